@@ -1,0 +1,45 @@
+import type { EpochMs } from '../time/instant.js';
+
+/** Why there is no data. */
+export type NoDataReason = 'source_late' | 'source_gap' | 'not_covered' | 'before_history';
+
+/** Where an account stands against its limits, as a refused caller is told. */
+export interface RateLimitedDetails {
+  readonly plan: string;
+  readonly limitHourly: number;
+  readonly remainingHourly: number;
+  readonly limitDaily: number;
+  readonly remainingDaily: number;
+  readonly retryAfterSeconds: number;
+}
+
+/** Every failure a caller can see, and what travels with it. A new failure starts as a new row here. */
+export interface ErrorDetails {
+  unauthorized: undefined;
+  invalid_key: undefined;
+  rate_limited: RateLimitedDetails;
+  invalid_query: { parameter: string; expected: string };
+  missing_parameter: { parameter: string };
+  invalid_parameter: { parameter: string; expected: string };
+  plan_limit: { plan: string; requiredPlan: string };
+  no_data: { reason: NoDataReason; expectedAt?: EpochMs };
+  not_found: undefined;
+  method_not_allowed: { allow: string };
+  unavailable: { retryAfterSeconds: number };
+  internal_error: undefined;
+}
+
+export type ErrorCode = keyof ErrorDetails;
+
+/** A failure that a caller may see: the message is for them. Anything else thrown is `internal_error` to them. */
+export class ServiceError<C extends ErrorCode = ErrorCode> extends Error {
+  readonly code: C;
+  readonly details: ErrorDetails[C];
+
+  constructor(code: C, message: string, details: ErrorDetails[C], options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ServiceError';
+    this.code = code;
+    this.details = details;
+  }
+}

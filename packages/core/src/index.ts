@@ -1,0 +1,42 @@
+export type { Area, AreaId, Horizon, Resolution, SurfaceId } from './areas/area.js';
+export { AREAS } from './areas/areas.data.js';
+export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
+export {
+  type ErrorCode,
+  type ErrorDetails,
+  type NoDataReason,
+  type RateLimitedDetails,
+  ServiceError,
+} from './errors/service-error.js';
+export type { ActualsStore, Measure, ObservationBatch, SeriesKey } from './ports/actuals-store.js';
+export type { VintageStore } from './ports/vintage-store.js';
+export { type KnownRule, knownAt } from './series/known-rule.js';
+export {
+  foldBlocks,
+  type KnownSeries,
+  type KnownValue,
+  newestHour,
+  type ObservationBlock,
+  readAsOf,
+} from './series/known-series.js';
+export { emptyHourly, type LoadSeries, seriesWindow, sliceSeries, valueAt } from './series/series.js';
+export { ceilToHour, DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from './time/instant.js';
+export {
+  addDays,
+  instantOnDay,
+  localDay,
+  type OperatingHour,
+  operatingDayWindow,
+  operatingHour,
+  REPEATED_HOUR_ENDING,
+} from './time/operating-day.js';
+export { contains, type Window } from './time/window.js';
+export { instantOfLocal, type LocalDateTime, localDateTime, offsetHours, offsetMs } from './time/zone.js';
+export {
+  GATE_TIME_OF_DAY_MS,
+  gateInstant,
+  MARKET_RUN_DAYS,
+  MARKET_RUNS,
+  type MarketRun,
+} from './vintages/market-run.js';
+export { type ModelId, VINTAGE_HOURS, type Vintage, type VintageHeader } from './vintages/vintage.js';

@@ -1,0 +1,31 @@
+import type { KnownSeries, ObservationBlock } from '../series/known-series.js';
+import type { EpochMs } from '../time/instant.js';
+
+/** What is measured. Reported, adjusted and filled-in load are separate, and a forecast is never an actual. */
+export type Measure = 'demand' | 'demand_adjusted' | 'demand_imputed' | 'day_ahead_forecast';
+
+export interface SeriesKey {
+  /** EIA-930 id: a balancing authority (`CISO`) or `AUTHORITY-SUBAREA` (`CISO-PGAE`). */
+  readonly series: string;
+  readonly measure: Measure;
+}
+
+/** What one ingest learnt: written whole or not at all. */
+export interface ObservationBatch {
+  /** Where it came from: a file's name, or an upstream's. */
+  readonly source: string;
+  readonly ingestedAt: EpochMs;
+  /** How raw values were changed on the way in, in words and numbers (clock faults applied, known-time rule). */
+  readonly provenance: Readonly<Record<string, string | number | boolean>>;
+  readonly blocks: readonly (ObservationBlock & { readonly key: SeriesKey })[];
+}
+
+/** Where observations are kept, each with the time it was learnt. Append-only. Adapters pass `describeActualsStore`. */
+export interface ActualsStore {
+  /** Writes a batch, all of it or nothing. Blocks are stored as they are: `reconcile` decides what is new. */
+  append(batch: ObservationBatch): Promise<void>;
+  /** Everything ever learnt of a series. Empty when the series is unknown. */
+  read(key: SeriesKey): Promise<KnownSeries>;
+  /** The keys that hold anything, sorted by series and measure. */
+  keys(): Promise<SeriesKey[]>;
+}

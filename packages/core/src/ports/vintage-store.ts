@@ -1,0 +1,20 @@
+import type { AreaId } from '../areas/area.js';
+import type { EpochMs } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import type { Vintage, VintageHeader } from '../vintages/vintage.js';
+
+/** Where issued forecasts are kept. Append-only. Adapters pass `describeVintageStore`. */
+export interface VintageStore {
+  /**
+   * Keeps a vintage. One area has one vintage per `issuedAt`: a second with the same is refused unchanged.
+   *
+   * @returns whether it was kept
+   */
+  append(vintage: Vintage): Promise<boolean>;
+  /** The vintage with the latest `issuedAt` among those with `availableAt <= asOf`, or undefined. */
+  newest(areaId: AreaId, asOf: EpochMs): Promise<Vintage | undefined>;
+  /** Headers of the vintages that became available in a window, ascending by `issuedAt`. */
+  headers(areaId: AreaId, available: Window): Promise<VintageHeader[]>;
+  /** How many vintages of an area were available at `asOf`. */
+  count(areaId: AreaId, asOf: EpochMs): Promise<number>;
+}

@@ -1,0 +1,109 @@
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import { type KnownRule, knownAt } from './known-rule.js';
+import { emptyHourly, type LoadSeries } from './series.js';
+
+/** A run of hourly values learnt together. NaN says nothing about its hour: an earlier block's value stands. */
+export interface ObservationBlock {
+  readonly start: EpochMs;
+  readonly valuesMw: Float64Array;
+  readonly known: KnownRule;
+}
+
+/**
+ * An hourly series that remembers when each value was learnt, and what it replaced.
+ *
+ * `valuesMw[i]` is the newest value of hour `start + i * HOUR_MS`, `knownAtMs[i]` when that value became known (both
+ * NaN where nothing ever was). `replaced` holds, per hour index, the older values of the few hours that were restated,
+ * oldest first.
+ */
+export interface KnownSeries {
+  readonly start: EpochMs;
+  readonly valuesMw: Float64Array;
+  readonly knownAtMs: Float64Array;
+  readonly replaced: ReadonlyMap<number, readonly KnownValue[]>;
+}
+
+export interface KnownValue {
+  readonly valueMw: number;
+  readonly knownAtMs: EpochMs;
+}
+
+/**
+ * Folds blocks into one series.
+ *
+ * For each hour the value with the latest known time is the newest; of two known at the same instant, the later block.
+ *
+ * @param blocks in the order in which they were written; any windows, overlaps allowed
+ * @returns a series from the first to the last hour of any block; empty when there is no block
+ */
+export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
+  if (blocks.length === 0) {
+    return { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map() };
+  }
+  const start = Math.min(...blocks.map((block) => block.start));
+  const end = Math.max(...blocks.map((block) => block.start + block.valuesMw.length * HOUR_MS));
+  const hours = Math.round((end - start) / HOUR_MS);
+  const valuesMw = new Float64Array(hours).fill(Number.NaN);
+  const knownAtMs = new Float64Array(hours).fill(Number.NaN);
+  const replaced = new Map<number, KnownValue[]>();
+
+  for (const block of blocks) {
+    const shift = Math.round((block.start - start) / HOUR_MS);
+    for (let i = 0; i < block.valuesMw.length; i++) {
+      const valueMw = block.valuesMw[i]!;
+      if (Number.isNaN(valueMw)) continue;
+      const incoming = { valueMw, knownAtMs: knownAt(block.known, block.start + i * HOUR_MS) };
+      const hour = i + shift;
+      const standing = { valueMw: valuesMw[hour]!, knownAtMs: knownAtMs[hour]! };
+      const isNewest = Number.isNaN(standing.knownAtMs) || incoming.knownAtMs >= standing.knownAtMs;
+      const [newest, older] = isNewest ? [incoming, standing] : [standing, incoming];
+      valuesMw[hour] = newest.valueMw;
+      knownAtMs[hour] = newest.knownAtMs;
+      if (!Number.isNaN(older.knownAtMs)) {
+        const versions = replaced.get(hour) ?? [];
+        versions.push(older);
+        versions.sort((a, b) => a.knownAtMs - b.knownAtMs);
+        replaced.set(hour, versions);
+      }
+    }
+  }
+  return { start, valuesMw, knownAtMs, replaced };
+}
+
+/**
+ * What a series said at an instant: each hour's newest value among those known at or before `asOf`.
+ *
+ * @param window both ends on whole UTC hours; hours outside the series are NaN
+ * @param asOf epoch ms; `Infinity` gives the newest values
+ * @returns a fresh hourly series over exactly `window`
+ */
+export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): LoadSeries {
+  const result = emptyHourly(window);
+  const shift = Math.round((window.start - series.start) / HOUR_MS);
+  const from = Math.max(0, -shift);
+  const to = Math.min(result.valuesMw.length, series.valuesMw.length - shift);
+  for (let i = from; i < to; i++) {
+    const hour = i + shift;
+    if (series.knownAtMs[hour]! <= asOf) {
+      result.valuesMw[i] = series.valuesMw[hour]!;
+    } else if (series.replaced.size > 0) {
+      const older = series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf);
+      if (older) result.valuesMw[i] = older.valueMw;
+    }
+  }
+  return result;
+}
+
+/**
+ * The start of the newest hour whose value was known at `asOf`, or undefined.
+ */
+export function newestHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefined {
+  for (let hour = series.valuesMw.length - 1; hour >= 0; hour--) {
+    const known = series.knownAtMs[hour]!;
+    if (known <= asOf || series.replaced.get(hour)?.some((version) => version.knownAtMs <= asOf)) {
+      return series.start + hour * HOUR_MS;
+    }
+  }
+  return undefined;
+}

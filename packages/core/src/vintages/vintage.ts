@@ -1,0 +1,36 @@
+import type { AreaId } from '../areas/area.js';
+import type { EpochMs } from '../time/instant.js';
+
+/** Hours in every vintage: 15 days stay whole when the newest run is a day old, and the 15th local day is covered. */
+export const VINTAGE_HOURS = 384;
+
+export interface ModelId {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What is known of a forecast run without its values. */
+export interface VintageHeader {
+  readonly areaId: AreaId;
+  /** When the forecast was made: it saw nothing learnt later. */
+  readonly issuedAt: EpochMs;
+  /** When it was committed, and so could first be read. Never before `issuedAt`. */
+  readonly availableAt: EpochMs;
+  /** Start of the newest own actual hour it saw. */
+  readonly dataCutoff: EpochMs;
+  readonly model: ModelId;
+  /** Start of the first hour. */
+  readonly start: EpochMs;
+}
+
+/**
+ * One forecast run, never changed after it was issued.
+ *
+ * Arrays have one value per hour from `start`, MW, whole multiples of 0.01. `p10Mw` and `p90Mw` are NaN together, on
+ * rows that carry no quantile estimates; otherwise `p10Mw <= valueMw <= p90Mw`.
+ */
+export interface Vintage extends VintageHeader {
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+}

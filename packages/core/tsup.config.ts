@@ -1,0 +1,11 @@
+import { defineConfig } from 'tsup';
+
+export default defineConfig({
+  entry: ['src/index.ts', 'src/memory/index.ts', 'src/testing/index.ts'],
+  format: ['esm'],
+  target: 'node20',
+  platform: 'node',
+  dts: false,
+  sourcemap: true,
+  clean: true,
+});

@@ -1,0 +1,91 @@
+// One door for every command: sets the workspace up when needed, then runs the task. Needs only Node and npm.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const binFolder = (folder) => join(root, folder, 'node_modules', '.bin');
+const env = {
+  ...process.env,
+  // Absolute folders: turbo's children fail to find pnpm through a relative one.
+  PATH: [binFolder('.'), binFolder('tooling/pnpm'), process.env.PATH].join(delimiter),
+  TURBO_TELEMETRY_DISABLED: '1',
+  DO_NOT_TRACK: '1',
+};
+
+/** Runs a command to its end; a failure ends this process with the command's status. `quiet` prints only on failure. */
+function run(command, args, { quiet = false, cwd = root } = {}) {
+  const result = spawnSync(command, args, {
+    cwd,
+    env,
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.status === 0) return;
+  if (quiet) process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}`);
+  if (result.error) process.stderr.write(`${command}: ${result.error.message}\n`);
+  process.exit(result.status ?? 1);
+}
+
+/** Installs pnpm (locked by sha512) and the workspace when the lockfile or the Node version changed since last time. */
+function setUp() {
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .update(readFileSync(join(root, 'tooling/pnpm/package-lock.json')))
+    .update(process.version + process.platform + process.arch)
+    .digest('hex');
+  const stamp = join(root, 'node_modules', '.setup');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stderr.write('setting up (first run, or the lockfile changed) ...\n');
+  run('npm', ['ci', '--prefix', 'tooling/pnpm', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], { quiet: true });
+  run(process.execPath, [
+    join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs'),
+    'install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false', '--reporter=append-only',
+  ], { quiet: true });
+  writeFileSync(stamp, wanted);
+}
+
+const turbo = (...tasks) => run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
+const node = (script, ...args) => run(process.execPath, [join(root, script), ...args]);
+const vitest = (...args) => node('node_modules/vitest/vitest.mjs', ...args);
+const build = () => turbo('build');
+
+/** Builds, then runs the CLI inside this process, so that a signal reaches it and no child is left behind. */
+async function loadcast(args) {
+  build();
+  process.setSourceMapsEnabled(true);
+  const entry = join(root, 'apps/gateway/dist/bin/loadcast.js');
+  process.argv = [process.argv[0], entry, ...args];
+  await import(pathToFileURL(entry).href);
+}
+
+const TASKS = {
+  setup: () => {},
+  start: (args) => loadcast(['serve', '--demo', ...args]),
+  loadcast,
+  build,
+  typecheck: () => turbo('typecheck'),
+  test: (args) => {
+    turbo('build', 'typecheck');
+    vitest('run', ...args);
+  },
+  lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
+  format: () => run(join(binFolder('.'), 'biome'), ['check', '--write', '.']),
+  packages: () => {
+    build();
+    node('tooling/packages.mjs');
+  },
+  bench: (args) => vitest('bench', '--run', '--project=bench', ...args),
+  conformance: (args) => node('tooling/conformance/run.mjs', ...args),
+};
+
+const [task = '', ...args] = process.argv.slice(2);
+if (!Object.hasOwn(TASKS, task)) {
+  process.stderr.write(`unknown task "${task}": one of ${Object.keys(TASKS).join(', ')}\n`);
+  process.exit(2);
+}
+setUp();
+await TASKS[task](args);
