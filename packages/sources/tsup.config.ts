@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/eia930-bulk/index.ts', 'src/eia930-api/index.ts', 'src/weather/index.ts', 'src/simulated/index.ts', 'src/testing/index.ts'],
+  entry: [
+    'src/eia930-bulk/index.ts',
+    'src/eia930-api/index.ts',
+    'src/weather/index.ts',
+    'src/simulated/index.ts',
+    'src/testing/index.ts',
+  ],
   format: ['esm'],
   target: 'node20',
   platform: 'node',

@@ -8,6 +8,8 @@ export {
   type RateLimitedDetails,
   ServiceError,
 } from './errors/service-error.js';
+export type { Plan } from './plans/plan.js';
+export { PLANS } from './plans/plans.data.js';
 export type { ActualsStore, Measure, ObservationBatch, SeriesKey } from './ports/actuals-store.js';
 export type { VintageStore } from './ports/vintage-store.js';
 export { type KnownRule, knownAt } from './series/known-rule.js';

@@ -1,0 +1,21 @@
+import type { Horizon, Resolution, SurfaceId } from '../areas/area.js';
+
+/** What an account may do on one surface. `null` is "no limit". */
+export interface Plan {
+  readonly surface: SurfaceId;
+  /** As stored and written on the command line: `free`, `developer`, ... */
+  readonly id: string;
+  /** As shown: `Free`, `Developer`, ... */
+  readonly name: string;
+  readonly requestsPerHour: number | null;
+  readonly requestsPerDay: number | null;
+  /** Per canonical region and UTC day. */
+  readonly regionRequestsPerDay: number | null;
+  readonly maxKeys: number | null;
+  readonly horizons: readonly Horizon[];
+  readonly resolutions: readonly Resolution[];
+  /** Whether p10 and p90 (bounds) are shown. */
+  readonly quantiles: boolean;
+  /** How far back actuals may be asked for, counted from the start of the current hour. */
+  readonly historyDepthMs: number | null;
+}

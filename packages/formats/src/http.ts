@@ -1,0 +1,68 @@
+import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
+
+/** Who is asking, on which plan of the surface they ask. */
+export interface Principal {
+  readonly accountId: string;
+  readonly keyId: string;
+  readonly plan: Plan;
+}
+
+/** One request as plain data: no socket, no clock. A handler test is an object literal. */
+export interface SurfaceRequest {
+  readonly method: 'GET' | 'HEAD';
+  /** Path below the surface's mount, `''` or starting with `/`. */
+  readonly path: string;
+  /** The path as the caller wrote it, for links. */
+  readonly fullPath: string;
+  /** Raw query string without `?`. */
+  readonly query: string;
+  /** Lower-case names. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly receivedAt: EpochMs;
+  readonly requestId: string;
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+/** A request whose key was verified. */
+export interface AuthedRequest extends SurfaceRequest {
+  readonly principal: Principal;
+}
+
+/** An answer as plain data. A body of chunks is written block by block, so that nothing large sits in memory. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | string | AsyncIterable<Uint8Array>;
+}
+
+/**
+ * An answer whose parameters, plan and price are settled and whose body is not yet made.
+ *
+ * The order of a request is path, method, key, parameters, plan, 304, quota, answer: a route's `prepare` does
+ * parameters and plan, the gateway then compares `etag`, charges the quota, and calls `reply`.
+ */
+export interface Prepared {
+  /** Canonical regions to charge; empty where there is no cap per region. */
+  readonly regions: readonly AreaId[];
+  /** Quoted entity tag: data version, plan class, format and parameters. Absent where the answer is not cacheable. */
+  readonly etag?: string;
+  reply(): Promise<Reply> | Reply;
+}
+
+export type ErrorDialect = 'json' | 'oasis-xml' | 'oasis-zip';
+
+/** One path of a surface. */
+export type Route =
+  | { readonly access: 'public'; prepare(request: SurfaceRequest): Promise<Prepared> | Prepared }
+  | { readonly access: 'key'; prepare(request: AuthedRequest): Promise<Prepared> | Prepared };
+
+/** A set of paths that share a plan and an error dialect. */
+export interface Surface {
+  /** Whose plan and quota its requests use. */
+  readonly id: SurfaceId;
+  /** The route of a request, or undefined (`not_found`). May read the query (TAC_AREAS needs no key). Never throws. */
+  route(request: SurfaceRequest): Route | undefined;
+  /** How errors are written for this request. Total: answers for queries that do not parse. Never throws. */
+  dialect(request: SurfaceRequest): ErrorDialect;
+}
