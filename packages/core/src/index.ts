@@ -8,10 +8,24 @@ export {
   type RateLimitedDetails,
   ServiceError,
 } from './errors/service-error.js';
+export {
+  type AreaForecaster,
+  type Contributions,
+  type ForecastData,
+  type Forecaster,
+  type IssuedForecast,
+  type IssueOptions,
+  QUANTILE_LEVELS,
+} from './forecast/forecaster.js';
+export type { KnownWeather, WeatherPoint, WeatherVariable } from './forecast/known-weather.js';
+export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/neighbours.js';
 export type { Plan } from './plans/plan.js';
 export { PLANS } from './plans/plans.data.js';
 export type { ActualsStore, Measure, ObservationBatch, SeriesKey } from './ports/actuals-store.js';
 export type { VintageStore } from './ports/vintage-store.js';
+export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from './screening/flags.js';
+export { type ScreenPolicy, screenPolicy } from './screening/policy.js';
+export { screen } from './screening/screen.js';
 export { type KnownRule, knownAt } from './series/known-rule.js';
 export {
   foldBlocks,

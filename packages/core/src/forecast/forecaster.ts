@@ -1,0 +1,89 @@
+import type { Area } from '../areas/area.js';
+import type { KnownSeries } from '../series/known-series.js';
+import type { EpochMs } from '../time/instant.js';
+import type { ModelId } from '../vintages/vintage.js';
+import type { KnownWeather } from './known-weather.js';
+
+/**
+ * The world as a model may see it: every value carries the instant at which it became known.
+ *
+ * A model reads it through `readAsOf` and never sees a value known after the issue. Between two calls data may be
+ * appended, never edited.
+ */
+export interface ForecastData {
+  /** Reported load, MW. @param series EIA-930 id, clocks corrected */
+  load(series: string): KnownSeries | undefined;
+  /** The operator's own day-ahead forecast of its load, MW. @param series EIA-930 id of the authority */
+  operatorForecast(series: string): KnownSeries | undefined;
+  /** Weather of an area, observed and forecast. */
+  weather(areaId: Area['id']): KnownWeather | undefined;
+}
+
+/** What a forecast is made of, in MW that add up, hour by hour, to the forecast value. */
+export interface Contributions {
+  /** What the calendar alone says: season, weekday, trend. */
+  readonly climatologyMw: Float64Array;
+  /** What holidays add to it. */
+  readonly holidayMw: Float64Array;
+  /** What the area's own recent load adds. */
+  readonly recentLoadMw: Float64Array;
+  /** What other areas' recent load adds. */
+  readonly neighboursMw: Float64Array;
+  /** What the operator's own forecast adds. */
+  readonly operatorMw: Float64Array;
+  /** What the weather adds. */
+  readonly weatherMw: Float64Array;
+}
+
+/** Quantile levels of `IssuedForecast.quantiles`, ascending. */
+export const QUANTILE_LEVELS = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95] as const;
+
+/**
+ * One forecast run of one area. Arrays hold one value per hour from `start`, MW, whole multiples of 0.01, finite and
+ * never negative, with `p10Mw <= valueMw <= p90Mw`.
+ */
+export interface IssuedForecast {
+  /** The first full hour at or after the issue. */
+  readonly start: EpochMs;
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+  /** Start of the newest own actual hour that was seen. */
+  readonly dataCutoff: EpochMs;
+  /** The name says the rung: which inputs the forecast stands on. */
+  readonly model: ModelId;
+  /** Inputs that were offered and left out, each with the reason. */
+  readonly leftOut: readonly string[];
+  /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only asked for, as are the next two. */
+  readonly quantiles?: readonly Float64Array[];
+  readonly contributions?: Contributions;
+  /** Equally likely paths of the load; at every hour their spread follows the quantiles. */
+  readonly scenarios?: readonly Float64Array[];
+}
+
+export interface IssueOptions {
+  /** Also return `contributions` and `quantiles`. */
+  readonly explain?: boolean;
+  /** How many `scenarios` to return. */
+  readonly scenarios?: number;
+}
+
+/** A model bound to one area and its data. */
+export interface AreaForecaster {
+  /**
+   * Makes the forecast that could be made at `issuedAt`: a pure function of the area, what the data knew then, and
+   * the instant. Fits are kept between calls, which changes the speed and not the result.
+   *
+   * @param issuedAt epoch ms, any instant
+   * @returns 384 hours from the first full hour at or after `issuedAt`
+   * @throws {ServiceError} `no_data` when the area's own load has too little history or none at all
+   */
+  issue(issuedAt: EpochMs, options?: IssueOptions): IssuedForecast;
+}
+
+/** A forecasting model. */
+export interface Forecaster {
+  readonly name: string;
+  readonly version: string;
+  forArea(area: Area, data: ForecastData): AreaForecaster;
+}

@@ -1,0 +1,141 @@
+import { FLAG } from './flags.js';
+import type { ScreenPolicy } from './policy.js';
+
+const DAY = 24;
+const WEEK = 168;
+const MEDIAN_DAYS = 28;
+const MIN_MEDIAN_DAYS = 7;
+const LEVEL_SHIFT_HOURS = 72;
+/** Log steps of the unit slips seen in EIA-930: kW for MW and the reverse, and a decimal point moved once or twice. */
+const UNIT_SLIPS = [Math.log(10), Math.log(100), Math.log(1000), Math.log(1_000_000)];
+/** A value this near to yesterday's and last week's, after a usual change, is good without any median. */
+const CALM_LEVEL = 0.3;
+const CALM_CHANGE = 0.05;
+
+/** A screened hourly series. `logMw` is gap-filled: NaN only before the first value and in gaps over a week. */
+export interface ScreenedHours {
+  readonly valuesMw: Float64Array;
+  readonly flags: Uint8Array;
+  readonly logMw: Float64Array;
+}
+
+/** An unscreened series of `hours` hours: fill `valuesMw`, then call `screenCausally`. */
+export function unscreened(hours: number): ScreenedHours {
+  return {
+    valuesMw: new Float64Array(hours).fill(Number.NaN),
+    flags: new Uint8Array(hours),
+    logMw: new Float64Array(hours).fill(Number.NaN),
+  };
+}
+
+/**
+ * Flags hours by what came before them, and fills what is flagged.
+ *
+ * The flag and the filled value of an hour depend on values up to that hour and on nothing later, so the result for a
+ * prefix is the prefix of the result, and screening may resume at any hour. A flagged hour is filled with last week's
+ * value moved by 0.98 of the gap one hour ago: `l[t] = l[t-168] + 0.98 (l[t-1] - l[t-169])` in logs.
+ *
+ * @param hours flags and logs before `from` must be those of an earlier call with the same values; written in place
+ * @param policy bounds of the series
+ * @param from first hour to (re)do
+ * @param to end, exclusive
+ */
+export function screenCausally(hours: ScreenedHours, policy: ScreenPolicy, from: number, to: number): void {
+  for (let hour = from; hour < to; hour++) {
+    const flag = flagOf(hours, policy, hour);
+    hours.flags[hour] = flag;
+    hours.logMw[hour] = flag === FLAG.good ? Math.log(hours.valuesMw[hour]!) : filledLog(hours, hour);
+  }
+}
+
+function flagOf({ valuesMw, flags, logMw }: ScreenedHours, policy: ScreenPolicy, hour: number): number {
+  const value = valuesMw[hour]!;
+  if (Number.isNaN(value)) return FLAG.missing;
+  if (value < 0) return FLAG.negative;
+  if (value === 0) return FLAG.zero;
+  if (isFrozen(valuesMw, hour, policy.frozenRunHours)) return FLAG.frozen;
+  if (!Number.isFinite(value)) return FLAG.spike;
+
+  const level = Math.log(value);
+  const change = level - logMw[hour - 1]!;
+  if (isCalm(logMw, hour, level, change)) return FLAG.good;
+
+  const usual = medianOfDays(logMw, hour, 0);
+  const deviation = level - usual;
+  if (Math.abs(deviation) > policy.maxLogDeviation) {
+    if (UNIT_SLIPS.some((slip) => Math.abs(Math.abs(deviation) - slip) < 0.5)) return FLAG.unit_slip;
+    if (runLength(flags, hour, FLAG.spike, LEVEL_SHIFT_HOURS) < LEVEL_SHIFT_HOURS) return FLAG.spike;
+    return FLAG.good;
+  }
+  const usualChange = medianOfDays(logMw, hour, 1);
+  const surprise = Math.abs(change - usualChange);
+  if (surprise > policy.jumpFloor && surprise > policy.jumpMads * madOfChanges(logMw, hour, usualChange)) {
+    const run = runLength(flags, hour, FLAG.jump, policy.maxJumpRunHours);
+    if (run < policy.maxJumpRunHours) return FLAG.jump;
+  }
+  return FLAG.good;
+}
+
+function isFrozen(valuesMw: Float64Array, hour: number, runHours: number): boolean {
+  for (let back = 1; back < runHours; back++) if (valuesMw[hour - back] !== valuesMw[hour]) return false;
+  return true;
+}
+
+function isCalm(logMw: Float64Array, hour: number, level: number, change: number): boolean {
+  const nearDay = Math.abs(level - logMw[hour - DAY]!) < CALM_LEVEL;
+  const nearWeek = Math.abs(level - logMw[hour - WEEK]!) < CALM_LEVEL;
+  const dayChange = logMw[hour - DAY]! - logMw[hour - DAY - 1]!;
+  const weekChange = logMw[hour - WEEK]! - logMw[hour - WEEK - 1]!;
+  const usualChange = Math.abs(change - dayChange) < CALM_CHANGE || Math.abs(change - weekChange) < CALM_CHANGE;
+  return nearDay && nearWeek && usualChange;
+}
+
+const sample = new Float64Array(MEDIAN_DAYS);
+
+/** Median over 28 days of the same hour's level (`difference` 0) or change (1); NaN with fewer than seven days. */
+function medianOfDays(logMw: Float64Array, hour: number, difference: 0 | 1): number {
+  let count = 0;
+  for (let day = 1; day <= MEDIAN_DAYS; day++) {
+    const at = hour - day * DAY;
+    const value = difference === 0 ? logMw[at] : logMw[at]! - logMw[at - 1]!;
+    if (value !== undefined && !Number.isNaN(value)) sample[count++] = value;
+  }
+  return median(count);
+}
+
+function madOfChanges(logMw: Float64Array, hour: number, usualChange: number): number {
+  let count = 0;
+  for (let day = 1; day <= MEDIAN_DAYS; day++) {
+    const at = hour - day * DAY;
+    const value = Math.abs(logMw[at]! - logMw[at - 1]! - usualChange);
+    if (!Number.isNaN(value)) sample[count++] = value;
+  }
+  return median(count);
+}
+
+function median(count: number): number {
+  if (count < MIN_MEDIAN_DAYS) return Number.NaN;
+  const sorted = sample.subarray(0, count).sort();
+  return count % 2 === 1 ? sorted[count >> 1]! : (sorted[count / 2 - 1]! + sorted[count / 2]!) / 2;
+}
+
+function runLength(flags: Uint8Array, hour: number, flag: number, limit: number): number {
+  let run = 0;
+  while (run < limit && flags[hour - 1 - run] === flag) run++;
+  return run;
+}
+
+function filledLog({ flags, logMw }: ScreenedHours, hour: number): number {
+  if (isLongGap(flags, hour)) return Number.NaN;
+  const before = logMw[hour - 1] ?? Number.NaN;
+  const usual = logMw[hour - WEEK]! + 0.98 * (before - logMw[hour - WEEK - 1]!);
+  return Number.isNaN(usual) ? before : usual;
+}
+
+function isLongGap(flags: Uint8Array, hour: number): boolean {
+  for (let back = 1; back <= WEEK; back++) {
+    if (hour - back < 0) return true;
+    if (flags[hour - back] === FLAG.good) return false;
+  }
+  return true;
+}

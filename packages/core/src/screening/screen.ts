@@ -1,0 +1,35 @@
+import type { LoadSeries } from '../series/series.js';
+import { screenCausally, unscreened } from './causal-screen.js';
+import { FLAG } from './flags.js';
+import type { ScreenPolicy } from './policy.js';
+
+/**
+ * Flags the hours of a series that cannot be load: one code per hour, `FLAG.good` for the rest. Nothing is removed.
+ *
+ * Missing, zero, negative; frozen (a run of equal values, all of it but for chance repeats shorter than the policy's
+ * run); spike (too far from the 28-day median of its hour); unit slip (such a spike at a power of ten); jump (an
+ * unusual change from the hour before, at most a few in a row, after which the new level is believed). True extremes
+ * stay: bounds are wide, and a storm's load rises and falls by degrees.
+ *
+ * Flags look backwards only, but for frozen runs, which are marked from their first hour.
+ *
+ * @param series hourly
+ * @param policy bounds, see `screenPolicy`
+ * @returns one code of `FLAG` per value
+ * @throws {RangeError} the series is not hourly
+ */
+export function screen(series: LoadSeries, policy: ScreenPolicy): Uint8Array {
+  if (series.stepMs !== 3_600_000) throw new RangeError('screening is for hourly series');
+  const hours = unscreened(series.valuesMw.length);
+  hours.valuesMw.set(series.valuesMw);
+  screenCausally(hours, policy, 0, series.valuesMw.length);
+  markWholeRuns(hours.flags, series.valuesMw);
+  return hours.flags;
+}
+
+/** A frozen run is seen only at its third (or sixth) hour; its first hours are as doubtful. */
+function markWholeRuns(flags: Uint8Array, valuesMw: Float64Array): void {
+  for (let hour = flags.length - 1; hour > 0; hour--) {
+    if (flags[hour] === FLAG.frozen && valuesMw[hour - 1] === valuesMw[hour]) flags[hour - 1] = FLAG.frozen;
+  }
+}
