@@ -40,15 +40,37 @@ function setUp() {
   const stamp = join(root, 'node_modules', '.setup');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('setting up (first run, or the lockfile changed) ...\n');
-  run('npm', ['ci', '--prefix', 'tooling/pnpm', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'], { quiet: true });
-  run(process.execPath, [
-    join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs'),
-    'install', '--frozen-lockfile', '--prefer-offline', '--config.confirmModulesPurge=false', '--reporter=append-only',
-  ], { quiet: true });
+  run(
+    'npm',
+    [
+      'ci',
+      '--prefix',
+      'tooling/pnpm',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      '--prefer-offline',
+      '--loglevel=error',
+    ],
+    { quiet: true },
+  );
+  run(
+    process.execPath,
+    [
+      join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs'),
+      'install',
+      '--frozen-lockfile',
+      '--prefer-offline',
+      '--config.confirmModulesPurge=false',
+      '--reporter=append-only',
+    ],
+    { quiet: true },
+  );
   writeFileSync(stamp, wanted);
 }
 
-const turbo = (...tasks) => run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
+const turbo = (...tasks) =>
+  run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
 const node = (script, ...args) => run(process.execPath, [join(root, script), ...args]);
 const vitest = (...args) => node('node_modules/vitest/vitest.mjs', ...args);
 const build = () => turbo('build');

@@ -1,0 +1,27 @@
+/** What each workspace may depend on at run time (ARCHITECTURE.md). The test beside it holds every package.json to it. */
+export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
+  '@loadcast/core': ['zod'],
+  '@loadcast/formats': ['@loadcast/core', 'zod', 'csv-stringify', 'fast-xml-parser'],
+  '@loadcast/surface-a': ['@loadcast/core', '@loadcast/formats', 'zod'],
+  '@loadcast/surface-b': ['@loadcast/core', '@loadcast/formats', 'zod'],
+  '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],
+  '@loadcast/storage': ['@loadcast/core', '@photostructure/sqlite', 'kysely', 'pg', 'ioredis'],
+  '@loadcast/sources': ['@loadcast/core', 'undici', 'zod'],
+  '@loadcast/gateway': [
+    '@loadcast/core',
+    '@loadcast/formats',
+    '@loadcast/surface-a',
+    '@loadcast/surface-b',
+    '@loadcast/surface-c',
+    '@loadcast/storage',
+    '@loadcast/sources',
+    '@node-rs/argon2',
+    'cli-progress',
+    'croner',
+    'pino',
+    'zod',
+  ],
+};
+
+/** Workspaces that nothing published may import. */
+export const TOOLING = ['@loadcast/bench', '@loadcast/conformance', '@loadcast/boundaries', '@loadcast/tsconfig'];

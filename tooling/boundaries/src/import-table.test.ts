@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { MAY_DEPEND_ON, TOOLING } from './import-table.data.js';
+import { ROOT, sourceFiles } from './repository.js';
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Record<string, string>;
+}
+
+const folders = ['packages', 'apps'].flatMap((parent) =>
+  readdirSync(join(ROOT, parent)).map((name) => join(ROOT, parent, name)),
+);
+const packages = folders.map((folder) => ({
+  folder,
+  manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest,
+}));
+
+test('every package has a row in the import table, and every row a package', () => {
+  expect(packages.map(({ manifest }) => manifest.name).sort()).toEqual(Object.keys(MAY_DEPEND_ON).sort());
+});
+
+test.each(packages)('$manifest.name declares no dependency outside its row', ({ manifest }) => {
+  const row = MAY_DEPEND_ON[manifest.name] ?? [];
+  expect(Object.keys(manifest.dependencies ?? {}).filter((name) => !row.includes(name))).toEqual([]);
+});
+
+test.each(packages)('$manifest.name imports only what it declares', ({ folder, manifest }) => {
+  const allowed = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {})]);
+  const strangers = sourceFiles(join(folder, 'src')).flatMap((file) =>
+    importsOf(file)
+      .filter((name) => !allowed.has(name))
+      .map((name) => `${file.slice(ROOT.length)} imports ${name}`),
+  );
+  expect(strangers).toEqual([]);
+});
+
+test('core reads no clock, no environment, no timer and does no I/O', () => {
+  const forbidden =
+    /\bDate\.now\(|\bnew Date\(\)|\bprocess\.|\bset(Timeout|Interval|Immediate)\(|\bMath\.random\(|from 'node:/;
+  const offenders = sourceFiles(join(ROOT, 'packages/core/src')).filter((file) => {
+    const isTest = file.endsWith('.test.ts') || file.includes('/testing/');
+    return !isTest && forbidden.test(withoutComments(readFileSync(file, 'utf8')));
+  });
+  expect(offenders.map((file) => file.slice(ROOT.length))).toEqual([]);
+});
+
+test('nothing published imports tooling', () => {
+  const users = folders.flatMap((folder) =>
+    sourceFiles(join(folder, 'src')).filter((file) => importsOf(file).some((name) => TOOLING.includes(name))),
+  );
+  expect(users).toEqual([]);
+});
+
+/** Package names that a source file imports: not node's own, not relative files, and in tests not the tests' tools. */
+function importsOf(file: string): string[] {
+  const code = withoutComments(readFileSync(file, 'utf8'));
+  const specifiers = [...code.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)['"]([^'"]+)['"]/gm)].map(
+    (m) => m[1]!,
+  );
+  const isTest = /\.test\.ts$|\/testing\//.test(file);
+  return specifiers
+    .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
+    .map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    )
+    .filter((name) => !isTest || !(name === 'vitest' || name === 'fast-check' || name.startsWith('@loadcast/')));
+}
+
+function withoutComments(code: string): string {
+  return code.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
