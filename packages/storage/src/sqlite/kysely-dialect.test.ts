@@ -1,0 +1,87 @@
+import { DatabaseSync } from '@photostructure/sqlite';
+import { Kysely, sql } from 'kysely';
+import { beforeEach, expect, test } from 'vitest';
+import { createMutex, type Mutex } from '../mutex.js';
+import { sqliteDialect } from './kysely-dialect.js';
+
+interface Tables {
+  plan: { id: string; hourly: number; active: number; secret: Uint8Array | null };
+}
+
+let db: Kysely<Tables>;
+let mutex: Mutex;
+let database: InstanceType<typeof DatabaseSync>;
+
+beforeEach(async () => {
+  mutex = createMutex();
+  database = new DatabaseSync(':memory:');
+  db = new Kysely<Tables>({ dialect: sqliteDialect({ database, mutex }) });
+  await sql`create table plan (id text primary key, hourly integer, active integer, secret blob) strict`.execute(db);
+});
+
+const row = (id: string, hourly: number) => ({ id, hourly, active: 1, secret: Uint8Array.of(1, 255) });
+
+test('a row comes back as it was written, bytes included', async () => {
+  await db.insertInto('plan').values(row('trial', 25)).execute();
+  const read = await db.selectFrom('plan').selectAll().executeTakeFirstOrThrow();
+  expect({ ...read, secret: [...read.secret!] }).toEqual({ ...row('trial', 25), secret: [1, 255] });
+});
+
+test('insert, upsert, returning and counts of changed rows work', async () => {
+  await db
+    .insertInto('plan')
+    .values([row('a', 1), row('b', 2)])
+    .execute();
+  const upserted = await db
+    .insertInto('plan')
+    .values(row('a', 9))
+    .onConflict((on) => on.column('id').doUpdateSet((eb) => ({ hourly: eb.ref('excluded.hourly') })))
+    .returning('hourly')
+    .executeTakeFirstOrThrow();
+  const updated = await db.updateTable('plan').set({ active: 0 }).where('hourly', '<', 5).executeTakeFirstOrThrow();
+  expect([upserted.hourly, updated.numUpdatedRows]).toEqual([9, 1n]);
+});
+
+test('a transaction that throws leaves nothing', async () => {
+  const failing = db.transaction().execute(async (trx) => {
+    await trx.insertInto('plan').values(row('a', 1)).execute();
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await db.selectFrom('plan').selectAll().execute()).toEqual([]);
+});
+
+test('nothing that holds the mutex runs inside a transaction of kysely', async () => {
+  const seen: string[] = [];
+  const transaction = db.transaction().execute(async (trx) => {
+    await trx.insertInto('plan').values(row('a', 1)).execute();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await trx.insertInto('plan').values(row('b', 1)).execute();
+    seen.push('committed');
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const other = mutex.run(() => seen.push(database.isTransaction ? 'inside' : 'after'));
+  await Promise.all([transaction, other]);
+  expect(seen).toEqual(['committed', 'after']);
+});
+
+test('a failed statement outside a transaction lets the next one through', async () => {
+  await db.insertInto('plan').values(row('a', 1)).execute();
+  await expect(db.insertInto('plan').values(row('a', 1)).execute()).rejects.toThrow('UNIQUE');
+  expect(await db.selectFrom('plan').select('id').execute()).toEqual([{ id: 'a' }]);
+});
+
+test('streaming yields every row', async () => {
+  await db
+    .insertInto('plan')
+    .values([row('a', 1), row('b', 2)])
+    .execute();
+  const ids: string[] = [];
+  for await (const plan of db.selectFrom('plan').select('id').stream()) ids.push(plan.id);
+  expect(ids).toEqual(['a', 'b']);
+});
+
+test('destroy leaves the connection to its owner', async () => {
+  await db.destroy();
+  expect(database.isOpen).toBe(true);
+});

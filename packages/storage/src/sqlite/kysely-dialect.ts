@@ -1,0 +1,88 @@
+import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Mutex } from '../mutex.js';
+
+/** One SQLite connection, and the mutex that every user of it passes through. */
+export interface SharedDatabase {
+  readonly database: DatabaseSyncInstance;
+  /** A transaction of kysely holds it from `begin` to `commit`, so that nothing else can slip into it. */
+  readonly mutex: Mutex;
+}
+
+/**
+ * Kysely over a connection that belongs to the store: `new Kysely<Tables>({ dialect: sqliteDialect(store) })`.
+ *
+ * Closing the connection is the store's business; `destroy()` of Kysely leaves it open. Values are what SQLite knows:
+ * number, bigint, string, bytes, null, and booleans, which come back as 0 and 1.
+ */
+export function sqliteDialect(shared: SharedDatabase): Dialect {
+  return {
+    createDriver: () => createDriver(shared),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+function createDriver({ database, mutex }: SharedDatabase): Driver {
+  const connection = createConnection(database);
+  const execute = async (sql: string): Promise<void> => {
+    await connection.executeQuery(CompiledQuery.raw(sql));
+  };
+  let release = () => {};
+
+  return {
+    async init() {},
+    async acquireConnection() {
+      release = await mutex.acquire();
+      return connection;
+    },
+    async releaseConnection() {
+      release();
+    },
+    // A deferred transaction that turns into a write can fail at once with SQLITE_BUSY, whatever the timeout.
+    beginTransaction: () => execute('begin immediate'),
+    commitTransaction: () => execute('commit'),
+    async rollbackTransaction() {
+      // After a full disk or an I/O error SQLite has already rolled back.
+      if (database.isTransaction) await execute('rollback');
+    },
+    async destroy() {},
+  };
+}
+
+function createConnection(database: DatabaseSyncInstance): DatabaseConnection {
+  const statements = new Map<string, StatementSyncInstance>();
+  const prepare = (sql: string): StatementSyncInstance => {
+    const known = statements.get(sql);
+    if (known) return known;
+    if (statements.size >= 200) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+
+  return {
+    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const statement = prepare(sql);
+      if (statement.columns().length > 0) {
+        return { rows: statement.all(...parameters).map((row) => ({ ...row })) };
+      }
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    },
+    async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+      // A statement of its own: a cached one would start again when the same query runs meanwhile.
+      for (const row of database.prepare(sql).iterate(...parameters)) yield { rows: [{ ...row }] };
+    },
+  };
+}
