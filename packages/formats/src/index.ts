@@ -1,3 +1,8 @@
+export { ECHO_LIMIT, echoed } from './echo.js';
+export { documentationUrl, type ErrorFacts, renderError, type WireFailure, type WrittenError } from './error.js';
+export { STATUS } from './error-status.js';
+export { escapeXml } from './escape-xml.js';
+export { etagMatches, etagOf, notModified } from './etag.js';
 export type {
   AuthedRequest,
   ErrorDialect,
@@ -8,3 +13,16 @@ export type {
   Surface,
   SurfaceRequest,
 } from './http.js';
+export { JSON_TYPE, json, PRIVATE_CACHE } from './json.js';
+export { formatMw, roundMw } from './mw.js';
+export { peekQuery, QUERY_MAX_BYTES, QUERY_MAX_PARAMETERS, type QueryPair, queryPairs, readQuery } from './query.js';
+export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query-parameters.js';
+export {
+  compactTime,
+  isoOffset,
+  isoUtc,
+  type NotATime,
+  parseDate,
+  parseInstant,
+  type WireInstant,
+} from './wire-time.js';

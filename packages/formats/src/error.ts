@@ -1,0 +1,76 @@
+import { type ErrorCode, ServiceError } from '@loadcast/core';
+import { errorHeaders, wireDetails } from './error-details.js';
+import { errorJson } from './error-json.js';
+import { STATUS } from './error-status.js';
+import { errorXml } from './error-xml.js';
+import type { ErrorDialect, Reply, SurfaceRequest } from './http.js';
+
+/** What an error tells of the request it belongs to. */
+export interface ErrorFacts {
+  readonly requestId: string;
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Absent when the request could not even be read. */
+  readonly request?: SurfaceRequest;
+}
+
+/** A failure in the wire's words, before a dialect writes it down. */
+export interface WireFailure {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly documentationUrl: string;
+  readonly requestId: string;
+  readonly details: Readonly<Record<string, string | number>>;
+  readonly facts: ErrorFacts;
+}
+
+/** How a dialect writes a failure. It may add headers, and may replace the status (real OASIS answers 200). */
+export interface WrittenError {
+  readonly contentType: string;
+  readonly body: string | Uint8Array;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const DIALECTS: Readonly<Record<ErrorDialect, (failure: WireFailure) => WrittenError>> = {
+  json: errorJson,
+  'oasis-xml': errorXml,
+  'oasis-zip': errorXml,
+};
+
+/** Where a code is explained. The gateway serves the page, one anchor a code. */
+export function documentationUrl(baseUrl: string, code: ErrorCode): string {
+  return `${baseUrl}/docs/errors#${code}`;
+}
+
+/**
+ * The only place where a failure becomes bytes. Anything but a ServiceError becomes `internal_error` and shows nothing
+ * of itself.
+ */
+export function renderError(thrown: unknown, dialect: ErrorDialect, facts: ErrorFacts): Reply {
+  const error: ServiceError =
+    thrown instanceof ServiceError
+      ? thrown
+      : new ServiceError('internal_error', 'Something went wrong on our side. Please quote the request id.', undefined);
+  const failure: WireFailure = {
+    status: STATUS[error.code],
+    code: error.code,
+    message: error.message,
+    documentationUrl: documentationUrl(facts.baseUrl, error.code),
+    requestId: facts.requestId,
+    details: wireDetails(error),
+    facts,
+  };
+  const written = DIALECTS[dialect](failure);
+  return {
+    status: written.status ?? failure.status,
+    headers: {
+      'content-type': written.contentType,
+      'cache-control': 'no-store',
+      ...errorHeaders(error),
+      ...written.headers,
+    },
+    body: written.body,
+  };
+}

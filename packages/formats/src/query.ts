@@ -1,0 +1,112 @@
+import { ServiceError } from '@loadcast/core';
+import type * as z from 'zod';
+import { echoed } from './echo.js';
+
+/** A query string may be this long, in bytes, and hold this many parameters. */
+export const QUERY_MAX_BYTES = 4096;
+export const QUERY_MAX_PARAMETERS = 32;
+
+/** One parameter as written: name and value, percent-decoded, `+` read as a space. */
+export type QueryPair = readonly [name: string, value: string];
+
+/**
+ * The parameters of a raw query string, in order.
+ *
+ * @param rawQuery without `?`; as received, so every byte outside ASCII must be percent-encoded
+ * @throws {ServiceError} `invalid_parameter` for a query that is too long, has too many parameters, or does not decode
+ *   to well-formed text
+ * @example
+ * queryPairs('region=CISO&start=a+b')[1] // => ['start', 'a b']
+ */
+export function queryPairs(rawQuery: string): QueryPair[] {
+  if (Buffer.byteLength(rawQuery) > QUERY_MAX_BYTES) {
+    throw refused('query', `at most ${QUERY_MAX_BYTES} bytes`, `the query is longer than ${QUERY_MAX_BYTES} bytes`);
+  }
+  const parts = rawQuery.split('&').filter((part) => part !== '');
+  if (parts.length > QUERY_MAX_PARAMETERS) {
+    const expected = `at most ${QUERY_MAX_PARAMETERS} parameters`;
+    throw refused('query', expected, `the query has more than ${QUERY_MAX_PARAMETERS} parameters`);
+  }
+  return parts.map((part) => {
+    const equals = part.indexOf('=');
+    const name = decoded(equals < 0 ? part : part.slice(0, equals), 'query');
+    return [name, equals < 0 ? '' : decoded(part.slice(equals + 1), name)];
+  });
+}
+
+/** Percent-decodes; `parameter` is who is blamed. */
+function decoded(text: string, parameter: string): string {
+  let value: string | undefined;
+  try {
+    // also refuses overlong UTF-8 and lone surrogates
+    value = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    value = undefined;
+  }
+  if (value === undefined || value.includes('\0') || /[^\x20-\x7e]/.test(text)) {
+    const name = echoed(parameter);
+    throw refused(name, 'percent-encoded UTF-8', `${name}: not percent-encoded UTF-8 text`);
+  }
+  return value;
+}
+
+function refused(parameter: string, expected: string, message: string): ServiceError {
+  return new ServiceError('invalid_parameter', message, { parameter, expected });
+}
+
+/**
+ * Query string to typed query, or the one ServiceError that names the offending parameter.
+ *
+ * Names the schema does not have are ignored. A known name given twice, or written `name[]` or `name[x]`, is refused:
+ * neither the first nor the last is a safe guess. Names are compared exactly; `options.anyCase` folds them to lower case.
+ *
+ * @throws {ServiceError} `missing_parameter`, `invalid_parameter`
+ */
+export function readQuery<S extends z.ZodObject>(
+  schema: S,
+  rawQuery: string,
+  options: { anyCase?: boolean } = {},
+): z.output<S> {
+  const raw: Record<string, string> = Object.create(null); // a name may be __proto__
+  for (const [written, value] of queryPairs(rawQuery)) {
+    const name = options.anyCase ? written.toLowerCase() : written;
+    const bracket = name.indexOf('[');
+    const known = bracket < 0 ? name : name.slice(0, bracket);
+    if (!Object.hasOwn(schema.shape, known)) continue;
+    if (bracket >= 0 || known in raw) throw refused(known, 'one value', `${known}: expected one value, got several`);
+    raw[known] = value;
+  }
+
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+
+  const issues = parsed.error.issues;
+  const missing = issues.find((issue) => raw[String(issue.path[0])] === undefined);
+  if (missing) {
+    const parameter = String(missing.path[0]);
+    throw new ServiceError('missing_parameter', `${parameter} is required`, { parameter });
+  }
+  const { path, message: expected } = issues[0]!;
+  const parameter = String(path[0]);
+  throw refused(parameter, expected, `${parameter}: expected ${expected}; got "${echoed(raw[parameter]!)}"`);
+}
+
+/**
+ * One value of a query for code that must not fail (an error's dialect is chosen by it even when the query is broken).
+ *
+ * @returns the first value under `name`, percent-decoded where that is possible; undefined when there is none
+ */
+export function peekQuery(rawQuery: string, name: string, options: { anyCase?: boolean } = {}): string | undefined {
+  for (const part of rawQuery.slice(0, QUERY_MAX_BYTES).split('&')) {
+    const equals = part.indexOf('=');
+    const written = equals < 0 ? part : part.slice(0, equals);
+    if ((options.anyCase ? written.toLowerCase() : written) !== name) continue;
+    const value = equals < 0 ? '' : part.slice(equals + 1).replaceAll('+', ' ');
+    try {
+      return decodeURIComponent(value);
+    } catch {
+      return value;
+    }
+  }
+  return undefined;
+}
