@@ -1,3 +1,4 @@
+export { type Account, maxKeysOfAccount, normaliseEmail, planOfAccount } from './accounts/account.js';
 export type { Area, AreaId, Horizon, Resolution, SurfaceId } from './areas/area.js';
 export { AREAS } from './areas/areas.data.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
@@ -19,10 +20,66 @@ export {
 } from './forecast/forecaster.js';
 export type { KnownWeather, WeatherPoint, WeatherVariable } from './forecast/known-weather.js';
 export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/neighbours.js';
-export type { Plan } from './plans/plan.js';
+export {
+  type IngestReport,
+  type IngestTimes,
+  ingestActuals,
+  type ScreeningReport,
+  type SeriesReport,
+} from './ingest/ingest-actuals.js';
+export {
+  type Arrival,
+  HISTORY_KNOWN,
+  type IncomingSeries,
+  isFuture,
+  isUsed,
+  type Observations,
+} from './ingest/observations.js';
+export { type ArrivalTimes, type IncomingValues, type Reconciled, reconcile } from './ingest/reconcile.js';
+export { type ApiKey, isLive, takesPlace } from './keys/api-key.js';
+export { crc32 } from './keys/crc32.js';
+export { isWellFormedKey, KEY_PATTERN, KEY_PREFIX, newApiKey, randomBase62 } from './keys/key-format.js';
+export {
+  type EntitlementClass,
+  earliestHistory,
+  entitlementClass,
+  type PlanAsk,
+  requireEntitlement,
+} from './plans/entitlement.js';
+export { agreedPlan, findPlan, plansOf } from './plans/find-plan.js';
+export type { Plan, PlanOverrides } from './plans/plan.js';
 export { PLANS } from './plans/plans.data.js';
 export type { ActualsStore, Measure, ObservationBatch, SeriesKey } from './ports/actuals-store.js';
+export type {
+  AccountStore,
+  ControlChanges,
+  ControlStore,
+  KeyStore,
+  Session,
+  SessionStore,
+} from './ports/control-store.js';
+export type { LoadSource } from './ports/load-source.js';
+export type { QuotaCounters } from './ports/quota-counters.js';
 export type { VintageStore } from './ports/vintage-store.js';
+export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './quota/counter-table.js';
+export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './quota/first-admission.js';
+export {
+  type QuotaCall,
+  type QuotaLimits,
+  type QuotaReading,
+  type QuotaUsage,
+  quotaLimits,
+} from './quota/quota-call.js';
+export {
+  type QuotaDecision,
+  type QuotaPolicy,
+  type QuotaPolicyName,
+  type QuotaSnapshot,
+  quotaCall,
+  quotaDecision,
+  quotaSnapshot,
+  rateLimited,
+} from './quota/quota-decision.js';
 export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from './screening/flags.js';
 export { type ScreenPolicy, screenPolicy } from './screening/policy.js';
 export { screen } from './screening/screen.js';

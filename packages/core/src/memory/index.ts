@@ -1,1 +1,2 @@
-export {};
+export { memoryControlStore } from './account-control-store.js';
+export { memoryQuotaCounters } from './quota-counters.js';

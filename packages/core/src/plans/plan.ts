@@ -18,4 +18,16 @@ export interface Plan {
   readonly quantiles: boolean;
   /** How far back actuals may be asked for, counted from the start of the current hour. */
   readonly historyDepthMs: number | null;
+  /** The longest range one call may ask for, in elapsed days. */
+  readonly maxRangeDays: number;
+  /** The contract says "custom": the numbers are agreed per account, and those here are the default. */
+  readonly custom: boolean;
+}
+
+/** Numbers agreed with one account, in place of those of a `custom` plan. Whole numbers, 0 or more. */
+export interface PlanOverrides {
+  readonly requestsPerHour?: number;
+  readonly requestsPerDay?: number;
+  readonly regionRequestsPerDay?: number;
+  readonly maxKeys?: number;
 }

@@ -4,13 +4,15 @@ import type { Plan } from './plan.js';
 
 const ALL_HORIZONS: readonly Horizon[] = ['1d', '2d', '7d', '15d'];
 const ALL_RESOLUTIONS: readonly Resolution[] = ['1h', '15min'];
-const WHOLE = { horizons: ALL_HORIZONS, resolutions: ALL_RESOLUTIONS, quantiles: true } as const;
+const COMMON = { maxRangeDays: 31, custom: false } as const;
+const WHOLE = { ...COMMON, horizons: ALL_HORIZONS, resolutions: ALL_RESOLUTIONS, quantiles: true } as const;
 const NO_REGION_CAP = { regionRequestsPerDay: null } as const;
 const ANY_DEPTH = { historyDepthMs: null } as const;
 
 /** Every plan of every surface, cheapest first within a surface. The documentation's tables are made from it. */
 export const PLANS: readonly Plan[] = [
   {
+    ...COMMON,
     surface: 'a',
     id: 'free',
     name: 'Free',
@@ -24,6 +26,7 @@ export const PLANS: readonly Plan[] = [
     historyDepthMs: DAY_MS,
   },
   {
+    ...COMMON,
     surface: 'a',
     id: 'developer',
     name: 'Developer',
@@ -57,6 +60,7 @@ export const PLANS: readonly Plan[] = [
     regionRequestsPerDay: 50_000,
     maxKeys: null,
     historyDepthMs: 365 * DAY_MS,
+    custom: true,
   },
   {
     ...WHOLE,

@@ -1,0 +1,123 @@
+import type { Account } from '../accounts/account.js';
+import { type ApiKey, takesPlace } from '../keys/api-key.js';
+import type { ControlStore, Session } from '../ports/control-store.js';
+
+/** Accounts, keys and sessions that live and die with the process. */
+export function memoryControlStore(): ControlStore {
+  const accounts = new Map<string, Versioned<Account>>();
+  const keys = new Map<string, Versioned<ApiKey>>();
+  const passwords = new Map<string, string | null>();
+  const sessions = new Map<string, Session>();
+  let version = 0;
+
+  const put = <T extends { readonly id: string }>(rows: Map<string, Versioned<T>>, row: T) => {
+    version += 1;
+    rows.set(row.id, { row, version });
+  };
+  const live = (id: string): Account | undefined => {
+    const account = accounts.get(id)?.row;
+    return account?.deletedAt === null ? account : undefined;
+  };
+  const liveAccounts = () => [...accounts.values()].map(({ row }) => row).filter(({ deletedAt }) => deletedAt === null);
+  const byEmail = (email: string) => liveAccounts().find((account) => account.email === email);
+  const keysOf = (accountId: string) =>
+    [...keys.values()].map(({ row }) => row).filter((key) => key.accountId === accountId);
+  const endSessions = (accountId: string) => {
+    for (const [sha256, session] of sessions) if (session.accountId === accountId) sessions.delete(sha256);
+  };
+
+  return {
+    async createAccount(account, passwordHash) {
+      if (byEmail(account.email)) return false;
+      put(accounts, account);
+      passwords.set(account.id, passwordHash);
+      return true;
+    },
+    account: async (id) => live(id),
+    accountByEmail: async (email) => byEmail(email),
+    accounts: async () => liveAccounts().sort((one, two) => one.createdAt - two.createdAt),
+    async setPlans(id, plans, overrides) {
+      const account = live(id);
+      if (account) put(accounts, { ...account, plans, overrides });
+      return account !== undefined;
+    },
+    async deleteAccount(id, at) {
+      const account = live(id);
+      if (!account) return false;
+      put(accounts, { ...account, deletedAt: at });
+      for (const key of keysOf(id)) if (key.revokedAt === null) put(keys, { ...key, revokedAt: at });
+      endSessions(id);
+      return true;
+    },
+    passwordHash: async (id) => (live(id) ? (passwords.get(id) ?? null) : null),
+    async setPasswordHash(id, passwordHash) {
+      if (!live(id)) return;
+      passwords.set(id, passwordHash);
+      endSessions(id);
+    },
+
+    async createKey(key, places) {
+      const taken = keysOf(key.accountId).filter((other) => takesPlace(other, key.createdAt)).length;
+      if (!live(key.accountId) || (places !== null && taken >= places)) return false;
+      put(keys, key);
+      return true;
+    },
+    async rotateKey(oldId, key, oldExpiresAt) {
+      const old = keys.get(oldId)?.row;
+      if (!old || old.accountId !== key.accountId || !takesPlace(old, key.createdAt)) return false;
+      put(keys, {
+        ...old,
+        replacedBy: key.id,
+        expiresAt: Math.min(old.expiresAt ?? Number.POSITIVE_INFINITY, oldExpiresAt),
+      });
+      put(keys, key);
+      return true;
+    },
+    async revokeKey(accountId, keyId, at) {
+      const key = keys.get(keyId)?.row;
+      if (!key || key.accountId !== accountId || key.revokedAt !== null) return false;
+      put(keys, { ...key, revokedAt: at });
+      return true;
+    },
+    keys: async (accountId) => keysOf(accountId).sort((one, two) => one.createdAt - two.createdAt),
+    async keyBySha256(sha256) {
+      for (const { row: key } of keys.values()) {
+        const account = key.sha256 === sha256 ? accounts.get(key.accountId)?.row : undefined;
+        if (account) return { key, account };
+      }
+      return undefined;
+    },
+    async touchKeys(uses) {
+      for (const [id, lastUsedAt] of uses) {
+        const entry = keys.get(id);
+        if (entry) entry.row = { ...entry.row, lastUsedAt: Math.max(entry.row.lastUsedAt ?? lastUsedAt, lastUsedAt) };
+      }
+    },
+
+    async createSession(session) {
+      sessions.set(session.sha256, session);
+    },
+    async session(sha256, now) {
+      const session = sessions.get(sha256);
+      return session && now < session.expiresAt ? session : undefined;
+    },
+    async endSession(sha256) {
+      sessions.delete(sha256);
+    },
+    async sweepSessions(now) {
+      for (const [sha256, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(sha256);
+    },
+
+    version: async () => version,
+    async changesSince(since) {
+      const changed = <T>(rows: Map<string, Versioned<T>>) =>
+        [...rows.values()].filter((entry) => entry.version > since).map(({ row }) => row);
+      return { version, accounts: changed(accounts), keys: changed(keys) };
+    },
+  };
+}
+
+interface Versioned<T> {
+  row: T;
+  readonly version: number;
+}

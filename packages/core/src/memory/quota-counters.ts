@@ -1,0 +1,7 @@
+import type { QuotaCounters } from '../ports/quota-counters.js';
+import { CounterTable } from '../quota/counter-table.js';
+
+/** Quota counters that live and die with the process. */
+export function memoryQuotaCounters(): QuotaCounters {
+  return new CounterTable();
+}

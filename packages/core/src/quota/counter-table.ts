@@ -1,0 +1,201 @@
+import type { AreaId, SurfaceId } from '../areas/area.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { firstAdmission, isFull } from './first-admission.js';
+import type { QuotaCall, QuotaReading, QuotaUsage } from './quota-call.js';
+
+/** One UTC hour: its index since 1970, and the requests in it. */
+export interface HourCount {
+  readonly index: number;
+  used: number;
+}
+
+/** One UTC day: its index since 1970, the requests in it, and those of each region and key. */
+export interface DayCount {
+  readonly index: number;
+  used: number;
+  readonly regions: Map<AreaId, number>;
+  readonly keys: Map<string, number>;
+}
+
+/** The windows kept of one (account, surface). */
+export interface SubjectCounts {
+  readonly hours: HourCount[];
+  readonly days: DayCount[];
+}
+
+/**
+ * Quota counters in this process: check and add without a gap between, so no two calls share the last request.
+ *
+ * Windows carry their index, and the one before the current is kept, so a clock that steps back finds its old count.
+ */
+export class CounterTable {
+  readonly #subjects = new Map<string, SubjectCounts>();
+  /** Called with the subject after each change: a journal hangs here. */
+  readonly #onChange: (subject: string, counts: SubjectCounts) => void;
+
+  constructor(onChange: (subject: string, counts: SubjectCounts) => void = () => {}) {
+    this.#onChange = onChange;
+  }
+
+  get size(): number {
+    return this.#subjects.size;
+  }
+
+  charge(call: QuotaCall, now: EpochMs): QuotaReading {
+    const subject = subjectOf(call.accountId, call.surface);
+    const counts = this.#subjects.get(subject);
+    const hour = counts && windowAt(counts.hours, now, HOUR_MS);
+    const day = counts && windowAt(counts.days, now, DAY_MS);
+    const refused =
+      isFull(hour?.used ?? 0, call.limits.hour) ||
+      isFull(day?.used ?? 0, call.limits.day) ||
+      call.regions.some((region) => isFull(day?.regions.get(region) ?? 0, call.limits.regionDay));
+    if (refused) return this.#reading(call, counts, now, true);
+
+    const changed = counts ?? this.#create(subject);
+    const intoHour = hour ?? openHour(changed, now);
+    const intoDay = day ?? openDay(changed, now);
+    intoHour.used += 1;
+    intoDay.used += 1;
+    if (intoHour.used === 1) prune(changed, intoHour.index, intoDay.index);
+    for (const region of call.regions) intoDay.regions.set(region, (intoDay.regions.get(region) ?? 0) + 1);
+    intoDay.keys.set(call.keyId, (intoDay.keys.get(call.keyId) ?? 0) + 1);
+    this.#onChange(subject, changed);
+    return {
+      allowed: true,
+      now,
+      hourUsed: intoHour.used,
+      dayUsed: intoDay.used,
+      regionUsed: call.regions.map((region) => intoDay.regions.get(region) ?? 0),
+      hourViolated: false,
+      dayViolated: false,
+      regionViolated: NO_VIOLATION,
+      retryAt: 0,
+      degraded: false,
+    };
+  }
+
+  peek(call: QuotaCall, now: EpochMs): QuotaReading {
+    return this.#reading(call, this.#subjects.get(subjectOf(call.accountId, call.surface)), now, false);
+  }
+
+  refund(call: QuotaCall, chargedAt: EpochMs, now: EpochMs): QuotaReading {
+    const subject = subjectOf(call.accountId, call.surface);
+    const counts = this.#subjects.get(subject);
+    if (counts) {
+      const hour = windowAt(counts.hours, chargedAt, HOUR_MS);
+      const day = windowAt(counts.days, chargedAt, DAY_MS);
+      if (hour && hour.used > 0) hour.used -= 1;
+      if (day && day.used > 0) day.used -= 1;
+      for (const region of call.regions) takeOne(day?.regions, region);
+      takeOne(day?.keys, call.keyId);
+      this.#onChange(subject, counts);
+    }
+    return this.#reading(call, counts, now, false);
+  }
+
+  usage(accountId: string, surface: SurfaceId, now: EpochMs): QuotaUsage {
+    const counts = this.#subjects.get(subjectOf(accountId, surface));
+    const day = counts && windowAt(counts.days, now, DAY_MS);
+    return {
+      now,
+      hourUsed: (counts && windowAt(counts.hours, now, HOUR_MS)?.used) ?? 0,
+      dayUsed: day?.used ?? 0,
+      regions: new Map(day?.regions),
+      keys: new Map(day?.keys),
+    };
+  }
+
+  /** Every subject with its windows, for a snapshot. */
+  entries(): IterableIterator<[string, SubjectCounts]> {
+    return this.#subjects.entries();
+  }
+
+  /** Puts a subject's windows back, as a journal remembers them. */
+  restore(subject: string, counts: SubjectCounts): void {
+    this.#subjects.set(subject, counts);
+  }
+
+  /** Drops subjects that were not used today or yesterday. */
+  sweep(now: EpochMs): void {
+    const oldest = Math.floor(now / DAY_MS) - 1;
+    for (const [subject, { days }] of this.#subjects) {
+      if (days.every(({ index }) => index < oldest)) this.#subjects.delete(subject);
+    }
+  }
+
+  #create(subject: string): SubjectCounts {
+    const counts: SubjectCounts = { hours: [], days: [] };
+    this.#subjects.set(subject, counts);
+    return counts;
+  }
+
+  #reading(call: QuotaCall, counts: SubjectCounts | undefined, now: EpochMs, refused: boolean): QuotaReading {
+    const countsAt = (instant: EpochMs) => {
+      const day = counts && windowAt(counts.days, instant, DAY_MS);
+      return {
+        hour: (counts && windowAt(counts.hours, instant, HOUR_MS)?.used) ?? 0,
+        day: day?.used ?? 0,
+        regions: call.regions.map((region) => day?.regions.get(region) ?? 0),
+      };
+    };
+    const current = countsAt(now);
+    return {
+      allowed: !refused,
+      now,
+      hourUsed: current.hour,
+      dayUsed: current.day,
+      regionUsed: current.regions,
+      hourViolated: refused && isFull(current.hour, call.limits.hour),
+      dayViolated: refused && isFull(current.day, call.limits.day),
+      regionViolated: refused ? current.regions.map((used) => isFull(used, call.limits.regionDay)) : NO_VIOLATION,
+      retryAt: refused ? firstAdmission(call, now, countsAt) : 0,
+      degraded: false,
+    };
+  }
+}
+
+const NO_VIOLATION: readonly boolean[] = [];
+
+/**
+ * The name under which an account's counters on a surface are kept.
+ *
+ * @example
+ * subjectOf('acc_1', 'a') // => 'acc_1:a'
+ */
+export function subjectOf(accountId: string, surface: SurfaceId): string {
+  return `${accountId}:${surface}`;
+}
+
+function windowAt<W extends { readonly index: number }>(windows: readonly W[], at: EpochMs, lengthMs: number) {
+  const index = Math.floor(at / lengthMs);
+  for (const window of windows) if (window.index === index) return window;
+  return undefined;
+}
+
+function openHour(counts: SubjectCounts, now: EpochMs): HourCount {
+  const hour: HourCount = { index: Math.floor(now / HOUR_MS), used: 0 };
+  counts.hours.push(hour);
+  return hour;
+}
+
+function openDay(counts: SubjectCounts, now: EpochMs): DayCount {
+  const day: DayCount = { index: Math.floor(now / DAY_MS), used: 0, regions: new Map(), keys: new Map() };
+  counts.days.push(day);
+  return day;
+}
+
+/** On the first charge of an hour: drops windows older than the previous ones. Windows ahead of the clock stay. */
+function prune(counts: SubjectCounts, hourIndex: number, dayIndex: number): void {
+  dropBelow(counts.hours, hourIndex - 1);
+  dropBelow(counts.days, dayIndex - 1);
+}
+
+function dropBelow(windows: { readonly index: number }[], oldest: number): void {
+  for (let i = windows.length - 1; i >= 0; i -= 1) if (windows[i]!.index < oldest) windows.splice(i, 1);
+}
+
+function takeOne<K>(counts: Map<K, number> | undefined, key: K): void {
+  const used = counts?.get(key) ?? 0;
+  if (counts && used > 0) counts.set(key, used - 1);
+}
