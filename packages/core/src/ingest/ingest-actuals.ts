@@ -1,0 +1,109 @@
+import type { AreaId } from '../areas/area.js';
+import { AREAS } from '../areas/areas.data.js';
+import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
+import { countFlags, type ScreenFlag } from '../screening/flags.js';
+import { screenPolicy } from '../screening/policy.js';
+import { screen } from '../screening/screen.js';
+import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { type Arrival, HISTORY_KNOWN, type IncomingSeries, isFuture, type Observations } from './observations.js';
+import { type Reconciled, reconcile } from './reconcile.js';
+
+/** How the hours of one incoming series compare with what was known. */
+export interface SeriesReport extends Omit<Reconciled, 'blocks'> {
+  readonly key: SeriesKey;
+  /** Hours left out because they lie too far ahead; see `isFuture`. */
+  readonly futureHours: number;
+}
+
+/** What screening says of the newest values of an area's load over the hours that came in. Nothing is dropped for it. */
+export interface ScreeningReport {
+  readonly areaId: AreaId;
+  readonly flags: Readonly<Record<ScreenFlag, number>>;
+}
+
+export interface IngestReport {
+  readonly source: string;
+  readonly series: readonly SeriesReport[];
+  readonly screening: readonly ScreeningReport[];
+}
+
+export interface IngestTimes {
+  readonly ingestedAt: EpochMs;
+  readonly arrival: Arrival;
+}
+
+/** Screening compares with the same hour of the weeks before. */
+const SCREENING_MEMORY_MS = 35 * DAY_MS;
+
+/**
+ * Stores what is new in a set of observations, as one batch: all of it or nothing.
+ *
+ * Reads what is known, reconciles, appends. A set that holds nothing new appends nothing. Values are stored as
+ * reported; screening only counts.
+ *
+ * @param observations each key at most once
+ * @returns counts per series, in the order given, and screening counts per area whose reported load came in
+ * @throws {RangeError} a key comes twice
+ * @throws whatever the store throws; nothing is stored then
+ */
+export async function ingestActuals(
+  store: ActualsStore,
+  observations: Observations,
+  times: IngestTimes,
+): Promise<IngestReport> {
+  refuseRepeatedKeys(observations.series);
+  const blocks: ObservationBatch['blocks'][number][] = [];
+  const series: SeriesReport[] = [];
+  const screening: ScreeningReport[] = [];
+
+  for (const incoming of observations.series) {
+    const { past, futureHours } = withoutFuture(incoming, times.ingestedAt);
+    const { key } = incoming;
+    const current = await store.read(key);
+    const firstKnown =
+      times.arrival === 'live' ? ({ kind: 'at', at: times.ingestedAt } as const) : HISTORY_KNOWN[key.measure];
+    const { blocks: fresh, ...counts } = reconcile(current, past, { firstKnown, ingestedAt: times.ingestedAt });
+    for (const block of fresh) blocks.push({ ...block, key });
+    series.push({ key, ...counts, futureHours });
+
+    const area = key.measure === 'demand' ? AREAS.find((row) => row.series === key.series) : undefined;
+    if (area) screening.push({ areaId: area.id, flags: screeningCounts(current, past) });
+  }
+
+  if (blocks.length > 0) {
+    const provenance = { ...observations.provenance, arrival: times.arrival };
+    await store.append({ source: observations.source, ingestedAt: times.ingestedAt, provenance, blocks });
+  }
+  return { source: observations.source, series, screening };
+}
+
+function refuseRepeatedKeys(series: readonly IncomingSeries[]): void {
+  const seen = new Set<string>();
+  for (const { key } of series) {
+    const name = `${key.series} ${key.measure}`;
+    if (seen.has(name)) throw new RangeError(`two runs of one series: ${name}`);
+    seen.add(name);
+  }
+}
+
+function withoutFuture(incoming: IncomingSeries, now: EpochMs): { past: IncomingSeries; futureHours: number } {
+  const { key, start, valuesMw } = incoming;
+  let end = valuesMw.length;
+  while (end > 0 && isFuture(key.measure, start + (end - 1) * HOUR_MS, now)) end--;
+  const futureHours = valuesMw.subarray(end).filter((valueMw) => !Number.isNaN(valueMw)).length;
+  return {
+    past: end === valuesMw.length ? incoming : { key, start, valuesMw: valuesMw.subarray(0, end) },
+    futureHours,
+  };
+}
+
+function screeningCounts(current: KnownSeries, { key, start, valuesMw }: IncomingSeries): Record<ScreenFlag, number> {
+  const memoryHours = SCREENING_MEMORY_MS / HOUR_MS;
+  const window = { start: start - SCREENING_MEMORY_MS, end: start + valuesMw.length * HOUR_MS };
+  const newest = readAsOf(current, window, Number.POSITIVE_INFINITY);
+  valuesMw.forEach((valueMw, i) => {
+    if (!Number.isNaN(valueMw)) newest.valuesMw[memoryHours + i] = valueMw;
+  });
+  return countFlags(screen(newest, screenPolicy(key.series)).subarray(memoryHours));
+}

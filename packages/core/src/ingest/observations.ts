@@ -1,0 +1,69 @@
+import { AREAS } from '../areas/areas.data.js';
+import { usesSeries } from '../forecast/neighbours.js';
+import type { Measure, SeriesKey } from '../ports/actuals-store.js';
+import type { KnownRule } from '../series/known-rule.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+
+/** Hourly values of one series as a source read them. `valuesMw[i]` is the hour from `start + i` hours; NaN is missing. */
+export interface IncomingSeries {
+  readonly key: SeriesKey;
+  readonly start: EpochMs;
+  readonly valuesMw: Float64Array;
+}
+
+/** What a source read in one go: a file, or one poll. */
+export interface Observations {
+  /** A file's name, or an upstream's. */
+  readonly source: string;
+  /** How raw values were changed on the way in, in words and numbers. */
+  readonly provenance: Readonly<Record<string, string | number | boolean>>;
+  readonly series: readonly IncomingSeries[];
+}
+
+/**
+ * How the known time of a value seen for the first time is set: `live` values became known when they were ingested,
+ * `history` is assumed to have been published as the upstream usually does (`HISTORY_KNOWN`).
+ */
+export type Arrival = 'live' | 'history';
+
+/** Observed load was public two hours after its hour. */
+const DEMAND_LAG: KnownRule = { kind: 'lag', lagMs: 2 * HOUR_MS };
+
+/**
+ * When history is assumed to have become known. The operator's forecast for a day is due at 07:00 Eastern of that day.
+ *
+ * @see Form EIA-930 instructions: "yesterday's day-ahead forecast for today" is due by 7:00 a.m. Eastern
+ */
+export const HISTORY_KNOWN: Readonly<Record<Measure, KnownRule>> = {
+  demand: DEMAND_LAG,
+  demand_adjusted: DEMAND_LAG,
+  demand_imputed: DEMAND_LAG,
+  day_ahead_forecast: { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: 0 },
+};
+
+const FUTURE_TOLERANCE_MS = HOUR_MS;
+const FORECAST_REACH_MS = 16 * 24 * HOUR_MS;
+
+/**
+ * Whether an hour lies too far ahead to be believed: an actual whose hour ends more than one hour after `now`, a
+ * forecast more than 16 days.
+ *
+ * @param start start of the hour
+ */
+export function isFuture(measure: Measure, start: EpochMs, now: EpochMs): boolean {
+  const reach = measure === 'day_ahead_forecast' ? FORECAST_REACH_MS : FUTURE_TOLERANCE_MS;
+  return start + HOUR_MS > now + reach;
+}
+
+const areaSeries = new Set(AREAS.map(({ series }) => series));
+
+/**
+ * Whether anything reads a series: demand of the areas and of their models' neighbours; adjusted, imputed and forecast
+ * load of the areas alone.
+ *
+ * @example
+ * isUsed({ series: 'BPAT', measure: 'day_ahead_forecast' }) // => false
+ */
+export function isUsed({ series, measure }: SeriesKey): boolean {
+  return areaSeries.has(series) || (measure === 'demand' && usesSeries(series));
+}

@@ -1,0 +1,17 @@
+import type { Observations } from '../ingest/observations.js';
+import type { EpochMs } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+
+/** An upstream of observed load and of the operators' own forecasts. */
+export interface LoadSource {
+  /** Its name in provenance, logs and health. */
+  readonly name: string;
+  /**
+   * What the upstream says at `now` about the hours of a window: a whole reply or an exception, never part of one.
+   *
+   * @param window both ends on whole UTC hours
+   * @param signal gives up at once when aborted
+   * @throws an Error whose message may be logged: it holds no key and no address with one
+   */
+  fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<Observations>;
+}
