@@ -1,4 +1,36 @@
 export { type Account, maxKeysOfAccount, normaliseEmail, planOfAccount } from './accounts/account.js';
+export {
+  ACCURACY_WINDOW_DAYS,
+  type Accuracy,
+  type AccuracyDeps,
+  type AccuracyQuery,
+  accuracyOf,
+  accuracyOfDay,
+  type BaselineComparison,
+} from './accuracy/accuracy-of.js';
+export { BASELINES, type BaselineName, naiveMw } from './accuracy/baselines.js';
+export {
+  addHour,
+  addSums,
+  type ErrorSums,
+  noErrors,
+  type ScoredForecast,
+  type Scores,
+  scoresOf,
+  sumErrors,
+} from './accuracy/error-sums.js';
+export {
+  biasMw,
+  coveragePct,
+  maeMw,
+  mapePct,
+  meanWidthMw,
+  pinballLossMw,
+  pinballMw,
+  quantilePinballMw,
+  rmseMw,
+} from './accuracy/metrics.js';
+export { screenedActuals } from './accuracy/screened-actuals.js';
 export type { Area, AreaId, Horizon, Resolution, SurfaceId } from './areas/area.js';
 export { AREAS } from './areas/areas.data.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';

@@ -1,0 +1,189 @@
+import type { Area } from '../areas/area.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import { type LoadSeries, valueAt } from '../series/series.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
+import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import type { ModelId } from '../vintages/vintage.js';
+import { type BaselineName, NAIVE_PERIOD_HOURS, naiveMw } from './baselines.js';
+import { addHour, noErrors, type Scores, scoresOf } from './error-sums.js';
+import { type DayForecast, gateVintages, type VintageReads } from './gate-vintages.js';
+import { dropFlagged, SCREEN_WARM_UP_MS } from './screened-actuals.js';
+
+export interface AccuracyDeps {
+  /** `read` should be quick (actuals in memory): it is called once or twice an answer. */
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: VintageReads;
+}
+
+export interface AccuracyQuery {
+  readonly area: Area;
+  readonly run?: MarketRun;
+  /** Operating days, ending with the last one that was over at `asOf`. */
+  readonly windowDays?: number;
+  /** Epoch ms: neither actuals nor vintages learnt later count. */
+  readonly asOf: EpochMs;
+  readonly baseline?: BaselineName;
+}
+
+/** A baseline and the model on the hours for which both have a value. */
+export interface BaselineComparison {
+  readonly name: BaselineName;
+  readonly scores: Scores;
+  /** The model on the same paired hours. */
+  readonly modelScores: Scores;
+  /** `1 - model MAE / baseline MAE`, percent: 100 is perfect, 0 no better than the baseline. */
+  readonly skillPct: number;
+}
+
+/** How good a market run was over some operating days. */
+export interface Accuracy {
+  readonly run: MarketRun;
+  readonly windowDays: number;
+  /** First and last operating day of the window, market clock. */
+  readonly firstDay: string;
+  readonly lastDay: string;
+  /** `scores.hours` is 0, and every metric NaN, when no hour of the window has both a vintage and an actual. */
+  readonly scores: Scores;
+  /** Issue time and model of the newest vintage that was scored. */
+  readonly lastIssuedAt?: EpochMs;
+  readonly model?: ModelId;
+  /** Only when asked for. */
+  readonly baseline?: BaselineComparison;
+}
+
+/** The rolling window of the contract. */
+export const ACCURACY_WINDOW_DAYS = 30;
+
+/**
+ * Accuracy of a market run over the operating days that ended before `asOf`: what was said at each day's gate, scored
+ * against screened actuals as they were known at `asOf`.
+ *
+ * Hours without a vintage, without an actual or with an actual that screening flags are left out; a baseline is scored
+ * on those hours of them that it covers. The operator's baseline is its own day-ahead forecast as published, for every
+ * run, and has no hours for areas whose operator publishes none.
+ *
+ * @throws {RangeError} `windowDays` is no whole number from 1 on
+ */
+export async function accuracyOf(deps: AccuracyDeps, query: AccuracyQuery): Promise<Accuracy> {
+  const windowDays = query.windowDays ?? ACCURACY_WINDOW_DAYS;
+  if (!Number.isInteger(windowDays) || windowDays < 1)
+    throw new RangeError(`windowDays must be 1 or more: ${windowDays}`);
+  const lastDay = addDays(localDay(query.area.marketTimezone, query.asOf), -1);
+  const days = Array.from({ length: windowDays }, (_, i) => addDays(lastDay, i + 1 - windowDays));
+  return accuracyOfDays(deps, query, days);
+}
+
+/**
+ * Accuracy of a market run on one operating day, scored like `accuracyOf`.
+ *
+ * The day may still be going on at `asOf`: then the hours known so far count, and a day whose gate is yet to come has
+ * none.
+ *
+ * @param query `day` is `YYYY-MM-DD` on the market clock
+ * @throws {RangeError} `day` is no real date
+ */
+export async function accuracyOfDay(
+  deps: AccuracyDeps,
+  query: Omit<AccuracyQuery, 'windowDays'> & { readonly day: string },
+): Promise<Accuracy> {
+  return accuracyOfDays(deps, query, [query.day]);
+}
+
+async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: readonly string[]): Promise<Accuracy> {
+  const { area, run = 'DAM', asOf } = query;
+  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
+  const zone = area.marketTimezone;
+  const window = { start: operatingDayWindow(zone, days[0]!).start, end: operatingDayWindow(zone, days.at(-1)!).end };
+  const truth = truthOf(deps, area, known, window, asOf);
+  const past = days.filter((day) => gateInstant(area, run, day) <= asOf);
+  const forecasts = past.length > 0 ? await gateVintages(deps.vintages, area, run, past) : [];
+  const baselineOf = query.baseline && (await baselineReader(deps, area, run, known, truth, query.baseline, asOf));
+
+  const sums = { model: noErrors(), paired: noErrors(), baseline: noErrors() };
+  let newest: DayForecast | undefined;
+  past.forEach((day, i) => {
+    const forecast = forecasts[i];
+    if (!forecast) return;
+    newest = forecast;
+    const hours = operatingDayWindow(zone, day);
+    const baselineMw = baselineOf?.(day);
+    for (let hour = 0; hour < forecast.valueMw.length; hour++) {
+      const actual = valueAt(truth, hours.start + hour * HOUR_MS);
+      const [value, p10, p90] = [forecast.valueMw[hour]!, forecast.p10Mw[hour]!, forecast.p90Mw[hour]!];
+      addHour(sums.model, actual, value, p10, p90);
+      const other = baselineMw?.[hour] ?? Number.NaN;
+      if (Number.isNaN(other + value)) continue;
+      addHour(sums.paired, actual, value, p10, p90);
+      addHour(sums.baseline, actual, other, Number.NaN, Number.NaN);
+    }
+  });
+
+  return {
+    run,
+    windowDays: days.length,
+    firstDay: days[0]!,
+    lastDay: days.at(-1)!,
+    scores: scoresOf(sums.model),
+    ...(newest && { lastIssuedAt: newest.issuedAt, model: newest.model }),
+    ...(query.baseline && { baseline: comparison(query.baseline, scoresOf(sums.baseline), scoresOf(sums.paired)) }),
+  };
+}
+
+function comparison(name: BaselineName, scores: Scores, modelScores: Scores): BaselineComparison {
+  return { name, scores, modelScores, skillPct: 100 * (1 - modelScores.maeMw / scores.maeMw) };
+}
+
+/** A function that gives a baseline's values for the hours of an operating day. */
+async function baselineReader(
+  deps: AccuracyDeps,
+  area: Area,
+  run: MarketRun,
+  known: KnownSeries,
+  truth: LoadSeries,
+  name: BaselineName,
+  asOf: EpochMs,
+): Promise<(day: string) => Float64Array> {
+  const hoursOf = (day: string) => operatingDayWindow(area.marketTimezone, day);
+  if (name === 'operator') {
+    const operator = await deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
+    return (day) => readAsOf(operator, hoursOf(day), asOf).valuesMw.map((value) => (value > 0 ? value : Number.NaN));
+  }
+  const periodHours = NAIVE_PERIOD_HOURS[name];
+  return (day) => naiveMw(known, truth, hoursOf(day), { periodHours, gate: gateInstant(area, run, day) });
+}
+
+interface Truth {
+  readonly reported: LoadSeries;
+  readonly screened: LoadSeries;
+}
+
+const MOST_CACHED_TRUTHS = 200;
+const truths = new WeakMap<AccuracyDeps['actuals'], Map<string, Truth>>();
+
+/** Screened actuals with their warm-up, kept until the reported values of the window change. */
+function truthOf(
+  { actuals }: AccuracyDeps,
+  area: Area,
+  known: KnownSeries,
+  window: { start: EpochMs; end: EpochMs },
+  asOf: EpochMs,
+): LoadSeries {
+  const reported = readAsOf(known, { start: window.start - SCREEN_WARM_UP_MS, end: window.end }, asOf);
+  let kept = truths.get(actuals);
+  if (!kept || kept.size > MOST_CACHED_TRUTHS) {
+    kept = new Map();
+    truths.set(actuals, kept);
+  }
+  const key = `${area.series} ${window.start} ${window.end}`;
+  const cached = kept.get(key);
+  if (cached && sameValues(cached.reported.valuesMw, reported.valuesMw)) return cached.screened;
+  const screened = dropFlagged(area.series, reported);
+  kept.set(key, { reported, screened });
+  return screened;
+}
+
+function sameValues(a: Float64Array, b: Float64Array): boolean {
+  return a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
+}

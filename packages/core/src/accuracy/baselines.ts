@@ -1,0 +1,43 @@
+import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import { type LoadSeries, valueAt } from '../series/series.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+
+/** What a forecast is compared with. */
+export type BaselineName = 'naive_24h' | 'naive_168h' | 'operator';
+
+export const BASELINES: readonly BaselineName[] = ['naive_24h', 'naive_168h', 'operator'];
+
+/** The period of each baseline that repeats the past, in hours. */
+export const NAIVE_PERIOD_HOURS = { naive_24h: 24, naive_168h: 168 } as const;
+
+const LONGEST_LOOK_BACK_MS = 35 * DAY_MS;
+
+/**
+ * Persistence: each hour repeats the load of one period earlier, or of two, three, ... periods when that hour was not
+ * known at the gate. So a day-ahead `naive_168h` is the same hour last week, and a 7-day one of two weeks ago.
+ *
+ * @param known reported load, read as it was known at the gate
+ * @param usable the same load, NaN where screening found a fault: such hours are passed over
+ * @param hours the hours to forecast, both ends on whole UTC hours
+ * @param periodHours elapsed hours, 24 or 168: across a clock change the hour is the same on the UTC clock
+ * @returns MW, one value per hour; NaN when no period of the last 35 days is known and usable
+ * @see Hyndman & Athanasopoulos, Forecasting: Principles and Practice, 5.2 (seasonal naive)
+ */
+export function naiveMw(
+  known: KnownSeries,
+  usable: LoadSeries,
+  hours: Window,
+  { periodHours, gate }: { periodHours: number; gate: EpochMs },
+): Float64Array {
+  const past = readAsOf(known, { start: hours.start - LONGEST_LOOK_BACK_MS, end: hours.end }, gate);
+  const count = Math.round((hours.end - hours.start) / HOUR_MS);
+  return Float64Array.from({ length: count }, (_, hour) => {
+    const start = hours.start + hour * HOUR_MS;
+    for (let back = periodHours * HOUR_MS; back <= LONGEST_LOOK_BACK_MS; back += periodHours * HOUR_MS) {
+      const valueMw = valueAt(past, start - back);
+      if (valueMw > 0 && !Number.isNaN(valueAt(usable, start - back))) return valueMw;
+    }
+    return Number.NaN;
+  });
+}

@@ -1,0 +1,151 @@
+import { pinballLossMw } from './metrics.js';
+
+/** A forecast as it is scored: MW, one value per hour. Bounds are NaN together where there are none. */
+export interface ScoredForecast {
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+}
+
+/** Sums of errors over paired hours. Sums of two sets of hours add up to those of both, so days can be kept apart. */
+export interface ErrorSums {
+  /** Paired hours: actual and value are both there. */
+  hours: number;
+  absMw: number;
+  squaredMw2: number;
+  errorMw: number;
+  /** Sum of |error| / actual over the `pctHours` whose actual is not zero. */
+  absRatio: number;
+  pctHours: number;
+  /** Paired hours that also carry bounds. */
+  intervalHours: number;
+  pinball10Mw: number;
+  pinball90Mw: number;
+  insideHours: number;
+  widthMw: number;
+}
+
+/** How good a forecast was over some paired hours. Every number is NaN when its count of hours is zero. */
+export interface Scores {
+  /** Paired hours: both the actual and the forecast are there. */
+  readonly hours: number;
+  readonly mapePct: number;
+  readonly maeMw: number;
+  readonly rmseMw: number;
+  /** Forecast minus actual: positive is too high. */
+  readonly biasMw: number;
+  /** Paired hours that carry p10 and p90: what the numbers below are over. */
+  readonly intervalHours: number;
+  /** Mean of the pinball losses of p10 and p90. */
+  readonly pinballMw: number;
+  readonly pinball10Mw: number;
+  readonly pinball90Mw: number;
+  readonly coveragePct: number;
+  readonly widthMw: number;
+}
+
+const SUM_NAMES = [
+  'hours',
+  'absMw',
+  'squaredMw2',
+  'errorMw',
+  'absRatio',
+  'pctHours',
+  'intervalHours',
+  'pinball10Mw',
+  'pinball90Mw',
+  'insideHours',
+  'widthMw',
+] as const satisfies readonly (keyof ErrorSums)[];
+
+/** Sums over no hours. */
+export function noErrors(): ErrorSums {
+  return {
+    hours: 0,
+    absMw: 0,
+    squaredMw2: 0,
+    errorMw: 0,
+    absRatio: 0,
+    pctHours: 0,
+    intervalHours: 0,
+    pinball10Mw: 0,
+    pinball90Mw: 0,
+    insideHours: 0,
+    widthMw: 0,
+  };
+}
+
+/**
+ * Adds one hour to sums, in place. An hour whose actual or value is missing (NaN) is skipped whole.
+ *
+ * @param p10 lower bound, MW; NaN when there is none
+ * @param p90 upper bound, MW; NaN when there is none
+ */
+export function addHour(sums: ErrorSums, actual: number, value: number, p10: number, p90: number): void {
+  const error = value - actual;
+  if (Number.isNaN(error)) return;
+  sums.hours++;
+  sums.errorMw += error;
+  sums.absMw += Math.abs(error);
+  sums.squaredMw2 += error * error;
+  if (actual !== 0) {
+    sums.absRatio += Math.abs(error / actual);
+    sums.pctHours++;
+  }
+  if (Number.isNaN(p10 + p90)) return;
+  sums.intervalHours++;
+  sums.pinball10Mw += pinballLossMw(0.1, actual, p10);
+  sums.pinball90Mw += pinballLossMw(0.9, actual, p90);
+  sums.widthMw += p90 - p10;
+  if (p10 <= actual && actual <= p90) sums.insideHours++;
+}
+
+/**
+ * Sums of a forecast's errors.
+ *
+ * @param actualMw observed load, MW; NaN where missing or not to be used
+ * @param forecast same start, step and length
+ * @throws {RangeError} the series differ in length
+ */
+export function sumErrors(actualMw: Float64Array, forecast: ScoredForecast): ErrorSums {
+  const { valueMw, p10Mw, p90Mw } = forecast;
+  if (valueMw.length !== actualMw.length || p10Mw.length !== actualMw.length || p90Mw.length !== actualMw.length) {
+    throw new RangeError(`series differ in length: ${actualMw.length} and ${valueMw.length} values`);
+  }
+  const sums = noErrors();
+  for (let i = 0; i < actualMw.length; i++) addHour(sums, actualMw[i]!, valueMw[i]!, p10Mw[i]!, p90Mw[i]!);
+  return sums;
+}
+
+/** Adds `more` to `sums`, in place. */
+export function addSums(sums: ErrorSums, more: ErrorSums): void {
+  for (const name of SUM_NAMES) sums[name] += more[name];
+}
+
+/**
+ * The metrics of sums.
+ *
+ * @example
+ * const sums = sumErrors(Float64Array.of(100, 200), {
+ *   valueMw: Float64Array.of(110, 190),
+ *   p10Mw: Float64Array.of(95, 195),
+ *   p90Mw: Float64Array.of(120, 230),
+ * });
+ * scoresOf(sums).coveragePct // => 100
+ */
+export function scoresOf(sums: ErrorSums): Scores {
+  const { hours, intervalHours } = sums;
+  return {
+    hours,
+    mapePct: (100 * sums.absRatio) / sums.pctHours,
+    maeMw: sums.absMw / hours,
+    rmseMw: Math.sqrt(sums.squaredMw2 / hours),
+    biasMw: sums.errorMw / hours,
+    intervalHours,
+    pinballMw: (sums.pinball10Mw + sums.pinball90Mw) / 2 / intervalHours,
+    pinball10Mw: sums.pinball10Mw / intervalHours,
+    pinball90Mw: sums.pinball90Mw / intervalHours,
+    coveragePct: (100 * sums.insideHours) / intervalHours,
+    widthMw: sums.widthMw / intervalHours,
+  };
+}

@@ -1,0 +1,89 @@
+import type { Area } from '../areas/area.js';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { type LoadSeries, sliceSeries } from '../series/series.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { operatingDayWindow } from '../time/operating-day.js';
+import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { type ModelId, VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
+import type { ScoredForecast } from './error-sums.js';
+
+/** What a market run said about one operating day. */
+export interface DayForecast extends ScoredForecast {
+  readonly issuedAt: EpochMs;
+  readonly model: ModelId;
+}
+
+/** The reads of the vintage store that scoring needs. */
+export type VintageReads = Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+
+interface Cache {
+  /** By area, run and day. */
+  readonly days: Map<string, DayForecast | undefined>;
+  /** By area, run, first and last day: how many vintages there were when all of them were last looked up. */
+  readonly verified: Map<string, number>;
+}
+
+const MOST_CACHED_DAYS = 20_000;
+const caches = new WeakMap<VintageReads, Cache>();
+
+/**
+ * What a market run said about each of some operating days: the day's hours of the newest vintage available at the
+ * day's gate, NaN where it does not reach.
+ *
+ * Days are kept in memory. One count of the store tells whether a vintage was added before the last gate since then;
+ * only if so are the headers read again, and only days that have another vintage now are loaded.
+ *
+ * @param days consecutive operating days, `YYYY-MM-DD` on the market clock, ascending, at least one
+ * @returns one entry per day; undefined where no vintage was available at the gate
+ */
+export async function gateVintages(
+  vintages: VintageReads,
+  area: Area,
+  run: MarketRun,
+  days: readonly string[],
+): Promise<(DayForecast | undefined)[]> {
+  const cache = cacheOf(vintages);
+  const keyOf = (day: string): string => `${area.id} ${run} ${day}`;
+  const span = `${keyOf(days[0]!)} ${days.at(-1)}`;
+  const firstGate = gateInstant(area, run, days[0]!);
+  const lastGate = gateInstant(area, run, days.at(-1)!);
+
+  const count = await vintages.count(area.id, lastGate);
+  if (cache.verified.get(span) !== count || days.some((day) => !cache.days.has(keyOf(day)))) {
+    const headers = await vintages.headers(area.id, { start: firstGate - DAY_MS, end: lastGate + 1 });
+    for (const day of days) {
+      const gate = gateInstant(area, run, day);
+      const header = headers.findLast(({ availableAt }) => availableAt <= gate);
+      const key = keyOf(day);
+      if (header && cache.days.get(key)?.issuedAt === header.issuedAt) continue;
+      cache.days.set(key, dayOf(await vintages.newest(area.id, gate), area, day));
+    }
+    cache.verified.set(span, count);
+  }
+  return days.map((day) => cache.days.get(keyOf(day)));
+}
+
+function cacheOf(vintages: VintageReads): Cache {
+  let cache = caches.get(vintages);
+  if (!cache || cache.days.size > MOST_CACHED_DAYS) {
+    cache = { days: new Map(), verified: new Map() };
+    caches.set(vintages, cache);
+  }
+  return cache;
+}
+
+function dayOf(vintage: Vintage | undefined, area: Area, day: string): DayForecast | undefined {
+  const hours = operatingDayWindow(area.marketTimezone, day);
+  if (!vintage || vintage.start + VINTAGE_HOURS * HOUR_MS <= hours.start) return undefined;
+  const slice = (valuesMw: Float64Array): Float64Array => {
+    const series: LoadSeries = { start: vintage.start, stepMs: HOUR_MS, valuesMw };
+    return sliceSeries(series, hours).valuesMw;
+  };
+  return {
+    valueMw: slice(vintage.valueMw),
+    p10Mw: slice(vintage.p10Mw),
+    p90Mw: slice(vintage.p90Mw),
+    issuedAt: vintage.issuedAt,
+    model: vintage.model,
+  };
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addSums, noErrors, type ScoredForecast, scoresOf, sumErrors } from './error-sums.js';
+import {
+  biasMw,
+  coveragePct,
+  maeMw,
+  mapePct,
+  meanWidthMw,
+  pinballLossMw,
+  pinballMw,
+  quantilePinballMw,
+  rmseMw,
+} from './metrics.js';
+
+const mw = (...values: number[]): Float64Array => Float64Array.from(values);
+const NONE = Number.NaN;
+
+/** Equal to so many decimals, NaN being equal to NaN. */
+function near(value: number, expected: number, decimals: number): void {
+  if (Number.isNaN(expected)) expect(value).toBeNaN();
+  else expect(value).toBeCloseTo(expected, decimals);
+}
+
+describe('point metrics', () => {
+  test.each([
+    {
+      name: 'errors do not cancel out',
+      actual: mw(100, 200),
+      forecast: mw(110, 190),
+      mape: 7.5,
+      mae: 10,
+      rmse: 10,
+      bias: 0,
+    },
+    {
+      name: 'a missing actual is skipped',
+      actual: mw(100, NONE),
+      forecast: mw(110, 190),
+      mape: 10,
+      mae: 10,
+      rmse: 10,
+      bias: 10,
+    },
+    {
+      name: 'a missing forecast is skipped',
+      actual: mw(100, 200),
+      forecast: mw(NONE, 180),
+      mape: 10,
+      mae: 20,
+      rmse: 20,
+      bias: -20,
+    },
+    {
+      name: 'a zero actual counts for MW and not for percent',
+      actual: mw(0, 100),
+      forecast: mw(10, 110),
+      mape: 10,
+      mae: 10,
+      rmse: 10,
+      bias: 10,
+    },
+    {
+      name: 'a large error weighs more in RMSE than in MAE',
+      actual: mw(100, 100),
+      forecast: mw(100, 120),
+      mape: 10,
+      mae: 10,
+      rmse: Math.sqrt(200),
+      bias: 10,
+    },
+    {
+      name: 'too low a forecast has negative bias',
+      actual: mw(100),
+      forecast: mw(90),
+      mape: 10,
+      mae: 10,
+      rmse: 10,
+      bias: -10,
+    },
+    {
+      name: 'no usable hour gives NaN',
+      actual: mw(NONE),
+      forecast: mw(90),
+      mape: NONE,
+      mae: NONE,
+      rmse: NONE,
+      bias: NONE,
+    },
+    { name: 'no hour gives NaN', actual: mw(), forecast: mw(), mape: NONE, mae: NONE, rmse: NONE, bias: NONE },
+  ])('$name', ({ actual, forecast, mape, mae, rmse, bias }) => {
+    near(mapePct(actual, forecast), mape, 12);
+    near(maeMw(actual, forecast), mae, 12);
+    near(rmseMw(actual, forecast), rmse, 12);
+    near(biasMw(actual, forecast), bias, 12);
+  });
+
+  test('the only hour having a zero actual, MAPE is NaN and not infinite', () => {
+    expect(mapePct(mw(0), mw(5))).toBeNaN();
+  });
+
+  test.each([mapePct, maeMw, rmseMw, biasMw])('%o refuses series of different length', (metric) => {
+    expect(() => metric(mw(1, 2), mw(1))).toThrow(RangeError);
+  });
+});
+
+describe('interval metrics', () => {
+  test.each([
+    { level: 0.9, actual: 110, quantile: 100, loss: 9 },
+    { level: 0.9, actual: 90, quantile: 100, loss: 1 },
+    { level: 0.1, actual: 110, quantile: 100, loss: 1 },
+    { level: 0.1, actual: 90, quantile: 100, loss: 9 },
+    { level: 0.5, actual: 90, quantile: 100, loss: 5 },
+    { level: 0.5, actual: 100, quantile: 100, loss: 0 },
+    { level: 0.5, actual: NONE, quantile: 100, loss: NONE },
+  ])('pinball loss of q$level = $quantile at $actual is $loss', ({ level, actual, quantile, loss }) => {
+    near(pinballLossMw(level, actual, quantile), loss, 12);
+  });
+
+  test.each([
+    {
+      name: 'bounds belong to the interval',
+      actual: mw(90, 120),
+      p10: mw(90, 90),
+      p90: mw(120, 120),
+      coverage: 100,
+      width: 30,
+    },
+    {
+      name: 'above and below are both outside',
+      actual: mw(80, 130),
+      p10: mw(90, 90),
+      p90: mw(120, 120),
+      coverage: 0,
+      width: 30,
+    },
+    {
+      name: 'an hour without bounds is skipped',
+      actual: mw(100, 500),
+      p10: mw(90, NONE),
+      p90: mw(120, NONE),
+      coverage: 100,
+      width: 30,
+    },
+    {
+      name: 'an hour without actual is skipped',
+      actual: mw(100, NONE),
+      p10: mw(90, 0),
+      p90: mw(120, 500),
+      coverage: 100,
+      width: 30,
+    },
+    { name: 'no usable hour gives NaN', actual: mw(NONE), p10: mw(1), p90: mw(2), coverage: NONE, width: NONE },
+  ])('$name', ({ actual, p10, p90, coverage, width }) => {
+    near(coveragePct(actual, p10, p90), coverage, 12);
+    near(meanWidthMw(actual, p10, p90), width, 12);
+  });
+
+  test('pinball of the interval is the mean of its two bounds', () => {
+    const [actual, p10, p90] = [mw(100, 150), mw(90, 100), mw(120, 140)];
+    const both = (quantilePinballMw(0.1, actual, p10) + quantilePinballMw(0.9, actual, p90)) / 2;
+    near(pinballMw(actual, p10, p90), both, 12);
+    near(both, (1 + 5 + 2 + 9) / 4, 12);
+  });
+});
+
+describe('error sums', () => {
+  const load = fc.oneof(fc.integer({ min: 0, max: 100_000 }), fc.constant(Number.NaN));
+  const hour = fc.tuple(load, load, load, load);
+  const columns = (rows: number[][]): { actual: Float64Array; forecast: ScoredForecast } => {
+    const column = (i: number) => Float64Array.from(rows, (row) => row[i]!);
+    return { actual: column(0), forecast: { valueMw: column(1), p10Mw: column(2), p90Mw: column(3) } };
+  };
+
+  test('scores of sums are the plain metrics over the paired hours', () => {
+    fc.assert(
+      fc.property(fc.array(hour, { maxLength: 40 }), (rows) => {
+        const paired = columns(rows.filter(([actual, value]) => !Number.isNaN(actual! + value!)));
+        const { actual, forecast } = columns(rows);
+        const scores = scoresOf(sumErrors(actual, forecast));
+        const { valueMw, p10Mw, p90Mw } = paired.forecast;
+        expect(scores.hours).toBe(paired.actual.length);
+        near(scores.mapePct, mapePct(paired.actual, valueMw), 6);
+        near(scores.maeMw, maeMw(paired.actual, valueMw), 6);
+        near(scores.rmseMw, rmseMw(paired.actual, valueMw), 6);
+        near(scores.biasMw, biasMw(paired.actual, valueMw), 6);
+        near(scores.pinballMw, pinballMw(paired.actual, p10Mw, p90Mw), 6);
+        near(scores.coveragePct, coveragePct(paired.actual, p10Mw, p90Mw), 6);
+        near(scores.widthMw, meanWidthMw(paired.actual, p10Mw, p90Mw), 6);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('sums of two parts are the sums of the whole', () => {
+    fc.assert(
+      fc.property(fc.array(hour, { maxLength: 20 }), fc.array(hour, { maxLength: 20 }), (first, second) => {
+        const sums = noErrors();
+        for (const rows of [first, second]) {
+          const { actual, forecast } = columns(rows);
+          addSums(sums, sumErrors(actual, forecast));
+        }
+        const { actual, forecast } = columns([...first, ...second]);
+        const whole = sumErrors(actual, forecast);
+        expect(sums.hours).toBe(whole.hours);
+        expect(sums.insideHours).toBe(whole.insideHours);
+        near(sums.absMw, whole.absMw, 4);
+        near(sums.pinball90Mw, whole.pinball90Mw, 4);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a forecast of another length than the actuals is refused', () => {
+    expect(() => sumErrors(mw(1, 2), { valueMw: mw(1), p10Mw: mw(1), p90Mw: mw(1) })).toThrow(RangeError);
+  });
+});
