@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsup';
 
+/** File by file, so that worker files lie where `import.meta.url` finds them. */
 export default defineConfig({
-  entry: ['src/index.ts', 'src/bin/loadcast.ts', 'src/forecasting/worker.ts'],
+  entry: ['src/**/*.ts', '!src/**/*.test.ts'],
+  bundle: false,
   format: ['esm'],
   target: 'node20',
   platform: 'node',

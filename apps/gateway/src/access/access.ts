@@ -1,0 +1,74 @@
+import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
+import { ServiceError } from '@loadcast/core';
+import type { Principal, Reply } from '@loadcast/formats';
+import { type Admission, createAdmission } from './admit.js';
+import { createAuthenticate } from './authenticate.js';
+import { createIpQuota, type IpQuota } from './ip-quota.js';
+import { type KeyDirectory, openKeyDirectory } from './key-directory.js';
+import { accountUsage } from './usage.js';
+
+/** Everything the gateway asks about who may do what: one of these a process. */
+export interface Access extends Admission {
+  /**
+   * Who is asking.
+   *
+   * @param now epoch ms of the wall clock
+   * @throws {ServiceError} unauthorized, invalid_key, unavailable
+   */
+  authenticate(authorization: string | undefined, surface: SurfaceId, now: EpochMs): Principal | Promise<Principal>;
+  /** Counts a request without a key of an address (public endpoints; not health). */
+  readonly anonymous: IpQuota;
+  /**
+   * What to answer when `authenticate` threw: its error, or a rate limit for an address that keeps failing. A valid key
+   * from the same address is not touched by it.
+   */
+  failed(error: unknown, address: string, now: EpochMs): unknown;
+  /** The body of `GET /v1/usage`: free of charge. */
+  usage(principal: Principal, now: EpochMs): Promise<Reply>;
+  readonly directory: KeyDirectory;
+  readonly counters: QuotaCounters;
+  close(): Promise<void>;
+}
+
+export interface AccessOptions {
+  readonly store: ControlStore;
+  readonly counters: QuotaCounters;
+  /** Accept HTTP Basic with the key as user name: `AUTH_BASIC=1`. */
+  readonly basic?: boolean;
+}
+
+export async function openAccess({ store, counters, basic = false }: AccessOptions): Promise<Access> {
+  const directory = await openKeyDirectory({ store });
+  const failures = createIpQuota();
+  return {
+    ...createAdmission(counters),
+    authenticate: createAuthenticate(directory, { basic }),
+    anonymous: createIpQuota(),
+    failed(error, address, now) {
+      if (!isRefusal(error)) return error;
+      const decision = failures.charge(address, now);
+      return decision.allowed ? error : decision.error;
+    },
+    async usage({ accountId }, now) {
+      const account = await store.account(accountId);
+      const data = account ? { surfaces: await accountUsage(account, counters, now) } : { surfaces: [] };
+      const body = JSON.stringify({
+        status: 'success',
+        data,
+        meta: { generated_at: `${new Date(now).toISOString().slice(0, 19)}Z` },
+      });
+      return {
+        status: 200,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-store' },
+        body,
+      };
+    },
+    directory,
+    counters,
+    close: () => directory.close(),
+  };
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof ServiceError && (error.code === 'unauthorized' || error.code === 'invalid_key');
+}

@@ -1,0 +1,52 @@
+import {
+  type AreaId,
+  type EpochMs,
+  type QuotaCounters,
+  type QuotaDecision,
+  type QuotaReading,
+  type QuotaSnapshot,
+  quotaCall,
+  quotaDecision,
+  quotaSnapshot,
+} from '@loadcast/core';
+import type { Principal } from '@loadcast/formats';
+
+/** Charging and asking the quota of an account on the surface of its principal. */
+export interface Admission {
+  /**
+   * Charges a request: 1 to hour and day, and 1 to each region.
+   *
+   * @param regions canonical regions; empty for a 400 or 403 and where there is no cap per region
+   */
+  admit(principal: Principal, regions: readonly AreaId[], now: EpochMs): QuotaDecision | Promise<QuotaDecision>;
+  /** The numbers without a charge: for 304 and the usage page. */
+  peek(principal: Principal, regions: readonly AreaId[], now: EpochMs): QuotaSnapshot | Promise<QuotaSnapshot>;
+  /** Gives back what an admitted request cost: 404 no_data and 5xx. Returns the numbers after it. */
+  refund(
+    principal: Principal,
+    decision: Extract<QuotaDecision, { allowed: true }>,
+    now: EpochMs,
+  ): QuotaSnapshot | Promise<QuotaSnapshot>;
+}
+
+export function createAdmission(counters: QuotaCounters): Admission {
+  return {
+    admit(principal, regions, now) {
+      const call = quotaCall(principal, regions);
+      return after(counters.charge(call, now), (reading) => quotaDecision(principal.plan.name, call, reading));
+    },
+    peek(principal, regions, now) {
+      const call = quotaCall(principal, regions);
+      return after(counters.peek(call, now), (reading) => quotaSnapshot(principal.plan.name, call, reading));
+    },
+    refund(principal, { call, snapshot }, now) {
+      const reading = counters.refund(call, snapshot.now, now);
+      return after(reading, (left) => quotaSnapshot(principal.plan.name, call, left));
+    },
+  };
+}
+
+/** Counters in this process answer at once: a promise would cost more than the count. */
+function after<T>(reading: QuotaReading | Promise<QuotaReading>, then: (reading: QuotaReading) => T): T | Promise<T> {
+  return reading instanceof Promise ? reading.then(then) : then(reading);
+}

@@ -1,0 +1,65 @@
+import { type EpochMs, isWellFormedKey, ServiceError, type SurfaceId } from '@loadcast/core';
+import type { Principal } from '@loadcast/formats';
+import type { KeyDirectory, KnownKey } from './key-directory.js';
+import { sha256 } from './sha256.js';
+
+/** Longer than any header that holds a key. */
+const MAX_HEADER_LENGTH = 200;
+
+const HOW = 'Send the header Authorization: Bearer <API_KEY>.';
+
+/**
+ * Who an `Authorization` header speaks for. Keys seen before are answered at once, others after one look at the store.
+ *
+ * @param authorization the header as it came
+ * @param now epoch ms, of the wall clock: expiry goes by it
+ * @throws {ServiceError} unauthorized (missing or malformed: no store is touched), invalid_key (unknown, revoked,
+ *   expired, or without a plan of this surface), unavailable (the store is away and the key was not seen before)
+ */
+export type Authenticate = (
+  authorization: string | undefined,
+  surface: SurfaceId,
+  now: EpochMs,
+) => Principal | Promise<Principal>;
+
+/**
+ * @param basic whether HTTP Basic with the key as user name is accepted too
+ */
+export function createAuthenticate(directory: KeyDirectory, { basic = false } = {}): Authenticate {
+  return (authorization, surface, now) => {
+    const key = readKey(authorization, basic);
+    const digest = sha256(key);
+    const known = directory.known(digest);
+    if (known) return admitted(known, surface, now);
+    return directory.lookup(digest).then((found) => admitted(found, surface, now));
+  };
+}
+
+function admitted(key: KnownKey | undefined, surface: SurfaceId, now: EpochMs): Principal {
+  const principal = key?.principal(surface, now);
+  if (principal) return principal;
+  throw new ServiceError('invalid_key', 'The API key was revoked, has expired or does not exist.', undefined);
+}
+
+function readKey(authorization: string | undefined, basic: boolean): string {
+  if (authorization === undefined || authorization === '') throw refuse(`An API key is required. ${HOW}`);
+  if (authorization.length > MAX_HEADER_LENGTH) throw refuse(`The Authorization header is too long. ${HOW}`);
+  const key = authorization.startsWith('Bearer ')
+    ? authorization.slice('Bearer '.length)
+    : basic && authorization.startsWith('Basic ')
+      ? userName(authorization.slice('Basic '.length))
+      : undefined;
+  if (key === undefined) throw refuse(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
+  if (!isWellFormedKey(key)) throw refuse('The API key is malformed: copy it again, whole.');
+  return key;
+}
+
+function userName(credentials: string): string {
+  const text = Buffer.from(credentials, 'base64').toString('latin1');
+  const colon = text.indexOf(':');
+  return colon < 0 ? text : text.slice(0, colon);
+}
+
+function refuse(message: string): ServiceError<'unauthorized'> {
+  return new ServiceError('unauthorized', message, undefined);
+}

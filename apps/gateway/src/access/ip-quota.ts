@@ -1,0 +1,59 @@
+import { isIPv6 } from 'node:net';
+import {
+  CounterTable,
+  type EpochMs,
+  HOUR_MS,
+  type QuotaCall,
+  type QuotaDecision,
+  type QuotaLimits,
+  quotaDecision,
+} from '@loadcast/core';
+
+/** What one address may ask without a key. */
+export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };
+
+/** Addresses remembered; past it everything is forgotten rather than memory be filled from outside. */
+const MAX_ADDRESSES = 50_000;
+
+/** A quota per client address, in this process only: for public endpoints, and for keys that did not hold. */
+export interface IpQuota {
+  /** Counts one request of an address. Refusals have the form of any rate limit, with plan `anonymous`. */
+  charge(address: string, now: EpochMs): QuotaDecision;
+}
+
+export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS): IpQuota {
+  let table = new CounterTable();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return {
+    charge(address, now) {
+      if (Math.abs(now - sweptAt) > HOUR_MS) {
+        table.sweep(now);
+        sweptAt = now;
+      }
+      if (table.size >= MAX_ADDRESSES) table = new CounterTable();
+      const call: QuotaCall = { accountId: networkOf(address), surface: 'a', keyId: '-', limits, regions: [] };
+      return quotaDecision('anonymous', call, table.charge(call, now));
+    },
+  };
+}
+
+/**
+ * What stands for one customer line: an IPv4 address, or the first 64 bits of an IPv6 one.
+ *
+ * @example
+ * networkOf('::ffff:192.0.2.1') // => '192.0.2.1'
+ */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...new Array<string>(zeros).fill('0'), ...after];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

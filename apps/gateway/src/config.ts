@@ -1,0 +1,83 @@
+import { cpus } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const url = (...protocols: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be a URL with ${protocols.join(' or ')}`,
+    );
+const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
+  z
+    .string()
+    .transform((value) =>
+      value
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== ''),
+    )
+    .pipe(z.array(z.enum(allowed)).min(1));
+
+/** Every setting of the program, each an environment variable. README's table is made from this schema. */
+export const configSchema = z.object({
+  PORT: port.default(8080).describe('port of the three surfaces; 0 takes a free one'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every interface'),
+  ADMIN_PORT: port.default(9090).describe('port of /metrics, /livez and /readyz for the operator, on 127.0.0.1'),
+  BASE_URL: url('http:', 'https:')
+    .optional()
+    .describe('public address, for links in answers; default: the listening address'),
+  SURFACES: list(['a', 'b', 'c']).default(['a', 'b', 'c']).describe('surfaces to mount, comma separated'),
+  LOADCAST_DATA_DIR: z.string().min(1).default('.loadcast').describe('folder of the embedded store'),
+  DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('keep everything in PostgreSQL instead'),
+  REDIS_URL: url('redis:', 'rediss:').optional().describe('share quota counters between gateways'),
+  SOURCE: z
+    .enum(['eia', 'simulated', 'none'])
+    .optional()
+    .describe('where actuals come from; default: eia with a key, simulated on an empty store, else none'),
+  EIA_API_KEY: z.string().min(1).optional().describe('key of the EIA API'),
+  EIA_BASE_URL: url('http:', 'https:').default('https://api.eia.gov').describe('address of the EIA API'),
+  WEATHER: z.enum(['open-meteo', 'nws', 'none']).default('none').describe('weather source'),
+  OPEN_METEO_BASE_URL: url('http:', 'https:').default('https://api.open-meteo.com').describe('address of Open-Meteo'),
+  OPEN_METEO_API_KEY: z.string().min(1).optional().describe('key of a commercial Open-Meteo plan'),
+  TRUSTED_PROXIES: z.string().default('').describe('addresses or CIDR blocks whose X-Forwarded-For is believed'),
+  AUTH_BASIC: z.enum(['0', '1']).default('0').describe('1 accepts the key as the user name of HTTP Basic (Excel)'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('least level logged'),
+  FORECAST_WORKERS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(Math.min(2, cpus().length))
+    .describe('worker threads that forecast'),
+});
+
+export type Config = z.output<typeof configSchema>;
+
+/** A setting is missing or wrong. The message names the variable and what is allowed, never its value. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Environment to configuration. An empty variable is an error, not a default.
+ *
+ * @throws {ConfigError} naming every variable that is wrong
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.keys(configSchema.shape).map((name) => [name, env[name]]));
+  const parsed = configSchema.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new ConfigError(`wrong configuration\n  ${lines.join('\n  ')}`);
+  }
+  return { ...parsed.data, LOADCAST_DATA_DIR: resolve(parsed.data.LOADCAST_DATA_DIR) };
+}

@@ -1,0 +1,48 @@
+import {
+  type ActualsStore,
+  type Area,
+  type ForecastData,
+  type KnownSeries,
+  type KnownWeather,
+  neighbourSeries,
+  type SeriesKey,
+} from '@loadcast/core';
+
+/** The store's observations in memory, as the models read them. */
+export interface StoredForecastData extends ForecastData {
+  /** Reads again what may have grown since. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Loads what the models of some areas read.
+ *
+ * @param areas whose own and neighbouring series are loaded
+ */
+export async function loadForecastData(actuals: ActualsStore, areas: readonly Area[]): Promise<StoredForecastData> {
+  const wanted = new Set(
+    areas.flatMap(({ series }) => [
+      series,
+      ...neighbourSeries(series, 'grids'),
+      ...neighbourSeries(series, 'adjacent'),
+    ]),
+  );
+  const held = new Map<string, KnownSeries>();
+  const weather = new Map<string, KnownWeather>();
+  const name = ({ series, measure }: SeriesKey) => `${measure} ${series}`;
+
+  async function refresh(): Promise<void> {
+    for (const key of await actuals.keys()) {
+      const isRead = key.measure === 'demand' || key.measure === 'day_ahead_forecast';
+      if (isRead && wanted.has(key.series)) held.set(name(key), await actuals.read(key));
+    }
+  }
+
+  await refresh();
+  return {
+    load: (series) => held.get(name({ series, measure: 'demand' })),
+    operatorForecast: (series) => held.get(name({ series, measure: 'day_ahead_forecast' })),
+    weather: (areaId) => weather.get(areaId),
+    refresh,
+  };
+}

@@ -1,0 +1,24 @@
+import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@loadcast/core';
+
+/** What a forecast worker is started with. */
+export interface WorkerStart {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly areaIds: readonly AreaId[];
+}
+
+export type WorkerRequest = { readonly id: number } & (
+  | { readonly type: 'issue'; readonly areaId: AreaId; readonly issuedAt: EpochMs }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'close' }
+);
+
+export type WorkerReply = { readonly id: number } & (
+  | { readonly type: 'issued'; readonly forecast: IssuedForecast }
+  | { readonly type: 'done' }
+  | {
+      readonly type: 'failed';
+      readonly message: string;
+      readonly stack: string | undefined;
+      readonly service: { readonly code: ErrorCode; readonly details: ErrorDetails[ErrorCode] } | undefined;
+    }
+);

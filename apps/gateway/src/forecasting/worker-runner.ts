@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import { AREAS, type AreaId, type IssuedForecast, ServiceError } from '@loadcast/core';
+import type { ForecastRunner } from './forecast-runner.js';
+import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
+
+type Question = WorkerRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
+
+/** The compiled worker, beside this file; absent when running from source. */
+export const WORKER_FILE = new URL('./worker.js', import.meta.url);
+
+/** Forecasts in `count` worker threads, each with its own areas, so that a run never delays a request. */
+export function workerForecastRunner(env: WorkerStart['env'], count: number): ForecastRunner {
+  const threads = Array.from({ length: count }, (_, index) =>
+    startThread(
+      env,
+      AREAS.filter((_area, row) => row % count === index).map(({ id }) => id),
+    ),
+  );
+  const threadOf = (areaId: AreaId) => threads[AREAS.findIndex(({ id }) => id === areaId) % count]!;
+  return {
+    async issue(areaId, issuedAt) {
+      const reply = await threadOf(areaId).ask({ type: 'issue', areaId, issuedAt });
+      return (reply as { forecast: IssuedForecast }).forecast;
+    },
+    async refresh() {
+      await Promise.all(threads.map((thread) => thread.ask({ type: 'refresh' })));
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
+
+function startThread(env: WorkerStart['env'], areaIds: readonly AreaId[]) {
+  const worker = new Worker(WORKER_FILE, { workerData: { env, areaIds } satisfies WorkerStart });
+  const waiting = new Map<number, { resolve(reply: WorkerReply): void; reject(error: Error): void }>();
+  let lastId = 0;
+  let ended: Error | undefined;
+
+  function end(error: Error) {
+    ended ??= error;
+    for (const { reject } of waiting.values()) reject(ended);
+    waiting.clear();
+  }
+  worker.on('message', (reply: WorkerReply) => {
+    const asked = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (reply.type === 'failed') asked?.reject(revive(reply));
+    else asked?.resolve(reply);
+  });
+  worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+  worker.on('exit', (code) => end(new Error(`the forecast worker ended (exit ${code})`)));
+
+  function ask(question: Question): Promise<WorkerReply> {
+    if (ended) return Promise.reject(ended);
+    lastId += 1;
+    const id = lastId;
+    return new Promise((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ ...question, id } as WorkerRequest);
+    });
+  }
+  return {
+    ask,
+    async close() {
+      await ask({ type: 'close' }).catch(() => undefined);
+      await worker.terminate();
+    },
+  };
+}
+
+function revive({ message, stack, service }: Extract<WorkerReply, { type: 'failed' }>): Error {
+  const error = service ? new ServiceError(service.code, message, service.details) : new Error(message);
+  if (stack) error.stack = stack;
+  return error;
+}

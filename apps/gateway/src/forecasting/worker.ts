@@ -1,0 +1,45 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { areaById, ServiceError } from '@loadcast/core';
+import { readConfig } from '../config.js';
+import { openStore } from '../wiring.js';
+import { inlineForecastRunner } from './forecast-runner.js';
+import { defaultForecaster } from './models.js';
+import { loadForecastData } from './stored-forecast-data.js';
+import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
+
+/** A thread that forecasts for some areas: it reads the store itself and sends values back. */
+const { env, areaIds } = workerData as WorkerStart;
+const port = parentPort!;
+const store = await openStore(readConfig(env), { role: 'reader' });
+const runner = inlineForecastRunner(defaultForecaster, await loadForecastData(store.actuals, areaIds.map(areaById)));
+
+async function answer(request: WorkerRequest): Promise<WorkerReply> {
+  try {
+    switch (request.type) {
+      case 'issue':
+        return { id: request.id, type: 'issued', forecast: await runner.issue(request.areaId, request.issuedAt) };
+      case 'refresh':
+        await runner.refresh();
+        return { id: request.id, type: 'done' };
+      case 'close':
+        await store.close();
+        return { id: request.id, type: 'done' };
+    }
+  } catch (error) {
+    return {
+      id: request.id,
+      type: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+      service: error instanceof ServiceError ? { code: error.code, details: error.details } : undefined,
+    };
+  }
+}
+
+let queue = Promise.resolve();
+port.on('message', (request: WorkerRequest) => {
+  queue = queue.then(async () => {
+    port.postMessage(await answer(request));
+    if (request.type === 'close') port.close();
+  });
+});
