@@ -136,4 +136,104 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 2,
+    name: 'accounts, keys and sessions',
+    sqlite: `
+      create table control_version (
+        id integer primary key check (id = 1),
+        version integer not null
+      ) strict;
+      insert into control_version (id, version) values (1, 0);
+
+      -- version: that of the last change, so that other processes read only what is new.
+      create table account (
+        id text primary key,
+        email text not null,
+        plan_a text,
+        plan_b text,
+        plan_c text,
+        overrides text not null,
+        password_hash text,
+        created_at integer not null,
+        deleted_at integer,
+        version integer not null
+      ) strict, without rowid;
+      create unique index account_email on account (email) where deleted_at is null;
+      create index account_version on account (version);
+
+      create table api_key (
+        id text primary key,
+        account_id text not null references account (id),
+        sha256 text not null unique,
+        last4 text not null,
+        label text not null,
+        created_at integer not null,
+        expires_at integer,
+        revoked_at integer,
+        last_used_at integer,
+        replaced_by text,
+        version integer not null
+      ) strict, without rowid;
+      create index api_key_account on api_key (account_id);
+      create index api_key_version on api_key (version);
+
+      create table session (
+        sha256 text primary key,
+        account_id text not null references account (id),
+        created_at integer not null,
+        expires_at integer not null
+      ) strict, without rowid;
+      create index session_account on session (account_id);
+      create index session_expiry on session (expires_at);
+    `,
+    postgres: `
+      create table control_version (
+        id integer primary key check (id = 1),
+        version bigint not null
+      );
+      insert into control_version (id, version) values (1, 0);
+
+      -- version: that of the last change, so that other processes read only what is new.
+      create table account (
+        id text primary key,
+        email text not null,
+        plan_a text,
+        plan_b text,
+        plan_c text,
+        overrides text not null,
+        password_hash text,
+        created_at bigint not null,
+        deleted_at bigint,
+        version bigint not null
+      );
+      create unique index account_email on account (email) where deleted_at is null;
+      create index account_version on account (version);
+
+      create table api_key (
+        id text primary key,
+        account_id text not null references account (id),
+        sha256 text not null unique,
+        last4 text not null,
+        label text not null,
+        created_at bigint not null,
+        expires_at bigint,
+        revoked_at bigint,
+        last_used_at bigint,
+        replaced_by text,
+        version bigint not null
+      );
+      create index api_key_account on api_key (account_id);
+      create index api_key_version on api_key (version);
+
+      create table session (
+        sha256 text primary key,
+        account_id text not null references account (id),
+        created_at bigint not null,
+        expires_at bigint not null
+      );
+      create index session_account on session (account_id);
+      create index session_expiry on session (expires_at);
+    `,
+  },
 ];

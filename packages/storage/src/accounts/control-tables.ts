@@ -1,0 +1,83 @@
+import type { Account, ApiKey } from '@loadcast/core';
+
+/** The control plane's tables, as kysely sees them. PostgreSQL writes whole numbers of 64 bits as text. */
+export interface ControlTables {
+  control_version: { id: number; version: Whole };
+  account: AccountRow;
+  api_key: KeyRow;
+  session: { sha256: string; account_id: string; created_at: Whole; expires_at: Whole };
+}
+
+export type Whole = number | string;
+
+export interface AccountRow {
+  id: string;
+  email: string;
+  plan_a: string | null;
+  plan_b: string | null;
+  plan_c: string | null;
+  /** JSON of `Account.overrides`. */
+  overrides: string;
+  password_hash: string | null;
+  created_at: Whole;
+  deleted_at: Whole | null;
+  version: Whole;
+}
+
+export interface KeyRow {
+  id: string;
+  account_id: string;
+  sha256: string;
+  last4: string;
+  label: string;
+  created_at: Whole;
+  expires_at: Whole | null;
+  revoked_at: Whole | null;
+  last_used_at: Whole | null;
+  replaced_by: string | null;
+  version: Whole;
+}
+
+const whole = (value: Whole | null): number | null => (value === null ? null : Number(value));
+
+export function accountOf(row: Omit<AccountRow, 'password_hash'>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    plans: { a: row.plan_a, b: row.plan_b, c: row.plan_c },
+    overrides: JSON.parse(row.overrides),
+    createdAt: Number(row.created_at),
+    deletedAt: whole(row.deleted_at),
+  };
+}
+
+export function keyOf(row: KeyRow): ApiKey {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    sha256: row.sha256,
+    last4: row.last4,
+    label: row.label,
+    createdAt: Number(row.created_at),
+    expiresAt: whole(row.expires_at),
+    revokedAt: whole(row.revoked_at),
+    lastUsedAt: whole(row.last_used_at),
+    replacedBy: row.replaced_by,
+  };
+}
+
+export function keyRow(key: ApiKey, version: number): KeyRow {
+  return {
+    id: key.id,
+    account_id: key.accountId,
+    sha256: key.sha256,
+    last4: key.last4,
+    label: key.label,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+    replaced_by: key.replacedBy,
+    version,
+  };
+}
