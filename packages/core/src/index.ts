@@ -112,9 +112,13 @@ export {
   quotaSnapshot,
   rateLimited,
 } from './quota/quota-decision.js';
+export { emptyReport, type ReportDeps, type ReportRun, readReportSeries } from './reads/report-series.js';
+export type { RunForecast } from './reads/runs-forecast.js';
+export type { RunQuery } from './reads/runs-market.js';
 export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from './screening/flags.js';
 export { type ScreenPolicy, screenPolicy } from './screening/policy.js';
 export { screen } from './screening/screen.js';
+export { assertBatch } from './series/assert-batch.js';
 export { type KnownRule, knownAt } from './series/known-rule.js';
 export {
   foldBlocks,
@@ -137,6 +141,7 @@ export {
 } from './time/operating-day.js';
 export { contains, type Window } from './time/window.js';
 export { instantOfLocal, type LocalDateTime, localDateTime, offsetHours, offsetMs } from './time/zone.js';
+export { assertVintage } from './vintages/assert-vintage.js';
 export {
   GATE_TIME_OF_DAY_MS,
   gateInstant,

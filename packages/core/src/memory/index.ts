@@ -1,2 +1,4 @@
 export { memoryControlStore } from './account-control-store.js';
+export { memoryActualsStore } from './memory-actuals-store.js';
+export { memoryVintageStore } from './memory-vintage-store.js';
 export { memoryQuotaCounters } from './quota-counters.js';

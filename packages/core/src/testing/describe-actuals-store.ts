@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
+import { readAsOf } from '../series/known-series.js';
+import { HOUR_MS } from '../time/instant.js';
+import { buildBatch, buildBlock } from './builders.js';
+
+const CAISO: SeriesKey = { series: 'CISO', measure: 'demand' };
+const MIDNIGHT = Date.parse('2026-03-08T00:00Z');
+const DAY = { start: MIDNIGHT, end: MIDNIGHT + 4 * HOUR_MS };
+
+/**
+ * What every `ActualsStore` must do: the whole test file of an adapter.
+ *
+ * @param open gives an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
+ * @example
+ * // describeActualsStore('memory', () => memoryActualsStore());
+ */
+export function describeActualsStore(name: string, open: () => ActualsStore | Promise<ActualsStore>): void {
+  describe(`${name} keeps actuals`, () => {
+    let store: ActualsStore;
+    beforeEach(async () => {
+      store = await open();
+    });
+    const valuesAt = async (asOf: number, key = CAISO): Promise<number[]> => [
+      ...readAsOf(await store.read(key), DAY, asOf).valuesMw,
+    ];
+
+    test('an unknown series is empty', async () => {
+      const series = await store.read(CAISO);
+      expect([series.valuesMw.length, series.knownAtMs.length, series.replaced.size]).toEqual([0, 0, 0]);
+      expect(await store.keys()).toEqual([]);
+    });
+
+    test('values come back exactly: hundredths, tiny, huge, negative and missing', async () => {
+      const valuesMw = [25_000.01, 0.1 + 0.2, 123_456.78, -5, Number.NaN, 0, 1e-9, 1_234_567_890.12];
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', valuesMw)]));
+      expect([...(await store.read(CAISO)).valuesMw]).toEqual(valuesMw);
+    });
+
+    test('a long block comes back exactly', async () => {
+      const valuesMw = Array.from({ length: 9_000 }, (_, i) =>
+        i % 97 === 0 ? Number.NaN : 20_000 + ((i * 7919) % 9000),
+      );
+      await store.append(buildBatch([buildBlock('2025-03-01T00:00Z', valuesMw)]));
+      expect([...(await store.read(CAISO)).valuesMw]).toEqual(valuesMw);
+    });
+
+    test.each([
+      { known: { kind: 'at', at: MIDNIGHT + 123_456 }, at: [123_456, 123_456] },
+      { known: { kind: 'lag', lagMs: 5_400_000 }, at: [9_000_000, 12_600_000] },
+      // In New York it is still the evening of the 7th, whose 07:00 was 12:00Z.
+      {
+        known: { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: 0 },
+        at: [-12 * HOUR_MS, -12 * HOUR_MS],
+      },
+    ] as const)('the known rule $known.kind survives', async ({ known, at }) => {
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1, 2], { known })]));
+      expect([...(await store.read(CAISO)).knownAtMs].map((ms) => ms - MIDNIGHT)).toEqual(at);
+    });
+
+    test('a value is not seen before it was known', async () => {
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1, 2, 3], { known: lag(2) })]));
+      expect(await valuesAt(MIDNIGHT + 4 * HOUR_MS)).toEqual([1, 2, Number.NaN, Number.NaN]);
+      expect(await valuesAt(MIDNIGHT + 4 * HOUR_MS - 1)).toEqual([1, Number.NaN, Number.NaN, Number.NaN]);
+    });
+
+    test('a restatement wins from when it was known, and the old version still speaks for the time before', async () => {
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1, 2, 3], { known: at(10) })]));
+      await store.append(buildBatch([buildBlock('2026-03-08T01:00Z', [20], { known: at(20) })]));
+      expect(await valuesAt(MIDNIGHT + 19 * HOUR_MS)).toEqual([1, 2, 3, Number.NaN]);
+      expect(await valuesAt(MIDNIGHT + 20 * HOUR_MS)).toEqual([1, 20, 3, Number.NaN]);
+    });
+
+    test('a value, its restatement and the first value again are three versions', async () => {
+      for (const [hours, mw] of [
+        [10, 1],
+        [20, 2],
+        [30, 1],
+      ] as const) {
+        await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [mw], { known: at(hours) })]));
+      }
+      const versions = (await store.read(CAISO)).replaced.get(0)?.map(({ valueMw }) => valueMw);
+      expect([versions, (await valuesAt(Infinity))[0]]).toEqual([[1, 2], 1]);
+    });
+
+    test('a missing value says nothing: what stood there stays', async () => {
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1, 2], { known: at(10) })]));
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [Number.NaN, 3], { known: at(20) })]));
+      expect(await valuesAt(Infinity)).toEqual([1, 3, Number.NaN, Number.NaN]);
+    });
+
+    test('of two values known at the same instant the later written wins, within a batch too', async () => {
+      const twice = [10, 11].map((mw) => buildBlock('2026-03-08T00:00Z', [mw], { known: at(10) }));
+      await store.append(buildBatch(twice));
+      expect((await valuesAt(Infinity))[0]).toBe(11);
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [12], { known: at(10) })]));
+      expect((await valuesAt(Infinity))[0]).toBe(12);
+    });
+
+    test('batches in any order give one series', async () => {
+      const batches = [10, 20, 30].map((hours) =>
+        buildBatch([buildBlock('2026-03-08T00:00Z', [hours, hours + 1], { known: at(hours) })]),
+      );
+      const keyed = (series: string, order: readonly number[]): ObservationBatch[] =>
+        order.map((i) => buildBatch(batches[i]!.blocks.map((block) => ({ ...block, key: { ...CAISO, series } }))));
+      const orders = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+      ];
+      for (const order of orders) {
+        for (const batch of keyed(order.join(''), order)) await store.append(batch);
+      }
+      const [first, ...others] = await Promise.all(
+        orders.map((order) => store.read({ ...CAISO, series: order.join('') })),
+      );
+      for (const other of others) expect(other).toEqual(first);
+    });
+
+    test('series and measures do not mix', async () => {
+      await store.append(
+        buildBatch([
+          buildBlock('2026-03-08T00:00Z', [1]),
+          buildBlock('2026-03-08T00:00Z', [2], { measure: 'demand_adjusted' }),
+          buildBlock('2026-03-08T00:00Z', [3], { series: 'CISO-PGAE' }),
+        ]),
+      );
+      expect((await valuesAt(Infinity))[0]).toBe(1);
+      expect((await valuesAt(Infinity, { ...CAISO, measure: 'demand_adjusted' }))[0]).toBe(2);
+      expect((await valuesAt(Infinity, { ...CAISO, series: 'CISO-PGAE' }))[0]).toBe(3);
+    });
+
+    test('keys are sorted by series, then measure, each once', async () => {
+      const blocks = [
+        buildBlock('2026-03-08T00:00Z', [1], { series: 'PJM' }),
+        buildBlock('2026-03-08T00:00Z', [1], { series: 'CISO-PGAE' }),
+        buildBlock('2026-03-08T00:00Z', [1], { measure: 'demand_imputed' }),
+        buildBlock('2026-03-08T00:00Z', [1]),
+      ];
+      await store.append(buildBatch(blocks));
+      await store.append(buildBatch(blocks));
+      expect((await store.keys()).map(({ series, measure }) => `${series} ${measure}`)).toEqual([
+        'CISO demand',
+        'CISO demand_imputed',
+        'CISO-PGAE demand',
+        'PJM demand',
+      ]);
+    });
+
+    test.each([
+      { fault: 'a start off the hour', bad: buildBlock('2026-03-08T00:30Z', [1]) },
+      { fault: 'an infinite value', bad: buildBlock('2026-03-08T00:00Z', [1, Infinity]) },
+      { fault: 'no hours', bad: buildBlock('2026-03-08T00:00Z', []) },
+      { fault: 'no instant', bad: buildBlock('2026-03-08T00:00Z', [1], { known: { kind: 'at', at: Number.NaN } }) },
+    ])('a batch with one bad block ($fault) leaves nothing', async ({ bad }) => {
+      const batch = buildBatch([buildBlock('2026-03-08T00:00Z', [1]), { ...bad, key: { ...CAISO, series: 'PJM' } }]);
+      await expect(store.append(batch)).rejects.toThrow(RangeError);
+      expect(await store.keys()).toEqual([]);
+    });
+
+    test('changing an array after it was appended, or one that was read, changes nothing', async () => {
+      const block = buildBlock('2026-03-08T00:00Z', [1]);
+      await store.append(buildBatch([block]));
+      block.valuesMw[0] = 99;
+      (await store.read(CAISO)).valuesMw[0] = 99;
+      expect((await valuesAt(Infinity))[0]).toBe(1);
+    });
+
+    test('appends at the same time are all kept', async () => {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, i) =>
+          store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [i], { series: `S${i % 4}`, known: at(i) })])),
+        ),
+      );
+      const series = await Promise.all((await store.keys()).map((key) => store.read(key)));
+      expect(series.map(({ replaced, valuesMw }) => [replaced.get(0)?.length, valuesMw[0]])).toEqual([
+        [4, 16],
+        [4, 17],
+        [4, 18],
+        [4, 19],
+      ]);
+    });
+  });
+}
+
+function at(hours: number): { readonly kind: 'at'; readonly at: number } {
+  return { kind: 'at', at: MIDNIGHT + hours * HOUR_MS };
+}
+
+function lag(hours: number): { readonly kind: 'lag'; readonly lagMs: number } {
+  return { kind: 'lag', lagMs: hours * HOUR_MS };
+}

@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { HOUR_MS } from '../time/instant.js';
+import { VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
+import { buildVintage } from './builders.js';
+
+const NOON = Date.parse('2026-07-01T12:00Z');
+const ALL = { start: 0, end: Number.MAX_SAFE_INTEGER };
+
+/**
+ * What every `VintageStore` must do: the whole test file of an adapter.
+ *
+ * @param open gives an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
+ * @example
+ * // describeVintageStore('memory', () => memoryVintageStore());
+ */
+export function describeVintageStore(name: string, open: () => VintageStore | Promise<VintageStore>): void {
+  describe(`${name} keeps vintages`, () => {
+    let store: VintageStore;
+    beforeEach(async () => {
+      store = await open();
+    });
+    const issuedAt = async (asOf: number): Promise<number | undefined> => (await store.newest('caiso', asOf))?.issuedAt;
+
+    test('an unknown area has nothing', async () => {
+      expect(await store.newest('caiso', Infinity)).toBeUndefined();
+      expect(await store.headers('caiso', ALL)).toEqual([]);
+      expect(await store.count('caiso', Infinity)).toBe(0);
+    });
+
+    test('a vintage comes back as it was issued, to the hundredth of a MW, every instant and the model', async () => {
+      const vintage = buildVintage({
+        issuedAt: NOON + 123,
+        availableAt: NOON + 456,
+        dataCutoff: NOON - 9 * HOUR_MS,
+        model: { name: 'ridge é', version: '2.1.0-beta' },
+        start: NOON - 3 * HOUR_MS,
+        ...quantiled(VINTAGE_HOURS),
+      });
+      await store.append(vintage);
+      expect(await store.newest('caiso', Infinity)).toEqual(vintage);
+    });
+
+    test('hours without quantiles stay without, beside hours with', async () => {
+      const whole = quantiled(20);
+      const vintage = buildVintage({
+        ...whole,
+        p10Mw: whole.p10Mw.map((mw, i) => (i % 3 === 1 ? Number.NaN : mw)),
+        p90Mw: whole.p90Mw.map((mw, i) => (i % 3 === 1 ? Number.NaN : mw)),
+      });
+      await store.append(vintage);
+      expect(await store.newest('caiso', Infinity)).toEqual(vintage);
+    });
+
+    test.each([1, 7, 8, 9, 384, 400])('a vintage of %i hours comes back whole', async (hours) => {
+      const vintage = buildVintage(quantiled(hours));
+      await store.append(vintage);
+      expect(await store.newest('caiso', Infinity)).toEqual(vintage);
+    });
+
+    test('negative, zero and very large loads come back exactly', async () => {
+      const valueMw = Float64Array.of(-250.37, 0, 0.01, 9_999_999.99, 1);
+      const vintage = buildVintage({ valueMw, p10Mw: valueMw.slice(), p90Mw: valueMw.slice() });
+      await store.append(vintage);
+      expect(await store.newest('caiso', Infinity)).toEqual(vintage);
+    });
+
+    test('a second vintage with the same area and issue time is refused, and the first stays as it was', async () => {
+      const first = buildVintage({ issuedAt: NOON });
+      const second = buildVintage({ issuedAt: NOON, availableAt: NOON + HOUR_MS, valueMw: Float64Array.of(1) });
+      expect([await store.append(first), await store.append(second), await store.append(first)]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(await store.newest('caiso', Infinity)).toEqual(first);
+      expect(await store.count('caiso', Infinity)).toBe(1);
+    });
+
+    test('the same issue time in another area is another vintage', async () => {
+      const [caiso, nyiso] = (['caiso', 'nyiso'] as const).map((areaId) => buildVintage({ areaId, issuedAt: NOON }));
+      expect([await store.append(caiso!), await store.append(nyiso!)]).toEqual([true, true]);
+      expect(await store.newest('nyiso', Infinity)).toEqual(nyiso);
+    });
+
+    test('a vintage is seen from the instant at which it became available, not from its issue', async () => {
+      await store.append(buildVintage({ issuedAt: NOON, availableAt: NOON + HOUR_MS }));
+      expect([await issuedAt(NOON), await issuedAt(NOON + HOUR_MS - 1)]).toEqual([undefined, undefined]);
+      expect(await issuedAt(NOON + HOUR_MS)).toBe(NOON);
+    });
+
+    test('the newest is the latest issued of those available, also when an older one became available later', async () => {
+      const late = { issuedAt: NOON, availableAt: NOON + 5 * HOUR_MS };
+      const prompt = { issuedAt: NOON + HOUR_MS, availableAt: NOON + 2 * HOUR_MS };
+      await store.append(buildVintage(late));
+      await store.append(buildVintage(prompt));
+      expect(await issuedAt(NOON + 2 * HOUR_MS)).toBe(prompt.issuedAt);
+      expect(await issuedAt(NOON + 5 * HOUR_MS)).toBe(prompt.issuedAt);
+      expect(await issuedAt(NOON + 2 * HOUR_MS - 1)).toBeUndefined();
+    });
+
+    test('an older vintage that became available first is newest until a newer one is', async () => {
+      await store.append(buildVintage({ issuedAt: NOON, availableAt: NOON }));
+      await store.append(buildVintage({ issuedAt: NOON + HOUR_MS, availableAt: NOON + 3 * HOUR_MS }));
+      expect(await issuedAt(NOON + 3 * HOUR_MS - 1)).toBe(NOON);
+      expect(await issuedAt(NOON + 3 * HOUR_MS)).toBe(NOON + HOUR_MS);
+    });
+
+    test('vintages appended in any order answer alike', async () => {
+      for (const hour of [3, 0, 2, 1]) {
+        await store.append(buildVintage({ issuedAt: NOON + hour * HOUR_MS }));
+      }
+      const hours = (await store.headers('caiso', ALL)).map((header) => (header.issuedAt - NOON) / HOUR_MS);
+      expect(hours).toEqual([0, 1, 2, 3]);
+      expect(await issuedAt(NOON + 2.5 * HOUR_MS)).toBe(NOON + 2 * HOUR_MS);
+    });
+
+    test('headers are those that became available in the window: its start belongs to it, its end does not', async () => {
+      for (const hour of [0, 1, 2, 3]) {
+        await store.append(buildVintage({ issuedAt: NOON + hour * HOUR_MS, availableAt: NOON + (hour + 1) * HOUR_MS }));
+      }
+      const window = { start: NOON + 2 * HOUR_MS, end: NOON + 4 * HOUR_MS };
+      const headers = await store.headers('caiso', window);
+      expect(headers.map((header) => header.issuedAt)).toEqual([NOON + HOUR_MS, NOON + 2 * HOUR_MS]);
+    });
+
+    test('a header is everything but the values', async () => {
+      const { valueMw, p10Mw, p90Mw, ...header } = buildVintage();
+      await store.append({ ...header, valueMw, p10Mw, p90Mw });
+      expect(await store.headers('caiso', ALL)).toEqual([header]);
+    });
+
+    test('the count grows with what was available', async () => {
+      for (const hour of [0, 1, 2]) {
+        await store.append(buildVintage({ issuedAt: NOON + hour * HOUR_MS, availableAt: NOON + (hour + 1) * HOUR_MS }));
+      }
+      const counts = await Promise.all([0, 1, 2.5, 9].map((hour) => store.count('caiso', NOON + hour * HOUR_MS)));
+      expect(counts).toEqual([0, 1, 2, 3]);
+      expect(await store.count('nyiso', Infinity)).toBe(0);
+    });
+
+    test.each<{ fault: string; fields: Partial<Vintage> }>([
+      { fault: 'no hours', fields: { valueMw: new Float64Array() } },
+      { fault: 'a missing value', fields: { valueMw: Float64Array.of(1, Number.NaN) } },
+      { fault: 'a fraction of a hundredth', fields: { valueMw: Float64Array.of(1.005) } },
+      { fault: 'an absurd value', fields: { valueMw: Float64Array.of(1e9) } },
+      { fault: 'arrays of different lengths', fields: { p10Mw: Float64Array.of(1) } },
+      { fault: 'one quantile alone', fields: { p10Mw: new Float64Array(24).fill(Number.NaN) } },
+      { fault: 'quantiles beside the value', fields: { p90Mw: new Float64Array(24) } },
+      { fault: 'available before it was issued', fields: { issuedAt: NOON, availableAt: NOON - 1 } },
+      { fault: 'a start off the hour', fields: { start: NOON + 1 } },
+      { fault: 'no issue time', fields: { issuedAt: Number.NaN } },
+    ])('a vintage with $fault is refused and nothing is kept', async ({ fields }) => {
+      await expect(store.append(buildVintage(fields))).rejects.toThrow(RangeError);
+      expect(await store.count('caiso', Infinity)).toBe(0);
+    });
+
+    test('changing an array after it was appended, or one that was read, changes nothing', async () => {
+      const vintage = buildVintage({ valueMw: Float64Array.of(5) });
+      await store.append(vintage);
+      vintage.valueMw[0] = 6;
+      (await store.newest('caiso', Infinity))!.valueMw[0] = 7;
+      expect((await store.newest('caiso', Infinity))?.valueMw[0]).toBe(5);
+    });
+
+    test('of appends at the same time with one issue time exactly one is kept', async () => {
+      const kept = await Promise.all(Array.from({ length: 8 }, () => store.append(buildVintage())));
+      expect(kept.filter(Boolean)).toHaveLength(1);
+    });
+  });
+}
+
+/** Uneven values in hundredths, with quantiles around them. */
+function quantiled(hours: number): Pick<Vintage, 'valueMw' | 'p10Mw' | 'p90Mw'> {
+  const cents = Array.from({ length: hours }, (_, i) => 2_500_000 + ((i * 7919) % 1_000_003));
+  const spread = (i: number): number => (i * 104_729) % 200_003;
+  return {
+    valueMw: Float64Array.from(cents, (c) => c / 100),
+    p10Mw: Float64Array.from(cents, (c, i) => (c - spread(i)) / 100),
+    p90Mw: Float64Array.from(cents, (c, i) => (c + spread(i + 1)) / 100),
+  };
+}
