@@ -13,10 +13,23 @@ export type {
   Surface,
   SurfaceRequest,
 } from './http.js';
-export { JSON_TYPE, json, PRIVATE_CACHE } from './json.js';
+export { JSON_TYPE, json, PRIVATE_CACHE, PUBLIC_CACHE } from './json.js';
 export { formatMw, roundMw } from './mw.js';
 export { peekQuery, QUERY_MAX_BYTES, QUERY_MAX_PARAMETERS, type QueryPair, queryPairs, readQuery } from './query.js';
 export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query-parameters.js';
+export { blocksOf, countRows, type ReportBlock, type RunPart } from './report-blocks.js';
+export { nextTurn } from './report-chunks.js';
+export {
+  type LoadReport,
+  loadReportReply,
+  REPORT_TYPES,
+  type ReportFormat,
+  tableReply,
+  type UtilityReport,
+  utilityReportReply,
+} from './report-format.js';
+export type { ReportTable, TableRow } from './report-table.js';
+export { reportWindow } from './report-window.js';
 export {
   compactTime,
   isoOffset,

@@ -1,0 +1,10 @@
+export { type Authenticate, answerFrom, type Mount } from './answer.js';
+export { type HttpRequest, mountOf, surfaceRequest } from './http-request.js';
+export { type FinishedRequest, type ListenerOptions, listenWith } from './listener.js';
+export { ALLOWED_METHODS, preflight, requireReading } from './preflight.js';
+export { type Arrival, readRequest } from './read-request.js';
+export { type Refusal, refusalReply } from './refusal.js';
+export { SECURITY_HEADERS, securityHeaders } from './security-headers.js';
+export { MAX_CONNECTIONS, MAX_HEADERS, NO_PROGRESS_MS, SERVER_OPTIONS } from './server-options.js';
+export { splitTarget, type Target } from './target.js';
+export { writeReply } from './write-reply.js';

@@ -1,0 +1,100 @@
+import type { IncomingMessage } from 'node:http';
+import type { EpochMs } from '@loadcast/core';
+import type { Reply } from '../http.js';
+import type { HttpRequest } from './http-request.js';
+import { type Refusal, refusalReply } from './refusal.js';
+import { MAX_HEADERS } from './server-options.js';
+import { splitTarget, type Target } from './target.js';
+
+/** What the server knows of a request before reading it. */
+export interface Arrival {
+  readonly receivedAt: EpochMs;
+  readonly requestId: string;
+  readonly baseUrl: string;
+}
+
+const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
+const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
+
+/**
+ * Reads a request of node:http, checking by hand what Node lets through.
+ *
+ * @returns the request, or the answer that refuses it, after which the connection must be closed
+ */
+export function readRequest(message: IncomingMessage, arrival: Arrival): HttpRequest | { readonly refused: Reply } {
+  const headers = headersOf(message);
+  const target = splitTarget(message.url ?? '');
+  const method = message.method ?? '';
+  const refusal =
+    refusalOf(message, headers) ??
+    hostRefusal(message, headers, target, arrival.baseUrl) ??
+    (BODILESS.has(method) ? bodyRefusal(headers) : undefined);
+  if (refusal) return { refused: refusalReply(refusal, arrival) };
+  if (!target || (target.path === '*' && method !== 'OPTIONS')) {
+    return { refused: refusalReply({ status: 400, what: 'request target', expected: 'a path' }, arrival) };
+  }
+  return {
+    ...arrival,
+    method,
+    path: target.path,
+    query: target.query,
+    headers: new Map([...headers].flatMap(([name, all]) => (SECRET_HEADERS.has(name) ? [] : [[name, all.join(', ')]]))),
+    authorization: headers.get('authorization')?.[0],
+    cookie: headers.get('cookie')?.join('; '),
+    remoteAddress: message.socket.remoteAddress ?? '',
+  };
+}
+
+/** Every value of every header: `message.headers` drops repeated ones. */
+function headersOf(message: IncomingMessage): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
+    const name = message.rawHeaders[i]!.toLowerCase();
+    const values = headers.get(name);
+    if (values) values.push(message.rawHeaders[i + 1]!);
+    else headers.set(name, [message.rawHeaders[i + 1]!]);
+  }
+  return headers;
+}
+
+function refusalOf(message: IncomingMessage, headers: Map<string, string[]>): Refusal | undefined {
+  if (message.httpVersion !== '1.1' && message.httpVersion !== '1.0') {
+    return { status: 505, what: 'HTTP version', expected: '1.0 or 1.1' };
+  }
+  if (message.rawHeaders.length > 2 * MAX_HEADERS) {
+    return { status: 431, what: 'headers', expected: `at most ${MAX_HEADERS}` };
+  }
+  if ((headers.get('authorization')?.length ?? 0) > 1) {
+    return { status: 400, what: 'Authorization', expected: 'one header' };
+  }
+  const codings = headers.get('transfer-encoding');
+  if (codings && (codings.length > 1 || codings[0]!.trim().toLowerCase() !== 'chunked')) {
+    return { status: 501, what: 'Transfer-Encoding', expected: 'none, or chunked' };
+  }
+  return undefined;
+}
+
+function hostRefusal(
+  message: IncomingMessage,
+  headers: Map<string, string[]>,
+  target: Target | undefined,
+  baseUrl: string,
+): Refusal | undefined {
+  const hosts = headers.get('host') ?? [];
+  const needed = message.httpVersion === '1.1' ? 1 : 0;
+  if (hosts.length > 1 || hosts.length < needed || !hosts.every((host) => HOST.test(host))) {
+    return { status: 400, what: 'Host', expected: 'one header with a valid host' };
+  }
+  const own = [hosts[0]?.toLowerCase(), new URL(baseUrl).host];
+  if (target?.authority !== undefined && !own.includes(target.authority)) {
+    return { status: 421, what: 'request target', expected: 'a path, or an address of this service' };
+  }
+  return undefined;
+}
+
+function bodyRefusal(headers: Map<string, string[]>): Refusal | undefined {
+  const lengths = headers.get('content-length') ?? ['0'];
+  const empty = !headers.has('transfer-encoding') && lengths.every((length) => /^0+$/.test(length.trim()));
+  return empty ? undefined : { status: 400, what: 'body', expected: 'no body' };
+}

@@ -1,0 +1,34 @@
+/** Response headers that a page of another origin may read. */
+const EXPOSED = [
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'Retry-After',
+  'ETag',
+  'X-Request-Id',
+  'Deprecation',
+  'Link',
+].join(', ');
+
+/** On every answer of the API; a reply's own headers win. Keys are no cookies, so any origin may call. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'interest-cohort=()',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED,
+};
+
+/**
+ * The security headers of a service at an address: under TLS also HSTS.
+ *
+ * @param baseUrl public address
+ */
+export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
+  return baseUrl.startsWith('https://')
+    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
+    : SECURITY_HEADERS;
+}

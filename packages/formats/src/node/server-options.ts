@@ -1,0 +1,20 @@
+import type { ServerOptions } from 'node:http';
+
+/**
+ * For `createServer`: a silent or slow client is let go after about 10 s, headers end at 16 KiB.
+ *
+ * `keepAliveTimeout` is longer than the idle time of the usual load balancers, so that they close first.
+ */
+export const SERVER_OPTIONS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 8_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  requireHostHeader: false, // Node's own refusal has no body; `readRequest` checks
+} as const satisfies ServerOptions;
+
+export const MAX_CONNECTIONS = 10_000;
+export const MAX_HEADERS = 100;
+/** A response whose reader takes nothing for this long is cut off. */
+export const NO_PROGRESS_MS = 30_000;

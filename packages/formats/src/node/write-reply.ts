@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Reply } from '../http.js';
+import { NO_PROGRESS_MS } from './server-options.js';
+
+/**
+ * Writes a reply, a large one chunk by chunk at the pace of its reader.
+ *
+ * For HEAD everything but the body is written. A reader that takes nothing for 30 s is cut off; when the caller goes
+ * away, the rest of a body of chunks is not made.
+ *
+ * @returns bytes of body handed over
+ * @throws whatever the body's first chunk throws, before anything was written; a later failure cuts the connection
+ */
+export async function writeReply(
+  response: ServerResponse,
+  reply: Reply,
+  options: { readonly head: boolean; readonly headers: Readonly<Record<string, string>> },
+): Promise<number> {
+  response.socket?.setTimeout(NO_PROGRESS_MS);
+  const headers = { ...options.headers, ...reply.headers };
+  if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
+    const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+    const bodiless = reply.status === 204 || reply.status === 304;
+    response.writeHead(reply.status, bodiless ? headers : { ...headers, 'content-length': bytes.byteLength });
+    const silent = options.head || bodiless;
+    response.end(silent ? undefined : bytes);
+    return silent ? 0 : bytes.byteLength;
+  }
+  return writeChunks(response, reply.status, headers, options.head, reply.body);
+}
+
+async function writeChunks(
+  response: ServerResponse,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  head: boolean,
+  body: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = head ? undefined : await chunks.next();
+  response.writeHead(status, headers);
+  let written = 0;
+  try {
+    for (let chunk = first; chunk && !chunk.done; chunk = await chunks.next()) {
+      if (response.destroyed) break;
+      written += chunk.value.byteLength;
+      if (!response.write(chunk.value)) await drained(response);
+    }
+    response.end();
+  } catch {
+    response.destroy(); // headers are out: a cut connection is the only honest sign left
+  } finally {
+    await chunks.return?.();
+  }
+  return written;
+}
+
+/** Resolves when more may be written, or when nobody reads any more. */
+async function drained(response: ServerResponse): Promise<void> {
+  const settled = new AbortController();
+  const { signal } = settled;
+  await Promise.race([once(response, 'drain', { signal }), once(response, 'close', { signal })]).catch(() => undefined);
+  settled.abort();
+}
