@@ -1,4 +1,4 @@
-import { ServiceError } from '@loadcast/core';
+import { type EpochMs, type QuotaDecision, type QuotaSnapshot, ServiceError } from '@loadcast/core';
 import {
   type AuthedRequest,
   type ErrorDialect,
@@ -7,25 +7,23 @@ import {
   PRIVATE_CACHE,
   type Prepared,
   type Principal,
+  PUBLIC_CACHE,
   type Reply,
-  type Route,
   renderError,
-  type Surface,
   type SurfaceRequest,
 } from '@loadcast/formats';
-import type { AccessControl, Charge } from './access-control.js';
+import {
+  type HttpRequest,
+  type Mount,
+  mountOf,
+  preflight,
+  requireReading,
+  surfaceRequest,
+} from '@loadcast/formats/node';
+import type { Access } from '../access/access.js';
+import { quotaHeaders } from '../access/quota-headers.js';
 
-/** A surface at a path. */
-export interface Mount {
-  /** Starts with `/`, does not end with it. */
-  readonly prefix: string;
-  readonly surface: Surface;
-}
-
-/** A request as it came off the wire: any method. */
-export type IncomingRequest = Omit<SurfaceRequest, 'method'> & { readonly method: string };
-
-/** What the access log tells of an answer. Filled in while the request is served. */
+/** What the access log tells of an answer beside its status. Filled in while the request is served. */
 export interface RequestTrace {
   surface?: string;
   accountId?: string;
@@ -34,25 +32,14 @@ export interface RequestTrace {
 }
 
 export interface Gateway {
-  /** Longest prefix first. */
   readonly mounts: readonly Mount[];
-  readonly access: AccessControl;
+  readonly access: Access;
+  /** Wall clock: keys expire and quotas count by it, also in a replay. */
+  wallClock(): EpochMs;
+  /** The address a request is counted under when it has no key. */
+  addressOf(request: HttpRequest): string;
   /** Where the cause and the stack of a failure go. */
-  report(thrown: unknown, request: IncomingRequest): void;
-}
-
-const ALLOW = 'GET, HEAD, OPTIONS';
-
-/** What browsers of other origins may read. No credentials: a key travels in a header that the page sets itself. */
-const CORS = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag, X-Request-Id, Deprecation, Link',
-};
-
-/** Sorts mounts so that the first whose prefix fits is the longest. */
-export function byLongestPrefix(mounts: readonly Mount[]): Mount[] {
-  return [...mounts].sort((a, b) => b.prefix.length - a.prefix.length);
+  report(thrown: unknown, request: HttpRequest): void;
 }
 
 /**
@@ -60,101 +47,117 @@ export function byLongestPrefix(mounts: readonly Mount[]): Mount[] {
  *
  * @returns an answer to every request; failures are rendered in the dialect of the surface
  */
-export async function dispatch(incoming: IncomingRequest, gateway: Gateway, trace: RequestTrace): Promise<Reply> {
-  const mount = gateway.mounts.find(({ prefix }) => incoming.path === prefix || incoming.path.startsWith(`${prefix}/`));
-  const request: SurfaceRequest = {
-    ...incoming,
-    method: incoming.method === 'HEAD' ? 'HEAD' : 'GET',
-    path: mount ? incoming.path.slice(mount.prefix.length) : incoming.path,
-  };
+export async function dispatch(request: HttpRequest, gateway: Gateway, trace: RequestTrace): Promise<Reply> {
+  const mount = mountOf(gateway.mounts, request.path);
+  const inner = surfaceRequest(request, mount?.prefix ?? '');
   if (mount) trace.surface = mount.prefix;
-  let headers: Readonly<Record<string, string>> = {};
   try {
-    const route = mount?.surface.route(request);
-    if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path.', undefined);
-    if (incoming.method === 'OPTIONS') return preflight();
-    if (incoming.method !== 'GET' && incoming.method !== 'HEAD') {
-      throw new ServiceError('method_not_allowed', `This path answers ${ALLOW}.`, { allow: ALLOW });
-    }
-    const served = await serve(request, mount, route, gateway, trace);
-    headers = served.headers;
-    if (served.failure !== undefined) throw served.failure;
-    return withHeaders(served.reply, headers);
+    const route = mount?.surface.route(inner);
+    if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
+    if (request.method === 'OPTIONS') return preflight();
+    requireReading(request.method);
+    const served =
+      route.access === 'public'
+        ? await servePublic(request, () => route.prepare(inner), gateway)
+        : await serveAuthed(request, inner, mount, (authed) => route.prepare(authed), gateway, trace);
+    return 'reply' in served
+      ? withHeaders(served.reply, served.headers)
+      : failed(served.failure, served.headers, request, inner, mount, gateway, trace);
   } catch (thrown) {
-    trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
-    gateway.report(thrown, incoming);
-    const facts = { requestId: request.requestId, baseUrl: request.baseUrl, request };
-    return withHeaders(renderError(thrown, dialectOf(mount, request), facts), headers);
+    return failed(thrown, {}, request, inner, mount, gateway, trace);
   }
 }
 
-type Served = { readonly headers: Readonly<Record<string, string>> } & (
-  | { readonly reply: Reply; readonly failure?: undefined }
-  | { readonly failure: unknown }
-);
+type Headers = Readonly<Record<string, string>>;
+type Served = { readonly headers: Headers } & ({ readonly reply: Reply } | { readonly failure: unknown });
 
-/** From the key on. Failures that have quota headers are returned with them; failures before that are thrown. */
-async function serve(
-  request: SurfaceRequest,
-  mount: Mount,
-  route: Route,
+async function servePublic(
+  request: HttpRequest,
+  prepare: () => Promise<Prepared> | Prepared,
+  gateway: Gateway,
+): Promise<Served> {
+  const isHealth = request.path.endsWith('/health');
+  const decision = isHealth
+    ? undefined
+    : gateway.access.anonymous.charge(gateway.addressOf(request), gateway.wallClock());
+  if (decision && !decision.allowed) return { headers: quotaHeaders(decision.snapshot), failure: decision.error };
+  const prepared = await prepare();
+  if (prepared.etag !== undefined && etagMatches(request.headers.get('if-none-match'), prepared.etag)) {
+    return { headers: {}, reply: notModified(prepared.etag, PUBLIC_CACHE) };
+  }
+  return { headers: {}, reply: tagged(await prepared.reply(), prepared) };
+}
+
+async function serveAuthed(
+  request: HttpRequest,
+  inner: SurfaceRequest,
+  { surface }: Mount,
+  prepare: (authed: AuthedRequest) => Promise<Prepared> | Prepared,
   gateway: Gateway,
   trace: RequestTrace,
 ): Promise<Served> {
-  if (route.access === 'public') {
-    const charge = await gateway.access.chargeAnonymous(request);
-    if (!charge.admitted) return { headers: charge.headers, failure: charge.refusal };
-    return answer(await route.prepare(request), charge);
+  const { access } = gateway;
+  const now = gateway.wallClock();
+  let principal: Principal;
+  try {
+    principal = await access.authenticate(request.authorization, surface.id, now);
+  } catch (failure) {
+    throw access.failed(failure, gateway.addressOf(request), now);
   }
-  const principal = await gateway.access.authenticate(request, mount.surface.id);
   trace.accountId = principal.accountId;
   trace.keyId = principal.keyId;
-  const authed: AuthedRequest = { ...request, principal };
 
   let prepared: Prepared;
   try {
-    prepared = await route.prepare(authed);
+    prepared = await prepare({ ...inner, principal });
   } catch (failure) {
-    return refuse(failure, principal, request, gateway);
+    if (!isCallersFault(failure)) return { headers: quotaHeaders(await access.peek(principal, [], now)), failure };
+    const decision = await access.admit(principal, [], now);
+    return { headers: quotaHeaders(decision.snapshot), failure: decision.allowed ? failure : decision.error };
   }
   if (prepared.etag !== undefined && etagMatches(request.headers.get('if-none-match'), prepared.etag)) {
-    const standing = await gateway.access.standing(principal, request.receivedAt);
-    return { headers: standing, reply: notModified(prepared.etag, PRIVATE_CACHE) };
+    const snapshot = await access.peek(principal, prepared.regions, now);
+    return { headers: quotaHeaders(snapshot), reply: notModified(prepared.etag, PRIVATE_CACHE) };
   }
-  const charge = await gateway.access.charge(principal, prepared.regions, request.receivedAt);
-  if (!charge.admitted) return { headers: charge.headers, failure: charge.refusal };
-  return answer(prepared, charge);
+  const decision = await access.admit(principal, prepared.regions, now);
+  if (!decision.allowed) return { headers: quotaHeaders(decision.snapshot), failure: decision.error };
+  try {
+    const reply = tagged(await prepared.reply(), prepared);
+    return { headers: quotaHeaders(decision.snapshot), reply };
+  } catch (failure) {
+    return { headers: quotaHeaders(await settle(failure, principal, decision, gateway)), failure };
+  }
 }
 
-/** A wrong parameter or a plan's wall costs one request, our own failures cost none. */
-async function refuse(
+/** Our own failures are free of charge: what was paid for the answer is given back. */
+async function settle(
   failure: unknown,
   principal: Principal,
-  request: SurfaceRequest,
+  decision: Extract<QuotaDecision, { allowed: true }>,
   gateway: Gateway,
-): Promise<Served> {
-  if (!isCallersFault(failure)) {
-    return { headers: await gateway.access.standing(principal, request.receivedAt), failure };
-  }
-  const charge = await gateway.access.charge(principal, [], request.receivedAt);
-  return { headers: charge.headers, failure: charge.admitted ? failure : charge.refusal };
-}
-
-async function answer(prepared: Prepared, charge: Extract<Charge, { admitted: true }>): Promise<Served> {
-  try {
-    const reply = await prepared.reply();
-    const tagged = prepared.etag === undefined ? reply : withHeaders(reply, { etag: prepared.etag });
-    return { headers: charge.headers, reply: tagged };
-  } catch (failure) {
-    if (!isCallersFault(failure)) await charge.refund();
-    return { headers: charge.headers, failure };
-  }
+): Promise<QuotaSnapshot> {
+  if (isCallersFault(failure)) return decision.snapshot;
+  return gateway.access.refund(principal, decision, gateway.wallClock());
 }
 
 const CALLERS_FAULTS = new Set(['invalid_query', 'missing_parameter', 'invalid_parameter', 'plan_limit']);
 
 function isCallersFault(failure: unknown): boolean {
   return failure instanceof ServiceError && CALLERS_FAULTS.has(failure.code);
+}
+
+function failed(
+  thrown: unknown,
+  headers: Headers,
+  request: HttpRequest,
+  inner: SurfaceRequest,
+  mount: Mount | undefined,
+  gateway: Gateway,
+  trace: RequestTrace,
+): Reply {
+  trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+  gateway.report(thrown, request);
+  return withHeaders(renderError(thrown, dialectOf(mount, inner), { ...request, request: inner }), headers);
 }
 
 /** A dialect is promised to be total; a surface that breaks the promise still gets an error that can be read. */
@@ -166,20 +169,10 @@ function dialectOf(mount: Mount | undefined, request: SurfaceRequest): ErrorDial
   }
 }
 
-function withHeaders(reply: Reply, headers: Readonly<Record<string, string>>): Reply {
-  return { ...reply, headers: { ...CORS, ...headers, ...reply.headers } };
+function tagged(reply: Reply, { etag }: Prepared): Reply {
+  return etag === undefined ? reply : withHeaders(reply, { etag });
 }
 
-function preflight(): Reply {
-  return {
-    status: 204,
-    headers: {
-      ...CORS,
-      allow: ALLOW,
-      'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': 'Authorization, If-None-Match',
-      'access-control-max-age': '86400',
-    },
-    body: '',
-  };
+function withHeaders(reply: Reply, headers: Headers): Reply {
+  return { ...reply, headers: { ...headers, ...reply.headers } };
 }

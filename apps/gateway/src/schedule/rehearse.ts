@@ -1,0 +1,48 @@
+import { AREAS, type Area, addDays, type EpochMs, localDay, ServiceError, type VintageStore } from '@loadcast/core';
+import type { ForecastRunner } from '../forecasting/forecast-runner.js';
+import { publish } from '../forecasting/publish.js';
+import { gateIssueOn } from './due-issue.js';
+
+/** Days of gates that 30 days of every market run need: the runs of 15 days before the oldest of them included. */
+export const REHEARSAL_DAYS = 46;
+
+/**
+ * Issues what would have been issued at past gates, each from what was known then.
+ *
+ * Only for worlds that are not the record: a simulated grid, and a replay, whose vintages live in memory. Forecasts
+ * are never added to the past of a real store.
+ *
+ * @param now gates up to this instant
+ * @returns how many forecasts were made
+ */
+export async function rehearse(
+  runner: ForecastRunner,
+  vintages: VintageStore,
+  now: EpochMs,
+  days = REHEARSAL_DAYS,
+): Promise<number> {
+  const made = await Promise.all(AREAS.map((area) => rehearseArea(area, runner, vintages, now, days)));
+  return made.reduce((sum, count) => sum + count, 0);
+}
+
+async function rehearseArea(
+  area: Area,
+  runner: ForecastRunner,
+  vintages: VintageStore,
+  now: EpochMs,
+  days: number,
+): Promise<number> {
+  const today = localDay(area.marketTimezone, now);
+  let made = 0;
+  for (let back = days; back >= 0; back--) {
+    const issuedAt = gateIssueOn(area, addDays(today, -back));
+    if (issuedAt > now) continue;
+    try {
+      const forecast = await runner.issue(area.id, issuedAt);
+      if (await publish(vintages, area.id, issuedAt, issuedAt, forecast)) made += 1;
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.code === 'no_data')) throw error;
+    }
+  }
+  return made;
+}
