@@ -30,10 +30,23 @@ export {
   quantilePinballMw,
   rmseMw,
 } from './accuracy/metrics.js';
+export { debiasedOperatorMw } from './accuracy/operator-baseline.js';
 export { screenedActuals } from './accuracy/screened-actuals.js';
 export type { Area, AreaId, Horizon, Resolution, SurfaceId } from './areas/area.js';
 export { AREAS } from './areas/areas.data.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
+export { type OperatorArrival, withKnownLag, withOperatorArrival } from './backtest/assumed-known-times.js';
+export {
+  type AreaBacktest,
+  type BacktestGap,
+  type BacktestSubject,
+  backtestArea,
+  type RunBacktest,
+} from './backtest/backtest-area.js';
+export { type BacktestPlan, type GateDay, gateDays, operatingDays } from './backtest/gate-days.js';
+export { type BacktestPoints, emptyPoints, POINT_COLUMNS, type PointColumn } from './backtest/points.js';
+export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from './backtest/score-points.js';
+export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './backtest/select-inputs.js';
 export {
   type ErrorCode,
   type ErrorDetails,
@@ -112,6 +125,7 @@ export {
   quotaSnapshot,
   rateLimited,
 } from './quota/quota-decision.js';
+export { isRangeAllowed, LONGEST_RANGE_DAYS } from './reads/report-range.js';
 export { emptyReport, type ReportDeps, type ReportRun, readReportSeries } from './reads/report-series.js';
 export type { RunForecast } from './reads/runs-forecast.js';
 export type { RunQuery } from './reads/runs-market.js';

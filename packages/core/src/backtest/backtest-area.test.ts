@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest';
+import { areaById } from '../areas/find-area.js';
+import { ServiceError } from '../errors/service-error.js';
+import type { ForecastData, Forecaster } from '../forecast/forecaster.js';
+import { foldBlocks, type KnownSeries, newestHour, readAsOf } from '../series/known-series.js';
+import { ceilToHour, HOUR_MS } from '../time/instant.js';
+import { operatingDayWindow } from '../time/operating-day.js';
+import { MARKET_RUN_DAYS, MARKET_RUNS } from '../vintages/market-run.js';
+import { VINTAGE_HOURS } from '../vintages/vintage.js';
+import { backtestArea } from './backtest-area.js';
+import { gateDays, operatingDays } from './gate-days.js';
+import { scorePaired, scorePoints } from './score-points.js';
+
+const FIRST = Date.UTC(2023, 0, 1);
+const LAST = Date.UTC(2024, 3, 1);
+const PJM = areaById('pjm');
+const NINE = 9 * HOUR_MS;
+
+/** Grows by a megawatt an hour around a daily shape, so that every hour of every week differs. */
+function loadOf(change: (hour: number, mw: number) => number = (_, mw) => mw): KnownSeries {
+  const valuesMw = Float64Array.from({ length: (LAST - FIRST) / HOUR_MS }, (_, hour) =>
+    change(hour, 90_000 + hour + Math.round(10_000 * Math.sin((2 * Math.PI * hour) / 24))),
+  );
+  return foldBlocks([{ start: FIRST, valuesMw, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
+}
+
+/** Same hour last week, or two or three weeks ago where that is not known; bounds of 5 %. */
+const lastWeek: Forecaster = {
+  name: 'last-week',
+  version: '1',
+  forArea: (area, data) => ({
+    issue(issuedAt) {
+      const load = data.load(area.series);
+      const start = ceilToHour(issuedAt);
+      const dataCutoff = load && newestHour(load, issuedAt);
+      if (!load || dataCutoff === undefined || dataCutoff < start - 21 * 24 * HOUR_MS) {
+        throw new ServiceError('no_data', `no recent load of ${area.series}`, { reason: 'not_covered' });
+      }
+      const past = readAsOf(load, { start: start - 21 * 24 * HOUR_MS, end: start }, issuedAt).valuesMw;
+      const valueMw = Float64Array.from({ length: VINTAGE_HOURS }, (_, i) => {
+        for (let at = i + 14 * 24; at >= 0; at -= 168) if (past[at]! > 0) return past[at]!;
+        return 0;
+      });
+      const scaled = (factor: number) => valueMw.map((mw) => Math.round(mw * factor));
+      return {
+        start,
+        valueMw,
+        p10Mw: scaled(0.95),
+        p90Mw: scaled(1.05),
+        dataCutoff,
+        model: { name: 'last-week', version: '1' },
+        leftOut: [],
+      };
+    },
+  }),
+};
+
+const dataOf = (load: KnownSeries): ForecastData => ({
+  load: (series) => (series === 'PJM' ? load : undefined),
+  operatorForecast: () => undefined,
+  weather: () => undefined,
+});
+
+const subjectOf = (load: KnownSeries) => ({ area: PJM, forecaster: lastWeek, data: dataOf(load), truth: load });
+const planOf = (from: string, to: string) => ({ from, to, runs: MARKET_RUNS, gateTimeOfDayMs: NINE });
+
+describe('gateDays', () => {
+  test('one morning serves every run that its forecast speaks for', () => {
+    const mornings = gateDays(PJM, planOf('2023-07-16', '2023-07-31'));
+    const first = mornings[0]!;
+    expect(new Date(first.issuedAt).toISOString()).toBe('2023-07-01T13:00:00.000Z');
+    expect(first.targets).toEqual([{ run: '15DA', operatingDay: '2023-07-16' }]);
+    const busy = mornings.find(({ issuedAt }) => issuedAt === Date.UTC(2023, 6, 16, 13))!;
+    expect(busy.targets.map(({ run, operatingDay }) => `${run} ${operatingDay}`).sort()).toEqual([
+      '15DA 2023-07-31',
+      '2DA 2023-07-18',
+      '7DA 2023-07-23',
+      'DAM 2023-07-17',
+    ]);
+    expect(mornings).toHaveLength(30);
+  });
+
+  test.each([
+    { from: '2024-02-28', to: '2024-03-01', days: 3 },
+    { from: '2023-12-31', to: '2024-01-01', days: 2 },
+    { from: '2024-01-02', to: '2024-01-01', days: 0 },
+  ])('from $from to $to are $days operating days', ({ from, to, days }) => {
+    expect(operatingDays(from, to)).toHaveLength(days);
+  });
+});
+
+describe('backtestArea', () => {
+  test.each([
+    { name: 'spring change', from: '2023-03-12', to: '2023-03-12', hours: 23 },
+    { name: 'autumn change', from: '2023-11-05', to: '2023-11-05', hours: 25 },
+    { name: 'leap day', from: '2024-02-29', to: '2024-02-29', hours: 24 },
+    { name: 'year end', from: '2023-12-31', to: '2024-01-01', hours: 48 },
+  ])('every run of the $name has $hours hours', ({ from, to, hours }) => {
+    const { runs } = backtestArea(subjectOf(loadOf()), planOf(from, to));
+    for (const { points } of runs) expect(scorePoints(points).hours).toBe(hours);
+  });
+
+  test('each run is issued at its own gate and scored on its own day', () => {
+    const { runs } = backtestArea(subjectOf(loadOf()), planOf('2023-06-20', '2023-06-20'));
+    const { start } = operatingDayWindow('America/New_York', '2023-06-20');
+    for (const { run, points } of runs) {
+      expect(points.start[0]).toBe(start);
+      expect(new Set(points.issuedAt)).toEqual(new Set([Date.UTC(2023, 5, 20 - MARKET_RUN_DAYS[run], 13)]));
+    }
+  });
+
+  test('a model that says last week is exactly as good as the naive baseline', () => {
+    const { runs } = backtestArea(subjectOf(loadOf()), planOf('2023-05-01', '2023-05-20'));
+    for (const { points } of runs) {
+      const { model, baseline } = scorePaired(points, 'naive168Mw');
+      expect(model.hours).toBe(20 * 24);
+      expect(model.maeMw).toBe(baseline.maeMw);
+    }
+    expect(scorePoints(runs[0]!.points).maeMw).toBeCloseTo(168, 9);
+  });
+
+  test('an actual that screening flags is dropped for every run and baseline alike', () => {
+    const spike = 24 * 150 + 7;
+    const { runs } = backtestArea(
+      subjectOf(loadOf((hour, mw) => (hour === spike ? 2_147_480_000 : mw))),
+      planOf('2023-05-25', '2023-06-05'),
+    );
+    for (const { points } of runs) {
+      const row = points.start.indexOf(FIRST + spike * HOUR_MS);
+      expect(row).toBeGreaterThan(0);
+      expect(points.actualMw[row]).toBeNaN();
+      expect(scorePoints(points).hours).toBe(12 * 24 - 1);
+      expect(scorePaired(points, 'naive24Mw').baseline.hours).toBe(12 * 24 - 1);
+    }
+  });
+
+  test('nothing known after a gate changes what is forecast at it', () => {
+    const gate = Date.UTC(2023, 5, 1, 13);
+    const corrupt = loadOf((hour, mw) => (FIRST + (hour + 3) * HOUR_MS > gate ? 1 : mw));
+    const plan = planOf('2023-06-02', '2023-06-02');
+    const forecasts = (load: KnownSeries) =>
+      backtestArea(subjectOf(load), plan).runs.map(({ points }) => [points.valueMw, points.naive168Mw, points.p10Mw]);
+    expect(forecasts(corrupt)).toEqual(forecasts(loadOf()));
+  });
+
+  test('a forecast issued alone equals the one of the backtest, bit for bit', () => {
+    const load = loadOf();
+    const { runs } = backtestArea(subjectOf(load), planOf('2023-08-01', '2023-08-20'));
+    for (const { points } of runs) {
+      const row = 24 * 11;
+      const alone = lastWeek.forArea(PJM, dataOf(load)).issue(points.issuedAt[row]!);
+      const lead = (points.start[row]! - alone.start) / HOUR_MS;
+      expect(points.valueMw.subarray(row, row + 24)).toEqual(alone.valueMw.subarray(lead, lead + 24));
+      expect(points.p90Mw.subarray(row, row + 24)).toEqual(alone.p90Mw.subarray(lead, lead + 24));
+    }
+  });
+
+  test('mornings without enough data are counted with the reason and leave NaN', () => {
+    const { runs, gaps, issues } = backtestArea(subjectOf(loadOf()), planOf('2023-01-01', '2023-01-10'));
+    expect(gaps).toEqual([{ reason: 'no recent load of PJM', issues: 15 }]);
+    expect(issues).toBe(9);
+    const longest = runs.find(({ run }) => run === '15DA')!;
+    expect(scorePoints(longest.points).hours).toBe(0);
+  });
+
+  test('a fault of the model is not taken for a lack of data', () => {
+    const broken: Forecaster = {
+      ...lastWeek,
+      forArea: () => ({
+        issue() {
+          throw new TypeError('broken');
+        },
+      }),
+    };
+    const subject = { ...subjectOf(loadOf()), forecaster: broken };
+    expect(() => backtestArea(subject, planOf('2023-05-01', '2023-05-01'))).toThrow('broken');
+  });
+
+  test('progress counts every morning once', () => {
+    const seen: string[] = [];
+    backtestArea(subjectOf(loadOf()), planOf('2023-05-01', '2023-05-02'), (done, total) =>
+      seen.push(`${done}/${total}`),
+    );
+    expect(seen).toEqual(['1/7', '2/7', '3/7', '4/7', '5/7', '6/7', '7/7']);
+  });
+});

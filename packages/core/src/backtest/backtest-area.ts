@@ -1,0 +1,171 @@
+import { naiveMw } from '../accuracy/baselines.js';
+import { debiasedOperatorMw } from '../accuracy/operator-baseline.js';
+import { screenedActuals } from '../accuracy/screened-actuals.js';
+import type { Area } from '../areas/area.js';
+import { ServiceError } from '../errors/service-error.js';
+import type { ForecastData, Forecaster } from '../forecast/forecaster.js';
+import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import { emptyHourly, type LoadSeries, valueAt } from '../series/series.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { operatingDayWindow } from '../time/operating-day.js';
+import type { Window } from '../time/window.js';
+import type { MarketRun } from '../vintages/market-run.js';
+import type { ModelId } from '../vintages/vintage.js';
+import { type BacktestPlan, gateDays, operatingDays } from './gate-days.js';
+import { type BacktestPoints, emptyPoints } from './points.js';
+
+/** A reason for which forecasts were not made, and how many times. */
+export interface BacktestGap {
+  readonly reason: string;
+  readonly issues: number;
+}
+
+export interface RunBacktest {
+  readonly run: MarketRun;
+  readonly points: BacktestPoints;
+}
+
+/** What a backtest found for one area. */
+export interface AreaBacktest {
+  readonly areaId: Area['id'];
+  readonly runs: readonly RunBacktest[];
+  /** The models that issued, each once, in order of appearance: a ladder may change rungs. */
+  readonly models: readonly ModelId[];
+  /** Forecasts issued. */
+  readonly issues: number;
+  readonly gaps: readonly BacktestGap[];
+}
+
+/** What a backtest of one area reads. */
+export interface BacktestSubject {
+  readonly area: Area;
+  readonly forecaster: Forecaster;
+  /** What the model may see. */
+  readonly data: ForecastData;
+  /** Reported load that forecasts are scored against: the newest value of each hour, screened. */
+  readonly truth: KnownSeries;
+  /** The operator's own forecast, to compare with: never shown to the model. */
+  readonly operator?: KnownSeries | undefined;
+}
+
+/**
+ * Replays the gates of a span of operating days: at each the forecaster issues from what was known then, and the hours
+ * of each market run are set beside what happened.
+ *
+ * One issue serves every run of its morning. All runs and baselines have the same actuals, so that they can be compared
+ * on the same hours. A morning on which the model has too little data is counted in `gaps` and leaves NaN.
+ *
+ * @param onIssue called after each morning with the mornings done and in all
+ * @throws whatever the forecaster throws that is not `no_data`
+ */
+export function backtestArea(
+  subject: BacktestSubject,
+  plan: BacktestPlan,
+  onIssue: (done: number, total: number) => void = () => {},
+): AreaBacktest {
+  const { area, forecaster, data } = subject;
+  const zone = area.marketTimezone;
+  const days = operatingDays(plan.from, plan.to);
+  if (days.length === 0) return { areaId: area.id, runs: [], models: [], issues: 0, gaps: [] };
+  const baselines = readBaselines(subject, {
+    start: operatingDayWindow(zone, days[0]!).start,
+    end: operatingDayWindow(zone, days.at(-1)!).end,
+  });
+  const runs = plan.runs.map((run) => ({ run, points: emptyPoints(zone, days) }));
+  const models = new Map<string, ModelId>();
+  const gaps = new Map<string, number>();
+  let issues = 0;
+
+  const mornings = gateDays(area, plan);
+  const areaForecaster = forecaster.forArea(area, data);
+  mornings.forEach(({ issuedAt, targets }, done) => {
+    const issued = issueOrReason(() => areaForecaster.issue(issuedAt));
+    if (typeof issued === 'string') gaps.set(issued, (gaps.get(issued) ?? 0) + 1);
+    else {
+      issues++;
+      models.set(`${issued.model.name} ${issued.model.version}`, issued.model);
+    }
+    for (const { run, operatingDay } of targets) {
+      const { points } = runs.find((row) => row.run === run)!;
+      const hours = operatingDayWindow(zone, operatingDay);
+      const first = indexOfStart(points, hours.start);
+      fillBaselines(points, first, hours, issuedAt, baselines);
+      if (typeof issued !== 'string') fillForecast(points, first, hours, issued);
+    }
+    onIssue(done + 1, mornings.length);
+  });
+  return {
+    areaId: area.id,
+    runs,
+    models: [...models.values()],
+    issues,
+    gaps: [...gaps].map(([reason, count]) => ({ reason, issues: count })),
+  };
+}
+
+function issueOrReason<T>(issue: () => T): T | string {
+  try {
+    return issue();
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'no_data') return error.message;
+    throw error;
+  }
+}
+
+interface Baselines {
+  readonly known: KnownSeries;
+  readonly actuals: LoadSeries;
+  readonly operator: LoadSeries;
+  readonly operatorDebiased: LoadSeries;
+}
+
+const BASELINE_MEMORY_MS = 60 * DAY_MS;
+
+function readBaselines({ area, truth, operator }: BacktestSubject, window: Window): Baselines {
+  const longer = { start: window.start - BASELINE_MEMORY_MS, end: window.end };
+  const actuals = screenedActuals(area.series, truth, longer, Number.POSITIVE_INFINITY);
+  const published = operator ? readAsOf(operator, longer, Number.POSITIVE_INFINITY) : emptyHourly(longer);
+  return {
+    known: truth,
+    actuals,
+    operator: { ...published, valuesMw: published.valuesMw.map((mw) => (mw > 0 ? mw : Number.NaN)) },
+    operatorDebiased: { ...published, valuesMw: debiasedOperatorMw(published, actuals, area.marketTimezone) },
+  };
+}
+
+function fillBaselines(
+  points: BacktestPoints,
+  first: number,
+  hours: Window,
+  issuedAt: EpochMs,
+  { known, actuals, operator, operatorDebiased }: Baselines,
+): void {
+  points.naive24Mw.set(naiveMw(known, actuals, hours, { periodHours: 24, gate: issuedAt }), first);
+  points.naive168Mw.set(naiveMw(known, actuals, hours, { periodHours: 168, gate: issuedAt }), first);
+  for (let start = hours.start, at = first; start < hours.end; start += HOUR_MS, at++) {
+    points.actualMw[at] = valueAt(actuals, start);
+    points.operatorMw[at] = valueAt(operator, start);
+    points.operatorDebiasedMw[at] = valueAt(operatorDebiased, start);
+    points.issuedAt[at] = issuedAt;
+  }
+}
+
+function fillForecast(
+  points: BacktestPoints,
+  first: number,
+  hours: Window,
+  forecast: { start: EpochMs; valueMw: Float64Array; p10Mw: Float64Array; p90Mw: Float64Array },
+): void {
+  const { start: issuedStart, valueMw, p10Mw, p90Mw } = forecast;
+  for (let start = hours.start, at = first; start < hours.end; start += HOUR_MS, at++) {
+    const lead = Math.round((start - issuedStart) / HOUR_MS);
+    points.valueMw[at] = valueMw[lead] ?? Number.NaN;
+    points.p10Mw[at] = p10Mw[lead] ?? Number.NaN;
+    points.p90Mw[at] = p90Mw[lead] ?? Number.NaN;
+  }
+}
+
+/** Days are whole and ascending, so an hour lies as many rows behind the first as hours have passed. */
+function indexOfStart(points: BacktestPoints, start: EpochMs): number {
+  return Math.round((start - points.start[0]!) / HOUR_MS);
+}

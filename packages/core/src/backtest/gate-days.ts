@@ -1,0 +1,54 @@
+import type { Area } from '../areas/area.js';
+import type { EpochMs } from '../time/instant.js';
+import { addDays, instantOnDay } from '../time/operating-day.js';
+import { MARKET_RUN_DAYS, type MarketRun } from '../vintages/market-run.js';
+
+/** What a backtest replays. */
+export interface BacktestPlan {
+  /** First and last operating day that is scored, `YYYY-MM-DD` on the market clock. */
+  readonly from: string;
+  readonly to: string;
+  readonly runs: readonly MarketRun[];
+  /** Wall-clock time of the gate, ms after midnight on the market clock. */
+  readonly gateTimeOfDayMs: number;
+}
+
+/** One morning: a forecast is issued, and serves several market runs. */
+export interface GateDay {
+  readonly issuedAt: EpochMs;
+  readonly targets: readonly { readonly run: MarketRun; readonly operatingDay: string }[];
+}
+
+/**
+ * Operating days of a plan.
+ *
+ * @throws {RangeError} `from` or `to` is no real date
+ * @example
+ * operatingDays('2024-02-28', '2024-03-01') // => ['2024-02-28', '2024-02-29', '2024-03-01']
+ */
+export function operatingDays(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = addDays(from, 0); day <= addDays(to, 0); day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/**
+ * The mornings at which a forecast must be issued so that every run of every operating day has one, ascending.
+ *
+ * @returns empty when `from` lies after `to`
+ */
+export function gateDays(area: Area, plan: BacktestPlan): GateDay[] {
+  const targets = new Map<string, { run: MarketRun; operatingDay: string }[]>();
+  for (const operatingDay of operatingDays(plan.from, plan.to)) {
+    for (const run of plan.runs) {
+      const gateDay = addDays(operatingDay, -MARKET_RUN_DAYS[run]);
+      targets.set(gateDay, [...(targets.get(gateDay) ?? []), { run, operatingDay }]);
+    }
+  }
+  return [...targets]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([day, ofDay]) => ({
+      issuedAt: instantOnDay(area.marketTimezone, day, plan.gateTimeOfDayMs),
+      targets: ofDay,
+    }));
+}

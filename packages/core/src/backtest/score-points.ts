@@ -1,0 +1,49 @@
+import { addHour, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
+import type { BacktestPoints, PointColumn } from './points.js';
+
+/** A column that can be scored. */
+export type ForecastColumn = Extract<
+  PointColumn,
+  'valueMw' | 'naive24Mw' | 'naive168Mw' | 'operatorMw' | 'operatorDebiasedMw'
+>;
+
+/** Scores of a model and of what it is compared with, on the hours for which both have a value. */
+export interface PairedScores {
+  readonly model: Scores;
+  readonly baseline: Scores;
+}
+
+/**
+ * Scores of a backtest's hours.
+ *
+ * @param only which rows count; all by default
+ */
+export function scorePoints(points: BacktestPoints, only: (row: number) => boolean = () => true): Scores {
+  const sums = noErrors();
+  for (let row = 0; row < points.start.length; row++) {
+    if (!only(row)) continue;
+    addHour(sums, points.actualMw[row]!, points.valueMw[row]!, points.p10Mw[row]!, points.p90Mw[row]!);
+  }
+  return scoresOf(sums);
+}
+
+/**
+ * Scores of the model and of a baseline on the same hours.
+ *
+ * @param column the baseline
+ * @param only which rows count; all by default
+ */
+export function scorePaired(
+  points: BacktestPoints,
+  column: ForecastColumn,
+  only: (row: number) => boolean = () => true,
+): PairedScores {
+  const [model, baseline] = [noErrors(), noErrors()];
+  for (let row = 0; row < points.start.length; row++) {
+    const [actual, value, other] = [points.actualMw[row]!, points.valueMw[row]!, points[column][row]!];
+    if (Number.isNaN(value + other) || !only(row)) continue;
+    addHour(model, actual, value, points.p10Mw[row]!, points.p90Mw[row]!);
+    addHour(baseline, actual, other, Number.NaN, Number.NaN);
+  }
+  return { model: scoresOf(model), baseline: scoresOf(baseline) };
+}
