@@ -80,6 +80,7 @@ export function memoryControlStore(): ControlStore {
       return true;
     },
     keys: async (accountId) => keysOf(accountId).sort((one, two) => one.createdAt - two.createdAt),
+    key: async (keyId) => keys.get(keyId)?.row,
     async keyBySha256(sha256) {
       for (const { row: key } of keys.values()) {
         const account = key.sha256 === sha256 ? accounts.get(key.accountId)?.row : undefined;

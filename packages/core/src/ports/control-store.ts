@@ -36,6 +36,7 @@ export interface KeyStore {
   revokeKey(accountId: string, keyId: string, at: EpochMs): Promise<boolean>;
   /** All keys of an account, oldest first, dead ones too. */
   keys(accountId: string): Promise<ApiKey[]>;
+  key(keyId: string): Promise<ApiKey | undefined>;
   /** The key with a digest, dead or alive, and its account. */
   keyBySha256(sha256: string): Promise<{ key: ApiKey; account: Account } | undefined>;
   /** Records when keys were last used; an older time than the recorded one changes nothing. */

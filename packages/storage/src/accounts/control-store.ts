@@ -214,6 +214,11 @@ export function sqlControlStore(db: Kysely<ControlTables>): ControlStore {
       return rows.map(keyOf);
     },
 
+    async key(keyId) {
+      const row = await db.selectFrom('api_key').selectAll().where('id', '=', keyId).executeTakeFirst();
+      return row && keyOf(row);
+    },
+
     async keyBySha256(sha256) {
       const row = await db.selectFrom('api_key').selectAll().where('sha256', '=', sha256).executeTakeFirst();
       if (!row) return undefined;
@@ -226,7 +231,8 @@ export function sqlControlStore(db: Kysely<ControlTables>): ControlStore {
     },
 
     async touchKeys(uses) {
-      const all = [...uses];
+      // In one order everywhere, so that two gateways never wait for each other's rows.
+      const all = [...uses].sort(([one], [two]) => (one < two ? -1 : 1));
       for (let from = 0; from < all.length; from += TOUCH_BATCH) {
         await db.transaction().execute(async (trx) => {
           for (const [id, at] of all.slice(from, from + TOUCH_BATCH)) {

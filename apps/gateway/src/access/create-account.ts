@@ -1,0 +1,59 @@
+import {
+  type Account,
+  type ControlStore,
+  type EpochMs,
+  normaliseEmail,
+  ServiceError,
+  type SurfaceId,
+} from '@loadcast/core';
+import { type IssuedKey, issueKey, newId } from './issue-key.js';
+
+/** What a sign-up gets: surface C is given by the operator. */
+export const SIGN_UP_PLANS: Account['plans'] = { a: 'free', b: 'trial', c: null };
+
+export interface NewAccount {
+  readonly email: string;
+  readonly plans?: Partial<Record<SurfaceId, string | null>>;
+  /** Argon2id in PHC form; null signs in with nothing. */
+  readonly passwordHash?: string | null;
+}
+
+/**
+ * @returns the account, or undefined when a live one has the e-mail
+ * @throws {ServiceError} invalid_parameter: the e-mail is no address
+ */
+export async function createAccount(
+  store: ControlStore,
+  { email, plans = {}, passwordHash = null }: NewAccount,
+  now: EpochMs,
+): Promise<Account | undefined> {
+  const address = normaliseEmail(email);
+  if (!address) {
+    const expected = 'an e-mail address';
+    throw new ServiceError('invalid_parameter', `email: ${expected}`, { parameter: 'email', expected });
+  }
+  const account: Account = {
+    id: newId('acc'),
+    email: address,
+    plans: { ...SIGN_UP_PLANS, ...plans },
+    overrides: {},
+    createdAt: now,
+    deletedAt: null,
+  };
+  return (await store.createAccount(account, passwordHash)) ? account : undefined;
+}
+
+const DEMO_EMAIL = 'demo@loadcast.invalid';
+
+/**
+ * An account on which every documented answer can be tried (A Team, B Pro, C Enterprise), and a key for it, when the
+ * store has no account yet: the first run.
+ *
+ * @returns the key, to be printed once; undefined when there is an account already
+ */
+export async function ensureDemoAccount(store: ControlStore, now: EpochMs): Promise<IssuedKey | undefined> {
+  if ((await store.version()) > 0) return undefined;
+  const plans = { a: 'team', b: 'pro', c: 'enterprise' };
+  const account = await createAccount(store, { email: DEMO_EMAIL, plans }, now);
+  return account && issueKey(store, account, { label: 'demo' }, now);
+}

@@ -1,0 +1,16 @@
+import { findPlan, plansOf, ServiceError, type SurfaceId } from '@loadcast/core';
+
+/**
+ * The plan that a word names, or null for `none`.
+ *
+ * @param parameter what to call it when it is wrong
+ * @throws {ServiceError} invalid_parameter, listing the plans of the surface
+ */
+export function choosePlan(surface: SurfaceId, word: string, parameter: string): string | null {
+  const id = word.trim().toLowerCase();
+  if (id === 'none') return null;
+  const plan = findPlan(surface, id);
+  if (plan) return plan.id;
+  const expected = ['none', ...plansOf(surface).map((row) => row.id)].join(', ');
+  throw new ServiceError('invalid_parameter', `${parameter}: one of ${expected}`, { parameter, expected });
+}
