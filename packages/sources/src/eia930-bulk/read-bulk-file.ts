@@ -1,0 +1,89 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { type EpochMs, type IncomingSeries, isUsed, type Observations, type SeriesKey } from '@loadcast/core';
+import { correctClocks } from '../eia930/correct-clocks.js';
+import { BulkParser, type ParsedBulk } from './bulk-parser.js';
+import { BadLine, RefusedFile } from './refused-file.js';
+
+export interface ReadBulkOptions {
+  readonly now: EpochMs;
+  /** Which series and measures are kept. Default: those that areas and models read. */
+  readonly keeps?: (key: SeriesKey) => boolean;
+  /** Move hours that EIA is known to label wrongly. Default true. */
+  readonly clockCorrections?: boolean;
+  /** Bytes of the file read so far. */
+  readonly onProgress?: (bytesRead: number) => void;
+}
+
+/** One six-month file, read whole. */
+export interface BulkFile extends Omit<ParsedBulk, 'runs'> {
+  readonly observations: Observations;
+  /** Values moved by the clock corrections. */
+  readonly movedHours: number;
+}
+
+const CHUNK_BYTES = 262_144;
+
+/**
+ * Reads an EIA-930 six-month file, BALANCE or SUBREGION, plain or gzip, whatever its name.
+ *
+ * @throws {RefusedFile} with line and reason: nothing of such a file should be kept
+ */
+export async function readBulkFile(path: string, options: ReadBulkOptions): Promise<BulkFile> {
+  const file = basename(path);
+  const parser = new BulkParser({ now: options.now, keeps: options.keeps ?? isUsed });
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path);
+    for await (const chunk of await inflated(handle, options.onProgress)) parser.push(chunk);
+    return corrected(file, parser.finish(), options.clockCorrections ?? true);
+  } catch (error) {
+    throw refusal(file, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function inflated(handle: FileHandle, onProgress?: (bytes: number) => void): Promise<AsyncIterable<Buffer>> {
+  const magic = Buffer.alloc(2);
+  await handle.read(magic, 0, 2, 0);
+  const raw = handle.createReadStream({ start: 0, highWaterMark: CHUNK_BYTES, autoClose: false });
+  if (onProgress) raw.on('data', () => onProgress(raw.bytesRead));
+  if (magic[0] !== 0x1f || magic[1] !== 0x8b) return raw;
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
+  raw.on('error', (error) => gunzip.destroy(error));
+  return raw.pipe(gunzip);
+}
+
+function corrected(file: string, { runs, ...parsed }: ParsedBulk, clockCorrections: boolean): BulkFile {
+  const series: IncomingSeries[] = [];
+  const provenance: Record<string, string | number | boolean> = {
+    format: `EIA-930 six-month ${parsed.kind.toUpperCase()}`,
+    clock_corrections: clockCorrections,
+  };
+  let movedHours = 0;
+  for (const run of runs) {
+    const result = clockCorrections ? correctClocks(run) : { series: run, movedHours: 0 };
+    series.push(result.series);
+    movedHours += result.movedHours;
+    if (result.movedHours > 0) provenance[`clock_moved_hours ${run.key.series} ${run.key.measure}`] = result.movedHours;
+  }
+  return { ...parsed, observations: { source: file, provenance, series }, movedHours };
+}
+
+const SYSTEM_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  EISDIR: 'this is a directory',
+  EACCES: 'not readable',
+  Z_BUF_ERROR: 'the gzip stream is cut short',
+};
+
+/** What to throw for an error: a refusal when the file is at fault, the error itself when we are. */
+function refusal(file: string, error: unknown): unknown {
+  if (error instanceof BadLine) return new RefusedFile(file, error.line, error.message, { cause: error });
+  if (!(error instanceof Error && 'code' in error)) return error;
+  const code = String(error.code);
+  const corrupt = code.startsWith('Z_') ? `the gzip stream is corrupt (${error.message})` : error.message;
+  return new RefusedFile(file, 0, SYSTEM_REASONS[code] ?? corrupt, { cause: error });
+}
