@@ -14,6 +14,7 @@ export type {
   SurfaceRequest,
 } from './http.js';
 export { JSON_TYPE, json, PRIVATE_CACHE, PUBLIC_CACHE } from './json.js';
+export { modelText } from './model-text.js';
 export { formatMw, roundMw } from './mw.js';
 export { peekQuery, QUERY_MAX_BYTES, QUERY_MAX_PARAMETERS, type QueryPair, queryPairs, readQuery } from './query.js';
 export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query-parameters.js';

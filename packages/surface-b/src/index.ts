@@ -1,1 +1,2 @@
-export {};
+export { createCompatSurface } from './compat-surface.js';
+export { createSurfaceB } from './surface-b.js';

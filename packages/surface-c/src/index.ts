@@ -1,1 +1,1 @@
-export {};
+export { createSurfaceC } from './surface-c.js';

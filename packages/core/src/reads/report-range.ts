@@ -1,0 +1,23 @@
+import { DAY_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import { offsetMs } from '../time/zone.js';
+
+/** The longest range of a query for hourly values, days. */
+export const LONGEST_RANGE_DAYS = 31;
+
+/**
+ * Whether a range is at most 31 days: 31 x 24 h of elapsed time, or exactly 31 local days on one of the clocks, which
+ * are an hour longer when they contain the autumn change.
+ *
+ * @param zones clocks of the areas asked for
+ * @example
+ * isRangeAllowed({ start: 0, end: 31 * DAY_MS + 1000 }, []) // => false
+ */
+export function isRangeAllowed(window: Window, zones: readonly string[]): boolean {
+  const longest = LONGEST_RANGE_DAYS * DAY_MS;
+  if (window.end - window.start <= longest) return true;
+  return zones.some((zone) => {
+    const [start, end] = [window.start + offsetMs(zone, window.start), window.end + offsetMs(zone, window.end)];
+    return end - start === longest;
+  });
+}

@@ -1,0 +1,53 @@
+import type { Area } from '../areas/area.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import { readAsOf } from '../series/known-series.js';
+import type { EpochMs } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import type { MarketRun } from '../vintages/market-run.js';
+import { noData, whyNoActuals, whyNoRun } from './report-missing.js';
+import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
+import { type RunQuery, readMarketRun } from './runs-market.js';
+import { readRealTimeRun } from './runs-real-time.js';
+
+/** A market run, the real-time run, or what was measured. */
+export type ReportRun = MarketRun | 'RTM' | 'ACTUAL';
+
+/** What reports are read from. */
+export interface ReportDeps extends RunDeps {
+  /** `read` should be quick (actuals in memory). */
+  readonly actuals: Pick<ActualsStore, 'read'>;
+}
+
+/**
+ * One run of one area over a window, hourly.
+ *
+ * ACTUAL is the reported load as known at `asOf`, without bounds.
+ *
+ * @returns a run over exactly `query.window`; NaN where it says nothing
+ */
+export async function readReportSeries(deps: ReportDeps, run: ReportRun, query: RunQuery): Promise<RunForecast> {
+  if (run === 'ACTUAL') return readReportedLoad(deps, query);
+  return run === 'RTM' ? readRealTimeRun(deps, query) : readMarketRun(deps, run, query);
+}
+
+async function readReportedLoad(deps: ReportDeps, { area, window, asOf }: RunQuery): Promise<RunForecast> {
+  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
+  return { ...emptyRun(window), valueMw: readAsOf(known, window, asOf).valuesMw };
+}
+
+/**
+ * The failure for a report that has no row, with the reason that holds for the first of its areas.
+ *
+ * @param subject what was asked for, in our own codes: it becomes part of a message
+ */
+export async function emptyReport(
+  deps: ReportDeps,
+  run: ReportRun,
+  query: { readonly area: Area; readonly window: Window; readonly asOf: EpochMs },
+  subject: string,
+): Promise<Error> {
+  const { area, window, asOf } = query;
+  const missing =
+    run === 'ACTUAL' ? await whyNoActuals(deps, area, window, asOf) : await whyNoRun(deps, area, run, window, asOf);
+  return noData(subject, missing);
+}

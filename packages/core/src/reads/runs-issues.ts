@@ -1,0 +1,102 @@
+import type { Area } from '../areas/area.js';
+import type { EpochMs } from '../time/instant.js';
+import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
+import type { Window } from '../time/window.js';
+import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import type { Vintage } from '../vintages/vintage.js';
+import type { RunDeps } from './runs-forecast.js';
+import { vintageReader } from './runs-forecast.js';
+
+/**
+ * When the issues of a market run for an operating day became available: after the gate of the day before, up to the
+ * run's own gate. The last of them is the run itself.
+ *
+ * @returns a window of availability, `[start, end)`, whose last millisecond is the gate
+ */
+export function issueWindow(area: Area, run: MarketRun, operatingDay: string): Window {
+  return {
+    start: gateInstant(area, run, addDays(operatingDay, -1)) + 1,
+    end: gateInstant(area, run, operatingDay) + 1,
+  };
+}
+
+/**
+ * When the issues of the real-time run for an operating day became available: the first was there when the day began,
+ * the others came during the day.
+ */
+export function realTimeIssueWindow(area: Area, operatingDay: string): Window {
+  return operatingDayWindow(area.marketTimezone, operatingDay);
+}
+
+/**
+ * The issues in a window of availability, oldest first: each vintage that was the newest when it became available.
+ *
+ * When none became available in the window, the one that stood at its start, if any, is the only issue.
+ *
+ * @param asOf nothing that became available later is listed
+ * @param standing whether the vintage that was in force when the window opened is the first issue in any case
+ * @returns the instants at which `newest` gives each issue
+ */
+export async function issuesIn(
+  deps: RunDeps,
+  area: Area,
+  available: Window,
+  asOf: EpochMs,
+  { standing = false }: { readonly standing?: boolean } = {},
+): Promise<EpochMs[]> {
+  const end = Math.min(available.end, asOf + 1);
+  if (end <= available.start) return [];
+  const headers = await deps.vintages.headers(area.id, { start: available.start, end });
+  const byAvailability = [...headers].sort((a, b) => a.availableAt - b.availableAt || a.issuedAt - b.issuedAt);
+  const instants: EpochMs[] = [];
+  let newestIssued = Number.NEGATIVE_INFINITY;
+
+  const before = await deps.vintages.newest(area.id, available.start - 1);
+  if (before) {
+    newestIssued = before.issuedAt;
+    if (standing) instants.push(available.start - 1);
+  }
+  for (const { issuedAt, availableAt } of byAvailability) {
+    if (issuedAt <= newestIssued) continue;
+    if (instants.at(-1) === availableAt) instants.pop();
+    instants.push(availableAt);
+    newestIssued = issuedAt;
+  }
+  if (instants.length === 0 && before) instants.push(available.start - 1);
+  return instants;
+}
+
+/**
+ * The n-th issue of a run for a day.
+ *
+ * @param issues as `issuesIn` lists them
+ * @param version counts from 1
+ * @returns the vintage, or undefined when there were fewer issues
+ */
+export async function nthIssue(
+  deps: RunDeps,
+  area: Area,
+  issues: readonly EpochMs[],
+  version: number,
+): Promise<Vintage | undefined> {
+  const instant = issues[version - 1];
+  return instant === undefined ? undefined : vintageReader(deps, area.id)(instant);
+}
+
+/** An operating day of some area. */
+export interface OperatingDay {
+  /** `YYYY-MM-DD` on the area's market clock. */
+  readonly day: string;
+  readonly hours: Window;
+}
+
+/** The operating days that a window touches, ascending, on the area's market clock; each with all of its hours. */
+export function operatingDaysOf(area: Area, window: Window): OperatingDay[] {
+  const days: OperatingDay[] = [];
+  if (window.end <= window.start) return days;
+  for (let day = localDay(area.marketTimezone, window.start); ; day = addDays(day, 1)) {
+    const hours = operatingDayWindow(area.marketTimezone, day);
+    if (hours.start >= window.end) return days;
+    days.push({ day, hours });
+  }
+}

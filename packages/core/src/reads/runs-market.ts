@@ -1,0 +1,65 @@
+import { gateVintages } from '../accuracy/gate-vintages.js';
+import type { Area } from '../areas/area.js';
+import { DAY_MS, type EpochMs } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { copyInto, emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
+import { issuesIn, issueWindow, nthIssue, type OperatingDay, operatingDaysOf } from './runs-issues.js';
+
+/** Which part of a run is asked for. */
+export interface RunQuery {
+  readonly area: Area;
+  /** Both ends on whole UTC hours. */
+  readonly window: Window;
+  /** Nothing that became available later is read. */
+  readonly asOf: EpochMs;
+  /** The n-th issue of the run for each day, from 1; absent is the newest, which is the run itself. */
+  readonly version?: number;
+}
+
+/** Days read between two pauses; the pieces start on fixed days, so that repeated reads share what is remembered. */
+const DAYS_PER_PIECE = 8;
+
+/**
+ * What a market run says of a window: for each operating day the last vintage available at that day's gate, for ever.
+ *
+ * Days whose gate lies after `asOf` have no run yet, and days before the first vintage never had one: both are NaN.
+ *
+ * @returns a run over exactly `query.window`
+ */
+export async function readMarketRun(deps: RunDeps, run: MarketRun, query: RunQuery): Promise<RunForecast> {
+  const { area, window, asOf, version } = query;
+  const result = emptyRun(window);
+  const days = operatingDaysOf(area, window).filter(({ day }) => gateInstant(area, run, day) <= asOf);
+  if (version !== undefined) {
+    for (const { day, hours } of days) {
+      const vintage = await nthIssue(
+        deps,
+        area,
+        await issuesIn(deps, area, issueWindow(area, run, day), asOf),
+        version,
+      );
+      if (vintage) copyInto(result, vintage, hours);
+    }
+    return result;
+  }
+  for (const piece of piecesOf(days)) {
+    const names = piece.map(({ day }) => day);
+    const forecasts = await gateVintages(deps.vintages, area, run, names);
+    piece.forEach(({ hours }, i) => {
+      const forecast = forecasts[i];
+      if (forecast) copyInto(result, { ...forecast, start: hours.start }, hours);
+    });
+    if (piece.length === DAYS_PER_PIECE) await deps.pause?.();
+  }
+  return result;
+}
+
+function piecesOf(days: readonly OperatingDay[]): OperatingDay[][] {
+  const pieces = new Map<number, OperatingDay[]>();
+  for (const day of days) {
+    const number = Math.floor(Date.parse(`${day.day}T00:00:00Z`) / DAY_MS / DAYS_PER_PIECE);
+    pieces.set(number, [...(pieces.get(number) ?? []), day]);
+  }
+  return [...pieces.values()];
+}

@@ -1,0 +1,34 @@
+import { ceilToHour, HOUR_MS } from '../time/instant.js';
+import { copyInto, emptyRun, type RunDeps, type RunForecast, vintageReader } from './runs-forecast.js';
+import { issuesIn, nthIssue, operatingDaysOf, realTimeIssueWindow } from './runs-issues.js';
+import type { RunQuery } from './runs-market.js';
+
+/**
+ * What the real-time run (RTM) says of a window: for each hour the newest vintage available before that hour began.
+ *
+ * Hours that begin after `asOf` are read from the newest vintage available then. With a `version`, each day's hours
+ * come from that day's n-th issue alone: the first stood when the day began, the others came during the day, and an
+ * issue says nothing of hours that had begun when it came.
+ *
+ * @returns a run over exactly `query.window`
+ */
+export async function readRealTimeRun(deps: RunDeps, query: RunQuery): Promise<RunForecast> {
+  const { area, window, asOf, version } = query;
+  const result = emptyRun(window);
+  if (version === undefined) {
+    const newestAt = vintageReader(deps, area.id);
+    for (let hour = window.start; hour < window.end; hour += HOUR_MS) {
+      const vintage = await newestAt(Math.min(hour - 1, asOf));
+      if (vintage) copyInto(result, vintage, { start: hour, end: hour + HOUR_MS });
+    }
+    return result;
+  }
+  for (const { day, hours } of operatingDaysOf(area, window)) {
+    const issues = await issuesIn(deps, area, realTimeIssueWindow(area, day), asOf, { standing: true });
+    const vintage = await nthIssue(deps, area, issues, version);
+    if (!vintage) continue;
+    const firstHour = ceilToHour(vintage.availableAt + 1);
+    copyInto(result, vintage, { start: Math.max(hours.start, firstHour), end: hours.end });
+  }
+  return result;
+}

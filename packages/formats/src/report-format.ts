@@ -1,0 +1,97 @@
+import type { EpochMs } from '@loadcast/core';
+import type { Reply } from './http.js';
+import { JSON_TYPE } from './json.js';
+import { countRows, type ReportBlock } from './report-blocks.js';
+import { streamOf, wholeOf } from './report-chunks.js';
+import { BOUNDED_TAGS, REPORT_COLUMNS, REPORT_TAGS, UTILITY_COLUMNS, UTILITY_KEYS } from './report-columns.data.js';
+import { reportCsv } from './report-csv.js';
+import { reportJson } from './report-json.js';
+import type { InstantText } from './report-layout.js';
+import { type ReportTable, tableCsv, tableObjects, tableXml } from './report-table.js';
+import { utcText } from './report-time.js';
+import { reportXml, type XmlHead } from './report-xml.js';
+
+/** `resultformat`. */
+export type ReportFormat = '5' | '6' | '7';
+
+export const REPORT_TYPES: Readonly<Record<ReportFormat, string>> = {
+  '5': 'application/xml; charset=utf-8',
+  '6': 'text/csv; charset=utf-8',
+  '7': JSON_TYPE,
+};
+
+/** Who our reports are from. */
+export const SOURCE = 'Loadcast';
+
+/** Answers up to here are made whole and have a Content-Length; larger ones stream. */
+const WHOLE_ROWS = 1_000;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** A load report with what its JSON says before the rows. */
+export interface LoadReport {
+  readonly queryname: 'SLD_FCST' | 'SLD_ACTUAL';
+  readonly generatedAt: EpochMs;
+  readonly blocks: readonly ReportBlock[];
+  readonly jsonHead: Readonly<Record<string, unknown>>;
+}
+
+/** SLD_FCST or SLD_ACTUAL in one of the three formats. */
+export function loadReportReply(format: ReportFormat, report: LoadReport, headers: Headers): Reply {
+  const { blocks } = report;
+  const time = utcText('+00:00');
+  const texts = {
+    '5': () => reportXml(xmlHead(report), blocks, REPORT_TAGS, time),
+    '6': () => reportCsv(blocks, REPORT_COLUMNS, time),
+    '7': () => reportJson(report.jsonHead, 'data', blocks, REPORT_COLUMNS, time),
+  }[format];
+  return bodyReply(format, blocks, texts(), headers);
+}
+
+/** A utility's forecast: surface C's own CSV and JSON, in the caller's clock, and XML with the bounds. */
+export interface UtilityReport {
+  readonly generatedAt: EpochMs;
+  readonly blocks: readonly ReportBlock[];
+  readonly meta: Readonly<Record<string, unknown>>;
+  /** How CSV and JSON write instants. */
+  readonly instantText: InstantText;
+}
+
+export function utilityReportReply(format: ReportFormat, report: UtilityReport, headers: Headers): Reply {
+  const { blocks, meta, instantText } = report;
+  const texts = {
+    '5': () => reportXml(xmlHead({ ...report, queryname: 'SLD_FCST' }), blocks, BOUNDED_TAGS, utcText('+00:00')),
+    '6': () => reportCsv(blocks, UTILITY_COLUMNS, instantText),
+    '7': () => reportJson({ meta }, 'forecast', blocks, UTILITY_KEYS, instantText),
+  }[format];
+  return bodyReply(format, blocks, texts(), headers);
+}
+
+/** A small report in one of the three formats; its JSON is what the caller makes of the rows. */
+export function tableReply(
+  format: ReportFormat,
+  table: ReportTable,
+  toJson: (rows: Record<string, string | number>[]) => unknown,
+  headers: Headers,
+): Reply {
+  const body = {
+    '5': () => tableXml(table, SOURCE, utcText('+00:00')),
+    '6': () => tableCsv(table),
+    '7': () => JSON.stringify(toJson(tableObjects(table))),
+  }[format];
+  return { status: 200, headers: { 'content-type': REPORT_TYPES[format], ...headers }, body: body() };
+}
+
+function xmlHead({ queryname, generatedAt }: Pick<LoadReport, 'queryname' | 'generatedAt'>): XmlHead {
+  return { report: queryname, generatedAt, source: SOURCE };
+}
+
+function bodyReply(
+  format: ReportFormat,
+  blocks: readonly ReportBlock[],
+  texts: Iterable<string>,
+  headers: Headers,
+): Reply {
+  const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(texts) : streamOf(texts);
+  return { status: 200, headers: { 'content-type': REPORT_TYPES[format], ...headers }, body };
+}

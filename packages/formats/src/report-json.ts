@@ -1,0 +1,29 @@
+import type { ReportBlock } from './report-blocks.js';
+import type { ReportTag } from './report-columns.data.js';
+import { type InstantText, jsonLayout } from './report-layout.js';
+import { rowTexts } from './report-rows.js';
+
+/**
+ * A report as JSON, piece by piece: the members of `head`, then `rowsKey` with the rows.
+ *
+ * @param head at least one member
+ */
+export function* reportJson(
+  head: Readonly<Record<string, unknown>>,
+  rowsKey: string,
+  blocks: Iterable<ReportBlock>,
+  keys: readonly ReportTag[],
+  instantText: InstantText,
+): Generator<string> {
+  const layout = jsonLayout(keys);
+  yield `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(rowsKey)}:[`;
+  let separator = '';
+  let group = 0;
+  for (const block of blocks) {
+    for (const text of rowTexts(layout, block, ++group, instantText)) {
+      yield separator + text;
+      separator = ',';
+    }
+  }
+  yield ']}';
+}

@@ -1,0 +1,73 @@
+import { HOUR_MS } from '@loadcast/core';
+import type { ReportBlock } from './report-blocks.js';
+import { type InstantText, type RowLayout, rowWriter } from './report-layout.js';
+import type { ReportRow } from './report-row.js';
+import { RUN_WORDS } from './report-runs.data.js';
+
+/** The fields that all rows of a block share. */
+export function sharedFields({ part, operatingDay }: ReportBlock, group: number): Partial<ReportRow> {
+  const { loadType, label, item, pos } = RUN_WORDS[part.run];
+  return {
+    loadType,
+    operatingDay,
+    interval: 0,
+    run: part.run,
+    area: part.code,
+    label,
+    item,
+    pos,
+    executionType: part.run,
+    group: String(group),
+    units: 'MW',
+  };
+}
+
+/** The rows of a block in time order. The same object is yielded again and again: read it before the next. */
+export function* rowsOf(block: ReportBlock, group: number): Generator<ReportRow> {
+  const { part, from, to, hourEndings } = block;
+  const row = { ...blank, ...sharedFields(block, group) };
+  for (let i = from; i < to; i++) {
+    const mw = part.valueMw[i]!;
+    if (Number.isNaN(mw)) continue;
+    row.start = part.start + i * HOUR_MS;
+    row.end = row.start + HOUR_MS;
+    row.hourEnding = hourEndings[i - from]!;
+    row.intervalNumber = row.hourEnding;
+    row.mw = mw;
+    row.lowerMw = part.p10Mw?.[i] ?? Number.NaN;
+    row.upperMw = part.p90Mw?.[i] ?? Number.NaN;
+    yield row;
+  }
+}
+
+const blank: ReportRow = {
+  start: 0,
+  end: 0,
+  loadType: '',
+  operatingDay: '',
+  hourEnding: 0,
+  interval: 0,
+  run: '',
+  area: '',
+  label: '',
+  item: '',
+  pos: 0,
+  mw: 0,
+  executionType: '',
+  group: '',
+  intervalNumber: 0,
+  units: '',
+  lowerMw: Number.NaN,
+  upperMw: Number.NaN,
+};
+
+/** The text of each row of a block. */
+export function* rowTexts(
+  layout: RowLayout,
+  block: ReportBlock,
+  group: number,
+  instantText: InstantText,
+): Generator<string> {
+  const write = rowWriter(layout, sharedFields(block, group), instantText);
+  for (const row of rowsOf(block, group)) yield write(row);
+}

@@ -1,0 +1,16 @@
+import { codedAreas, type ReportDeps } from '@loadcast/core';
+import { type AuthedRequest, json, PRIVATE_CACHE, type Prepared } from '@loadcast/formats';
+import { UTILITY_RUNS } from './utility-runs.data.js';
+
+/** GET /forecast/v1/tac-areas. */
+export function tacAreas(_deps: ReportDeps, _request: AuthedRequest): Prepared {
+  const rows = codedAreas('c').map(({ area, code }) => ({
+    tac_area: code,
+    utility: area.name,
+    territory: area.territory,
+    timezone: area.timezone,
+    status: area.status,
+    market_run_ids: UTILITY_RUNS,
+  }));
+  return { regions: [], reply: () => json(200, { count: rows.length, tac_areas: rows }, PRIVATE_CACHE) };
+}
