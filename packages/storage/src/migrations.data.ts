@@ -28,14 +28,14 @@ export const MIGRATIONS: readonly Migration[] = [
         crc integer not null
       ) strict;
 
-      -- blocks and chain tell how many blocks a series has and what they are, so that a lost one is missed.
+      -- Blocks and chain tell how many blocks a series has and what they are, so that a lost one is missed.
       create table series (
         id integer primary key,
         series text not null,
         measure text not null,
         blocks integer not null,
         chain integer not null,
-        unique (series, measure)
+        crc integer not null
       ) strict;
 
       create table observation_block (
@@ -66,15 +66,16 @@ export const MIGRATIONS: readonly Migration[] = [
         payload blob not null
       ) strict;
 
-      -- Holds whole headers, so that reading them never touches a payload.
-      create unique index vintage_header on vintage (
+      -- Holds whole headers, so that reading them never touches a payload. One area has one vintage per issue: the
+      -- only writer looks before it writes.
+      create index vintage_header on vintage (
         area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc
       );
-      create unique index vintage_issue on vintage (area_id, issued_at);
 
       create table area (
         area_id text primary key,
-        vintages integer not null
+        vintages integer not null,
+        crc integer not null
       ) strict, without rowid;
     `,
     postgres: `
@@ -98,6 +99,7 @@ export const MIGRATIONS: readonly Migration[] = [
         measure text not null,
         blocks integer not null,
         chain bigint not null,
+        crc bigint not null,
         unique (series, measure)
       );
 
@@ -132,7 +134,8 @@ export const MIGRATIONS: readonly Migration[] = [
 
       create table area (
         area_id text primary key,
-        vintages integer not null
+        vintages integer not null,
+        crc bigint not null
       );
     `,
   },

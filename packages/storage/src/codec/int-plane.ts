@@ -1,0 +1,35 @@
+/*
+ * Neighbouring hours differ little, so differences are small numbers, and their high bytes mostly zero. Storing all
+ * lowest bytes first, then the next, puts those zeros side by side, where deflate takes them for almost nothing.
+ */
+
+/** 32-bit integers as differences, sign folded into the lowest bit, one plane of bytes after the other. */
+export function toPlanes(values: Int32Array): Uint8Array {
+  const count = values.length;
+  const planes = new Uint8Array(count * 4);
+  let previous = 0;
+  for (let i = 0; i < count; i++) {
+    const delta = (values[i]! - previous) | 0;
+    previous = values[i]!;
+    const folded = (delta << 1) ^ (delta >> 31);
+    planes[i] = folded;
+    planes[i + count] = folded >>> 8;
+    planes[i + 2 * count] = folded >>> 16;
+    planes[i + 3 * count] = folded >>> 24;
+  }
+  return planes;
+}
+
+/** What `toPlanes` was given. */
+export function fromPlanes(planes: Uint8Array): Int32Array {
+  const count = planes.length / 4;
+  const values = new Int32Array(count);
+  let previous = 0;
+  for (let i = 0; i < count; i++) {
+    const folded =
+      planes[i]! | (planes[i + count]! << 8) | (planes[i + 2 * count]! << 16) | (planes[i + 3 * count]! << 24);
+    previous = (previous + ((folded >>> 1) ^ -(folded & 1))) | 0;
+    values[i] = previous;
+  }
+  return values;
+}

@@ -1,0 +1,104 @@
+import { type ActualsStore, assertBatch, foldBlocks, type Measure, type SeriesKey } from '@loadcast/core';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type BlockRow, chain, damagedSeries, decodeBlock, encodeBlock } from '../codec/block-row.js';
+import { checksum } from '../codec/checksum.js';
+import type { Transactions } from './transactions.js';
+
+interface SeriesRow {
+  readonly id: number;
+  readonly series: string;
+  readonly measure: Measure;
+  readonly blocks: number;
+  readonly chain: number;
+  readonly crc: number;
+}
+
+/**
+ * Observations in SQLite. A block is one immutable row; what a series holds is told twice, by its rows and by a count
+ * and a chained checksum of them, so that a lost row is found and never read as an older value.
+ */
+export function actualsSqlite(database: DatabaseSyncInstance, transactions: Transactions): ActualsStore {
+  // A table scan, not an index: there are a hundred rows, and a damaged index could hide one.
+  const selectSeries = database.prepare('select id, series, measure, blocks, chain, crc from series not indexed');
+  const insertSeries = database.prepare(
+    'insert into series (id, series, measure, blocks, chain, crc) values (?, ?, ?, 0, 0, 0)',
+  );
+  const updateSeries = database.prepare('update series set blocks = ?, chain = ?, crc = ? where id = ?');
+  const insertBatch = database.prepare(
+    'insert into batch (source, ingested_at, provenance, blocks, crc) values (?, ?, ?, ?, ?)',
+  );
+  const insertBlock = database.prepare(
+    `insert into observation_block (series_id, seq, batch_id, start_at, known, hours, crc, payload)
+     values (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectBlocks = database.prepare(
+    'select seq, start_at, known, hours, crc, payload from observation_block where series_id = ? order by seq',
+  );
+
+  const allSeries = (): SeriesRow[] => {
+    const rows: SeriesRow[] = selectSeries.all();
+    for (const row of rows) {
+      if (row.crc !== crcOf(row)) throw damagedSeries(row, 'the record');
+    }
+    return rows;
+  };
+  const addSeries = ({ series, measure }: SeriesKey, id: number): SeriesRow => {
+    insertSeries.run(id, series, measure);
+    return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
+  };
+
+  return {
+    async append(batch) {
+      assertBatch(batch);
+      await transactions.write(() => {
+        const provenance = JSON.stringify(batch.provenance);
+        const fields = [batch.source, batch.ingestedAt, provenance, batch.blocks.length];
+        const batchId = insertBatch.run(...fields, checksum(fields)).lastInsertRowid;
+        const heads = new Map(allSeries().map((row) => [nameOf(row), row]));
+        const touched = new Set<string>();
+        for (const block of batch.blocks) {
+          const name = nameOf(block.key);
+          const head = heads.get(name) ?? addSeries(block.key, heads.size + 1);
+          const row = encodeBlock(block.key, block, head.blocks + 1);
+          insertBlock.run(head.id, row.seq, batchId, row.start_at, row.known, row.hours, row.crc, row.payload);
+          heads.set(name, { ...head, blocks: row.seq, chain: chain(head.chain, row.crc) });
+          touched.add(name);
+        }
+        for (const name of touched) {
+          const head = heads.get(name)!;
+          updateSeries.run(head.blocks, head.chain, crcOf(head), head.id);
+        }
+      });
+    },
+
+    async read(key) {
+      return transactions.read(() => {
+        const head = allSeries().find((row) => nameOf(row) === nameOf(key));
+        if (!head) return foldBlocks([]);
+        const rows: BlockRow[] = selectBlocks.all(head.id);
+        if (rows.length !== head.blocks || rows.reduce((crc, row) => chain(crc, row.crc), 0) !== head.chain) {
+          throw damagedSeries(key, 'the list of blocks');
+        }
+        return foldBlocks(rows.map((row) => decodeBlock(key, row)));
+      });
+    },
+
+    async keys() {
+      return transactions.read(() =>
+        allSeries()
+          .filter(({ blocks }) => blocks > 0)
+          .map(({ series, measure }): SeriesKey => ({ series, measure }))
+          .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
+      );
+    },
+  };
+}
+
+/** Sorts like series, then measure: a space comes before every character of an id. */
+function nameOf({ series, measure }: SeriesKey): string {
+  return `${series} ${measure}`;
+}
+
+function crcOf({ id, series, measure, blocks, chain: chained }: Omit<SeriesRow, 'crc'>): number {
+  return checksum([id, series, measure, blocks, chained]);
+}

@@ -1,0 +1,108 @@
+import type { ActualsStore, VintageStore } from '@loadcast/core';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { MetaStore } from '../meta-store.js';
+import { createMutex, type Mutex } from '../mutex.js';
+import { StoreError } from '../store-error.js';
+import { actualsSqlite } from './actuals-sqlite.js';
+import { assertIntact } from './assert-intact.js';
+import { metaSqlite } from './meta-sqlite.js';
+import { migrate } from './migrate.js';
+import { openDatabase, storeFileIn } from './open-database.js';
+import { sqliteFault } from './sqlite-fault.js';
+import { createTransactions, type Transactions } from './transactions.js';
+import { vintagesSqlite } from './vintages-sqlite.js';
+import { holdWriterLock } from './writer-lock.js';
+
+/** Where a store lies: a data directory that holds `loadcast.db`, or the file itself. */
+export type StorePlace = { readonly dataDir: string } | { readonly file: string };
+
+export interface SqliteStoreOptions {
+  /**
+   * `writer` (default) may append actuals and vintages, and is the only one: a second is refused with `in_use`.
+   * `control` reads everything and writes accounts and keys, beside a writer or without one.
+   */
+  readonly role?: 'writer' | 'control';
+  /** How long to wait for another process' transaction, ms. Blocks the thread meanwhile. */
+  readonly busyTimeoutMs?: number;
+}
+
+/** The embedded store. */
+export interface SqliteStore {
+  /** Where it lies. */
+  readonly file: string;
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+  readonly meta: MetaStore;
+  /** The connection, for `sqliteDialect(store)` and prepared statements. Whoever writes through it holds `mutex`. */
+  readonly database: DatabaseSyncInstance;
+  readonly mutex: Mutex;
+  /** Why the store accepts nothing more, once the disk has refused a write; undefined while all is well. */
+  failure(): StoreError | undefined;
+  /** Waits for the write in progress, then closes. The store is then of no use. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the embedded store, made and brought to today's format where needed.
+ *
+ * @throws {StoreError} `missing`, `read_only`, `full`: the place is of no use; `in_use`: there is a writer already;
+ *   `newer_format`, `not_a_store`, `corrupt`: the file is not one this program may touch
+ * @example
+ * // const store = await openSqliteStore({ dataDir: 'data' });
+ */
+export async function openSqliteStore(place: StorePlace, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
+  const { role = 'writer', busyTimeoutMs = 5_000 } = options;
+  const file = 'file' in place ? place.file : storeFileIn(place.dataDir);
+  const database = openDatabase(file, busyTimeoutMs);
+  let releaseLock = () => {};
+  try {
+    if (role === 'writer') releaseLock = holdWriterLock(file);
+    migrate(database, file);
+    assertIntact(database, file);
+    return assemble({ file, role, database, releaseLock });
+  } catch (error) {
+    database.close();
+    releaseLock();
+    throw sqliteFault(file, error);
+  }
+}
+
+interface Parts {
+  readonly file: string;
+  readonly role: 'writer' | 'control';
+  readonly database: DatabaseSyncInstance;
+  readonly releaseLock: () => void;
+}
+
+function assemble({ file, role, database, releaseLock }: Parts): SqliteStore {
+  const mutex = createMutex();
+  const transactions = createTransactions(database, mutex, file);
+  const series = role === 'writer' ? transactions : readOnly(transactions, file);
+  return {
+    file,
+    actuals: actualsSqlite(database, series),
+    vintages: vintagesSqlite(database, series),
+    meta: metaSqlite(database, transactions),
+    database,
+    mutex,
+    failure: transactions.failure,
+    close: () =>
+      mutex.run(() => {
+        if (!database.isOpen) return;
+        database.close();
+        releaseLock();
+      }),
+  };
+}
+
+function readOnly(transactions: Transactions, file: string): Transactions {
+  return {
+    ...transactions,
+    async write() {
+      throw new StoreError(
+        'read_only',
+        `${file} was opened for the control plane, which writes no actuals or forecasts`,
+      );
+    },
+  };
+}

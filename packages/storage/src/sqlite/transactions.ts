@@ -1,0 +1,70 @@
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Mutex } from '../mutex.js';
+import { StoreError } from '../store-error.js';
+import { sqliteFault } from './sqlite-fault.js';
+
+/** How the stores on one connection read and write. */
+export interface Transactions {
+  /** Runs `work`, which must not wait for anything, and commits it, or leaves nothing. */
+  write<T>(work: () => T): Promise<T>;
+  /** Runs a read, which must not wait for anything, on one state of the store. Errors of SQLite come out as `StoreError`. */
+  read<T>(work: () => T): T;
+  /** Why nothing more is accepted, if that is so. */
+  failure(): StoreError | undefined;
+}
+
+/**
+ * Transactions on a shared connection.
+ *
+ * After a failed write or sync the kernel may have thrown the data away and report success the next time
+ * (https://wiki.postgresql.org/wiki/Fsync_Errors), so the first such failure is final: only a restart, which reads the
+ * log again, makes the store writable. A full disk is not such a failure.
+ */
+export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex, file: string): Transactions {
+  let failed: StoreError | undefined;
+
+  const fault = (thrown: unknown): unknown => {
+    const known = sqliteFault(file, thrown);
+    if (known instanceof StoreError && known.fault === 'failed') failed ??= known;
+    return known;
+  };
+
+  return {
+    write: (work) =>
+      mutex.run(() => {
+        if (failed) throw failed;
+        try {
+          database.exec('begin immediate');
+          const result = work();
+          database.exec('commit');
+          return result;
+        } catch (error) {
+          const reported = fault(error);
+          rollBack(database);
+          throw reported;
+        }
+      }),
+    read(work) {
+      // Inside somebody's transaction on this connection the state stands still already.
+      const own = !database.isTransaction;
+      try {
+        if (own) database.exec('begin');
+        return work();
+      } catch (error) {
+        throw sqliteFault(file, error);
+      } finally {
+        if (own) rollBack(database);
+      }
+    },
+    failure: () => failed,
+  };
+}
+
+/** SQLite has often rolled back already, and may be unable to say so; the first error is the one that counts. */
+function rollBack(database: DatabaseSyncInstance): void {
+  try {
+    if (database.isTransaction) database.exec('rollback');
+  } catch {
+    // The connection stays in its broken transaction, so every later write fails as well.
+  }
+}

@@ -1,0 +1,87 @@
+import { assertVintage, type VintageStore } from '@loadcast/core';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { checksum } from '../codec/checksum.js';
+import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
+import { StoreError } from '../store-error.js';
+import type { Transactions } from './transactions.js';
+
+const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc';
+
+/**
+ * Vintages in SQLite, a row each. Headers are answered from their index alone; values are one compressed blob.
+ *
+ * @throws {StoreError} `corrupt`: fewer vintages are found than were written
+ */
+export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Transactions): VintageStore {
+  const selectIssue = database.prepare('select 1 from vintage where area_id = ? and issued_at = ?');
+  const insertVintage = database.prepare(
+    `insert into vintage (${HEADER}, crc, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectArea = database.prepare('select vintages, crc from area where area_id = ?');
+  const upsertArea = database.prepare(
+    'insert into area (area_id, vintages, crc) values (?, ?, ?) on conflict do update set vintages = excluded.vintages, crc = excluded.crc',
+  );
+  // Nothing is available before it was issued, so later issues need not be looked at.
+  const selectNewest = database.prepare(
+    `select id, ${HEADER} from vintage where area_id = ? and issued_at <= ? and available_at <= ?
+     order by issued_at desc limit 1`,
+  );
+  const selectValues = database.prepare('select crc, payload from vintage where id = ?');
+  const selectHeaders = database.prepare(
+    `select ${HEADER} from vintage where area_id = ? and issued_at < ? and available_at >= ? and available_at < ?
+     order by issued_at`,
+  );
+  const countAvailable = database.prepare(
+    'select count(*) as vintages from vintage where area_id = ? and issued_at <= ? and available_at <= ?',
+  );
+
+  return {
+    async append(vintage) {
+      assertVintage(vintage);
+      return transactions.write(() => {
+        const { areaId, issuedAt } = vintage;
+        if (selectIssue.get(areaId, issuedAt)) return false;
+        const row = encodeVintage(vintage);
+        insertVintage.run(...headerValues(row), row.crc, row.payload);
+        const vintages = (selectArea.get(areaId)?.vintages ?? 0) + 1;
+        upsertArea.run(areaId, vintages, checksum([areaId, vintages]));
+        return true;
+      });
+    },
+
+    async newest(areaId, asOf) {
+      return transactions.read(() => {
+        const header: (HeaderRow & { id: number }) | undefined = selectNewest.get(areaId, asOf, asOf);
+        if (!header) return undefined;
+        const values: Pick<VintageRow, 'crc' | 'payload'> | undefined = selectValues.get(header.id);
+        if (!values)
+          throw new StoreError('corrupt', `the values of the newest vintage of ${areaId} are lost in the store`);
+        return decodeVintage({ ...header, ...values });
+      });
+    },
+
+    async headers(areaId, { start, end }) {
+      return transactions.read(() => {
+        const rows: HeaderRow[] = selectHeaders.all(areaId, end, start, end);
+        return rows.map(decodeHeader);
+      });
+    },
+
+    async count(areaId, asOf) {
+      return transactions.read(() => Number(countAvailable.get(areaId, asOf, asOf).vintages));
+    },
+  };
+}
+
+function headerValues(row: HeaderRow): (string | number)[] {
+  return [
+    row.area_id,
+    row.issued_at,
+    row.available_at,
+    row.data_cutoff,
+    row.model,
+    row.model_version,
+    row.start_at,
+    row.header_crc,
+  ];
+}
