@@ -47,6 +47,8 @@ export interface Prepared {
   readonly regions: readonly AreaId[];
   /** Quoted entity tag: data version, plan class, format and parameters. Absent where the answer is not cacheable. */
   readonly etag?: string;
+  /** Costs nothing: health, probes, usage. */
+  readonly free?: boolean;
   reply(): Promise<Reply> | Reply;
 }
 

@@ -76,12 +76,11 @@ async function servePublic(
   prepare: () => Promise<Prepared> | Prepared,
   gateway: Gateway,
 ): Promise<Served> {
-  const isHealth = request.path.endsWith('/health');
-  const decision = isHealth
-    ? undefined
-    : gateway.access.anonymous.charge(gateway.addressOf(request), gateway.wallClock());
-  if (decision && !decision.allowed) return { headers: quotaHeaders(decision.snapshot), failure: decision.error };
   const prepared = await prepare();
+  if (!prepared.free) {
+    const decision = gateway.access.anonymous.charge(gateway.addressOf(request), gateway.wallClock());
+    if (!decision.allowed) return { headers: quotaHeaders(decision.snapshot), failure: decision.error };
+  }
   if (prepared.etag !== undefined && etagMatches(request.headers.get('if-none-match'), prepared.etag)) {
     return { headers: {}, reply: notModified(prepared.etag, PUBLIC_CACHE) };
   }
@@ -118,6 +117,10 @@ async function serveAuthed(
   if (prepared.etag !== undefined && etagMatches(request.headers.get('if-none-match'), prepared.etag)) {
     const snapshot = await access.peek(principal, prepared.regions, now);
     return { headers: quotaHeaders(snapshot), reply: notModified(prepared.etag, PRIVATE_CACHE) };
+  }
+  if (prepared.free) {
+    const snapshot = await access.peek(principal, [], now);
+    return { headers: quotaHeaders(snapshot), reply: await prepared.reply() };
   }
   const decision = await access.admit(principal, prepared.regions, now);
   if (!decision.allowed) return { headers: quotaHeaders(decision.snapshot), failure: decision.error };
