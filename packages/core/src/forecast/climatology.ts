@@ -1,0 +1,131 @@
+import type { DayNumber } from '../calendar/holidays.js';
+import { choleskyInPlace, choleskySolve } from '../linear-algebra/cholesky.js';
+import { type Anchor, cutsUpTo } from './anchor.js';
+import {
+  CALENDAR_PENALTIES,
+  CALENDAR_COLUMNS as COLUMNS,
+  calendarRowIn,
+  FIRST_HOLIDAY_COLUMN,
+  type SparseRow,
+} from './calendar-features.js';
+import type { DayTable } from './day-table.js';
+
+const HALF_LIFE_DAYS = 1500;
+const RIDGE = 10;
+/** Measured days before the first fit; it also speaks for the days it was made from. */
+const FIRST_FIT_DAYS = 730;
+
+/**
+ * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
+ *
+ * Walks forward: the coefficients of a cut come from days before it only, older days counting less, and a month more
+ * of data costs one month of work. Residuals taken from them are therefore honest, as a forecast's are.
+ */
+export class Climatology {
+  private readonly days: DayTable;
+  private readonly coefficients = new Map<DayNumber, Float64Array>();
+  private firstCut = Number.POSITIVE_INFINITY;
+  private isProvisional = false;
+  private gram = new Float64Array(COLUMNS * COLUMNS);
+  private cross = new Float64Array(24 * COLUMNS);
+  private nextDay: DayNumber;
+  private measuredDays = 0;
+  private changes = 0;
+  private preparedCut = Number.NEGATIVE_INFINITY;
+  /** Counts rebuilds: coefficients of old cuts are what they were as long as it stands still. */
+  generation = 0;
+
+  constructor(days: DayTable) {
+    this.days = days;
+    this.nextDay = days.firstDay;
+  }
+
+  /** Fits every month up to the anchor. The day table must be the series as known at the anchor. */
+  prepare(anchor: Anchor): void {
+    const changedDay = this.days.changedSince(this.changes);
+    const isUnchanged = this.changes === this.days.changes;
+    this.changes = this.days.changes;
+    if (isUnchanged && anchor.cut === this.preparedCut) return;
+    if (changedDay < this.nextDay || this.isProvisional || anchor.cut < this.nextDay) this.restart();
+    for (const cut of cutsUpTo(anchor, Math.max(this.nextDay, this.days.firstDay))) {
+      while (this.nextDay < cut) this.addDay(this.nextDay++);
+      this.isProvisional = this.measuredDays < FIRST_FIT_DAYS;
+      if (this.isProvisional && cut !== anchor.cut) continue;
+      this.coefficients.set(cut, this.solve(cut));
+      this.firstCut = Math.min(this.firstCut, cut);
+    }
+    this.preparedCut = anchor.cut;
+  }
+
+  /** Whether there is anything to say. */
+  get isReady(): boolean {
+    return this.measuredDays > 0;
+  }
+
+  /** How many days with 24 measured hours the newest fit stands on. */
+  get fittedDays(): number {
+    return this.measuredDays;
+  }
+
+  /** Writes 24 log loads of a day, as the fit of `cut` expects them. */
+  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.write(calendarRowIn(this.days.zone, day), cut, 0, out, at);
+  }
+
+  /** Writes the part of `writeLogs` that the holidays are responsible for. */
+  writeHolidayPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.write(calendarRowIn(this.days.zone, day), cut, FIRST_HOLIDAY_COLUMN, out, at);
+  }
+
+  private write({ columns, values }: SparseRow, cut: DayNumber, from: number, out: Float64Array, at: number): void {
+    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+    for (let hour = 0; hour < 24; hour++) {
+      let log = 0;
+      for (let i = 0; i < columns.length; i++) {
+        if (columns[i]! >= from) log += coefficients[hour * COLUMNS + columns[i]!]! * values[i]!;
+      }
+      out[at + hour] = log;
+    }
+  }
+
+  private restart(): void {
+    this.coefficients.clear();
+    this.firstCut = Number.POSITIVE_INFINITY;
+    this.gram.fill(0);
+    this.cross.fill(0);
+    this.nextDay = this.days.firstDay;
+    this.measuredDays = 0;
+    this.generation++;
+  }
+
+  private addDay(day: DayNumber): void {
+    if (this.days.filledOn(day) > 0) return;
+    const { columns, values } = calendarRowIn(this.days.zone, day);
+    const row = (day - this.days.firstDay) * 24;
+    const weight = this.growth(day);
+    for (let i = 0; i < columns.length; i++) {
+      const value = weight * values[i]!;
+      for (let j = 0; j <= i; j++) this.gram[columns[i]! * COLUMNS + columns[j]!]! += value * values[j]!;
+    }
+    for (let hour = 0; hour < 24; hour++) {
+      const log = weight * this.days.logs[row + hour]!;
+      for (let i = 0; i < columns.length; i++) this.cross[hour * COLUMNS + columns[i]!]! += log * values[i]!;
+    }
+    this.measuredDays++;
+  }
+
+  /** Days are added with weights that grow, and a fit divides by its own: the same as old days fading. */
+  private growth(day: DayNumber): number {
+    return 2 ** ((day - this.days.firstDay) / HALF_LIFE_DAYS);
+  }
+
+  private solve(cut: DayNumber): Float64Array {
+    const scale = 1 / this.growth(cut);
+    const factor = this.gram.map((value) => value * scale);
+    for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += RIDGE * CALENDAR_PENALTIES[i]!;
+    choleskyInPlace(factor, COLUMNS);
+    const solution = this.cross.map((value) => value * scale);
+    for (let hour = 0; hour < 24; hour++) choleskySolve(factor, COLUMNS, solution, hour * COLUMNS);
+    return solution;
+  }
+}

@@ -1,0 +1,96 @@
+import { screenPolicy } from '../screening/policy.js';
+import type { KnownSeries } from '../series/known-series.js';
+import { DAY_MS, type EpochMs } from '../time/instant.js';
+import type { Anchor } from './anchor.js';
+import { AsOfHours } from './as-of-hours.js';
+import { Climatology } from './climatology.js';
+import { DayTable } from './day-table.js';
+import type { ForecastData } from './forecaster.js';
+
+/** The first hour of EIA-930. Nothing earlier is read. */
+export const HISTORY_START: EpochMs = Date.UTC(2015, 6, 1);
+/** What is read anew at every issue: far enough back for two months of features and a month of medians. */
+const RECENT_DAYS = 100;
+
+/** One load series in one local clock: as known at the anchor (to learn from) and at the issue (to forecast from). */
+export interface SeriesInputs {
+  readonly id: string;
+  readonly learnt: DayTable;
+  readonly recent: DayTable;
+  readonly climatology: Climatology;
+}
+
+interface Reading {
+  readonly learnt: AsOfHours;
+  recent: AsOfHours;
+  series: KnownSeries | undefined;
+  anchor: EpochMs;
+  readonly zones: Map<string, SeriesInputs>;
+}
+
+/** Screened load of every series that the models of one process read, shared between areas. */
+export class Inputs {
+  private readonly data: ForecastData;
+  private readonly readings = new Map<string, Reading>();
+
+  constructor(data: ForecastData) {
+    this.data = data;
+  }
+
+  /**
+   * A series as known at the anchor and at the issue, or undefined when there is nothing of it.
+   *
+   * @param zone local clock of the area that asks
+   */
+  read(id: string, zone: string, anchor: Anchor, issuedAt: EpochMs): SeriesInputs | undefined {
+    const series = this.data.load(id);
+    if (!series || series.valuesMw.length === 0) return undefined;
+    const reading = this.reading(id, anchor);
+    if (reading.series !== series || reading.anchor !== anchor.instant) {
+      reading.learnt.moveTo(series, anchor.instant);
+      reading.series = series;
+      reading.anchor = anchor.instant;
+    }
+    reading.recent.moveTo(series, issuedAt);
+    const inputs = this.inZone(id, zone, reading);
+    inputs.learnt.sync();
+    inputs.recent.sync();
+    return inputs;
+  }
+
+  /** The newest hour of a series that passed screening as known at the last read, or undefined. */
+  newestGood(id: string): EpochMs | undefined {
+    const recent = this.readings.get(id)?.recent;
+    const hour = recent?.newestGood() ?? -1;
+    return recent && hour >= 0 ? recent.start + hour * 3_600_000 : undefined;
+  }
+
+  private reading(id: string, anchor: Anchor): Reading {
+    const recentStart = Math.max(HISTORY_START, Math.floor(anchor.instant / DAY_MS - RECENT_DAYS) * DAY_MS);
+    let reading = this.readings.get(id);
+    if (!reading) {
+      const policy = screenPolicy(id);
+      const learnt = new AsOfHours(HISTORY_START, policy);
+      const recent = new AsOfHours(recentStart, policy);
+      reading = { learnt, recent, series: undefined, anchor: Number.NaN, zones: new Map() };
+      this.readings.set(id, reading);
+    }
+    if (reading.recent.start !== recentStart) {
+      reading.recent = new AsOfHours(recentStart, screenPolicy(id));
+      for (const [zone, inputs] of reading.zones) {
+        reading.zones.set(zone, { ...inputs, recent: new DayTable(reading.recent, zone) });
+      }
+    }
+    return reading;
+  }
+
+  private inZone(id: string, zone: string, reading: Reading): SeriesInputs {
+    let inputs = reading.zones.get(zone);
+    if (!inputs) {
+      const learnt = new DayTable(reading.learnt, zone);
+      inputs = { id, learnt, recent: new DayTable(reading.recent, zone), climatology: new Climatology(learnt) };
+      reading.zones.set(zone, inputs);
+    }
+    return inputs;
+  }
+}

@@ -1,0 +1,75 @@
+import type { DayNumber } from '../calendar/holidays.js';
+import type { Anchor } from './anchor.js';
+import { type Design, LaggedRegression, type Weights } from './lagged-regression.js';
+
+/** A design that can be told to read the world as known at an issue, and has a baseline to add to its residuals. */
+export interface MemberDesign extends Design {
+  state: 'learnt' | 'recent';
+  /** Adds the baseline of every output to forecast residuals, giving log loads; NaN where it cannot say. */
+  addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void;
+}
+
+/**
+ * One model of an ensemble: a regression, its newest fit, and what it would have forecast on each past day.
+ *
+ * The past forecasts are out of sample: each stands on the fit of its own month.
+ */
+export class Member {
+  readonly design: MemberDesign;
+  /** Log forecasts by issue day before the anchor's cut, lead day by hour. */
+  readonly past = new Map<DayNumber, Float64Array>();
+  private readonly regression: LaggedRegression;
+  private weights: Weights = new Float64Array();
+  private cut: DayNumber = Number.NEGATIVE_INFINITY;
+
+  constructor(design: MemberDesign) {
+    this.design = design;
+    this.regression = new LaggedRegression(design);
+  }
+
+  /** Rows behind the newest fit. */
+  get rows(): number {
+    return this.regression.rows;
+  }
+
+  /** Issue days before this one have been learnt from: if one of them changes, the member must be made anew. */
+  get learntTo(): DayNumber {
+    return Math.max(this.regression.summedTo, this.cut);
+  }
+
+  get outputs(): number {
+    return 24 * (this.design.lastLeadDay + 1);
+  }
+
+  /** Learns up to the anchor and forecasts the days since `pastFrom` on the way. */
+  advance(anchor: Anchor, pastFrom: DayNumber): void {
+    if (anchor.cut === this.cut) return;
+    this.design.state = 'learnt';
+    this.regression.advance(anchor, pastFrom, (cut, next, weights) => {
+      this.weights = weights;
+      if (next > cut) this.design.open(cut, cut, next);
+      for (let day = cut; day < next; day++) this.past.set(day, this.predictOpened(day, cut));
+    });
+    this.cut = anchor.cut;
+    for (const day of this.past.keys()) if (day < pastFrom) this.past.delete(day);
+  }
+
+  /** Log forecasts of issue days `from` to `to` (exclusive) by the newest fit, as known at the issue. */
+  predict(from: DayNumber, to: DayNumber): Float64Array[] {
+    this.design.state = 'recent';
+    this.design.open(this.cut, from, to);
+    return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.cut));
+  }
+
+  /** The newest fit's weights, one column of `design.size` per output. */
+  get newestWeights(): Weights {
+    return this.weights;
+  }
+
+  private predictOpened(day: DayNumber, cut: DayNumber): Float64Array {
+    const logs = new Float64Array(this.outputs);
+    this.regression.predict(day, this.weights, logs);
+    this.design.addBaseline(day, cut, logs);
+    return logs;
+  }
+}
