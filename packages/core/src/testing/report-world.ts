@@ -1,0 +1,90 @@
+import type { AreaId } from '../areas/area.js';
+import { AREAS } from '../areas/areas.data.js';
+import { memoryActualsStore } from '../memory/memory-actuals-store.js';
+import { memoryVintageStore } from '../memory/memory-vintage-store.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
+import { addDays, instantOnDay } from '../time/operating-day.js';
+import { GATE_TIME_OF_DAY_MS } from '../vintages/market-run.js';
+import { VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
+import { buildBatch, buildBlock } from './builders.js';
+
+/** Stores that hold a made-up history. */
+export interface ReportWorld {
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+}
+
+/**
+ * Stores with one vintage per area and day, available five minutes before the gate, and actuals from `firstDay` to the
+ * end of `lastDay`. Numbers come from whole-number arithmetic, so that every machine makes the same.
+ *
+ * @param firstDay first day with a vintage and actuals, `YYYY-MM-DD`
+ * @param lastDay last such day
+ * @param options `runsPerDay` vintages a day, an hour apart, the last before the gate; hours to leave out of the actuals
+ */
+export async function reportWorld(
+  firstDay: string,
+  lastDay: string,
+  options: { areas?: readonly AreaId[]; runsPerDay?: number; missingActuals?: readonly EpochMs[] } = {},
+): Promise<ReportWorld> {
+  const { runsPerDay = 1, missingActuals = [] } = options;
+  const actuals = memoryActualsStore();
+  const vintages = memoryVintageStore();
+  for (const area of AREAS.filter(({ id }) => options.areas?.includes(id) ?? true)) {
+    const start = Date.parse(`${firstDay}T00:00Z`);
+    const hours = (Date.parse(`${lastDay}T00:00Z`) + DAY_MS - start) / HOUR_MS;
+    const values = Array.from({ length: hours }, (_, i) => {
+      const hour = start + i * HOUR_MS;
+      return missingActuals.includes(hour) ? Number.NaN : Math.round(loadCents(area.id, hour) / 100);
+    });
+    const block = buildBlock(new Date(start).toISOString(), values, { series: area.series });
+    await actuals.append(buildBatch([block], { source: area.id }));
+    for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
+      const gate = instantOnDay(area.marketTimezone, day, GATE_TIME_OF_DAY_MS);
+      for (let run = runsPerDay; run > 0; run--) {
+        await vintages.append(madeUpVintage(area.id, gate - 10 * MINUTE_MS - (run - 1) * HOUR_MS));
+      }
+    }
+  }
+  return { actuals, vintages };
+}
+
+/** A full vintage whose numbers depend on the area, the hour and the issue alone. */
+function madeUpVintage(areaId: AreaId, issuedAt: EpochMs): Vintage {
+  const start = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
+  const cents = Array.from({ length: VINTAGE_HOURS }, (_, i) => {
+    const hour = start + i * HOUR_MS;
+    return loadCents(areaId, hour) + (scatter(hour + issuedAt) % 20_001) - 10_000 + i * 7;
+  });
+  const mw = (shift: (lead: number) => number) => Float64Array.from(cents, (value, i) => (value + shift(i)) / 100);
+  return {
+    areaId,
+    issuedAt,
+    availableAt: issuedAt + 5 * MINUTE_MS,
+    dataCutoff: start - 4 * HOUR_MS,
+    model: { name: 'made-up', version: '1.2.3' },
+    start,
+    valueMw: mw(() => 0),
+    p10Mw: mw((lead) => -30_000 - 101 * lead),
+    p90Mw: mw((lead) => 30_000 + 103 * lead),
+  };
+}
+
+/** Load in hundredths of a MW: a level per area, a daily and a weekly wave, some scatter. Always above 100 MW. */
+function loadCents(areaId: AreaId, hour: EpochMs): number {
+  const level = 1_000_000 + 350_000 * AREAS.findIndex(({ id }) => id === areaId);
+  const hourOfDay = (hour / HOUR_MS) % 24;
+  const dayOfWeek = Math.floor(hour / DAY_MS) % 7;
+  const daily = Math.abs(12 - ((hourOfDay + 13) % 24)) * 20_000;
+  return level - daily - (dayOfWeek < 2 ? 50_000 : 0) + (scatter(hour / HOUR_MS) % 9_001);
+}
+
+/** A whole number from 0 to 2^31 that looks like chance. */
+function scatter(seed: number): number {
+  let state = (Math.floor(seed / 1000) ^ (seed % 1_000_003)) >>> 0;
+  state = Math.imul(state ^ (state >>> 16), 0x45d9f3b) >>> 0;
+  state = Math.imul(state ^ (state >>> 16), 0x45d9f3b) >>> 0;
+  return (state ^ (state >>> 16)) >>> 1;
+}
