@@ -54,6 +54,7 @@ export {
   type RateLimitedDetails,
   ServiceError,
 } from './errors/service-error.js';
+export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/disaggregate.js';
 export {
   type AreaForecaster,
   type Contributions,
@@ -125,6 +126,19 @@ export {
   quotaSnapshot,
   rateLimited,
 } from './quota/quota-decision.js';
+export { type CachedActualsStore, cachedActualsStore } from './reads/cached-actuals-store.js';
+export { type CachedVintageStore, cachedVintageStore, type VintageCacheOptions } from './reads/cached-vintage-store.js';
+export {
+  type ForecastDeps,
+  type ForecastQuery,
+  type ForecastRows,
+  type ForecastView,
+  forecastRows,
+  readForecast,
+} from './reads/read-forecast.js';
+export { type HistoryQuery, type HistoryView, readHistory } from './reads/read-history.js';
+export { type LatestDeps, type LatestView, readLatest } from './reads/read-latest.js';
+export { type Missing, noData } from './reads/report-missing.js';
 export { isRangeAllowed, LONGEST_RANGE_DAYS } from './reads/report-range.js';
 export { emptyReport, type ReportDeps, type ReportRun, readReportSeries } from './reads/report-series.js';
 export type { RunForecast } from './reads/runs-forecast.js';

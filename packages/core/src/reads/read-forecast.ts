@@ -1,0 +1,108 @@
+import type { Area, Horizon, Resolution } from '../areas/area.js';
+import { ServiceError } from '../errors/service-error.js';
+import { disaggregateForecast, type ForecastLines } from '../forecast/disaggregate.js';
+import { type EntitlementClass, entitlementClass, requireEntitlement } from '../plans/entitlement.js';
+import type { Plan } from '../plans/plan.js';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { ceilToHour, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
+import type { Vintage } from '../vintages/vintage.js';
+import { noData } from './report-missing.js';
+
+export interface ForecastDeps {
+  readonly vintages: Pick<VintageStore, 'newest'>;
+}
+
+export interface ForecastQuery {
+  readonly area: Area;
+  readonly horizon: Horizon;
+  readonly resolution: Resolution;
+  readonly plan: Plan;
+  /** Epoch ms: when the call arrived. */
+  readonly now: EpochMs;
+  /** Epoch ms, at most `now`: only what was available then is told, from the first full hour after it. */
+  readonly asOf: EpochMs;
+}
+
+/** Which part of which vintage answers a query, and what of it the plan may be shown. */
+export interface ForecastView {
+  readonly area: Area;
+  readonly horizon: Horizon;
+  readonly resolution: Resolution;
+  readonly vintage: Vintage;
+  /** Start of the first row. */
+  readonly start: EpochMs;
+  readonly stepMs: number;
+  readonly rows: number;
+  readonly entitlement: EntitlementClass;
+}
+
+const HORIZON_HOURS = { '1d': 24, '2d': 48, '7d': 168, '15d': 360 } as const satisfies Record<Horizon, number>;
+const STEPS_AN_HOUR = { '1h': 1, '15min': 4 } as const satisfies Record<Resolution, number>;
+
+/**
+ * The newest forecast of an area that was available at `asOf`, from the first full hour after it: 24, 48, 168 or 360
+ * hours, or four times as many quarters. Never a part of a horizon, never a value that no vintage holds.
+ *
+ * @throws {ServiceError} `invalid_parameter` when the area lacks the horizon or resolution, `plan_limit`, `no_data`
+ */
+export async function readForecast(deps: ForecastDeps, query: ForecastQuery): Promise<ForecastView> {
+  const { area, horizon, resolution, plan, now, asOf } = query;
+  requireOffered('horizon', horizon, area.horizons);
+  requireOffered('resolution', resolution, area.resolutions);
+  requireEntitlement(plan, { horizon, resolution }, now);
+
+  const start = ceilToHour(asOf);
+  const hours = HORIZON_HOURS[horizon];
+  const vintage = await deps.vintages.newest(area.id, asOf);
+  if (!vintage) {
+    const reason = asOf < now ? 'before_history' : 'not_covered';
+    throw noData(`the forecast of ${area.codes.a[0] ?? area.id}`, { reason });
+  }
+  const end = vintage.start + vintage.valueMw.length * HOUR_MS;
+  if (start < vintage.start || start + hours * HOUR_MS > end) {
+    const expectedAt = ceilToHour(now + 1);
+    throw noData(`the forecast of ${area.codes.a[0] ?? area.id}, ${horizon}`, { reason: 'source_late', expectedAt });
+  }
+  const steps = STEPS_AN_HOUR[resolution];
+  return {
+    area,
+    horizon,
+    resolution,
+    vintage,
+    start,
+    stepMs: (60 / steps) * MINUTE_MS,
+    rows: hours * steps,
+    entitlement: entitlementClass(plan),
+  };
+}
+
+/** The rows of a view, MW. Bounds are absent where the plan does not include them, NaN on rows that carry none. */
+export interface ForecastRows {
+  readonly valueMw: Float64Array;
+  readonly bounds?: { readonly p10Mw: Float64Array; readonly p90Mw: Float64Array };
+}
+
+/**
+ * The rows of a view, one value per step from `view.start`.
+ *
+ * Quarters are made from the whole vintage, so they are the same whenever and for whatever horizon they are asked for.
+ */
+export function forecastRows(view: ForecastView): ForecastRows {
+  const { vintage, start, stepMs, rows } = view;
+  const lines: ForecastLines = view.resolution === '1h' ? vintage : disaggregateForecast(vintage);
+  const first = Math.round((start - vintage.start) / stepMs);
+  const cut = (valuesMw: Float64Array): Float64Array => valuesMw.subarray(first, first + rows);
+  const valueMw = cut(lines.valueMw);
+  return view.entitlement === 'bounds'
+    ? { valueMw, bounds: { p10Mw: cut(lines.p10Mw), p90Mw: cut(lines.p90Mw) } }
+    : { valueMw };
+}
+
+function requireOffered(parameter: string, value: string, offered: readonly string[]): void {
+  if (offered.includes(value)) return;
+  const expected = `one of ${offered.join(', ')}`;
+  throw new ServiceError('invalid_parameter', `${parameter}: this area has ${expected}; got "${value}"`, {
+    parameter,
+    expected,
+  });
+}

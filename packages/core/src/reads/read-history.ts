@@ -1,0 +1,55 @@
+import { screenedActuals } from '../accuracy/screened-actuals.js';
+import type { Area } from '../areas/area.js';
+import { requireEntitlement } from '../plans/entitlement.js';
+import type { Plan } from '../plans/plan.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import type { LoadSeries } from '../series/series.js';
+import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import { noData, whyNoActuals } from './report-missing.js';
+
+export interface HistoryQuery {
+  readonly area: Area;
+  /** Any instants; the hours told are those that start in it. */
+  readonly window: Window;
+  readonly plan: Plan;
+  /** Epoch ms: when the call arrived. */
+  readonly now: EpochMs;
+  /** Epoch ms, at most `now`: values as they were known then. */
+  readonly asOf: EpochMs;
+}
+
+export interface HistoryView {
+  readonly area: Area;
+  readonly window: Window;
+  /** Hourly, MW, the hours that start in the window; NaN where there is no value that can be load. */
+  readonly hours: LoadSeries;
+  readonly count: number;
+  /** Hours that were over at `asOf` and have no value: not published, or published and found impossible. */
+  readonly missing: number;
+}
+
+/**
+ * Reported load of an area in a window, hour by hour. What screening flags (zero, negative, frozen, a spike, ...) is not
+ * told and counts as missing.
+ *
+ * @throws {ServiceError} `plan_limit`; `no_data` when hours start in the window and none has a value
+ */
+export async function readHistory(
+  deps: { readonly actuals: Pick<ActualsStore, 'read'> },
+  query: HistoryQuery,
+): Promise<HistoryView> {
+  const { area, window, plan, now, asOf } = query;
+  requireEntitlement(plan, { historyFrom: window.start }, now);
+
+  const whole = { start: ceilToHour(window.start), end: ceilToHour(window.end) };
+  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
+  const hours = screenedActuals(area.series, known, whole, asOf);
+  const count = hours.valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
+  if (count === 0 && hours.valuesMw.length > 0) {
+    const subject = `the load of ${area.codes.a[0] ?? area.id}`;
+    throw noData(subject, await whyNoActuals(deps, area, whole, asOf));
+  }
+  const over = Math.min(whole.end, Math.max(whole.start, floorToHour(asOf)));
+  return { area, window, hours, count, missing: Math.max(0, (over - whole.start) / HOUR_MS - count) };
+}

@@ -1,0 +1,50 @@
+import { screenedActuals } from '../accuracy/screened-actuals.js';
+import type { Area } from '../areas/area.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { newestHour } from '../series/known-series.js';
+import { ceilToHour, DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { noData } from './report-missing.js';
+
+export interface LatestDeps {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: Pick<VintageStore, 'newest'>;
+}
+
+/** The newest of both: what was measured, and what is expected of the first full hour from now. */
+export interface LatestView {
+  readonly area: Area;
+  readonly actual: { readonly start: EpochMs; readonly valueMw: number };
+  readonly forecast: { readonly start: EpochMs; readonly valueMw: number; readonly issuedAt: EpochMs };
+}
+
+/** How far back the newest good value may lie behind the newest reported one. */
+const LOOK_BACK_MS = 7 * DAY_MS;
+
+/**
+ * The newest measured hour of an area that screening lets pass, and the newest forecast of the first full hour after
+ * `asOf`.
+ *
+ * @throws {ServiceError} `no_data` when either is missing
+ */
+export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): Promise<LatestView> {
+  const subject = area.codes.a[0] ?? area.id;
+  const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
+  const newest = newestHour(known, asOf);
+  if (newest === undefined) throw noData(`the load of ${subject}`, { reason: 'before_history' });
+  const hours = screenedActuals(area.series, known, { start: newest - LOOK_BACK_MS, end: newest + HOUR_MS }, asOf);
+  const last = hours.valuesMw.findLastIndex((value) => !Number.isNaN(value));
+  if (last < 0) throw noData(`the load of ${subject}`, { reason: 'source_gap' });
+
+  const vintage = await deps.vintages.newest(area.id, asOf);
+  const start = ceilToHour(asOf);
+  const valueMw = vintage?.valueMw[Math.round((start - vintage.start) / HOUR_MS)];
+  if (!vintage || valueMw === undefined) {
+    throw noData(`the forecast of ${subject}`, { reason: vintage ? 'source_late' : 'not_covered' });
+  }
+  return {
+    area,
+    actual: { start: hours.start + last * HOUR_MS, valueMw: hours.valuesMw[last]! },
+    forecast: { start, valueMw, issuedAt: vintage.issuedAt },
+  };
+}
