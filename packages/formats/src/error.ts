@@ -3,6 +3,7 @@ import { errorHeaders, wireDetails } from './error-details.js';
 import { errorJson } from './error-json.js';
 import { STATUS } from './error-status.js';
 import { errorXml } from './error-xml.js';
+import { errorZip } from './error-zip.js';
 import type { ErrorDialect, Reply, SurfaceRequest } from './http.js';
 
 /** What an error tells of the request it belongs to. */
@@ -36,7 +37,7 @@ export interface WrittenError {
 const DIALECTS: Readonly<Record<ErrorDialect, (failure: WireFailure) => WrittenError>> = {
   json: errorJson,
   'oasis-xml': errorXml,
-  'oasis-zip': errorXml,
+  'oasis-zip': errorZip,
 };
 
 /** Where a code is explained. The gateway serves the page, one anchor a code. */

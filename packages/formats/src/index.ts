@@ -16,6 +16,8 @@ export type {
 export { JSON_TYPE, json, PRIVATE_CACHE, PUBLIC_CACHE } from './json.js';
 export { modelText } from './model-text.js';
 export { formatMw, roundMw } from './mw.js';
+export { ALL_RUNS, OASIS_ZONE } from './oasis-names.js';
+export { type OasisReport, oasisReply } from './oasis-reply.js';
 export { peekQuery, QUERY_MAX_BYTES, QUERY_MAX_PARAMETERS, type QueryPair, queryPairs, readQuery } from './query.js';
 export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query-parameters.js';
 export { blocksOf, countRows, type ReportBlock, type RunPart } from './report-blocks.js';

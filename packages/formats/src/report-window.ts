@@ -1,6 +1,12 @@
 import { type Area, ceilToHour, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
 import type { WireInstant } from './wire-time.js';
 
+/** What a range that is too long is told it should be. */
+export const RANGE_TOO_LONG = `at most ${LONGEST_RANGE_DAYS} days from startdatetime to enddatetime`;
+
+/** A failure of the range is a failure of both. */
+const PARAMETER = 'startdatetime, enddatetime';
+
 /**
  * The hours whose start lies in `[startdatetime, enddatetime)`.
  *
@@ -9,18 +15,14 @@ import type { WireInstant } from './wire-time.js';
  * @throws {ServiceError} `invalid_parameter`: the range is empty, reversed or longer than 31 days
  */
 export function reportWindow(start: WireInstant, end: WireInstant, areas: readonly Area[]): Window {
-  if (end.instant <= start.instant) {
-    throw refused('a time after startdatetime', 'startdatetime must be earlier than enddatetime');
-  }
+  if (end.instant <= start.instant) throw refused('startdatetime earlier than enddatetime');
   const range = { start: start.instant, end: end.instant };
   const zones = areas.flatMap((area) => [area.marketTimezone, area.timezone]);
-  if (!isRangeAllowed(range, zones)) {
-    const longest = `at most ${LONGEST_RANGE_DAYS} days`;
-    throw refused(`${longest} after startdatetime`, `startdatetime to enddatetime may span ${longest}`);
-  }
+  if (!isRangeAllowed(range, zones)) throw refused(RANGE_TOO_LONG);
   return { start: ceilToHour(range.start), end: ceilToHour(range.end) };
 }
 
-function refused(expected: string, message: string): ServiceError<'invalid_parameter'> {
-  return new ServiceError('invalid_parameter', message, { parameter: 'enddatetime', expected });
+function refused(expected: string): ServiceError<'invalid_parameter'> {
+  const message = `${PARAMETER}: expected ${expected}`;
+  return new ServiceError('invalid_parameter', message, { parameter: PARAMETER, expected });
 }

@@ -19,7 +19,11 @@ export interface AskOptions {
 
 /** Puts a query to a surface as a gateway does, without a socket. */
 export async function ask(surface: Surface, query: string, options: AskOptions): Promise<Answer> {
-  const { receivedAt, path = '', plan = findPlan(surface.id, surface.id === 'a' ? 'enterprise' : 'standard')! } = options;
+  const {
+    receivedAt,
+    path = '',
+    plan = findPlan(surface.id, surface.id === 'a' ? 'enterprise' : 'standard')!,
+  } = options;
   const request: SurfaceRequest = {
     method: 'GET',
     path,

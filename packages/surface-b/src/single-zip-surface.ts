@@ -1,0 +1,132 @@
+import {
+  type Area,
+  type AreaId,
+  type CodedArea,
+  codedAreas,
+  emptyReport,
+  findArea,
+  type ReportDeps,
+  type ReportRun,
+  readReportSeries,
+  ServiceError,
+  type Window,
+} from '@loadcast/core';
+import {
+  ALL_RUNS,
+  type AuthedRequest,
+  blocksOf,
+  instantParameter,
+  nextTurn,
+  OASIS_ZONE,
+  oasisReply,
+  oneOf,
+  PRIVATE_CACHE,
+  type Prepared,
+  type Reply,
+  type ReportBlock,
+  readQuery,
+  reportWindow,
+  type Surface,
+} from '@loadcast/formats';
+import * as z from 'zod';
+
+/** The runs of SLD_FCST in an OASIS file, in its order. */
+const RUNS = ['15DA', '2DA', '7DA', 'ACTUAL', 'DAM'] as const satisfies readonly ReportRun[];
+
+/** RTM is a run that OASIS clients know; its 5- and 15-minute intervals are nothing we forecast. */
+const KNOWN_RUNS = [...RUNS, 'RTM'] as const;
+
+const singleZipQuery = z.object({
+  version: z.enum(['1'], { error: '1' }),
+  startdatetime: instantParameter('compact'),
+  enddatetime: instantParameter('compact'),
+  market_run_id: oneOf(KNOWN_RUNS).optional(),
+  tac_area_name: z.string().optional(),
+  resultformat: z.enum(['5', '6'], { error: '5 (XML) or 6 (CSV)' }).default('5'),
+});
+
+type SingleZipQuery = z.output<typeof singleZipQuery>;
+
+/** What existing OASIS clients ask for, unedited: `GET /oasisapi/SingleZip`. */
+export function createSingleZipSurface(deps: ReportDeps): Surface {
+  return {
+    id: 'b',
+    route: ({ path }) =>
+      path === '' ? { access: 'key', prepare: (request) => prepareSingleZip(deps, request) } : undefined,
+    dialect: () => 'oasis-zip',
+  };
+}
+
+function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Prepared {
+  const { queryname } = readQuery(z.object({ queryname: z.string() }), rawQuery, { anyCase: true });
+  if (queryname.trim().toUpperCase() !== 'SLD_FCST') {
+    throw new ServiceError('invalid_query', 'queryname: expected SLD_FCST', {
+      parameter: 'queryname',
+      expected: 'SLD_FCST',
+    });
+  }
+  const query = readQuery(singleZipQuery, rawQuery, { anyCase: true });
+  const areas = namedAreas(query.tac_area_name);
+  const pacific = codedAreas('oasis')[0]!.area;
+  const window = reportWindow(query.startdatetime, query.enddatetime, [pacific]);
+  return { regions: [], reply: () => singleZip(deps, query, areas, window, receivedAt) };
+}
+
+/** A filter, as in OASIS: names that are no area of ours select nothing. */
+function namedAreas(names: string | undefined): readonly CodedArea[] {
+  if (names === undefined || names.trim() === '' || names.trim().toUpperCase() === 'ALL') return codedAreas('oasis');
+  const wanted = new Set(names.split(',').flatMap((name) => findArea('oasis', name)?.code ?? []));
+  return codedAreas('oasis').filter(({ code }) => wanted.has(code));
+}
+
+async function singleZip(
+  deps: ReportDeps,
+  query: SingleZipQuery,
+  areas: readonly CodedArea[],
+  window: Window,
+  receivedAt: number,
+): Promise<Reply> {
+  const { market_run_id: named } = query;
+  const runs = RUNS.filter((run) => named === undefined || run === named);
+  const blocks: ReportBlock[] = [];
+  for (const run of runs) blocks.push(...(await runBlocks(deps, run, areas, window, receivedAt)));
+  if (blocks.length === 0) {
+    const area: Area = (areas[0] ?? codedAreas('oasis')[0]!).area;
+    throw await emptyReport(deps, named ?? 'DAM', { area, window, asOf: receivedAt }, named ?? 'any run');
+  }
+  const report = {
+    format: query.resultformat,
+    start: query.startdatetime.instant,
+    end: query.enddatetime.instant,
+    run: named ?? ALL_RUNS,
+    blocks: inOasisOrder(blocks),
+    generatedAt: receivedAt,
+  };
+  return oasisReply(report, PRIVATE_CACHE);
+}
+
+async function runBlocks(
+  deps: ReportDeps,
+  run: ReportRun,
+  areas: readonly CodedArea[],
+  window: Window,
+  asOf: number,
+): Promise<ReportBlock[]> {
+  const blocks: ReportBlock[] = [];
+  const read = new Map<AreaId, Awaited<ReturnType<typeof readReportSeries>>>();
+  for (const { area, code } of areas) {
+    const series =
+      read.get(area.id) ?? (await readReportSeries({ ...deps, pause: nextTurn }, run, { area, window, asOf }));
+    read.set(area.id, series);
+    blocks.push(...blocksOf([{ area, code, run, ...series }], OASIS_ZONE));
+    await nextTurn();
+  }
+  return blocks;
+}
+
+/** Operating day, run, area: the order in which OASIS numbers its groups. */
+function inOasisOrder(blocks: readonly ReportBlock[]): ReportBlock[] {
+  const key = ({ operatingDay, part }: ReportBlock) => `${operatingDay} ${part.run} ${part.code}`;
+  const keyed = blocks.map((block) => ({ block, key: key(block) }));
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ block }) => block);
+}
