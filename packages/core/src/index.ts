@@ -55,6 +55,7 @@ export {
   ServiceError,
 } from './errors/service-error.js';
 export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/disaggregate.js';
+export { engine } from './forecast/engine.js';
 export {
   type AreaForecaster,
   type Contributions,
