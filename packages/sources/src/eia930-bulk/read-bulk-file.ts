@@ -31,15 +31,15 @@ const CHUNK_BYTES = 262_144;
  * @throws {RefusedFile} with line and reason: nothing of such a file should be kept
  */
 export async function readBulkFile(path: string, options: ReadBulkOptions): Promise<BulkFile> {
-  const file = basename(path);
+  const source = basename(path);
   const parser = new BulkParser({ now: options.now, keeps: options.keeps ?? isUsed });
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);
     for await (const chunk of await inflated(handle, options.onProgress)) parser.push(chunk);
-    return corrected(file, parser.finish(), options.clockCorrections ?? true);
+    return corrected(source, parser.finish(), options.clockCorrections ?? true);
   } catch (error) {
-    throw refusal(file, error);
+    throw refusal(path, error);
   } finally {
     await handle?.close();
   }

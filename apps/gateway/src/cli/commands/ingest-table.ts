@@ -1,0 +1,87 @@
+import { AREAS, SCREEN_FLAGS, type SeriesReport } from '@loadcast/core';
+import type { FileResult } from './ingest.js';
+
+type Stored = Exclude<FileResult, { refused: unknown }>;
+type Row = readonly (string | number)[];
+
+const AREA_ORDER = new Map(AREAS.map(({ series }, index) => [series, index]));
+
+/** What was kept of all files, as lines for a person: one row a series, then screening, then what was left out. */
+export function ingestTable(results: readonly FileResult[]): string[] {
+  const stored = results.filter((result): result is Stored => !('refused' in result));
+  if (stored.length === 0) return ['nothing was stored'];
+  return [
+    ...columns(['series', 'measure', 'kept', 'new', 'restated', 'unchanged', 'missing'], seriesRows(stored)),
+    '',
+    'Screening of the areas (hours flagged; they stay stored as reported):',
+    ...columns(['area', ...SCREEN_FLAGS], screeningRows(stored)),
+    '',
+    ...leftOut(stored),
+  ];
+}
+
+function seriesRows(stored: readonly Stored[]): Row[] {
+  const sums = new Map<string, SeriesReport>();
+  for (const report of stored.flatMap(({ series }) => series)) {
+    const name = `${report.key.series} ${report.key.measure}`;
+    const sum = sums.get(name);
+    sums.set(name, sum ? addUp(sum, report) : report);
+  }
+  const order = ({ key }: SeriesReport): number => AREA_ORDER.get(key.series) ?? AREA_ORDER.size;
+  return [...sums.values()]
+    .sort((a, b) => order(a) - order(b) || (a.key.series < b.key.series ? -1 : a.key.series > b.key.series ? 1 : 0))
+    .map(({ key, newHours, restatedHours, unchangedHours, missingHours }) => [
+      key.series,
+      key.measure,
+      newHours + restatedHours + unchangedHours,
+      newHours,
+      restatedHours,
+      unchangedHours,
+      missingHours,
+    ]);
+}
+
+function addUp(a: SeriesReport, b: SeriesReport): SeriesReport {
+  return {
+    key: a.key,
+    newHours: a.newHours + b.newHours,
+    restatedHours: a.restatedHours + b.restatedHours,
+    unchangedHours: a.unchangedHours + b.unchangedHours,
+    missingHours: a.missingHours + b.missingHours,
+    futureHours: a.futureHours + b.futureHours,
+  };
+}
+
+function screeningRows(stored: readonly Stored[]): Row[] {
+  return AREAS.flatMap(({ id }) => {
+    const reports = stored.flatMap(({ screening }) => screening.filter(({ areaId }) => areaId === id));
+    if (reports.length === 0) return [];
+    return [[id, ...SCREEN_FLAGS.map((flag) => reports.reduce((sum, { flags }) => sum + flags[flag], 0))]];
+  });
+}
+
+function leftOut(stored: readonly Stored[]): string[] {
+  const total = (pick: (file: Stored) => number): number => stored.reduce((sum, file) => sum + pick(file), 0);
+  const lines = [
+    `${stored.length} files, ${total(({ rows }) => rows)} rows`,
+    `${total(({ leftOutRows }) => leftOutRows)} rows left out: series that no area or model reads`,
+    `${total(({ movedHours }) => movedHours)} values moved to their true hour (clock corrections)`,
+  ];
+  const conflicts = total((file) => file.conflicts);
+  if (conflicts > 0) lines.push(`${conflicts} hours came twice in a file with different values: the last one was kept`);
+  const future = total(({ futureValues }) => futureValues);
+  if (future > 0) lines.push(`${future} values left out: dated in the future`);
+  return lines;
+}
+
+/** Left-aligned words, right-aligned numbers. */
+function columns(header: readonly string[], rows: readonly Row[]): string[] {
+  const widths = header.map((name, i) => Math.max(name.length, ...rows.map((row) => String(row[i]).length)));
+  const isNumeric = header.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === 'number'));
+  const line = (row: Row): string =>
+    row
+      .map((cell, i) => (isNumeric[i] ? String(cell).padStart(widths[i]!) : String(cell).padEnd(widths[i]!)))
+      .join('  ')
+      .trimEnd();
+  return [line(header), ...rows.map(line)];
+}

@@ -1,0 +1,257 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { HOUR_MS } from '@loadcast/core';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { BALANCE_42, BALANCE_65, INTERCHANGE, SUBREGION } from '../testing/bulk-headers.data.js';
+import { bulkRow, bulkText, eiaTime } from '../testing/bulk-text.js';
+import { BulkParser } from './bulk-parser.js';
+import { readBulkFile } from './read-bulk-file.js';
+import { RefusedFile } from './refused-file.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'loadcast-bulk-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const NOW = Date.UTC(2026, 10, 21);
+const START = Date.UTC(2026, 0, 1, 6);
+let files = 0;
+
+async function read(content: string | Uint8Array, options: { now?: number; clockCorrections?: boolean } = {}) {
+  const path = join(folder, `${files++}.csv`);
+  writeFileSync(path, content);
+  return readBulkFile(path, { now: NOW, ...options });
+}
+
+async function readSeries(content: string | Uint8Array, options?: { clockCorrections?: boolean }) {
+  const file = await read(content, options);
+  return file.observations.series.map(({ key, start, valuesMw }) => [key.series, key.measure, start, [...valuesMw]]);
+}
+
+const nyis = (...demand: (string | number)[]) => demand.map((mw, i) => bulkRow('NYIS', START + (i + 1) * HOUR_MS, mw));
+
+describe('what is read', () => {
+  test.each([
+    { name: '42 columns', text: bulkText(BALANCE_42, nyis(100, 200)) },
+    { name: '65 columns', text: bulkText(BALANCE_65, nyis(100, 200)) },
+    { name: 'columns in another order', text: bulkText([...BALANCE_42].reverse(), nyis(100, 200)) },
+    { name: 'a byte order mark', text: `\uFEFF${bulkText(BALANCE_42, nyis(100, 200))}` },
+    { name: 'CRLF line ends', text: bulkText(BALANCE_42, nyis(100, 200), '\r\n') },
+    { name: 'blank lines at the end', text: `${bulkText(BALANCE_42, nyis(100, 200))}\n\r\n` },
+    { name: 'no line end at the end', text: bulkText(BALANCE_42, nyis(100, 200)).trimEnd() },
+    { name: 'quoted cells', text: bulkText(BALANCE_42, nyis('"100"', '"200"')) },
+    { name: 'decimals', text: bulkText(BALANCE_42, nyis('100.0', '2e2')) },
+    { name: 'the same hours twice', text: bulkText(BALANCE_42, [...nyis(100, 200), ...nyis(100, 200)]) },
+    { name: 'rows in descending order', text: bulkText(BALANCE_42, nyis(100, 200).reverse()) },
+  ])('$name', async ({ text }) => {
+    expect(await readSeries(text)).toEqual([['NYIS', 'demand', START, [100, 200]]]);
+    expect(await readSeries(gzipSync(text))).toEqual([['NYIS', 'demand', START, [100, 200]]]);
+  });
+
+  test.each([
+    { cell: '"1,060"', mw: 1060 },
+    { cell: '"2,147,480,000"', mw: 2_147_480_000 },
+    { cell: '-17', mw: -17 },
+    { cell: '"-1,234.5"', mw: -1234.5 },
+    { cell: '0', mw: 0 },
+    { cell: '', mw: NaN },
+    { cell: 'NaN', mw: NaN },
+    { cell: 'null', mw: NaN },
+    { cell: ' 7 ', mw: 7 },
+  ])('a load of $cell is $mw', async ({ cell, mw }) => {
+    expect(await readSeries(bulkText(BALANCE_42, nyis(5, cell, 6)))).toEqual([['NYIS', 'demand', START, [5, mw, 6]]]);
+  });
+
+  test.each([
+    { name: 'noon', text: '07/01/2020 12:00:00 PM', start: Date.UTC(2020, 6, 1, 11) },
+    { name: 'midnight', text: '01/01/2021 12:00:00 AM', start: Date.UTC(2020, 11, 31, 23) },
+    { name: 'a leap day', text: '02/29/2024 1:00:00 AM', start: Date.UTC(2024, 1, 29) },
+    { name: 'the spring change', text: '03/08/2026 7:00:00 AM', start: Date.UTC(2026, 2, 8, 6) },
+    { name: 'the autumn change', text: '11/01/2026 06:00:00 am', start: Date.UTC(2026, 10, 1, 5) },
+  ])('the hour that ends at $text starts an hour before: $name', async ({ text, start }) => {
+    const row = { ...bulkRow('NYIS', 0, 1), 'UTC Time at End of Hour': text };
+    expect(await readSeries(bulkText(BALANCE_42, [row]))).toEqual([['NYIS', 'demand', start, [1]]]);
+  });
+
+  test('forecast, adjusted and imputed load are separate, and blank ones are absent', async () => {
+    const more = { 'Demand Forecast (MW)': 90, 'Demand (MW) (Adjusted)': 95 };
+    const series = await readSeries(bulkText(BALANCE_42, [bulkRow('NYIS', START + HOUR_MS, '', more)]));
+    expect(series).toEqual([
+      ['NYIS', 'demand', START, [NaN]],
+      ['NYIS', 'day_ahead_forecast', START, [90]],
+      ['NYIS', 'demand_adjusted', START, [95]],
+    ]);
+  });
+
+  test('sub-regions keep their leading zeros', async () => {
+    const rows = ['MISO-0001', 'MISO-8910', 'CISO-PGAE'].map((id) => bulkRow(id, START + HOUR_MS, 7));
+    const ids = (await readSeries(bulkText(SUBREGION, rows), { clockCorrections: false })).map(([id]) => id);
+    expect(ids).toEqual(['MISO-0001', 'MISO-8910', 'CISO-PGAE']);
+  });
+
+  test('series that nothing reads are counted and left', async () => {
+    const file = await read(bulkText(BALANCE_42, [bulkRow('YAD', START, 1), bulkRow('YAD', START, 2), ...nyis(100)]));
+    expect(file).toMatchObject({ rows: 3, leftOutRows: 2, leftOutSeries: 1, conflicts: 0 });
+  });
+
+  test('of two values of one hour the last stands, and the conflict is counted', async () => {
+    const text = bulkText(BALANCE_42, [...nyis(100, 200), ...nyis(100, 222)]);
+    expect(await read(text)).toMatchObject({ conflicts: 1 });
+    expect(await readSeries(text)).toEqual([['NYIS', 'demand', START, [100, 222]]]);
+  });
+
+  test('values dated in the future are left out and counted', async () => {
+    const file = await read(bulkText(BALANCE_42, nyis(1, 2, 3, 4)), { now: START + HOUR_MS });
+    expect(file.futureValues).toBe(2);
+    expect(file.observations.series[0]?.valuesMw).toHaveLength(2);
+  });
+
+  test('the pieces in which a file arrives do not matter', () => {
+    const text = bulkText(BALANCE_42, [...nyis('"1,060"', '', 3), bulkRow('PJM', START + HOUR_MS, 5)], '\r\n');
+    const parse = (pieces: readonly Buffer[]) => {
+      const parser = new BulkParser({ now: NOW, keeps: () => true });
+      for (const piece of pieces) parser.push(piece);
+      return parser.finish();
+    };
+    const whole = parse([Buffer.from(text)]);
+    const cuts = fc.array(fc.integer({ min: 0, max: text.length }), { maxLength: 6 });
+    fc.assert(
+      fc.property(cuts, (at) => {
+        const edges = [0, ...at.sort((a, b) => a - b), text.length];
+        expect(parse(edges.slice(1).map((end, i) => Buffer.from(text.slice(edges[i], end))))).toEqual(whole);
+      }),
+    );
+  });
+});
+
+describe('what is refused whole', () => {
+  const good = bulkText(BALANCE_42, nyis(100, 200, 300));
+  const cut = (text: string, characters: number) => text.slice(0, text.length - characters);
+  const edit = (row: Record<string, string>) => bulkText(BALANCE_42, [...nyis(100), { ...nyis(1, 2)[1]!, ...row }]);
+
+  test.each([
+    { name: 'an empty file', content: '', line: 0, reason: /empty/ },
+    { name: 'a header alone', content: bulkText(BALANCE_42, []), line: 1, reason: /no rows/ },
+    { name: 'a line cut short', content: cut(good, 30), line: 4, reason: /columns where the header has 42/ },
+    { name: 'a last column cut short', content: cut(good, 2), line: 4, reason: /ends inside a row/ },
+    { name: 'a line cut short in the middle', content: good.replace(',200,', ',200'), line: 3, reason: /columns/ },
+    { name: 'a line too long', content: good.replace(',200,', ',200,,'), line: 3, reason: /more than 42 columns/ },
+    { name: 'a half-written file of zero bytes', content: `${good}${'\0'.repeat(4096)}`, line: 5, reason: /columns/ },
+    { name: 'a cut gzip', content: gzipSync(good).subarray(0, 200), line: 0, reason: /cut short/ },
+    { name: 'a corrupt gzip', content: gzipSync(good).fill(7, 40, 60), line: 0, reason: /corrupt/ },
+    { name: 'a web page', content: '<!DOCTYPE html>\n<html></html>\n', line: 1, reason: /HTML/ },
+    { name: 'INTERCHANGE', content: bulkText(INTERCHANGE, []), line: 1, reason: /INTERCHANGE/ },
+    { name: 'another CSV', content: 'a,b\n1,2\n', line: 1, reason: /no EIA-930/ },
+    {
+      name: 'a renamed column',
+      content: good.replace('"Demand (MW)"', '"Load (MW)"'),
+      line: 1,
+      reason: /"Demand \(MW\)" is missing/,
+    },
+    { name: 'no time column', content: good.replace('UTC Time', 'Time'), line: 1, reason: /UTC Time at End of Hour/ },
+    { name: 'no forecast column', content: good.replace('Demand Forecast', 'DF'), line: 1, reason: /Demand Forecast/ },
+    { name: 'a column twice', content: good.replace('Net Generation (MW)"', 'Demand (MW)"'), line: 1, reason: /twice/ },
+    { name: 'an open quote', content: good.replace(',200,', ',"200,'), line: 3, reason: /quote/ },
+    { name: 'a word for a load', content: edit({ 'Demand (MW)': 'many' }), line: 3, reason: /no number: "many"/ },
+    { name: 'a decimal comma', content: edit({ 'Demand (MW)': '"12,5"' }), line: 3, reason: /no number/ },
+    {
+      name: '30 February',
+      content: edit({ 'UTC Time at End of Hour': '02/30/2026 1:00:00 AM' }),
+      line: 3,
+      reason: /no UTC hour/,
+    },
+    {
+      name: '29 February 2026',
+      content: edit({ 'UTC Time at End of Hour': '02/29/2026 1:00:00 AM' }),
+      line: 3,
+      reason: /no UTC hour/,
+    },
+    {
+      name: 'a half hour',
+      content: edit({ 'UTC Time at End of Hour': '02/03/2026 1:30:00 AM' }),
+      line: 3,
+      reason: /no UTC hour/,
+    },
+    {
+      name: '13 o’clock',
+      content: edit({ 'UTC Time at End of Hour': '02/03/2026 13:00:00 PM' }),
+      line: 3,
+      reason: /no UTC hour/,
+    },
+    {
+      name: 'an ISO time',
+      content: edit({ 'UTC Time at End of Hour': '2026-02-03T01:00Z' }),
+      line: 3,
+      reason: /no UTC hour/,
+    },
+    { name: 'a blank time', content: edit({ 'UTC Time at End of Hour': '' }), line: 3, reason: /no UTC hour/ },
+    {
+      name: 'the year 1900',
+      content: edit({ 'UTC Time at End of Hour': '02/03/1900 1:00:00 AM' }),
+      line: 3,
+      reason: /before EIA-930/,
+    },
+    { name: 'a blank authority', content: edit({ 'Balancing Authority': '' }), line: 3, reason: /no code/ },
+    { name: 'one endless line', content: 'x'.repeat(100_000), line: 1, reason: /longer than/ },
+  ])('$name', async ({ content, line, reason }) => {
+    const error = await read(content).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(RefusedFile);
+    expect(error).toMatchObject({ line, reason: expect.stringMatching(reason) });
+    expect((error as RefusedFile).message).toContain((error as RefusedFile).file);
+  });
+
+  test.each([
+    { name: 'no such file', path: () => join(folder, 'absent.csv'), reason: /no such file/ },
+    { name: 'a directory', path: () => folder, reason: /directory/ },
+  ])('$name', async ({ path, reason }) => {
+    await expect(readBulkFile(path(), { now: NOW })).rejects.toMatchObject({
+      line: 0,
+      reason: expect.stringMatching(reason),
+    });
+  });
+});
+
+describe('clock corrections', () => {
+  const hours = (from: string, count: number) =>
+    Array.from({ length: count }, (_, i) => bulkRow('CISO', Date.parse(from) + (i + 1) * HOUR_MS, i + 1));
+
+  test('from 2022-06-16 00:00 local on, load of CAISO moves back one hour; the hour labelled rightly stands', async () => {
+    const text = bulkText(BALANCE_42, hours('2022-06-16T05:00Z', 5));
+    const file = await read(text);
+    expect(file.movedHours).toBe(3);
+    expect(file.observations.series[0]).toMatchObject({ start: Date.parse('2022-06-16T05:00Z') });
+    expect([...file.observations.series[0]!.valuesMw]).toEqual([1, 2, 4, 5]);
+    expect(file.observations.provenance).toMatchObject({ clock_corrections: true, 'clock_moved_hours CISO demand': 3 });
+  });
+
+  test('a file wholly inside the fault starts an hour earlier', async () => {
+    const file = await read(bulkText(BALANCE_42, hours('2023-01-01T00:00Z', 3)));
+    expect(file.observations.series[0]).toMatchObject({
+      start: Date.parse('2022-12-31T23:00Z'),
+      valuesMw: Float64Array.of(1, 2, 3),
+    });
+  });
+
+  test('they can be switched off, and the batch says so', async () => {
+    const file = await read(bulkText(BALANCE_42, hours('2023-01-01T00:00Z', 3)), { clockCorrections: false });
+    expect(file.observations.series[0]).toMatchObject({ start: Date.parse('2023-01-01T00:00Z') });
+    expect(file.observations.provenance).toMatchObject({ clock_corrections: false });
+  });
+
+  test('other series and measures stay where they are', async () => {
+    const more = { 'Demand Forecast (MW)': 9 };
+    const rows = [bulkRow('NYIS', Date.UTC(2023, 0, 1), 1), bulkRow('CISO', Date.UTC(2023, 0, 1), 2, more)];
+    const starts = (await readSeries(bulkText(BALANCE_42, rows))).map(([id, measure, start]) => [id, measure, start]);
+    expect(starts).toEqual([
+      ['NYIS', 'demand', Date.UTC(2022, 11, 31, 23)],
+      ['CISO', 'demand', Date.UTC(2022, 11, 31, 22)],
+      ['CISO', 'day_ahead_forecast', Date.UTC(2022, 11, 31, 23)],
+    ]);
+  });
+});
+
+test('eiaTime writes what EIA writes', () => {
+  expect(eiaTime(Date.UTC(2026, 0, 2))).toBe('01/02/2026 12:00:00 AM');
+  expect(eiaTime(Date.UTC(2026, 0, 1, 18))).toBe('01/01/2026 6:00:00 PM');
+});
