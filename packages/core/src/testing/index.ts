@@ -1,4 +1,7 @@
+export { describeControlStore, testAccount, testKey } from './account-control-store.js';
 export { buildBatch, buildBlock, buildVintage, hourly } from './builders.js';
 export { describeActualsStore } from './describe-actuals-store.js';
 export { describeVintageStore } from './describe-vintage-store.js';
+export { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from './quota-counters.js';
+export { QuotaModel } from './quota-model.js';
 export { type ReportWorld, reportWorld } from './report-world.js';
