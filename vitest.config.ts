@@ -5,7 +5,8 @@ const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 /** Two projects over one source tree. Both read `src` directly, so no build is needed. */
 export default defineConfig({
   resolve: { conditions },
-  ssr: { resolve: { conditions } },
+  // vitest hands these to node as --conditions, where `import` or `module` would break require() in CommonJS packages (pg).
+  ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
   test: {
     projects: [
       {
