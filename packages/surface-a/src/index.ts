@@ -1,1 +1,1 @@
-export {};
+export { createSurfaceA, type SurfaceADeps } from './surface-a.js';

@@ -1,0 +1,86 @@
+import {
+  ACCURACY_WINDOW_DAYS,
+  type Accuracy,
+  type AccuracyDeps,
+  accuracyOf,
+  BASELINES,
+  entitlementClass,
+  MARKET_RUNS,
+  noData,
+  type Vintage,
+} from '@loadcast/core';
+import {
+  type AuthedRequest,
+  areaParameter,
+  etagOf,
+  instantParameter,
+  isoUtc,
+  json,
+  oneOf,
+  PRIVATE_CACHE,
+  type Prepared,
+  readQuery,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { baselineJson, intervalJson, metricsJson } from './accuracy-json.js';
+import { asOfInstant } from './as-of.js';
+
+const LONGEST_WINDOW_DAYS = 366;
+
+/** Days, with or without a `d` behind. */
+const windowParameter = z.string().transform((value, context) => {
+  const days = Number(/^([1-9]\d{0,2})d?$/.exec(value)?.[1] ?? Number.NaN);
+  if (days <= LONGEST_WINDOW_DAYS) return days;
+  context.addIssue({ code: 'custom', message: `days from 1 to ${LONGEST_WINDOW_DAYS}, as in 30 or 30d` });
+  return z.NEVER;
+});
+
+export const accuracyQuery = z.object({
+  region: areaParameter('a'),
+  window: windowParameter.optional(),
+  run: oneOf(MARKET_RUNS).optional(),
+  baseline: oneOf(BASELINES).optional(),
+  as_of: instantParameter('iso').optional(),
+});
+
+export type AccuracyRouteDeps = AccuracyDeps;
+
+/** GET /v1/demand/accuracy. What the contract does not show comes only with the parameters it does not show. */
+export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRequest): Promise<Prepared> {
+  const { region, window, run, baseline, as_of } = readQuery(accuracyQuery, request.query);
+  const { area, code } = region;
+  const asOf = asOfInstant(as_of, request.receivedAt);
+  const accuracy = await accuracyOf(deps, {
+    area,
+    asOf,
+    run: run ?? 'DAM',
+    windowDays: window ?? ACCURACY_WINDOW_DAYS,
+    ...(baseline === undefined ? {} : { baseline }),
+  });
+  const newest = await deps.vintages.newest(area.id, asOf);
+  if (!newest || accuracy.scores.hours === 0) {
+    throw noData(`the accuracy of ${code} ${accuracy.run}`, { reason: 'not_covered' });
+  }
+  const isExtended = window !== undefined || run !== undefined || baseline !== undefined;
+  const data = {
+    region: code,
+    metrics: { ...metricsJson(accuracy.scores), ...(isExtended ? intervalJson(accuracy.scores) : {}) },
+    model: modelJson(newest, await deps.vintages.count(area.id, asOf)),
+    ...(isExtended ? windowJson(accuracy) : {}),
+    ...(accuracy.baseline ? { baseline: baselineJson(accuracy.baseline) } : {}),
+  };
+  const etag = etagOf('a accuracy', JSON.stringify(data), entitlementClass(request.principal.plan));
+  return {
+    regions: [area.id],
+    etag,
+    reply: () => json(200, { status: 'success', data }, { ...PRIVATE_CACHE, etag }),
+  };
+}
+
+function modelJson({ model, issuedAt }: Vintage, count: number): unknown {
+  return { name: model.name, version: model.version, last_run: isoUtc(issuedAt), forecast_count: count };
+}
+
+function windowJson({ run, windowDays, firstDay, lastDay }: Accuracy): object {
+  return { run, window: { days: windowDays, first_day: firstDay, last_day: lastDay } };
+}

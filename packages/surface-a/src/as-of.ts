@@ -1,0 +1,14 @@
+import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { WireInstant } from '@loadcast/formats';
+
+/**
+ * The instant whose knowledge an answer is made of: `as_of`, or when the request arrived.
+ *
+ * @throws {ServiceError} `invalid_parameter` when it lies ahead: nobody knows what will have been said by then
+ */
+export function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs): EpochMs {
+  if (!asOf) return receivedAt;
+  if (asOf.instant <= receivedAt) return asOf.instant;
+  const expected = 'a time that is not in the future';
+  throw new ServiceError('invalid_parameter', `as_of: expected ${expected}`, { parameter: 'as_of', expected });
+}

@@ -1,0 +1,47 @@
+import { type ForecastDeps, readForecast } from '@loadcast/core';
+import {
+  type AuthedRequest,
+  areaParameter,
+  etagOf,
+  instantParameter,
+  oneOf,
+  PRIVATE_CACHE,
+  type Prepared,
+  readQuery,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { asOfInstant } from './as-of.js';
+import type { ForecastBodies } from './forecast-bodies.js';
+
+export const forecastQuery = z.object({
+  region: areaParameter('a'),
+  horizon: oneOf(['1d', '2d', '7d', '15d']).default('1d'),
+  resolution: oneOf(['1h', '15min']).default('1h'),
+  as_of: instantParameter('iso').optional(),
+});
+
+export interface ForecastRouteDeps extends ForecastDeps {
+  readonly bodies: ForecastBodies;
+}
+
+/** GET /v1/demand/forecast */
+export async function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Promise<Prepared> {
+  const { region, horizon, resolution, as_of } = readQuery(forecastQuery, request.query);
+  const now = request.receivedAt;
+  const { area, code } = region;
+  const { plan } = request.principal;
+  const view = await readForecast(deps, { area, horizon, resolution, plan, now, asOf: asOfInstant(as_of, now) });
+
+  const { issuedAt, model } = view.vintage;
+  const version = [issuedAt, view.vintage.availableAt, model.name, model.version];
+  const etag = etagOf('a forecast', code, ...version, view.start, horizon, resolution, view.entitlement);
+  return {
+    regions: [area.id],
+    etag,
+    reply: () => ({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...PRIVATE_CACHE, etag },
+      body: deps.bodies.body(view, code, now),
+    }),
+  };
+}

@@ -1,0 +1,91 @@
+import {
+  type ActualsStore,
+  type Area,
+  DAY_MS,
+  type EpochMs,
+  entitlementClass,
+  type HistoryView,
+  isRangeAllowed,
+  LONGEST_RANGE_DAYS,
+  readHistory,
+  ServiceError,
+  type Window,
+} from '@loadcast/core';
+import {
+  type AuthedRequest,
+  areaParameter,
+  etagOf,
+  instantParameter,
+  isoOffset,
+  isoUtc,
+  json,
+  PRIVATE_CACHE,
+  type Prepared,
+  readQuery,
+  roundMw,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { asOfInstant } from './as-of.js';
+
+export const historyQuery = z.object({
+  region: areaParameter('a'),
+  start: instantParameter('iso').optional(),
+  end: instantParameter('iso').optional(),
+  as_of: instantParameter('iso').optional(),
+});
+
+/** GET /v1/demand/history */
+export async function prepareHistory(
+  deps: { readonly actuals: Pick<ActualsStore, 'read'> },
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const { region, start, end, as_of } = readQuery(historyQuery, request.query);
+  const now = request.receivedAt;
+  const asOf = asOfInstant(as_of, now);
+  const { area, code } = region;
+  const { plan } = request.principal;
+  const window = { start: start?.instant ?? asOf - DAY_MS, end: end?.instant ?? asOf };
+  requireRange(window, area);
+  const view = await readHistory(deps, { area, window, plan, now, asOf });
+
+  const asked = [start?.instant ?? null, end?.instant ?? null];
+  const told = [view.hours.start, view.hours.valuesMw, view.missing];
+  const etag = etagOf('a history', code, ...asked, ...told, entitlementClass(plan));
+  return {
+    regions: [area.id],
+    etag,
+    reply: () => json(200, historyEnvelope(view, code, now), { ...PRIVATE_CACHE, etag }),
+  };
+}
+
+function requireRange(window: Window, area: Area): void {
+  if (window.start >= window.end) {
+    const expected = 'a start before the end';
+    const message = `start and end: expected ${expected}; got ${isoUtc(window.start)} and ${isoUtc(window.end)}`;
+    throw new ServiceError('invalid_parameter', message, { parameter: 'start', expected });
+  }
+  if (!isRangeAllowed(window, [area.timezone])) {
+    const expected = `at most ${LONGEST_RANGE_DAYS} days from start to end`;
+    throw new ServiceError('invalid_parameter', `start and end: expected ${expected}`, { parameter: 'end', expected });
+  }
+}
+
+function historyEnvelope(view: HistoryView, region: string, generatedAt: EpochMs): unknown {
+  const { start, stepMs, valuesMw } = view.hours;
+  const rows = Array.from(valuesMw, (value, i) => ({ timestamp: start + i * stepMs, value }));
+  return {
+    status: 'success',
+    data: rows
+      .filter(({ value }) => !Number.isNaN(value))
+      .map(({ timestamp, value }) => ({ timestamp: isoOffset(timestamp), value_mw: roundMw(value) })),
+    meta: {
+      region,
+      start: isoUtc(view.window.start),
+      end: isoUtc(view.window.end),
+      resolution: '1h',
+      count: view.count,
+      missing: view.missing,
+      generated_at: isoUtc(generatedAt),
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { entitlementClass, type LatestDeps, readLatest } from '@loadcast/core';
+import {
+  type AuthedRequest,
+  areaParameter,
+  etagOf,
+  instantParameter,
+  isoUtc,
+  json,
+  PRIVATE_CACHE,
+  type Prepared,
+  readQuery,
+  roundMw,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { asOfInstant } from './as-of.js';
+
+export const latestQuery = z.object({
+  region: areaParameter('a'),
+  as_of: instantParameter('iso').optional(),
+});
+
+/** GET /v1/demand/latest */
+export async function prepareLatest(deps: LatestDeps, request: AuthedRequest): Promise<Prepared> {
+  const { region, as_of } = readQuery(latestQuery, request.query);
+  const { actual, forecast } = await readLatest(deps, region.area, asOfInstant(as_of, request.receivedAt));
+
+  const told = [actual.start, actual.valueMw, forecast.start, forecast.valueMw, forecast.issuedAt];
+  const etag = etagOf('a latest', region.code, ...told, entitlementClass(request.principal.plan));
+  const data = {
+    region: region.code,
+    actual: { timestamp: isoUtc(actual.start), value_mw: roundMw(actual.valueMw) },
+    forecast: {
+      timestamp: isoUtc(forecast.start),
+      value_mw: roundMw(forecast.valueMw),
+      issued_at: isoUtc(forecast.issuedAt),
+    },
+  };
+  return {
+    regions: [region.area.id],
+    etag,
+    reply: () => json(200, { status: 'success', data }, { ...PRIVATE_CACHE, etag }),
+  };
+}

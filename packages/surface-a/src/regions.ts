@@ -1,0 +1,28 @@
+import { codedAreas } from '@loadcast/core';
+import { etagOf, isoUtc, json, type Prepared, PUBLIC_CACHE, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import * as z from 'zod';
+
+const noParameters = z.object({});
+
+const RECORDS = codedAreas('a').map(({ area, code }) => ({
+  region: code,
+  iso_name: area.name,
+  area: area.territory,
+  timezone: area.timezone,
+  available_horizons: area.horizons,
+  available_resolutions: area.resolutions,
+  aliases: area.codes.a.filter((alias) => alias !== code),
+  status: area.status,
+}));
+const ETAG = etagOf('a regions', JSON.stringify(RECORDS));
+
+/** GET /v1/regions: the same for everyone, no key needed. */
+export function prepareRegions(request: SurfaceRequest): Prepared {
+  readQuery(noParameters, request.query);
+  const meta = { count: RECORDS.length, generated_at: isoUtc(request.receivedAt) };
+  return {
+    regions: [],
+    etag: ETAG,
+    reply: () => json(200, { status: 'success', data: RECORDS, meta }, { ...PUBLIC_CACHE, etag: ETAG }),
+  };
+}
