@@ -72,9 +72,12 @@ export const MIGRATIONS: readonly Migration[] = [
         area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc
       );
 
+      -- What the rows of vintage must add up to: how many, and sums of what they are found by.
       create table area (
         area_id text primary key,
         vintages integer not null,
+        issued_sum integer not null,
+        delay_sum integer not null,
         crc integer not null
       ) strict, without rowid;
     `,
@@ -135,6 +138,8 @@ export const MIGRATIONS: readonly Migration[] = [
       create table area (
         area_id text primary key,
         vintages integer not null,
+        issued_sum bigint not null,
+        delay_sum bigint not null,
         crc bigint not null
       );
     `,

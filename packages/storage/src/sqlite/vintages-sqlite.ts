@@ -1,6 +1,6 @@
 import { assertVintage, type VintageStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { checksum } from '../codec/checksum.js';
+import { addToTotals, crcOfTotals, NO_TOTALS } from '../codec/area-totals.js';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
 import { StoreError } from '../store-error.js';
 import type { Transactions } from './transactions.js';
@@ -17,10 +17,8 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
   const insertVintage = database.prepare(
     `insert into vintage (${HEADER}, crc, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const selectArea = database.prepare('select vintages, crc from area where area_id = ?');
-  const upsertArea = database.prepare(
-    'insert into area (area_id, vintages, crc) values (?, ?, ?) on conflict do update set vintages = excluded.vintages, crc = excluded.crc',
-  );
+  const selectArea = database.prepare('select vintages, issued_sum, delay_sum from area where area_id = ?');
+  const replaceArea = database.prepare('insert or replace into area values (?, ?, ?, ?, ?)');
   // Nothing is available before it was issued, so later issues need not be looked at.
   const selectNewest = database.prepare(
     `select id, ${HEADER} from vintage where area_id = ? and issued_at <= ? and available_at <= ?
@@ -43,8 +41,8 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
         if (selectIssue.get(areaId, issuedAt)) return false;
         const row = encodeVintage(vintage);
         insertVintage.run(...headerValues(row), row.crc, row.payload);
-        const vintages = (selectArea.get(areaId)?.vintages ?? 0) + 1;
-        upsertArea.run(areaId, vintages, checksum([areaId, vintages]));
+        const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
+        replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
         return true;
       });
     },

@@ -1,0 +1,53 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** A module of this folder that runs in its own process. */
+export interface Child {
+  readonly pid: number;
+  /** Waits until it has printed something, or has ended. */
+  started(): Promise<void>;
+  /** Ends it as a crash would, and gives the whole lines it printed. */
+  kill(): Promise<string[]>;
+  /** Waits until it ends by itself, or is killed: its exit status and the whole lines it printed. */
+  ended(): Promise<{ status: number | null; lines: string[]; errors: string }>;
+}
+
+const RUNNER = fileURLToPath(new URL('run-source.mjs', import.meta.url));
+
+/** Starts `run` of `./test/MODULE` with arguments. */
+export function startChild(module: string, ...args: readonly string[]): Child {
+  const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
+    process.execPath,
+    [RUNNER, `./test/${module}`, ...args],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const first = new Promise<void>((resolve) => {
+    child.stdout.once('data', () => resolve());
+    child.once('close', () => resolve());
+  });
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const closed = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const ended = async () => {
+    const status = await closed;
+    return { status, lines: output.split('\n').slice(0, -1), errors };
+  };
+  return {
+    pid: child.pid ?? 0,
+    started: () => first,
+    async kill() {
+      child.kill('SIGKILL');
+      const { lines, errors: failure } = await ended();
+      if (failure !== '') throw new Error(failure);
+      return lines;
+    },
+    ended,
+  };
+}
