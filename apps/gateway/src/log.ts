@@ -7,7 +7,7 @@ export type Log = Logger;
 export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination?: DestinationStream): Log {
   const options = {
     level: config.LOG_LEVEL,
-    base: undefined,
+    base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     redact: { paths: ['*.authorization', '*.cookie', '*.key', '*.password'], censor: '[cut]' },
   };

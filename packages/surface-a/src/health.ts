@@ -29,7 +29,7 @@ export async function prepareHealth(deps: HealthDeps, request: SurfaceRequest): 
     active_grids: grids,
     last_forecast_run: last ? isoUtc(last.issuedAt) : null,
   };
-  return { regions: [], reply: () => json(200, body, { 'cache-control': 'no-store' }) };
+  return { regions: [], free: true, reply: () => json(200, body, { 'cache-control': 'no-store' }) };
 }
 
 /** The newest run of each grid that has one; undefined when the store cannot be read. */

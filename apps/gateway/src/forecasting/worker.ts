@@ -1,17 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
-import { readConfig } from '../config.js';
+import { actualsOf } from '../actuals-source.js';
 import { openStore } from '../wiring.js';
 import { inlineForecastRunner } from './forecast-runner.js';
-import { defaultForecaster } from './models.js';
+import { forecasterFor } from './models.js';
 import { loadForecastData } from './stored-forecast-data.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
 
 /** A thread that forecasts for some areas: it reads the store itself and sends values back. */
 const { env, areaIds } = workerData as WorkerStart;
 const port = parentPort!;
-const store = await openStore(readConfig(env), { role: 'reader' });
-const runner = inlineForecastRunner(defaultForecaster, await loadForecastData(store.actuals, areaIds.map(areaById)));
+const store = await openStore(env, { role: 'control' });
+const simulated = (await actualsOf(store.meta)) === 'simulated';
+const runner = inlineForecastRunner(
+  forecasterFor({ simulated }),
+  await loadForecastData(store.actuals, areaIds.map(areaById)),
+);
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
   try {

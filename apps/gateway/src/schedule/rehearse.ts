@@ -12,16 +12,17 @@ export const REHEARSAL_DAYS = 46;
  * Only for worlds that are not the record: a simulated grid, and a replay, whose vintages live in memory. Forecasts
  * are never added to the past of a real store.
  *
- * @param now gates up to this instant
+ * @param now gates up to this instant; those that were played before are left alone
+ * @param signal ends it early
  * @returns how many forecasts were made
  */
 export async function rehearse(
   runner: ForecastRunner,
   vintages: VintageStore,
   now: EpochMs,
-  days = REHEARSAL_DAYS,
+  signal?: AbortSignal,
 ): Promise<number> {
-  const made = await Promise.all(AREAS.map((area) => rehearseArea(area, runner, vintages, now, days)));
+  const made = await Promise.all(AREAS.map((area) => rehearseArea(area, runner, vintages, now, signal)));
   return made.reduce((sum, count) => sum + count, 0);
 }
 
@@ -30,13 +31,15 @@ async function rehearseArea(
   runner: ForecastRunner,
   vintages: VintageStore,
   now: EpochMs,
-  days: number,
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const today = localDay(area.marketTimezone, now);
   let made = 0;
-  for (let back = days; back >= 0; back--) {
+  const from = gateIssueOn(area, addDays(today, -REHEARSAL_DAYS));
+  const held = new Set((await vintages.headers(area.id, { start: from, end: now + 1 })).map((row) => row.issuedAt));
+  for (let back = REHEARSAL_DAYS; back >= 0 && !signal?.aborted; back--) {
     const issuedAt = gateIssueOn(area, addDays(today, -back));
-    if (issuedAt > now) continue;
+    if (issuedAt > now || held.has(issuedAt)) continue;
     try {
       const forecast = await runner.issue(area.id, issuedAt);
       if (await publish(vintages, area.id, issuedAt, issuedAt, forecast)) made += 1;

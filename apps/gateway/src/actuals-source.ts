@@ -1,0 +1,41 @@
+import { type Config, ConfigError } from './config.js';
+import type { Store } from './wiring.js';
+
+/** Whose load a store holds. Real and simulated load are never mixed in one store. */
+export const ACTUALS_OF = { eia: 'eia', simulated: 'simulated' } as const;
+export type ActualsOf = keyof typeof ACTUALS_OF;
+
+const FACT = 'actuals_of';
+
+export async function actualsOf(meta: Store['meta']): Promise<ActualsOf | undefined> {
+  const stored = await meta.get(FACT);
+  return stored === 'eia' || stored === 'simulated' ? stored : undefined;
+}
+
+/**
+ * Marks whose load a store holds from now on.
+ *
+ * @throws {ConfigError} it holds the other kind
+ */
+export async function claimActuals(meta: Store['meta'], wanted: ActualsOf, place: string): Promise<void> {
+  const held = await actualsOf(meta);
+  if (held === wanted) return;
+  if (held !== undefined) {
+    const [is, asked] = [LABEL[held], LABEL[wanted]];
+    throw new ConfigError(`${place} holds ${is}, not ${asked}: set LOADCAST_DATA_DIR to another folder`);
+  }
+  await meta.set(FACT, wanted);
+}
+
+const LABEL: Readonly<Record<ActualsOf, string>> = {
+  eia: 'the load of real grids',
+  simulated: 'a simulated grid',
+};
+
+/** What to follow: as configured, else the EIA with a key, the simulated grid on an empty store, or nothing. */
+export function chooseSource(config: Config, held: ActualsOf | undefined): 'eia' | 'simulated' | 'none' {
+  if (config.SOURCE) return config.SOURCE;
+  if (held === 'simulated') return 'simulated';
+  if (config.EIA_API_KEY !== undefined) return 'eia';
+  return held === undefined ? 'simulated' : 'none';
+}

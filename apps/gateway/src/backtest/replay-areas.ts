@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type AreaBacktest, type AreaId, areaById } from '@loadcast/core';
+import { findForecaster } from './find-forecaster.js';
+import { createReplay, type ReplayJob } from './replay.js';
+import type { ReplayMessage } from './worker.js';
+
+/** The compiled worker, beside this file; absent when running from source. */
+const WORKER_FILE = new URL('./worker.js', import.meta.url);
+
+export interface ReplayWatch {
+  /** Threads to use; 1 when the worker is not compiled. */
+  readonly threads: number;
+  readonly signal: AbortSignal;
+  /** @param share how much of the area is done, 0 to 1 */
+  onProgress(areaId: AreaId, share: number): void;
+  /** An area is finished: the moment to keep it. */
+  onArea(result: AreaBacktest): void;
+}
+
+/**
+ * Replays areas, several at a time in worker threads, or one after the other on this thread when run from source.
+ *
+ * @returns results in the order of `areaIds`
+ * @throws the first failure of any area, and an error when the signal aborts; threads are ended before
+ */
+export async function replayAreas(
+  job: ReplayJob,
+  areaIds: readonly AreaId[],
+  watch: ReplayWatch,
+): Promise<AreaBacktest[]> {
+  const results = existsSync(fileURLToPath(WORKER_FILE))
+    ? await replayInThreads(job, areaIds, watch)
+    : await replayHere(job, areaIds, watch);
+  return areaIds.map((areaId) => results.get(areaId)!);
+}
+
+async function replayHere(job: ReplayJob, areaIds: readonly AreaId[], watch: ReplayWatch) {
+  const replayArea = createReplay(job, findForecaster(job.model));
+  const results = new Map<AreaId, AreaBacktest>();
+  for (const areaId of areaIds) {
+    watch.signal.throwIfAborted();
+    const result = replayArea(areaId, (done, total) => watch.onProgress(areaId, done / total));
+    results.set(areaId, result);
+    watch.onArea(result);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return results;
+}
+
+async function replayInThreads(job: ReplayJob, areaIds: readonly AreaId[], watch: ReplayWatch) {
+  const results = new Map<AreaId, AreaBacktest>();
+  const waiting = [...areaIds];
+  const threads: Worker[] = [];
+  try {
+    await new Promise<void>((resolve, reject) => {
+      if (areaIds.length === 0) resolve();
+      watch.signal.addEventListener('abort', () => reject(new Error('interrupted')), { once: true });
+      watch.signal.throwIfAborted();
+      for (let i = 0; i < Math.min(watch.threads, areaIds.length); i++) {
+        const thread = new Worker(WORKER_FILE, { workerData: job });
+        threads.push(thread);
+        let zone: string | undefined;
+        const next = () => {
+          const areaId = takeNext(waiting, zone);
+          if (!areaId) return;
+          zone = areaById(areaId).timezone;
+          thread.postMessage(areaId);
+        };
+        thread.on('error', reject);
+        thread.on('message', (message: ReplayMessage) => {
+          if (message.type === 'progress') return watch.onProgress(message.areaId, message.done / message.total);
+          if (message.type === 'failed') return reject(message.error);
+          results.set(message.result.areaId, message.result);
+          watch.onArea(message.result);
+          if (results.size === areaIds.length) resolve();
+          next();
+        });
+        next();
+      }
+    });
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+  }
+  return results;
+}
+
+/** An area of the clock that the thread has worked on, whose neighbours it holds already; else one of another clock. */
+function takeNext(waiting: AreaId[], zone: string | undefined): AreaId | undefined {
+  const same = waiting.findIndex((areaId) => areaById(areaId).timezone === zone);
+  if (same >= 0) return waiting.splice(same, 1)[0];
+  const crowded = mostCommonZone(waiting);
+  const first = waiting.findIndex((areaId) => areaById(areaId).timezone === crowded);
+  return first >= 0 ? waiting.splice(first, 1)[0] : undefined;
+}
+
+function mostCommonZone(areaIds: readonly AreaId[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const areaId of areaIds) {
+    const { timezone } = areaById(areaId);
+    counts.set(timezone, (counts.get(timezone) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
+}

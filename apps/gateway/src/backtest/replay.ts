@@ -1,0 +1,38 @@
+import {
+  type AreaBacktest,
+  type AreaId,
+  areaById,
+  type BacktestInput,
+  type BacktestPlan,
+  backtestArea,
+  type Forecaster,
+  selectInputs,
+} from '@loadcast/core';
+import { type BacktestWorld, worldData } from './world.js';
+
+/** What is replayed for every area. Plain data: it crosses to worker threads. */
+export interface ReplayJob {
+  readonly world: BacktestWorld;
+  readonly plan: BacktestPlan;
+  readonly inputs: readonly BacktestInput[];
+  /** Name of the model. */
+  readonly model: string;
+}
+
+/** Replays one area on the calling thread. */
+export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number) => void) => AreaBacktest;
+
+/** A replay of several areas that share what the models keep of the world. */
+export function createReplay({ world, plan, inputs }: ReplayJob, forecaster: Forecaster): ReplayArea {
+  const data = worldData(world);
+  return (areaId, onIssue) => {
+    const area = areaById(areaId);
+    const truth = world.load.get(area.series);
+    if (!truth) {
+      const reason = `the store holds no load of ${area.series}`;
+      return { areaId, runs: [], models: [], issues: 0, gaps: [{ reason, issues: 0 }] };
+    }
+    const operator = world.operator.get(area.series);
+    return backtestArea({ area, forecaster, data: selectInputs(data, area, inputs), truth, operator }, plan, onIssue);
+  };
+}

@@ -1,0 +1,211 @@
+import {
+  type AreaId,
+  addDays,
+  HOUR_MS,
+  instantOfLocal,
+  instantOnDay,
+  type KnownSeries,
+  type KnownWeather,
+  localDay,
+  type WeatherPoint,
+  type WeatherVariable,
+} from '@loadcast/core';
+import { celsius, humidityPct, sunshineWm2 } from './weather-rows.js';
+
+/** Reads a field of the line in hand by its column; NaN when it is empty. */
+type Field = (column: string) => number;
+
+interface PointLayout {
+  readonly name: string;
+  readonly weight: number;
+  readonly variables: Readonly<Partial<Record<WeatherVariable, (field: Field, start: number) => number>>>;
+}
+
+/** One shape of weather file. A new one is a new row. */
+interface WeatherLayout {
+  /** Columns that tell the layout. */
+  readonly columns: readonly string[];
+  readonly note: string;
+  readonly timeColumn: string;
+  /** The hour's start, epoch ms. */
+  startOf(time: string): number;
+  /** When the values of an hour became known; the epoch for observations taken as perfectly foreseen. */
+  knownAt(start: number): number;
+  readonly points: readonly { readonly areaIds: readonly AreaId[]; readonly points: readonly PointLayout[] }[];
+}
+
+const ALWAYS_KNOWN = 0;
+const FORESIGHT = 'observed values taken as known beforehand (ex post: scores are a bound, not a forecast)';
+const CALIFORNIA: readonly AreaId[] = ['caiso', 'pge', 'sce', 'sdge', 'vea'];
+const PACIFIC = 'America/Los_Angeles';
+const utc = (time: string): number => Date.parse(`${time.replace(' ', 'T')}Z`);
+
+const fahrenheit = (column: string) => (field: Field) => celsius(field(column));
+const humidity = (temperature: string, dewPoint: string) => (field: Field) =>
+  humidityPct(celsius(field(temperature)), celsius(field(dewPoint)));
+
+function merra(areaIds: readonly AreaId[], column: string) {
+  return {
+    areaIds,
+    points: [
+      { name: `${column} by population`, weight: 1, variables: { temperatureC: (field: Field) => field(column) } },
+      { name: `${column} by area`, weight: 1, variables: { temperatureC: (field: Field) => field(`${column}_uw`) } },
+    ],
+  };
+}
+
+const californian = (name: string, weight: number, city: string): PointLayout => ({
+  name,
+  weight,
+  variables: {
+    temperatureC: fahrenheit(`temp_forecast_dayahead_${city}`),
+    humidityPct: humidity(`temp_forecast_dayahead_${city}`, `dewpoint_forecast_dayahead_${city}`),
+  },
+});
+
+const newYorker = (name: string, weight: number, city: string, latitude: number, longitude: number): PointLayout => ({
+  name,
+  weight,
+  variables: {
+    temperatureC: fahrenheit(`temp_f_${city}`),
+    humidityPct: (field) => field('humidity_pct'),
+    solarWm2: (field, start) => sunshineWm2(start + HOUR_MS / 2, latitude, longitude, field('cloud_pct')),
+  },
+});
+
+export const WEATHER_LAYOUTS: readonly WeatherLayout[] = [
+  {
+    columns: ['time_utc', 'CISO', 'CISO_uw', 'SWPP_uw'],
+    note: `MERRA-2 temperature of the seven grids, ${FORESIGHT}`,
+    timeColumn: 'time_utc',
+    startOf: utc,
+    knownAt: () => ALWAYS_KNOWN,
+    points: [
+      merra(CALIFORNIA, 'CISO'),
+      merra(['ercot'], 'ERCO'),
+      merra(['isone'], 'ISNE'),
+      merra(['miso'], 'MISO'),
+      merra(['nyiso'], 'NYIS'),
+      merra(['pjm'], 'PJM'),
+      merra(['spp'], 'SWPP'),
+    ],
+  },
+  {
+    columns: ['interval_start_time', 'temp_forecast_dayahead_bakersfield', 'dewpoint_forecast_dayahead_los_angeles'],
+    note: 'day-ahead forecast temperatures of California, each day known at 06:00 Pacific of the day before',
+    timeColumn: 'interval_start_time',
+    startOf: (time) => Date.parse(time.replace(' ', 'T')),
+    knownAt: (start) => instantOnDay(PACIFIC, addDays(localDay(PACIFIC, start), -1), 6 * HOUR_MS),
+    points: [
+      {
+        areaIds: CALIFORNIA,
+        points: [
+          californian('Los Angeles', 0.5, 'los_angeles'),
+          californian('San Francisco', 0.3, 'san_francisco'),
+          californian('Bakersfield', 0.2, 'bakersfield'),
+        ],
+      },
+    ],
+  },
+  {
+    columns: ['timestamp_utc', 'temp_f_nyc', 'temp_f_syracuse', 'humidity_pct', 'cloud_pct'],
+    note: `Open-Meteo at four cities of New York, ${FORESIGHT}`,
+    timeColumn: 'timestamp_utc',
+    startOf: utc,
+    knownAt: () => ALWAYS_KNOWN,
+    points: [
+      {
+        areaIds: ['nyiso'],
+        points: [
+          newYorker('New York City', 0.55, 'nyc', 40.71, -74.01),
+          newYorker('Buffalo', 0.15, 'buffalo', 42.89, -78.88),
+          newYorker('Albany', 0.15, 'albany', 42.65, -73.75),
+          newYorker('Syracuse', 0.15, 'syracuse', 43.05, -76.15),
+        ],
+      },
+    ],
+  },
+  {
+    columns: ['zone', 'time_local_start', 'drybulb_f', 'dewpoint_f'],
+    note: `ISO-NE station mean, ${FORESIGHT}`,
+    timeColumn: 'time_local_start',
+    startOf: (time) => instantOfLocal('America/New_York', utc(time)),
+    knownAt: () => ALWAYS_KNOWN,
+    points: [
+      {
+        areaIds: ['isone'],
+        points: [
+          {
+            name: 'New England',
+            weight: 1,
+            variables: { temperatureC: fahrenheit('drybulb_f'), humidityPct: humidity('drybulb_f', 'dewpoint_f') },
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/**
+ * Weather by area of the rows of a file. A single missing hour between two others is their mean: the autumn change
+ * leaves one in files that count local hours.
+ *
+ * @throws {RangeError} a time is unreadable, or lies off the hour
+ */
+export function parseWeather(
+  layout: WeatherLayout,
+  header: readonly string[],
+  rows: readonly string[][],
+): Map<AreaId, KnownWeather> {
+  const columnOf = new Map(header.map((name, index) => [name, index]));
+  const timeIndex = columnOf.get(layout.timeColumn)!;
+  const starts = rows.map((row, index) => startOfRow(layout, row[timeIndex], index));
+  const first = starts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const last = starts.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const hours = rows.length === 0 ? 0 : (last - first) / HOUR_MS + 1;
+
+  const series = (value: (field: Field, start: number) => number): KnownSeries => {
+    const valuesMw = new Float64Array(hours).fill(Number.NaN);
+    rows.forEach((row, index) => {
+      const field: Field = (column) => numberOf(row[columnOf.get(column)!]);
+      valuesMw[(starts[index]! - first) / HOUR_MS] = value(field, starts[index]!);
+    });
+    fillSingleGaps(valuesMw);
+    const knownAtMs = valuesMw.map((v, hour) => (Number.isNaN(v) ? v : layout.knownAt(first + hour * HOUR_MS)));
+    return { start: first, valuesMw, knownAtMs, replaced: new Map() };
+  };
+  const pointOf = ({ name, weight, variables }: PointLayout): WeatherPoint => {
+    const { temperatureC, humidityPct: humid, solarWm2 } = variables;
+    return {
+      name,
+      weight,
+      variables: {
+        ...(temperatureC && { temperatureC: series(temperatureC) }),
+        ...(humid && { humidityPct: series(humid) }),
+        ...(solarWm2 && { solarWm2: series(solarWm2) }),
+      },
+    };
+  };
+  return new Map(
+    layout.points.flatMap(({ areaIds, points }) => {
+      const weather = { points: points.map(pointOf) };
+      return areaIds.map((areaId) => [areaId, weather] as const);
+    }),
+  );
+}
+
+function startOfRow({ startOf, timeColumn }: WeatherLayout, time: string | undefined, index: number): number {
+  const start = startOf(time ?? '');
+  if (start % HOUR_MS !== 0) throw new RangeError(`line ${index + 2}: ${timeColumn} '${time}' is not a whole hour`);
+  return start;
+}
+
+function numberOf(text: string | undefined): number {
+  return text === undefined || text === '' ? Number.NaN : Number(text);
+}
+
+function fillSingleGaps(values: Float64Array): void {
+  for (let hour = 1; hour < values.length - 1; hour++) {
+    if (Number.isNaN(values[hour]!)) values[hour] = (values[hour - 1]! + values[hour + 1]!) / 2;
+  }
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { AreaBacktest, AreaId } from '@loadcast/core';
+import { findForecaster } from './find-forecaster.js';
+import { createReplay, type ReplayJob } from './replay.js';
+
+/** What the thread says: how far it is, what it found, or why it cannot go on. */
+export type ReplayMessage =
+  | { readonly type: 'progress'; readonly areaId: AreaId; readonly done: number; readonly total: number }
+  | { readonly type: 'done'; readonly result: AreaBacktest }
+  | { readonly type: 'failed'; readonly areaId: AreaId; readonly error: Error };
+
+const PROGRESS_EVERY_MS = 200;
+
+if (parentPort) serve(parentPort, workerData);
+
+function serve(port: NonNullable<typeof parentPort>, job: ReplayJob): void {
+  const replayArea = createReplay(job, findForecaster(job.model));
+  port.on('message', (areaId: AreaId) => {
+    try {
+      let last = 0;
+      const result = replayArea(areaId, (done, total) => {
+        const now = performance.now();
+        if (now - last < PROGRESS_EVERY_MS && done < total) return;
+        last = now;
+        port.postMessage({ type: 'progress', areaId, done, total } satisfies ReplayMessage);
+      });
+      port.postMessage({ type: 'done', result } satisfies ReplayMessage);
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      port.postMessage({ type: 'failed', areaId, error } satisfies ReplayMessage);
+    }
+  });
+}

@@ -1,0 +1,93 @@
+import {
+  type ActualsStore,
+  AREAS,
+  type Area,
+  type AreaId,
+  type ForecastData,
+  type KnownSeries,
+  type KnownWeather,
+  type Measure,
+  usesSeries,
+  withKnownLag,
+  withOperatorArrival,
+} from '@loadcast/core';
+import type { BacktestOptions } from './options.js';
+
+/** All that a backtest reads, in memory that worker threads share. */
+export interface BacktestWorld {
+  readonly load: ReadonlyMap<string, KnownSeries>;
+  /** The operators' forecasts with the arrival that the options assume. */
+  readonly operator: ReadonlyMap<string, KnownSeries>;
+  readonly weather: ReadonlyMap<AreaId, KnownWeather>;
+}
+
+/** What of the world depends on the options. */
+export type WorldOptions = Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'>;
+
+/**
+ * Reads the store once, for all threads.
+ *
+ * @param weather by area, read from a file
+ */
+export async function loadWorld(
+  actuals: Pick<ActualsStore, 'keys' | 'read'>,
+  options: WorldOptions,
+  weather: ReadonlyMap<AreaId, KnownWeather>,
+): Promise<BacktestWorld> {
+  const load = new Map<string, KnownSeries>();
+  const operator = new Map<string, KnownSeries>();
+  const arrival = options.inputs.includes('operator') ? 'tomorrow' : 'today';
+  for (const key of await actuals.keys()) {
+    if (isLoadWanted(key.series, key.measure, options)) {
+      const stored = await actuals.read(key);
+      const known = options.knownLagMs === undefined ? stored : withKnownLag(stored, options.knownLagMs);
+      load.set(key.series, shareSeries(known));
+    }
+    const area = AREAS.find(({ series }) => series === key.series);
+    if (key.measure === 'day_ahead_forecast' && area) {
+      const known = withOperatorArrival(await actuals.read(key), area.marketTimezone, arrival);
+      operator.set(key.series, shareSeries(known));
+    }
+  }
+  return { load, operator, weather: shareWeather(weather) };
+}
+
+function isLoadWanted(series: string, measure: Measure, { areas, inputs }: WorldOptions): boolean {
+  if (measure !== 'demand') return false;
+  return inputs.includes('neighbours') ? usesSeries(series) : areas.some((area: Area) => area.series === series);
+}
+
+/** The world as the models read it. */
+export function worldData({ load, operator, weather }: BacktestWorld): ForecastData {
+  return {
+    load: (series) => load.get(series),
+    operatorForecast: (series) => operator.get(series),
+    weather: (areaId) => weather.get(areaId),
+  };
+}
+
+function shareSeries(series: KnownSeries): KnownSeries {
+  return { ...series, valuesMw: shareArray(series.valuesMw), knownAtMs: shareArray(series.knownAtMs) };
+}
+
+function shareArray(values: Float64Array): Float64Array {
+  const shared = new Float64Array(new SharedArrayBuffer(values.byteLength));
+  shared.set(values);
+  return shared;
+}
+
+function shareWeather(weather: ReadonlyMap<AreaId, KnownWeather>): ReadonlyMap<AreaId, KnownWeather> {
+  return new Map(
+    [...weather].map(([areaId, { points }]) => [
+      areaId,
+      {
+        points: points.map((point) => ({
+          ...point,
+          variables: Object.fromEntries(
+            Object.entries(point.variables).map(([name, series]) => [name, shareSeries(series)]),
+          ),
+        })),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,28 @@
+#!/usr/bin/env node
+import type { CommandIo } from '../cli/command.js';
+import { COMMANDS } from '../cli/commands.js';
+import { runCommand } from '../cli/run-command.js';
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (stopping.signal.aborted) process.exit(1); // the second signal forces
+    stopping.abort();
+  });
+}
+
+const io: CommandIo = {
+  env: process.env,
+  now: () => Date.now(),
+  out: (line) => process.stdout.write(`${line}\n`),
+  say: (line) => process.stderr.write(`${line}\n`),
+  interactive: process.stderr.isTTY === true,
+  signal: stopping.signal,
+};
+
+// A reader that went away (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), io);

@@ -1,0 +1,27 @@
+import { openStore } from '../wiring.js';
+import type { Command, CommandIo } from './command.js';
+import { accountCommands } from './commands/accounts.js';
+import type { OpenControl } from './commands/accounts-store.js';
+import { backtestCommand } from './commands/backtest.js';
+import { forecastCommand } from './commands/forecast.js';
+import { createIngestCommand } from './commands/ingest.js';
+import { keyCommands } from './commands/keys.js';
+import { plansCommand } from './commands/plans.js';
+import { serveCommand } from './commands/serve.js';
+import { openForRealActuals } from './open-for-real-actuals.js';
+
+const openControl: OpenControl = async ({ env }: CommandIo) => {
+  const store = await openStore(env, { role: 'control' });
+  return { store: store.control, close: () => store.close() };
+};
+
+/** Every command, in the order in which help lists them. */
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  createIngestCommand(openForRealActuals),
+  forecastCommand,
+  backtestCommand,
+  ...accountCommands(openControl),
+  ...keyCommands(openControl),
+  plansCommand,
+];

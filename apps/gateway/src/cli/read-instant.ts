@@ -1,0 +1,14 @@
+import type { EpochMs } from '@loadcast/core';
+import { parseInstant } from '@loadcast/formats';
+import { UsageError } from './command.js';
+
+/**
+ * An instant as written on the command line: ISO 8601 with an offset.
+ *
+ * @throws {UsageError} naming the option, what was given and what is allowed
+ */
+export function readInstant(option: string, text: string): EpochMs {
+  const parsed = parseInstant(text, 'iso');
+  if ('instant' in parsed) return parsed.instant;
+  throw new UsageError(`${option}: ${text}: expected ${parsed.expected}`);
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createProxyTrust } from './client-address.js';
+
+test.each([
+  { name: 'nobody is trusted by default', trusted: '', peer: '10.0.0.1', forwarded: '1.2.3.4', client: '10.0.0.1' },
+  {
+    name: 'a trusted peer’s word counts',
+    trusted: '10.0.0.0/8',
+    peer: '10.0.0.1',
+    forwarded: '1.2.3.4',
+    client: '1.2.3.4',
+  },
+  {
+    name: 'what the caller put in front is not believed',
+    trusted: '10.0.0.0/8',
+    peer: '10.0.0.1',
+    forwarded: '9.9.9.9, 1.2.3.4',
+    client: '1.2.3.4',
+  },
+  {
+    name: 'a chain of trusted proxies is walked',
+    trusted: '10.0.0.0/8,::1',
+    peer: '::1',
+    forwarded: '1.2.3.4, 10.2.2.2',
+    client: '1.2.3.4',
+  },
+  { name: 'junk ends the chain', trusted: '10.0.0.1', peer: '10.0.0.1', forwarded: '<script>', client: '10.0.0.1' },
+  {
+    name: 'an IPv4 peer seen as IPv6 is the same peer',
+    trusted: '127.0.0.1',
+    peer: '::ffff:127.0.0.1',
+    forwarded: '1.2.3.4',
+    client: '1.2.3.4',
+  },
+  {
+    name: 'without the header the proxy itself is the client',
+    trusted: '10.0.0.1',
+    peer: '10.0.0.1',
+    forwarded: undefined,
+    client: '10.0.0.1',
+  },
+])('clientAddress: $name', ({ trusted, peer, forwarded, client }) => {
+  expect(createProxyTrust(trusted).clientAddress(peer, forwarded)).toBe(client);
+});
+
+test.each(['10.0.0.0/33', 'proxy.internal', '10.0.0/8', '::1/129'])('TRUSTED_PROXIES refuses %s', (entry) => {
+  expect(() => createProxyTrust(entry)).toThrow(/TRUSTED_PROXIES/);
+});

@@ -1,0 +1,45 @@
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Whose word about the caller's address is believed. */
+export interface ProxyTrust {
+  /** The caller's address: the peer's, or, behind trusted proxies, the nearest one that is not a trusted proxy. */
+  clientAddress(peer: string, forwardedFor: string | undefined): string;
+}
+
+/**
+ * @param trusted addresses or CIDR blocks, comma separated; empty trusts nobody
+ * @throws {RangeError} an entry is neither
+ */
+export function createProxyTrust(trusted: string): ProxyTrust {
+  const blocks = new BlockList();
+  const entries = trusted
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
+    const longest = family === 'ipv6' ? 128 : 32;
+    const prefix = bits === undefined ? longest : Number(bits);
+    if (isIP(address) === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest) {
+      throw new RangeError(`TRUSTED_PROXIES: ${entry} is neither an address nor a CIDR block`);
+    }
+    blocks.addSubnet(address, prefix, family);
+  }
+  const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && blocks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+
+  return {
+    clientAddress(peer, forwardedFor) {
+      const chain = [...(forwardedFor ?? '').split(',').map((entry) => plain(entry.trim())), plain(peer)];
+      let nearest = chain.pop()!;
+      while (isTrusted(nearest) && chain.length > 0) {
+        const next = chain.pop()!;
+        if (isIP(next) === 0) break;
+        nearest = next;
+      }
+      return nearest;
+    },
+  };
+}

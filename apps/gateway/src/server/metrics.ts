@@ -1,0 +1,76 @@
+/** Upper edges of the latency histogram, seconds. */
+const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** A number that is read when metrics are asked for. */
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  /** Rows of labels and value. */
+  read(): Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>;
+}
+
+/** Counts of requests by surface and status, their latency, and gauges: in Prometheus' text format. */
+export interface Metrics {
+  observeRequest(surface: string, status: number, elapsedMs: number): void;
+  count(name: string, labels: Readonly<Record<string, string>>): void;
+  render(): string;
+}
+
+const COUNTERS: Readonly<Record<string, string>> = {
+  loadcast_requests_total: 'Requests by surface and status.',
+  loadcast_polls_total: 'Polls of the source by outcome.',
+  loadcast_forecasts_total: 'Forecasts issued by area and outcome.',
+};
+
+export function createMetrics(gauges: readonly Gauge[]): Metrics {
+  const counters = new Map<string, Map<string, number>>();
+  const buckets = new Float64Array(EDGES_S.length + 1);
+  let elapsedSumS = 0;
+  let observed = 0;
+
+  function count(name: string, labels: Readonly<Record<string, string>>): void {
+    const rows = counters.get(name) ?? new Map<string, number>();
+    const key = labelText(labels);
+    rows.set(key, (rows.get(key) ?? 0) + 1);
+    counters.set(name, rows);
+  }
+
+  return {
+    count,
+    observeRequest(surface, status, elapsedMs) {
+      count('loadcast_requests_total', { surface, status: String(status) });
+      const seconds = elapsedMs / 1000;
+      const bucket = EDGES_S.findIndex((edge) => seconds <= edge);
+      buckets[bucket < 0 ? EDGES_S.length : bucket]! += 1;
+      elapsedSumS += seconds;
+      observed += 1;
+    },
+    render() {
+      const lines: string[] = [];
+      for (const [name, rows] of counters) {
+        lines.push(`# HELP ${name} ${COUNTERS[name] ?? name}`, `# TYPE ${name} counter`);
+        for (const [labels, value] of rows) lines.push(`${name}${labels} ${value}`);
+      }
+      const name = 'loadcast_request_seconds';
+      lines.push(`# HELP ${name} Time from request to the end of the answer.`, `# TYPE ${name} histogram`);
+      let below = 0;
+      EDGES_S.forEach((edge, i) => {
+        below += buckets[i]!;
+        lines.push(`${name}_bucket{le="${edge}"} ${below}`);
+      });
+      lines.push(`${name}_bucket{le="+Inf"} ${observed}`, `${name}_sum ${elapsedSumS}`, `${name}_count ${observed}`);
+      for (const gauge of gauges) {
+        lines.push(`# HELP ${gauge.name} ${gauge.help}`, `# TYPE ${gauge.name} gauge`);
+        for (const [labels, value] of gauge.read()) lines.push(`${gauge.name}${labelText(labels)} ${value}`);
+      }
+      return `${lines.join('\n')}\n`;
+    },
+  };
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,
+  );
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}

@@ -1,0 +1,44 @@
+import type { EpochMs } from '@loadcast/core';
+import type { Mount } from '@loadcast/formats/node';
+import { createSurfaceA } from '@loadcast/surface-a';
+import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
+import { createSurfaceC } from '@loadcast/surface-c';
+import type { Access } from '../access/access.js';
+import type { Config } from '../config.js';
+import type { World } from '../world.js';
+import { createPages } from './pages.js';
+import { createProbes, type Readiness } from './probes.js';
+import { createUsage } from './usage-surface.js';
+
+export interface MountOptions {
+  readonly surfaces: Config['SURFACES'];
+  readonly world: World;
+  readonly access: Access;
+  readonly readiness: () => Readiness;
+  readonly wallClock: () => EpochMs;
+}
+
+/** Which surface answers where. The longest prefix that fits a path wins. */
+export function mountsOf({ surfaces, world, access, readiness, wallClock }: MountOptions): Mount[] {
+  const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const deps = { actuals: world.actuals, vintages: world.vintages, model: world.forecaster, pause };
+  const probes = createProbes(readiness);
+  const mounts: Readonly<Record<Config['SURFACES'][number], () => Mount[]>> = {
+    a: () => [
+      { prefix: '/v1', surface: createSurfaceA(deps) },
+      { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
+      { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
+    ],
+    b: () => [
+      { prefix: '/oasis', surface: createSurfaceB(deps) },
+      { prefix: '/oasisapi/SingleZip', surface: createSingleZipSurface(deps) },
+    ],
+    c: () => [{ prefix: '/forecast/v1', surface: createSurfaceC(deps) }],
+  };
+  return [
+    ...[...new Set(surfaces)].flatMap((id) => mounts[id]()),
+    { prefix: '/livez', surface: probes },
+    { prefix: '/readyz', surface: probes },
+    { prefix: '', surface: createPages({ notice: world.notice }) },
+  ];
+}

@@ -1,0 +1,177 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AREAS, type EpochMs } from '@loadcast/core';
+import { type HttpRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import type { DestinationStream } from 'pino';
+import { openAccess } from './access/access.js';
+import { ensureDemoAccount } from './access/create-account.js';
+import { systemClock } from './clock.js';
+import { type Config, readConfig } from './config.js';
+import { createLog, type Log } from './log.js';
+import { rehearse } from './schedule/rehearse.js';
+import { createService } from './schedule/service.js';
+import { logRequest } from './server/access-log.js';
+import { createAdminServer } from './server/admin.js';
+import { createProxyTrust } from './server/client-address.js';
+import { dispatch, type Gateway, type RequestTrace } from './server/dispatch.js';
+import { drain } from './server/drain.js';
+import { createMetrics, type Metrics } from './server/metrics.js';
+import { mountsOf } from './server/mounts.js';
+import type { Readiness } from './server/probes.js';
+import { openCounters } from './wiring.js';
+import { openWorld, type World } from './world.js';
+
+export interface GatewayOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Replay: the clock starts here. */
+  readonly replayFrom?: EpochMs;
+  /** Make a demo account when there is none. */
+  readonly demo?: boolean;
+  /** Gives up starting when aborted. */
+  readonly signal?: AbortSignal;
+  /** Where log lines go; default standard error. */
+  readonly logTo?: DestinationStream;
+  /** Told how starting gets on. */
+  say?(line: string): void;
+}
+
+export interface RunningGateway {
+  /** Where the surfaces answer, without a slash at its end. */
+  readonly url: string;
+  readonly adminUrl: string;
+  /** Of the demo account, when it was made just now. */
+  readonly demoKey: string | undefined;
+  readonly world: World;
+  /** Answers what is under way, then closes everything. */
+  stop(): Promise<void>;
+}
+
+/** Opens the store, starts the schedule and serves. Resolves once every area that has data has a forecast. */
+export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
+  const { env, demo = false, signal, say = () => undefined } = options;
+  const config = readConfig(env);
+  const log = createLog(config, options.logTo);
+  const wallClock = () => systemClock.now();
+  const { replayFrom } = options;
+  const world = await openWorld({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  if (world.notice) say(world.notice);
+
+  const access = await openAccess({
+    store: world.store.control,
+    counters: await openCounters(config),
+    basic: config.AUTH_BASIC === '1',
+  });
+  const demoKey = demo ? await ensureDemoAccount(world.store.control, wallClock()) : undefined;
+  const service = createService({ ...world, log });
+  const state = { draining: false, forecasts: 0 };
+  const readiness = (): Readiness => readinessOf(world, state);
+  const metrics = createMetrics([]);
+  const proxies = createProxyTrust(config.TRUSTED_PROXIES);
+  const gateway: Gateway = {
+    mounts: mountsOf({ surfaces: config.SURFACES, world, access, readiness, wallClock }),
+    access,
+    wallClock,
+    addressOf: (request) => proxies.clientAddress(request.remoteAddress, request.headers.get('x-forwarded-for')),
+    report: (thrown, request) => reportFailure(log, thrown, request),
+  };
+
+  const server = createServer(SERVER_OPTIONS);
+  const address = await listen(server, config.PORT, config.HOST);
+  const url = `http://${hostOf(config.HOST)}:${address.port}`;
+  serveWith(server, { gateway, config, url, world, log, metrics, isDraining: () => state.draining });
+  const admin = createAdminServer({ readiness, metrics: () => metrics.render() });
+  const adminAddress = await listen(admin, config.ADMIN_PORT, '127.0.0.1');
+
+  say('issuing forecasts ...');
+  await service.tick();
+  state.forecasts = await countForecasts(world);
+  const rehearsal = world.rehearses ? rehearse(world.runner, world.vintages, world.clock.now(), signal) : undefined;
+  rehearsal?.catch((error: unknown) => log.error({ err: error }, 'rehearsal failed'));
+  service.start();
+  log.info({ url, forecasts: state.forecasts }, 'serving');
+
+  return {
+    url,
+    adminUrl: `http://127.0.0.1:${adminAddress.port}`,
+    demoKey: demoKey?.key,
+    world,
+    async stop() {
+      state.draining = true;
+      await drain(server);
+      await service.stop();
+      await world.runner.close();
+      await rehearsal?.catch(() => undefined);
+      await access.close();
+      admin.closeAllConnections();
+      await new Promise((resolve) => admin.close(resolve));
+      await world.close();
+      log.info('stopped');
+      log.flush?.();
+    },
+  };
+}
+
+interface Serving {
+  readonly gateway: Gateway;
+  readonly config: Config;
+  readonly url: string;
+  readonly world: World;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  isDraining(): boolean;
+}
+
+function serveWith(server: Server, { gateway, config, url, world, log, metrics, isDraining }: Serving): void {
+  const traces = new WeakMap<HttpRequest, RequestTrace>();
+  listenWith(server, {
+    baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
+    now: () => world.clock.now(),
+    async answer(request) {
+      const trace: RequestTrace = {};
+      traces.set(request, trace);
+      const reply = await dispatch(request, gateway, trace);
+      return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
+    },
+    report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the dispatch'),
+    finished(finished) {
+      const trace = (finished.request && traces.get(finished.request)) ?? {};
+      metrics.observeRequest(trace.surface ?? 'none', finished.status, finished.elapsedMs);
+      logRequest(log, finished, trace);
+    },
+  });
+}
+
+function readinessOf(world: World, state: { readonly draining: boolean; readonly forecasts: number }): Readiness {
+  const missing = [
+    ...(state.draining ? ['stopping'] : []),
+    ...(world.store.failure() ? ['store'] : []),
+    ...(state.forecasts === 0 ? ['forecast'] : []),
+  ];
+  return { ready: missing.length === 0, missing };
+}
+
+async function countForecasts({ vintages, clock }: World): Promise<number> {
+  const counts = await Promise.all(AREAS.map(({ id }) => vintages.count(id, clock.now())));
+  return counts.filter((count) => count > 0).length;
+}
+
+/** The cause and the stack stay here: the caller only ever sees a ServiceError's own message. */
+function reportFailure(log: Log, thrown: unknown, { requestId }: HttpRequest): void {
+  const isExpected = thrown instanceof Error && thrown.name === 'ServiceError' && thrown.cause === undefined;
+  if (!isExpected) log.error({ err: thrown, requestId }, 'request failed');
+}
+
+function listen(server: Server, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+function hostOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
