@@ -1,0 +1,1 @@
+export { openQuotaJournal, QUOTA_FILE, type QuotaJournal } from './quota-journal.js';
