@@ -47,6 +47,7 @@ export { type BacktestPlan, type GateDay, gateDays, operatingDays } from './back
 export { type BacktestPoints, emptyPoints, POINT_COLUMNS, type PointColumn } from './backtest/points.js';
 export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from './backtest/score-points.js';
 export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './backtest/select-inputs.js';
+export { type DayNumber, dayNumber, isMajorHoliday, weekdayOf } from './calendar/holidays.js';
 export {
   type ErrorCode,
   type ErrorDetails,

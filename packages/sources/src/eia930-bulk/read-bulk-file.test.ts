@@ -239,6 +239,15 @@ describe('clock corrections', () => {
     expect(file.observations.provenance).toMatchObject({ clock_corrections: false });
   });
 
+  test('adjusted load moves with the load it was made from', async () => {
+    const rows = [bulkRow('CISO', Date.UTC(2023, 0, 1), 2, { 'Demand (MW) (Adjusted)': 3 })];
+    const starts = (await readSeries(bulkText(BALANCE_42, rows))).map(([, measure, start]) => [measure, start]);
+    expect(starts).toEqual([
+      ['demand', Date.UTC(2022, 11, 31, 22)],
+      ['demand_adjusted', Date.UTC(2022, 11, 31, 22)],
+    ]);
+  });
+
   test('other series and measures stay where they are', async () => {
     const more = { 'Demand Forecast (MW)': 9 };
     const rows = [bulkRow('NYIS', Date.UTC(2023, 0, 1), 1), bulkRow('CISO', Date.UTC(2023, 0, 1), 2, more)];

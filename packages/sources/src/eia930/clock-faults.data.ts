@@ -3,7 +3,7 @@ import type { Measure } from '@loadcast/core';
 /** A stretch in which EIA-930 labels a series' hours wrongly. */
 export interface ClockFault {
   readonly series: string;
-  readonly measure: Measure;
+  readonly measures: readonly Measure[];
   /** Starts of the first hour with the fault and of the first without, as labelled by EIA (hour ending less 1 h). */
   readonly from: string;
   /** `null`: not known to have ended. */
@@ -12,6 +12,7 @@ export interface ClockFault {
   readonly shiftHours: number;
 }
 
+const LOAD: readonly Measure[] = ['demand', 'demand_adjusted', 'demand_imputed'];
 const CALIFORNIA = ['CISO', 'CISO-PGAE', 'CISO-SCE', 'CISO-SDGE', 'CISO-VEA'];
 
 /** Late for one day, right for one, then late for good: load against CAISO's own EMS and OASIS values. */
@@ -22,7 +23,13 @@ const CALIFORNIA_LATE = [
 
 /** Every known fault, to the hour: at each end the values repeat or skip one, or the best lag against load changes. */
 export const CLOCK_FAULTS: readonly ClockFault[] = [
-  ...CALIFORNIA.flatMap((series) => CALIFORNIA_LATE.map((span) => ({ series, measure: 'demand' as const, ...span }))),
-  { series: 'CISO', measure: 'day_ahead_forecast', from: '2015-07-01T00:00Z', to: '2016-09-12T21:00Z', shiftHours: 1 },
-  { series: 'PJM', measure: 'day_ahead_forecast', from: '2019-01-30T05:00Z', to: null, shiftHours: 1 },
+  ...CALIFORNIA.flatMap((series) => CALIFORNIA_LATE.map((span) => ({ series, measures: LOAD, ...span }))),
+  {
+    series: 'CISO',
+    measures: ['day_ahead_forecast'],
+    from: '2015-07-01T00:00Z',
+    to: '2016-09-12T21:00Z',
+    shiftHours: 1,
+  },
+  { series: 'PJM', measures: ['day_ahead_forecast'], from: '2019-01-30T05:00Z', to: null, shiftHours: 1 },
 ];

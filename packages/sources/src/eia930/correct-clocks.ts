@@ -15,7 +15,7 @@ export interface ClockCorrected {
 export function correctClocks(series: IncomingSeries, faults: readonly ClockFault[] = CLOCK_FAULTS): ClockCorrected {
   const { key, start, valuesMw } = series;
   const spans = faults
-    .filter((fault) => fault.series === key.series && fault.measure === key.measure)
+    .filter((fault) => fault.series === key.series && fault.measures.includes(key.measure))
     .map(({ from, to, shiftHours }) => ({
       first: Math.max(0, (Date.parse(from) - start) / HOUR_MS),
       end: to === null ? valuesMw.length : Math.min(valuesMw.length, (Date.parse(to) - start) / HOUR_MS),

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type ActualsStore, HOUR_MS } from '@loadcast/core';
+import { memoryActualsStore } from '@loadcast/core/memory';
+import { BALANCE_42, bulkRow, bulkText, INTERCHANGE } from '@loadcast/sources/testing';
+import { afterAll, expect, test } from 'vitest';
+import { UsageError } from '../command.js';
+import { createIngestCommand } from './ingest.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'loadcast-ingest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const START = Date.UTC(2024, 0, 1);
+let files = 0;
+
+function file(content: string | Uint8Array): string {
+  const path = join(folder, `file-${files++}.csv`);
+  writeFileSync(path, content);
+  return path;
+}
+
+const nyis = (...demand: number[]): string =>
+  bulkText(
+    BALANCE_42,
+    demand.map((mw, i) => bulkRow('NYIS', START + (i + 1) * HOUR_MS, mw)),
+  );
+
+async function run(store: ActualsStore, args: readonly string[], signal = new AbortController().signal) {
+  const [out, said]: [string[], string[]] = [[], []];
+  let closed = 0;
+  const command = createIngestCommand(() => ({ actuals: store, close: () => void closed++ }));
+  const status = await command.run(args, {
+    env: {},
+    now: () => Date.UTC(2026, 10, 21),
+    out: (line) => out.push(line),
+    say: (line) => said.push(line),
+    interactive: false,
+    signal,
+  });
+  expect(closed).toBe(1);
+  return { status, out: out.join('\n'), said: said.join('\n') };
+}
+
+test('a file is kept, and a second run of it adds nothing', async () => {
+  const store = memoryActualsStore();
+  const path = file(gzipSync(nyis(100, 200)));
+  const first = await run(store, [path]);
+  expect(first.status).toBe(0);
+  expect(first.out).toMatch(/^NYIS +demand +2 +2 +0 +0 +0$/m);
+  expect((await run(store, [path])).out).toMatch(/^NYIS +demand +2 +0 +0 +2 +0$/m);
+});
+
+test('--json tells counts, screening and what was left out of each file', async () => {
+  const { out, status } = await run(memoryActualsStore(), ['--json', file(nyis(100, 0))]);
+  expect(status).toBe(0);
+  expect(JSON.parse(out).files).toMatchObject([
+    {
+      kind: 'balance',
+      rows: 2,
+      leftOutRows: 0,
+      series: [{ key: { series: 'NYIS', measure: 'demand' }, newHours: 2, restatedHours: 0 }],
+      screening: [{ areaId: 'nyiso', flags: { zero: 1 } }],
+    },
+  ]);
+});
+
+test('a refused file fails the command with its line, and the files around it are kept', async () => {
+  const store = memoryActualsStore();
+  const bad = file(nyis(100, 200).slice(0, -30));
+  const wrong = file(bulkText(INTERCHANGE, []));
+  const { status, said } = await run(store, [
+    file(nyis(1)),
+    bad,
+    wrong,
+    file(nyis(1, 2, 3)),
+    join(folder, 'absent.csv'),
+  ]);
+  expect(status).toBe(1);
+  expect(said).toContain(`refused: ${bad}, line 3: `);
+  expect(said).toContain(`refused: ${wrong}, line 1: `);
+  expect(said).toMatch(/absent\.csv: no such file/);
+  expect([...(await store.read({ series: 'NYIS', measure: 'demand' })).valuesMw]).toEqual([1, 2, 3]);
+});
+
+test('files in any order end in the same store', async () => {
+  const paths = [
+    file(nyis(1, 2)),
+    file(bulkText(BALANCE_42, [bulkRow('NYIS', START + 9 * HOUR_MS, 9)])),
+    file(nyis(1, 2, 3)),
+  ];
+  const [one, other] = [memoryActualsStore(), memoryActualsStore()];
+  await run(one, paths);
+  await run(other, [...paths].reverse());
+  const key = { series: 'NYIS', measure: 'demand' } as const;
+  expect(await other.read(key)).toEqual(await one.read(key));
+});
+
+test('--no-clock-corrections leaves hours where EIA labels them', async () => {
+  const store = memoryActualsStore();
+  await run(store, ['--no-clock-corrections', file(bulkText(BALANCE_42, [bulkRow('CISO', START + HOUR_MS, 5)]))]);
+  expect((await store.read({ series: 'CISO', measure: 'demand' })).start).toBe(START);
+});
+
+test('an interrupted run stops between files and fails', async () => {
+  const store = memoryActualsStore();
+  const { status } = await run(store, [file(nyis(1))], AbortSignal.abort());
+  expect(status).toBe(1);
+  expect(await store.keys()).toEqual([]);
+});
+
+test.each([{ args: [] }, { args: ['--jason', 'x.csv'] }])('$args is a usage error', async ({ args }) => {
+  const command = createIngestCommand(() => ({ actuals: memoryActualsStore(), close() {} }));
+  const io = { env: {}, now: () => 0, out() {}, say() {}, interactive: false, signal: new AbortController().signal };
+  await expect(command.run(args, io)).rejects.toThrow(UsageError);
+});
