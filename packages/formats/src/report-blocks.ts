@@ -44,37 +44,36 @@ export function blocksOf(parts: readonly RunPart[], zone?: string): ReportBlock[
 
 function blocksOfPart(part: RunPart, zone: string): ReportBlock[] {
   const blocks: ReportBlock[] = [];
+  let hourEndings: number[] = [];
+  let rows = 0;
   let from = 0;
-  while (from < part.valueMw.length) {
-    const day = localDayNumber(zone, part.start + from * HOUR_MS);
-    const hourEndings: number[] = [];
-    let rows = 0;
-    let to = from;
-    for (; to < part.valueMw.length; to++) {
-      const start = part.start + to * HOUR_MS;
-      if (localDayNumber(zone, start) !== day) break;
-      hourEndings.push(hourEnding(zone, start));
-      if (!Number.isNaN(part.valueMw[to]!)) rows++;
-    }
+  let day = Number.NaN;
+  const close = (to: number) => {
     if (rows > 0) {
       const operatingDay = new Date(day * DAY_MS).toISOString().slice(0, 10);
       blocks.push({ part, operatingDay, from, to, hourEndings: Uint8Array.from(hourEndings), rows });
     }
+    hourEndings = [];
+    rows = 0;
     from = to;
+  };
+  let offsetBefore = offsetMs(zone, part.start - HOUR_MS);
+  for (let i = 0; i < part.valueMw.length; i++) {
+    const start = part.start + i * HOUR_MS;
+    const offset = offsetMs(zone, start);
+    const wall = start + offset;
+    const dayOfHour = Math.floor(wall / DAY_MS);
+    if (dayOfHour !== day) {
+      close(i);
+      day = dayOfHour;
+    }
+    const isRepeated = offsetBefore - offset === HOUR_MS;
+    hourEndings.push(isRepeated ? REPEATED_HOUR_ENDING : Math.floor((wall - day * DAY_MS) / HOUR_MS) + 1);
+    if (!Number.isNaN(part.valueMw[i]!)) rows++;
+    offsetBefore = offset;
   }
+  close(part.valueMw.length);
   return blocks;
-}
-
-function localDayNumber(zone: string, instant: EpochMs): number {
-  return Math.floor((instant + offsetMs(zone, instant)) / DAY_MS);
-}
-
-/** As core's `operatingHour`, without its strings. */
-function hourEnding(zone: string, start: EpochMs): number {
-  const offset = offsetMs(zone, start);
-  if (offsetMs(zone, start - HOUR_MS) - offset === HOUR_MS) return REPEATED_HOUR_ENDING;
-  const wall = start + offset;
-  return Math.floor((wall - Math.floor(wall / DAY_MS) * DAY_MS) / HOUR_MS) + 1;
 }
 
 /** How many rows a report has. */

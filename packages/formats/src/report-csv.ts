@@ -1,7 +1,7 @@
 import type { ReportBlock } from './report-blocks.js';
 import type { ReportColumn } from './report-columns.data.js';
 import { csvLayout, type InstantText } from './report-layout.js';
-import { rowTexts } from './report-rows.js';
+import { blockText } from './report-rows.js';
 
 /** A report as CSV, piece by piece: LF, no BOM, a header row, GROUP counting blocks from 1. */
 export function* reportCsv(
@@ -12,5 +12,5 @@ export function* reportCsv(
   const layout = csvLayout(columns);
   yield `${columns.map(({ name }) => name).join(',')}\n`;
   let group = 0;
-  for (const block of blocks) yield* rowTexts(layout, block, ++group, instantText);
+  for (const block of blocks) yield blockText(layout, block, ++group, instantText);
 }

@@ -1,7 +1,7 @@
 import type { ReportBlock } from './report-blocks.js';
 import type { ReportTag } from './report-columns.data.js';
 import { type InstantText, jsonLayout } from './report-layout.js';
-import { rowTexts } from './report-rows.js';
+import { blockText } from './report-rows.js';
 
 /**
  * A report as JSON, piece by piece: the members of `head`, then `rowsKey` with the rows.
@@ -20,10 +20,8 @@ export function* reportJson(
   let separator = '';
   let group = 0;
   for (const block of blocks) {
-    for (const text of rowTexts(layout, block, ++group, instantText)) {
-      yield separator + text;
-      separator = ',';
-    }
+    yield separator + blockText(layout, block, ++group, instantText, ',');
+    separator = ',';
   }
   yield ']}';
 }

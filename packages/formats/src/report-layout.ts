@@ -2,7 +2,7 @@ import type { EpochMs } from '@loadcast/core';
 import { escapeXml } from './escape-xml.js';
 import { formatMw } from './mw.js';
 import type { ReportTag } from './report-columns.data.js';
-import { FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './report-row.js';
+import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './report-row.js';
 
 /** How a format writes one row: what stands around the row and around each of its cells. */
 export interface RowLayout {
@@ -55,9 +55,54 @@ function isQuoted(kind: FieldKind): boolean {
   return kind === 'text' || kind === 'instant';
 }
 
-/** Megawatts; nothing where there is no value. */
-function mwText(mw: number): string {
-  return Number.isNaN(mw) ? '' : formatMw(mw);
+const FRACTIONS = Array.from({ length: 100 }, (_, hundredths) => String(hundredths / 100).slice(1));
+
+/** As `formatMw`, from whole hundredths: several times quicker. Nothing where there is no value. */
+export function mwText(mw: number): string {
+  if (!(Math.abs(mw) < 1e9)) return Number.isNaN(mw) ? '' : formatMw(mw);
+  const hundredths = Math.round(mw * 100);
+  if (hundredths < 0) return `-${mwText(-hundredths / 100)}`;
+  const whole = Math.floor(hundredths / 100);
+  return whole + FRACTIONS[hundredths - whole * 100]!;
+}
+
+/** Writes one cell of a row. */
+type CellText = (row: ReportRow) => string;
+
+/** How each varying field is read: one function a field, so that each stays quick. */
+const READERS: Readonly<Record<ReportField, (row: ReportRow) => string | number>> = {
+  start: (row) => row.start,
+  end: (row) => row.end,
+  loadType: (row) => row.loadType,
+  operatingDay: (row) => row.operatingDay,
+  hourEnding: (row) => row.hourEnding,
+  interval: (row) => row.interval,
+  run: (row) => row.run,
+  area: (row) => row.area,
+  label: (row) => row.label,
+  item: (row) => row.item,
+  pos: (row) => row.pos,
+  mw: (row) => row.mw,
+  executionType: (row) => row.executionType,
+  group: (row) => row.group,
+  intervalNumber: (row) => row.intervalNumber,
+  units: (row) => row.units,
+  lowerMw: (row) => row.lowerMw,
+  upperMw: (row) => row.upperMw,
+};
+
+function cellText(field: ReportField, layout: RowLayout, instantText: InstantText): CellText {
+  const read = READERS[field];
+  switch (FIELD_KINDS[field]) {
+    case 'text':
+      return (row) => layout.escape(String(read(row)));
+    case 'instant':
+      return (row) => instantText(Number(read(row)));
+    case 'integer':
+      return (row) => String(read(row));
+    case 'mw':
+      return (row) => mwText(Number(read(row)));
+  }
 }
 
 /**
@@ -68,11 +113,7 @@ function mwText(mw: number): string {
  *
  * @param shared the fields that every row of the block has in common
  */
-export function rowWriter(
-  layout: RowLayout,
-  shared: Partial<ReportRow>,
-  instantText: InstantText,
-): (row: ReportRow) => string {
+export function rowWriter(layout: RowLayout, shared: Partial<ReportRow>, instantText: InstantText): CellText {
   const whole = compile(layout, layout.cells, shared, instantText);
   const required = layout.cells.filter((cell) => !cell.optional);
   if (required.length === layout.cells.length) return whole;
@@ -85,35 +126,25 @@ function compile(
   cells: readonly Cell[],
   shared: Partial<ReportRow>,
   instantText: InstantText,
-): (row: ReportRow) => string {
-  const text: Record<FieldKind, (value: string | number) => string> = {
-    text: (value) => layout.escape(String(value)),
-    instant: (value) => instantText(Number(value)),
-    integer: String,
-    mw: (value) => mwText(Number(value)),
-  };
+): CellText {
   const literals: string[] = [];
-  const fields: ReportField[] = [];
-  const texts: ((value: string | number) => string)[] = [];
+  const texts: CellText[] = [];
   let literal = layout.open;
-  cells.forEach((cell, index) => {
-    if (index > 0) literal += layout.between;
-    literal += cell.open;
-    const value = shared[cell.field];
-    const cellText = text[FIELD_KINDS[cell.field]];
-    if (value === undefined) {
-      literals.push(literal);
-      fields.push(cell.field);
-      texts.push(cellText);
-      literal = cell.close;
+  cells.forEach(({ field, open, close }, index) => {
+    literal += (index > 0 ? layout.between : '') + open;
+    const text = cellText(field, layout, instantText);
+    if (field in shared) {
+      literal += text({ ...BLANK_ROW, ...shared }) + close;
     } else {
-      literal += cellText(value) + cell.close;
+      literals.push(literal);
+      texts.push(text);
+      literal = close;
     }
   });
   const last = literal + layout.close;
   return (row) => {
     let line = '';
-    for (let i = 0; i < fields.length; i++) line += literals[i]! + texts[i]!(row[fields[i]!]);
+    for (let i = 0; i < texts.length; i++) line += literals[i]! + texts[i]!(row);
     return line + last;
   };
 }

@@ -50,3 +50,25 @@ export const FIELD_KINDS: Readonly<Record<ReportField, FieldKind>> = {
   lowerMw: 'mw',
   upperMw: 'mw',
 };
+
+/** A row without values, to be filled. */
+export const BLANK_ROW: Readonly<ReportRow> = {
+  start: 0,
+  end: 0,
+  loadType: '',
+  operatingDay: '',
+  hourEnding: 0,
+  interval: 0,
+  run: '',
+  area: '',
+  label: '',
+  item: '',
+  pos: 0,
+  mw: 0,
+  executionType: '',
+  group: '',
+  intervalNumber: 0,
+  units: '',
+  lowerMw: Number.NaN,
+  upperMw: Number.NaN,
+};

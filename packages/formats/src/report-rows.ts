@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@loadcast/core';
 import type { ReportBlock } from './report-blocks.js';
 import { type InstantText, type RowLayout, rowWriter } from './report-layout.js';
-import type { ReportRow } from './report-row.js';
+import { BLANK_ROW, type ReportRow } from './report-row.js';
 import { RUN_WORDS } from './report-runs.data.js';
 
 /** The fields that all rows of a block share. */
@@ -25,7 +25,7 @@ export function sharedFields({ part, operatingDay }: ReportBlock, group: number)
 /** The rows of a block in time order. The same object is yielded again and again: read it before the next. */
 export function* rowsOf(block: ReportBlock, group: number): Generator<ReportRow> {
   const { part, from, to, hourEndings } = block;
-  const row = { ...blank, ...sharedFields(block, group) };
+  const row = { ...BLANK_ROW, ...sharedFields(block, group) };
   for (let i = from; i < to; i++) {
     const mw = part.valueMw[i]!;
     if (Number.isNaN(mw)) continue;
@@ -40,34 +40,16 @@ export function* rowsOf(block: ReportBlock, group: number): Generator<ReportRow>
   }
 }
 
-const blank: ReportRow = {
-  start: 0,
-  end: 0,
-  loadType: '',
-  operatingDay: '',
-  hourEnding: 0,
-  interval: 0,
-  run: '',
-  area: '',
-  label: '',
-  item: '',
-  pos: 0,
-  mw: 0,
-  executionType: '',
-  group: '',
-  intervalNumber: 0,
-  units: '',
-  lowerMw: Number.NaN,
-  upperMw: Number.NaN,
-};
-
-/** The text of each row of a block. */
-export function* rowTexts(
+/** The rows of a block as one text. */
+export function blockText(
   layout: RowLayout,
   block: ReportBlock,
   group: number,
   instantText: InstantText,
-): Generator<string> {
+  separator = '',
+): string {
   const write = rowWriter(layout, sharedFields(block, group), instantText);
-  for (const row of rowsOf(block, group)) yield write(row);
+  let text = '';
+  for (const row of rowsOf(block, group)) text += (text === '' ? '' : separator) + write(row);
+  return text;
 }

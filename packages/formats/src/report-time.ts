@@ -2,8 +2,8 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import type { InstantText } from './report-layout.js';
 
 /**
- * A writer of UTC instants, `2026-11-21T03:00:00` and then `suffix`: remembers the last day's text, since a report's
- * stamps come hour after hour.
+ * A writer of UTC instants, `2026-11-21T03:00:00` and then `suffix`: remembers the last day and the last text, since a
+ * report's stamps come hour after hour and each end is the next start.
  *
  * @param suffix how this answer writes UTC: `+00:00` on our surfaces, `-00:00` as CAISO's OASIS
  */
@@ -11,14 +11,20 @@ export function utcText(suffix: '+00:00' | '-00:00'): InstantText {
   const hours = Array.from({ length: 24 }, (_, hour) => `T${String(hour).padStart(2, '0')}:00:00${suffix}`);
   let lastDay = Number.NaN;
   let lastDayText = '';
+  let last = Number.NaN;
+  let lastText = '';
   return (instant: EpochMs) => {
+    if (instant === last) return lastText;
     const day = Math.floor(instant / DAY_MS);
-    const hour = (instant - day * DAY_MS) / HOUR_MS;
-    if (!Number.isInteger(hour)) return new Date(instant).toISOString().slice(0, 19) + suffix;
     if (day !== lastDay) {
       lastDay = day;
       lastDayText = new Date(instant).toISOString().slice(0, 10);
     }
-    return lastDayText + hours[hour]!;
+    const hour = (instant - day * DAY_MS) / HOUR_MS;
+    last = instant;
+    lastText = Number.isInteger(hour)
+      ? lastDayText + hours[hour]!
+      : new Date(instant).toISOString().slice(0, 19) + suffix;
+    return lastText;
   };
 }

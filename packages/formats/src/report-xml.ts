@@ -3,7 +3,7 @@ import { escapeXml } from './escape-xml.js';
 import type { ReportBlock } from './report-blocks.js';
 import type { ReportTag } from './report-columns.data.js';
 import { type InstantText, xmlLayout } from './report-layout.js';
-import { rowTexts } from './report-rows.js';
+import { blockText } from './report-rows.js';
 
 /** The namespace of OASIS reports. Clients match it letter by letter, so it stays although it names CAISO. */
 export const OASIS_NAMESPACE = 'http://www.caiso.com/soa/OASISReport_v1.xsd';
@@ -14,7 +14,47 @@ export const OASIS_VERSION = 'v20131201';
 export const DISCLAIMER =
   'The contents of these pages are subject to change without notice.  Decisions based on information contained in them are the sole responsibility of the visitor.';
 
-/** What an XML report says about itself. */
+/** MessageHeader. */
+export interface XmlMessage {
+  readonly timeDate: string;
+  readonly source: string;
+  readonly version: string;
+}
+
+/** REPORT_ITEM: the tags of its REPORT_HEADER in order, and its REPORT_DATA as text. */
+export interface XmlItem {
+  readonly header: readonly (readonly [tag: string, text: string])[];
+  readonly data: string;
+}
+
+export interface XmlRto {
+  readonly name: string;
+  readonly items: Iterable<XmlItem>;
+  readonly disclaimer: string;
+}
+
+/** An OASISReport, piece by piece: one element a line, LF, no newline at the end. */
+export function* xmlDocument({ timeDate, source, version }: XmlMessage, rtos: Iterable<XmlRto>): Generator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<OASISReport xmlns="${OASIS_NAMESPACE}">\n<MessageHeader>\n${element('TimeDate', timeDate)}${element('Source', source)}${element('Version', version)}</MessageHeader>\n<MessagePayload>\n`;
+  for (const { name, items, disclaimer } of rtos) {
+    yield `<RTO>\n${element('name', name)}`;
+    for (const { header, data } of items) {
+      const tags = header.map(([tag, text]) => element(tag, text)).join('');
+      yield `<REPORT_ITEM>\n<REPORT_HEADER>\n${tags}</REPORT_HEADER>\n`;
+      yield data;
+      yield '</REPORT_ITEM>\n';
+    }
+    yield `<DISCLAIMER_ITEM>\n${element('DISCLAIMER', disclaimer)}</DISCLAIMER_ITEM>\n</RTO>\n`;
+  }
+  yield '</MessagePayload>\n</OASISReport>';
+}
+
+/** An apostrophe needs no escape between tags, and OASIS writes none. */
+function element(tag: string, text: string): string {
+  return `<${tag}>${escapeXml(text).replaceAll('&apos;', "'")}</${tag}>\n`;
+}
+
+/** What a load report says about itself. */
 export interface XmlHead {
   readonly report: string;
   readonly generatedAt: EpochMs;
@@ -24,7 +64,7 @@ export interface XmlHead {
   readonly timeZone?: string;
 }
 
-/** A report as XML, piece by piece: one element a line, one RTO per ISO, one REPORT_ITEM per block. */
+/** A load report as XML, piece by piece: one RTO per ISO, one REPORT_ITEM per block. */
 export function* reportXml(
   head: XmlHead,
   blocks: Iterable<ReportBlock>,
@@ -32,49 +72,32 @@ export function* reportXml(
   instantText: InstantText,
 ): Generator<string> {
   const layout = xmlLayout(tags);
-  yield xmlOpening(head, instantText);
-  for (const [iso, items] of byIso(blocks)) {
-    yield `<RTO>\n<name>${iso}</name>\n`;
-    for (const block of items) {
-      yield itemOpening(head, block);
-      yield* rowTexts(layout, block, 0, instantText);
-      yield '</REPORT_ITEM>\n';
+  function* itemsOf(group: readonly ReportBlock[]): Generator<XmlItem> {
+    for (const block of group) {
+      yield { header: itemHeader(head, block), data: blockText(layout, block, 0, instantText) };
     }
-    yield `<DISCLAIMER_ITEM>\n<DISCLAIMER>${escapeXml(DISCLAIMER)}</DISCLAIMER>\n</DISCLAIMER_ITEM>\n</RTO>\n`;
   }
-  yield '</MessagePayload>\n</OASISReport>';
+  function* rtos(): Generator<XmlRto> {
+    for (const [name, group] of byIso(blocks)) yield { name, items: itemsOf(group), disclaimer: DISCLAIMER };
+  }
+  yield* xmlDocument(xmlMessage(head, instantText), rtos());
 }
 
-/** Everything before the first RTO. */
-export function xmlOpening({ generatedAt, source }: XmlHead, instantText: InstantText): string {
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<OASISReport xmlns="${OASIS_NAMESPACE}">`,
-    '<MessageHeader>',
-    `<TimeDate>${instantText(Math.floor(generatedAt / 1000) * 1000)}</TimeDate>`,
-    `<Source>${source}</Source>`,
-    `<Version>${OASIS_VERSION}</Version>`,
-    '</MessageHeader>',
-    '<MessagePayload>',
-    '',
-  ].join('\n');
+export function xmlMessage({ generatedAt, source }: XmlHead, instantText: InstantText): XmlMessage {
+  return { timeDate: instantText(Math.floor(generatedAt / 1000) * 1000), source, version: OASIS_VERSION };
 }
 
-function itemOpening({ report, timeZone }: XmlHead, { part }: ReportBlock): string {
+function itemHeader({ report, timeZone }: XmlHead, { part }: ReportBlock): XmlItem['header'] {
   return [
-    '<REPORT_ITEM>',
-    '<REPORT_HEADER>',
-    '<SYSTEM>OASIS</SYSTEM>',
-    `<TZ>${timeZone ?? part.area.oasisTimezone}</TZ>`,
-    `<REPORT>${report}</REPORT>`,
-    `<MKT_TYPE>${part.run}</MKT_TYPE>`,
-    ...(part.run === 'RTM' ? ['<EXECUTION_TYPE>RTM</EXECUTION_TYPE>'] : []),
-    '<UOM>MW</UOM>',
-    '<INTERVAL>ENDING</INTERVAL>',
-    '<SEC_PER_INTERVAL>3600</SEC_PER_INTERVAL>',
-    '</REPORT_HEADER>',
-    '',
-  ].join('\n');
+    ['SYSTEM', 'OASIS'],
+    ['TZ', timeZone ?? part.area.oasisTimezone],
+    ['REPORT', report],
+    ['MKT_TYPE', part.run],
+    ...(part.run === 'RTM' ? ([['EXECUTION_TYPE', 'RTM']] as const) : []),
+    ['UOM', 'MW'],
+    ['INTERVAL', 'ENDING'],
+    ['SEC_PER_INTERVAL', '3600'],
+  ];
 }
 
 /** Blocks under their ISO, both in order of first appearance: two codes of one grid share an RTO. */

@@ -1,6 +1,6 @@
+import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
-import { readAsOf } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import type { MarketRun } from '../vintages/market-run.js';
@@ -21,7 +21,7 @@ export interface ReportDeps extends RunDeps {
 /**
  * One run of one area over a window, hourly.
  *
- * ACTUAL is the reported load as known at `asOf`, without bounds.
+ * ACTUAL is the reported load as known at `asOf`, without bounds and without what screening finds cannot be load.
  *
  * @returns a run over exactly `query.window`; NaN where it says nothing
  */
@@ -32,7 +32,7 @@ export async function readReportSeries(deps: ReportDeps, run: ReportRun, query: 
 
 async function readReportedLoad(deps: ReportDeps, { area, window, asOf }: RunQuery): Promise<RunForecast> {
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  return { ...emptyRun(window), valueMw: readAsOf(known, window, asOf).valuesMw };
+  return { ...emptyRun(window), valueMw: screenedActuals(area.series, known, window, asOf).valuesMw };
 }
 
 /**

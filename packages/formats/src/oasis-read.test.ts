@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readReportCsv, readReportXml } from './oasis-read.js';
+import { REPORT_COLUMNS, REPORT_TAGS } from './report-columns.data.js';
+import { csvLayout, rowWriter, xmlLayout } from './report-layout.js';
+import type { ReportRow } from './report-row.js';
+import { RUN_WORDS } from './report-runs.data.js';
+import { utcText } from './report-time.js';
+import { xmlDocument } from './report-xml.js';
+
+const SAMPLES = new URL('../../../../shared/samples/oasis/', import.meta.url);
+const present = existsSync(SAMPLES);
+const csvSamples = present ? readdirSync(SAMPLES).filter((name) => name.endsWith('.csv')) : ['(absent)'];
+const xmlElements = ['real_xml_data_DAM_2014-05-08_first_element.xml', 'real_xml_data_ACTUAL_2013-09-19_element.xml'];
+
+const sample = (name: string): string => readFileSync(new URL(name, SAMPLES), 'utf8');
+
+function writeCsv(rows: readonly ReportRow[]): string {
+  const write = rowWriter(csvLayout(REPORT_COLUMNS), {}, utcText('-00:00'));
+  return `${REPORT_COLUMNS.map(({ name }) => name).join(',')}\n${rows.map(write).join('')}`;
+}
+
+function writeXml(document: ReturnType<typeof readReportXml>): string {
+  const write = rowWriter(xmlLayout(REPORT_TAGS), {}, utcText('-00:00'));
+  const rtos = document.rtos.map((rto) => ({
+    ...rto,
+    items: rto.items.map(({ header, rows }) => ({ header, data: rows.map(write).join('') })),
+  }));
+  return [...xmlDocument(document.message, rtos)].join('');
+}
+
+test.skipIf(!present).each(csvSamples)('%s is written back byte for byte', (name) => {
+  const text = sample(name);
+  expect(writeCsv(readReportCsv(text))).toBe(text);
+});
+
+test.skipIf(!present)('a real XML report is written back byte for byte', () => {
+  const text = sample('real_rtm_forecast_excerpt.xml').trimEnd();
+  expect(writeXml(readReportXml(text))).toBe(text);
+});
+
+test.skipIf(!present).each(xmlElements)('%s: our REPORT_DATA has its elements, order and layout', (name) => {
+  const element = sample(name).replace(/^<!--.*?-->\n/s, '');
+  const document = `<OASISReport><MessageHeader><TimeDate>t</TimeDate><Source>s</Source><Version>v</Version></MessageHeader><MessagePayload><RTO><name>CAISO</name><REPORT_ITEM><REPORT_HEADER></REPORT_HEADER>${element}</REPORT_ITEM><DISCLAIMER_ITEM><DISCLAIMER>d</DISCLAIMER></DISCLAIMER_ITEM></RTO></MessagePayload></OASISReport>`;
+  const [row] = readReportXml(
+    document.replace('<REPORT_HEADER></REPORT_HEADER>', '<REPORT_HEADER><SYSTEM>OASIS</SYSTEM></REPORT_HEADER>'),
+  ).rtos[0]!.items[0]!.rows;
+  expect(rowWriter(xmlLayout(REPORT_TAGS), {}, utcText('-00:00'))(row!)).toBe(element);
+});
+
+test.skipIf(!present)('the words of DAM, 2DA, 7DA and ACTUAL are those of every real row', () => {
+  const real = new Map<string, Set<string>>();
+  for (const name of csvSamples) {
+    for (const { run, loadType, label, item, executionType, interval } of readReportCsv(sample(name))) {
+      if (run === 'RTM') continue;
+      const words = real.get(run) ?? new Set();
+      real.set(run, words.add(JSON.stringify({ loadType, label, item, executionType, interval })));
+    }
+  }
+  expect([...real.keys()].sort()).toEqual(['2DA', '7DA', 'ACTUAL', 'DAM']);
+  for (const run of ['2DA', '7DA', 'ACTUAL', 'DAM'] as const) {
+    const { loadType, label, item } = RUN_WORDS[run];
+    expect([...real.get(run)!]).toEqual([JSON.stringify({ loadType, label, item, executionType: run, interval: 0 })]);
+  }
+});
+
+test.each([
+  { name: 'another header', text: 'A,B\n1,2\n' },
+  { name: 'no end of the last line', text: `${REPORT_COLUMNS.map((column) => column.name).join(',')}\nx` },
+  { name: 'a cell too few', text: `${REPORT_COLUMNS.map((column) => column.name).join(',')}\n1,2,3\n` },
+])('reading CSV refuses $name', ({ text }) => expect(() => readReportCsv(text)).toThrow(RangeError));
+
+test.each(['<a/>', '<OASISReport>text</OASISReport>', '<OASISReport><MessageHeader>x</MessageHeader></OASISReport>'])(
+  'reading XML refuses %s',
+  (text) => expect(() => readReportXml(text)).toThrow(RangeError),
+);
