@@ -109,7 +109,7 @@ export function quantilePinballMw(level: number, actualMw: Float64Array, quantil
  * @returns MW; NaN when no hour is usable
  * @throws {RangeError} the series differ in length
  * @example
- * pinballMw(Float64Array.of(100), Float64Array.of(90), Float64Array.of(120)) // => 1.5
+ * pinballMw(Float64Array.of(130), Float64Array.of(90), Float64Array.of(120)) // => 6.5
  */
 export function pinballMw(actualMw: Float64Array, p10Mw: Float64Array, p90Mw: Float64Array): number {
   return meanOfInterval(
