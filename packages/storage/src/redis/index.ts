@@ -1,0 +1,1 @@
+export { openRedisQuota, type RedisQuotaCounters, type RedisQuotaOptions } from './quota-redis.js';

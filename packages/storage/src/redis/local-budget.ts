@@ -1,0 +1,106 @@
+import {
+  DAY_MS,
+  type EpochMs,
+  firstAdmission,
+  HOUR_MS,
+  isFull,
+  type QuotaCall,
+  type QuotaLimits,
+  type QuotaReading,
+} from '@loadcast/core';
+
+/** The counters of one (account, surface) as Redis last told them: field name to used count. */
+export interface LastSeen {
+  /** Redis' mark of the hash; another one means that the hash was lost. Empty: there was none. */
+  epoch: string;
+  readonly used: Map<string, number>;
+}
+
+/** The names under which Redis keeps the windows that contain an instant; also those of the local budget. */
+export function fieldNames(call: QuotaCall, at: EpochMs): { hour: string; day: string; regions: string[] } {
+  const day = Math.floor(at / DAY_MS);
+  return {
+    hour: `h${Math.floor(at / HOUR_MS)}`,
+    day: `d${day}`,
+    regions: call.regions.map((region) => `r${day}:${region}`),
+  };
+}
+
+/** Field that counts a key's requests of the day. */
+export function keyField(call: QuotaCall, at: EpochMs): string {
+  return `k${Math.floor(at / DAY_MS)}:${call.keyId}`;
+}
+
+/**
+ * One account's budget in this process while the shared counters are out of reach.
+ *
+ * Of what was left when they were last seen, each of N gateways may hand out its share, rounded up. What is handed out is
+ * kept, to be added to the shared counters later. Shown numbers are of the share, so "remaining" stays exact here.
+ */
+export class LocalBudget {
+  readonly seen: LastSeen;
+  /** What was charged here, to be added to the shared counters. */
+  readonly added = new Map<string, number>();
+  readonly #gateways: number;
+
+  constructor(seen: LastSeen | undefined, gateways: number) {
+    this.seen = { epoch: seen?.epoch ?? '', used: new Map(seen?.used) };
+    this.#gateways = Math.max(1, gateways);
+  }
+
+  charge(call: QuotaCall, now: EpochMs): QuotaReading {
+    const fields = fieldNames(call, now);
+    const refused =
+      this.#full(fields.hour, call.limits.hour) ||
+      this.#full(fields.day, call.limits.day) ||
+      fields.regions.some((field) => this.#full(field, call.limits.regionDay));
+    if (!refused) this.add(call, now, 1);
+    return this.read(call, now, refused);
+  }
+
+  /** Counts a call made at `at` without asking, or takes it back. */
+  add(call: QuotaCall, at: EpochMs, count: 1 | -1): void {
+    const { hour, day, regions } = fieldNames(call, at);
+    for (const field of [hour, day, ...regions, keyField(call, at)]) {
+      this.added.set(field, (this.added.get(field) ?? 0) + count);
+    }
+  }
+
+  read(call: QuotaCall, now: EpochMs, refused = false): QuotaReading {
+    const { limits } = call;
+    const usedAt = (instant: EpochMs) => {
+      const fields = fieldNames(call, instant);
+      return {
+        hour: this.#shown(fields.hour, limits.hour),
+        day: this.#shown(fields.day, limits.day),
+        regions: fields.regions.map((field) => this.#shown(field, limits.regionDay)),
+      };
+    };
+    const used = usedAt(now);
+    return {
+      allowed: !refused,
+      now,
+      hourUsed: used.hour,
+      dayUsed: used.day,
+      regionUsed: used.regions,
+      hourViolated: refused && isFull(used.hour, limits.hour),
+      dayViolated: refused && isFull(used.day, limits.day),
+      regionViolated: refused ? used.regions.map((count) => isFull(count, limits.regionDay)) : [],
+      retryAt: refused ? firstAdmission(call, now, usedAt) : 0,
+      degraded: true,
+    };
+  }
+
+  #full(field: string, limit: QuotaLimits['hour']): boolean {
+    return isFull(this.#shown(field, limit), limit);
+  }
+
+  /** Used of the whole limit, as if the other gateways' shares were used up. */
+  #shown(field: string, limit: QuotaLimits['hour']): number {
+    const seen = this.seen.used.get(field) ?? 0;
+    const added = this.added.get(field) ?? 0;
+    if (limit === null) return seen + added;
+    const share = Math.ceil(Math.max(0, limit - seen) / this.#gateways);
+    return Math.max(0, limit - share + added);
+  }
+}
