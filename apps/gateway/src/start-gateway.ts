@@ -58,7 +58,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   const access = await openAccess({
     store: world.store.control,
-    counters: await openCounters(config),
+    counters: await openCounters(config, (line) => log.warn(line)),
     basic: config.AUTH_BASIC === '1',
   });
   const demoKey = demo ? await ensureDemoAccount(world.store.control, wallClock()) : undefined;

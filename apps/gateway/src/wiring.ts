@@ -10,8 +10,9 @@ import {
   type QuotaCounters,
   type VintageStore,
 } from '@loadcast/core';
-import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
+import { openQuotaJournal } from '@loadcast/storage/quota-journal';
+import { openRedisQuota } from '@loadcast/storage/redis';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
 
@@ -58,9 +59,18 @@ export async function openStore(
   };
 }
 
-/** Where requests are counted. */
-export async function openCounters(_config: Config): Promise<QuotaCounters> {
-  return memoryQuotaCounters();
+/**
+ * Where requests are counted: in Redis when it is named, else in this process, with a journal beside the store.
+ *
+ * @param say one line for the log when Redis goes away or comes back
+ */
+export async function openCounters(
+  config: Config,
+  say: (line: string) => void = () => {},
+): Promise<QuotaCounters & { close(): Promise<void> }> {
+  if (config.REDIS_URL === undefined) return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
+  const onState = (state: 'local' | 'shared', reason: string) => say(`quota counters: ${state} (${reason})`);
+  return openRedisQuota({ url: config.REDIS_URL, onState });
 }
 
 /** The upstream that is followed, if any. */

@@ -32,7 +32,8 @@ export interface Access extends Admission {
 
 export interface AccessOptions {
   readonly store: ControlStore;
-  readonly counters: QuotaCounters;
+  /** Closed with the rest. */
+  readonly counters: QuotaCounters & { close?(): Promise<void> };
   /** Accept HTTP Basic with the key as user name: `AUTH_BASIC=1`. */
   readonly basic?: boolean;
 }
@@ -65,7 +66,10 @@ export async function openAccess({ store, counters, basic = false }: AccessOptio
     },
     directory,
     counters,
-    close: () => directory.close(),
+    async close() {
+      await directory.close();
+      await counters.close?.();
+    },
   };
 }
 
