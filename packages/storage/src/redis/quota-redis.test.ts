@@ -8,7 +8,7 @@ import { redisReachable, removeKeys, TEST_REDIS_URL } from './quota-redis-server
 if (await redisReachable()) {
   const prefix = `test:${randomBytes(6).toString('hex')}:`;
   describeQuotaCounters('Redis', async () => {
-    const counters = await openRedisQuota({ url: TEST_REDIS_URL, prefix, clock: 'caller' });
+    const counters = await openRedisQuota({ url: TEST_REDIS_URL, prefix, clock: 'caller', replyMs: 5_000 });
     expect(counters.degraded).toBe(false);
     return {
       counters,

@@ -15,7 +15,6 @@ import { Redis } from 'ioredis';
 import { fieldNames, type LastSeen, LocalBudget } from './local-budget.js';
 import { CHARGE, HEARTBEAT, MERGE, type Script } from './quota-scripts.js';
 
-/** No request waits longer for Redis; the first that does opens the local budget for all. */
 const REPLY_MS = 50;
 const PROBE_MS = 100;
 const HEARTBEAT_MS = 1_000;
@@ -35,6 +34,8 @@ export interface RedisQuotaOptions {
    * caller's clock, windows that lie in the past of the server's are forgotten at once.
    */
   readonly clock?: 'server' | 'caller';
+  /** No request waits longer for Redis, ms (50); the first that does opens the local budget for all. */
+  readonly replyMs?: number;
   /** Told when the local budget opens, with the reason, and when Redis is obeyed again. */
   readonly onState?: (state: 'local' | 'shared', reason: string) => void;
 }
@@ -53,7 +54,7 @@ type Reply = [admitted: number, s: number, us: number, retry: number, epoch: str
 /**
  * Quota counters in Redis or Valkey: one script and one round trip a call.
  *
- * Never fails and never waits longer than 50 ms: while Redis is stopped, slow, full, read-only or gone, a budget in this
+ * Never fails and never waits longer than `replyMs`: while Redis is stopped, slow, full, read-only or gone, a budget in this
  * process decides, and what it handed out is added to the shared counters when they are back. Counts that Redis lost are
  * put back from what gateways saw last.
  */
@@ -67,6 +68,7 @@ class RedisQuota implements RedisQuotaCounters {
   readonly #redis: Redis;
   readonly #prefix: string;
   readonly #callersClock: boolean;
+  readonly #replyMs: number;
   readonly #onState: (state: 'local' | 'shared', reason: string) => void;
   readonly #gateway = randomBytes(6).toString('hex');
   readonly #seen = new Map<string, LastSeen & { connection: number }>();
@@ -88,7 +90,8 @@ class RedisQuota implements RedisQuotaCounters {
   #skewMs = 0;
   #closed = false;
 
-  constructor({ url, prefix = '', clock = 'server', onState = () => {} }: RedisQuotaOptions) {
+  constructor({ url, prefix = '', clock = 'server', replyMs = REPLY_MS, onState = () => {} }: RedisQuotaOptions) {
+    this.#replyMs = replyMs;
     this.#prefix = prefix;
     this.#callersClock = clock === 'caller';
     this.#onState = onState;
@@ -198,7 +201,7 @@ class RedisQuota implements RedisQuotaCounters {
         resolve(this.#applyLocal(operation, call, now, chargedAt));
       };
       // A reply that has arrived is read before the next immediate: a busy event loop is not a slow Redis.
-      const timer = setTimeout(() => setImmediate(() => giveUp(`no reply in ${REPLY_MS} ms`)), REPLY_MS);
+      const timer = setTimeout(() => setImmediate(() => giveUp(`no reply in ${this.#replyMs} ms`)), this.#replyMs);
       this.#waiting.add(giveUp);
       this.#command(operation, call, now, chargedAt).then(
         (reply) => {
@@ -389,7 +392,7 @@ class RedisQuota implements RedisQuotaCounters {
     const seconds = this.#callersClock ? String(Math.floor(now / 1000)) : '';
     const args = [seen.epoch, seconds, mayHaveGoneBack ? '1' : '0', this.#gateway, String(this.#merges)];
     for (const field of fields) args.push(field, String(seen.used.get(field) ?? 0), String(added.get(field) ?? 0));
-    await this.#withDeadline(this.#run(MERGE, this.#key(subject), args), 1_000);
+    await this.#withDeadline(this.#run(MERGE, this.#key(subject), args), Math.max(1_000, this.#replyMs));
   }
 
   #command(operation: 1 | 0 | -1, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {
@@ -416,7 +419,7 @@ class RedisQuota implements RedisQuotaCounters {
     }
   }
 
-  async #withDeadline<T>(work: Promise<T>, ms = REPLY_MS): Promise<T> {
+  async #withDeadline<T>(work: Promise<T>, ms = this.#replyMs): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => setImmediate(() => reject(new Error(`no reply in ${ms} ms`))), ms);
