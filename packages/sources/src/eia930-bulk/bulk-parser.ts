@@ -1,7 +1,7 @@
 import { HOUR_MS, isFuture, type Measure, type SeriesKey } from '@loadcast/core';
+import { HourlyRun } from '../eia930/hourly-run.js';
 import { BAD_NUMBER, BAD_TIME, readMw, readUtcHour } from './fields.js';
 import { type Columns, readHeader } from './header.js';
-import { HourlyRun } from './hourly-run.js';
 import { BadLine } from './refused-file.js';
 
 export interface BulkParserOptions {

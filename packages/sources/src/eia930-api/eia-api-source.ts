@@ -1,0 +1,113 @@
+import {
+  type EpochMs,
+  HOUR_MS,
+  type IncomingSeries,
+  isUsed,
+  type LoadSource,
+  MODEL_SERIES,
+  type Observations,
+  type Window,
+} from '@loadcast/core';
+import { correctClocks } from '../eia930/correct-clocks.js';
+import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
+import { regionSeries, subAreaSeries } from './observations.js';
+import { readAllPages } from './read-all-pages.js';
+import { regionRow, subAreaRow } from './reply-schema.js';
+
+export interface EiaApiOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl'> {
+  readonly apiKey: string;
+  /** Default https://api.eia.gov; http only to this machine. */
+  readonly baseUrl?: string;
+  /** Series to ask for. Default: every series that areas and models read. */
+  readonly series?: readonly string[];
+  /** Move hours that EIA is known to label wrongly. Default true. */
+  readonly clockCorrections?: boolean;
+  /** Rows of one page, at most EIA's 5,000. */
+  readonly pageRows?: number;
+}
+
+/** A load source that can be let go of. */
+export interface EiaApiSource extends LoadSource {
+  close(): Promise<void>;
+}
+
+const ROUTES = {
+  region: 'v2/electricity/rto/region-data/data/',
+  subArea: 'v2/electricity/rto/region-sub-ba-data/data/',
+} as const;
+
+/** EIA keeps a key's burst under five requests a second. */
+const SPACING_MS = 250;
+
+/**
+ * EIA's API v2: reported load and the operators' own forecasts of authorities, and load of their sub-areas.
+ *
+ * A fetch is whole or fails. It holds nothing between fetches: what of a reply is new, ingest finds out.
+ *
+ * @throws {RangeError} the base address is neither https nor on this machine
+ */
+export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
+  const { apiKey, baseUrl = 'https://api.eia.gov', series = MODEL_SERIES, clockCorrections = true, pageRows } = options;
+  const client = createUpstreamClient({ spacingMs: SPACING_MS, ...options, name: 'EIA', baseUrl });
+  const wanted = new Set(series);
+  const keeps: typeof isUsed = (key) => wanted.has(key.series) && isUsed(key);
+  const authorities = series.filter((id) => !id.includes('-'));
+  const parents = [...new Set(series.filter((id) => id.includes('-')).map((id) => id.slice(0, id.indexOf('-'))))];
+
+  async function fetch(window: Window, _now: EpochMs, signal: AbortSignal): Promise<Observations> {
+    const paging = { apiKey, signal, ...(pageRows === undefined ? {} : { pageRows }) };
+    const regions = await readAllPages(client, {
+      ...paging,
+      route: ROUTES.region,
+      row: regionRow,
+      filters: [...common(window), ...facets('respondent', authorities), ...facets('type', ['D', 'DF'])],
+      sort: ['period', 'respondent', 'type'],
+    });
+    const subAreas =
+      parents.length === 0
+        ? []
+        : await readAllPages(client, {
+            ...paging,
+            route: ROUTES.subArea,
+            row: subAreaRow,
+            filters: [...common(window), ...facets('parent', parents)],
+            sort: ['period', 'parent', 'subba'],
+          });
+    const { series: read, stubHours } = regionSeries(regions, keeps);
+    return corrected([...read, ...subAreaSeries(subAreas, keeps)], stubHours);
+  }
+
+  function corrected(read: readonly IncomingSeries[], stubHours: number): Observations {
+    const results = read.map((run) => (clockCorrections ? correctClocks(run) : { series: run, movedHours: 0 }));
+    const movedHours = results.reduce((sum, result) => sum + result.movedHours, 0);
+    return {
+      source: 'eia-api',
+      provenance: {
+        clock_corrections: clockCorrections,
+        clock_moved_hours: movedHours,
+        stub_hours_left_out: stubHours,
+      },
+      series: results.map((result) => result.series),
+    };
+  }
+
+  return { name: 'eia-api', fetch, close: client.close };
+}
+
+/** Periods name the end of an hour; one more on each side, because moved hours come from their neighbours. */
+function common({ start, end }: Window): [string, string][] {
+  return [
+    ['frequency', 'hourly'],
+    ['data[]', 'value'],
+    ['start', periodOf(start)],
+    ['end', periodOf(end + HOUR_MS)],
+  ];
+}
+
+function periodOf(instant: EpochMs): string {
+  return new Date(instant).toISOString().slice(0, 13);
+}
+
+function facets(name: string, values: readonly string[]): [string, string][] {
+  return values.map((value) => [`facets[${name}][]`, value]);
+}

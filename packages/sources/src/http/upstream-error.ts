@@ -1,0 +1,32 @@
+/** Why an upstream could not be used. */
+export type UpstreamFault =
+  | 'timeout'
+  | 'network'
+  | 'rate_limited'
+  | 'refused_key'
+  | 'status'
+  | 'redirect'
+  | 'too_large'
+  | 'content_type'
+  | 'malformed'
+  | 'unexpected'
+  | 'moving';
+
+/**
+ * An upstream failed, or said what cannot be believed. The message may be logged: it names the upstream and the fault,
+ * never an address, a key, or bytes of the reply (an upstream may echo the key).
+ */
+export class UpstreamError extends Error {
+  readonly upstream: string;
+  readonly fault: UpstreamFault;
+  /** HTTP status, where there was one. */
+  readonly status: number | undefined;
+
+  constructor(upstream: string, fault: UpstreamFault, what: string, status?: number) {
+    super(`${upstream}: ${what}`);
+    this.name = 'UpstreamError';
+    this.upstream = upstream;
+    this.fault = fault;
+    this.status = status;
+  }
+}
