@@ -85,6 +85,7 @@ export function createService(deps: ServiceDeps): Service {
   }
 
   async function issueIfDue(area: Area, now: EpochMs): Promise<void> {
+    if (stopping.signal.aborted) return;
     const newest = await vintages.newest(area.id, now);
     const reason = dueIssue(area, now, newest, newestActuals?.get(area.id));
     if (!reason) return;
@@ -99,10 +100,9 @@ export function createService(deps: ServiceDeps): Service {
     await poll(now).catch((error: unknown) => log.error({ err: error, source: source?.name }, 'poll failed'));
     // A replay's clock reveals hours that the store already holds, so this is read again at least hourly.
     newestActuals ??= await readNewestActuals(now);
-    for (const area of AREAS) {
-      if (stopping.signal.aborted) return;
-      await issueIfDue(area, clock.now()).catch((error: unknown) => reportIssueFailure(area, error));
-    }
+    await Promise.all(
+      AREAS.map((area) => issueIfDue(area, now).catch((error: unknown) => reportIssueFailure(area, error))),
+    );
   }
 
   function reportIssueFailure(area: Area, error: unknown): void {

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type StartedProgram, startProgram } from './started-program.js';
+
+const REGIONS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
+
+let program: StartedProgram;
+
+beforeAll(async () => {
+  program = await startProgram();
+});
+
+afterAll(() => {
+  program.process.kill('SIGKILL');
+  rmSync(program.dataDir, { recursive: true, force: true });
+});
+
+async function get(path: string): Promise<{ status: number; body: Record<string, never> }> {
+  const response = await fetch(`${program.url}${path}`, { headers: { authorization: `Bearer ${program.demoKey}` } });
+  return { status: response.status, body: (await response.json()) as Record<string, never> };
+}
+
+test('the first run says that the grid is simulated, and prints one demo key', () => {
+  expect(program.output()).toContain('Simulated grid');
+  expect(program.output().match(/demo key/g)).toHaveLength(1);
+});
+
+test('health is ok and names the model as simulated', async () => {
+  const { status, body } = await get('/v1/health');
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: 'ok', active_grids: 7, model: { name: expect.stringContaining('simulated') } });
+});
+
+test('regions are listed without a key', async () => {
+  const response = await fetch(`${program.url}/v1/regions`);
+  const { data } = (await response.json()) as { data: { region: string }[] };
+  expect(data.map(({ region }) => region)).toEqual(REGIONS);
+});
+
+test.each(REGIONS)('%s has 360 hours of forecast, the model labelled simulated', async (region) => {
+  const { status, body } = await get(`/v1/demand/forecast?region=${region}&horizon=15d`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    meta: { region, horizon: '15d', resolution: '1h', count: 360, model: expect.stringContaining('simulated') },
+  });
+  const { data } = body as unknown as { data: { value_mw: number; p10: number; p90: number }[] };
+  expect(data.every(({ value_mw, p10, p90 }) => 0 < p10 && p10 <= value_mw && value_mw <= p90)).toBe(true);
+});
+
+test('a second process on the same folder is refused in one line that names the holder', () => {
+  let message = '';
+  try {
+    execFileSync(process.execPath, ['tooling/run.mjs', 'loadcast', 'serve'], {
+      cwd: new URL('../../../', import.meta.url),
+      env: { ...process.env, LOADCAST_DATA_DIR: program.dataDir, PORT: '0', ADMIN_PORT: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    message = String((error as { stderr: Buffer }).stderr).trim();
+  }
+  expect(message.split('\n')).toHaveLength(1);
+  expect(message).toContain(String(program.process.pid));
+});
+
+test('SIGTERM ends it with status 0 within 10 s, and no process of it is left', async () => {
+  const { pid } = program.process;
+  const { status, tookMs } = await program.end('SIGTERM');
+  expect(status).toBe(0);
+  expect(tookMs).toBeLessThan(10_000);
+  const children = execFileSync('ps', ['-eo', 'ppid=,pid=']).toString();
+  expect(children.split('\n').filter((line) => line.trim().startsWith(`${pid} `))).toEqual([]);
+  await expect(fetch(`${program.url}/v1/health`)).rejects.toThrow();
+});
+
+test('started again, it has kept its forecasts and its account, and prints no key', async () => {
+  const again = await startProgram(['start'], { LOADCAST_DATA_DIR: program.dataDir });
+  expect(again.output()).not.toContain('demo key');
+  const response = await fetch(`${again.url}/v1/demand/forecast?region=PJM`, {
+    headers: { authorization: `Bearer ${program.demoKey}` },
+  });
+  expect(response.status).toBe(200);
+  expect((await again.end('SIGTERM')).status).toBe(0);
+});

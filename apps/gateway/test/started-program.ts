@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A `loadcast` process of its own, on free ports and its own data folder. */
+export interface StartedProgram {
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  readonly url: string;
+  readonly demoKey: string;
+  /** Everything it printed so far, both streams. */
+  output(): string;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<{ status: number | null; tookMs: number }>;
+}
+
+/** Runs `npm start`'s own command, or any other, and waits until it listens. */
+export async function startProgram(
+  args: readonly string[] = ['start'],
+  env: Readonly<Record<string, string>> = {},
+): Promise<StartedProgram> {
+  const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-'));
+  const child = spawn(process.execPath, [join(ROOT, 'tooling/run.mjs'), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const listening = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /listening on (\S+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => reject(new Error(`ended with ${code} before it listened:\n${output}`)));
+  });
+  const url = await listening;
+  if (args[0] === 'start') await waitFor(() => /lc_live_\w+/.test(output) || !output.includes('demo key'));
+  return {
+    process: child,
+    dataDir,
+    url,
+    demoKey: /lc_live_\w+/.exec(output)?.[0] ?? '',
+    output: () => output,
+    async end(signal) {
+      const startedAt = performance.now();
+      child.kill(signal);
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      return { status: child.exitCode, tookMs: performance.now() - startedAt };
+    },
+  };
+}
+
+async function waitFor(isTrue: () => boolean): Promise<void> {
+  for (let i = 0; i < 100 && !isTrue(); i++) await new Promise((resolve) => setTimeout(resolve, 20));
+}
