@@ -4,6 +4,7 @@ import {
   areaParameter,
   etagOf,
   instantParameter,
+  JSON_TYPE,
   oneOf,
   PRIVATE_CACHE,
   type Prepared,
@@ -11,7 +12,8 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { asOfInstant } from './as-of.js';
-import type { ForecastBodies } from './forecast-bodies.js';
+import type { Bodies } from './bodies.js';
+import { forecastMeta, forecastPoints } from './forecast-json.js';
 
 export const forecastQuery = z.object({
   region: areaParameter('a'),
@@ -21,7 +23,7 @@ export const forecastQuery = z.object({
 });
 
 export interface ForecastRouteDeps extends ForecastDeps {
-  readonly bodies: ForecastBodies;
+  readonly bodies: Bodies;
 }
 
 /** GET /v1/demand/forecast */
@@ -34,14 +36,15 @@ export async function prepareForecast(deps: ForecastRouteDeps, request: AuthedRe
 
   const { issuedAt, model } = view.vintage;
   const version = [issuedAt, view.vintage.availableAt, model.name, model.version];
+  // Also the key of the kept bytes: `view.entitlement` must be in it.
   const etag = etagOf('a forecast', code, ...version, view.start, horizon, resolution, view.entitlement);
   return {
     regions: [area.id],
     etag,
     reply: () => ({
       status: 200,
-      headers: { 'content-type': 'application/json; charset=utf-8', ...PRIVATE_CACHE, etag },
-      body: deps.bodies.body(view, code, now),
+      headers: { 'content-type': JSON_TYPE, ...PRIVATE_CACHE, etag },
+      body: deps.bodies.body(etag, () => forecastPoints(view), forecastMeta(view, code, now)),
     }),
   };
 }

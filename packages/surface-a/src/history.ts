@@ -18,7 +18,7 @@ import {
   instantParameter,
   isoOffset,
   isoUtc,
-  json,
+  JSON_TYPE,
   PRIVATE_CACHE,
   type Prepared,
   readQuery,
@@ -26,6 +26,7 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { asOfInstant } from './as-of.js';
+import type { Bodies } from './bodies.js';
 
 export const historyQuery = z.object({
   region: areaParameter('a'),
@@ -36,7 +37,7 @@ export const historyQuery = z.object({
 
 /** GET /v1/demand/history */
 export async function prepareHistory(
-  deps: { readonly actuals: Pick<ActualsStore, 'read'> },
+  deps: { readonly actuals: Pick<ActualsStore, 'read'>; readonly bodies: Bodies },
   request: AuthedRequest,
 ): Promise<Prepared> {
   const { region, start, end, as_of } = readQuery(historyQuery, request.query);
@@ -54,7 +55,11 @@ export async function prepareHistory(
   return {
     regions: [area.id],
     etag,
-    reply: () => json(200, historyEnvelope(view, code, now), { ...PRIVATE_CACHE, etag }),
+    reply: () => ({
+      status: 200,
+      headers: { 'content-type': JSON_TYPE, ...PRIVATE_CACHE, etag },
+      body: deps.bodies.body(etag, () => historyRows(view), historyMeta(view, code, now)),
+    }),
   };
 }
 
@@ -70,22 +75,24 @@ function requireRange(window: Window, area: Area): void {
   }
 }
 
-function historyEnvelope(view: HistoryView, region: string, generatedAt: EpochMs): unknown {
-  const { start, stepMs, valuesMw } = view.hours;
-  const rows = Array.from(valuesMw, (value, i) => ({ timestamp: start + i * stepMs, value }));
+/** The hours that have a value, each as JSON. */
+function historyRows({ hours }: HistoryView): string[] {
+  return Array.from(hours.valuesMw.keys())
+    .filter((i) => !Number.isNaN(hours.valuesMw[i]))
+    .map((i) => {
+      const timestamp = isoOffset(hours.start + i * hours.stepMs);
+      return `{"timestamp":"${timestamp}","value_mw":${roundMw(hours.valuesMw[i]!)}}`;
+    });
+}
+
+function historyMeta(view: HistoryView, region: string, generatedAt: EpochMs): object {
   return {
-    status: 'success',
-    data: rows
-      .filter(({ value }) => !Number.isNaN(value))
-      .map(({ timestamp, value }) => ({ timestamp: isoOffset(timestamp), value_mw: roundMw(value) })),
-    meta: {
-      region,
-      start: isoUtc(view.window.start),
-      end: isoUtc(view.window.end),
-      resolution: '1h',
-      count: view.count,
-      missing: view.missing,
-      generated_at: isoUtc(generatedAt),
-    },
+    region,
+    start: isoUtc(view.window.start),
+    end: isoUtc(view.window.end),
+    resolution: '1h',
+    count: view.count,
+    missing: view.missing,
+    generated_at: isoUtc(generatedAt),
   };
 }

@@ -1,8 +1,8 @@
 import type { EpochMs, VintageStore } from '@loadcast/core';
 import type { Route, Surface } from '@loadcast/formats';
 import { type AccuracyRouteDeps, prepareAccuracy } from './accuracy.js';
+import { createBodies } from './bodies.js';
 import { prepareForecast } from './forecast.js';
-import { createForecastBodies } from './forecast-bodies.js';
 import { prepareHealth } from './health.js';
 import { prepareHistory } from './history.js';
 import { prepareLatest } from './latest.js';
@@ -20,10 +20,10 @@ export interface SurfaceADeps extends AccuracyRouteDeps {
  * @param deps stores, read on every request: caches around them are the caller's (`cachedVintageStore`)
  */
 export function createSurfaceA(deps: SurfaceADeps): Surface {
-  const bodies = createForecastBodies();
+  const bodies = createBodies();
   const routes = new Map<string, Route>([
     ['/demand/forecast', { access: 'key', prepare: (request) => prepareForecast({ ...deps, bodies }, request) }],
-    ['/demand/history', { access: 'key', prepare: (request) => prepareHistory(deps, request) }],
+    ['/demand/history', { access: 'key', prepare: (request) => prepareHistory({ ...deps, bodies }, request) }],
     ['/demand/latest', { access: 'key', prepare: (request) => prepareLatest(deps, request) }],
     ['/demand/accuracy', { access: 'key', prepare: (request) => prepareAccuracy(deps, request) }],
     ['/regions', { access: 'public', prepare: prepareRegions }],

@@ -1,4 +1,3 @@
-import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
 import { requireEntitlement } from '../plans/entitlement.js';
 import type { Plan } from '../plans/plan.js';
@@ -7,6 +6,7 @@ import type { LoadSeries } from '../series/series.js';
 import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import { noData, whyNoActuals } from './report-missing.js';
+import { screenedHours } from './screened-hours.js';
 
 export interface HistoryQuery {
   readonly area: Area;
@@ -44,7 +44,7 @@ export async function readHistory(
 
   const whole = { start: ceilToHour(window.start), end: ceilToHour(window.end) };
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  const hours = screenedActuals(area.series, known, whole, asOf);
+  const hours = screenedHours(area.series, known, whole, asOf);
   const count = hours.valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
   if (count === 0 && hours.valuesMw.length > 0) {
     const subject = `the load of ${area.codes.a[0] ?? area.id}`;

@@ -1,10 +1,10 @@
-import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { newestHour } from '../series/known-series.js';
 import { ceilToHour, DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { noData } from './report-missing.js';
+import { screenedHours } from './screened-hours.js';
 
 export interface LatestDeps {
   readonly actuals: Pick<ActualsStore, 'read'>;
@@ -32,7 +32,7 @@ export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): P
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const newest = newestHour(known, asOf);
   if (newest === undefined) throw noData(`the load of ${subject}`, { reason: 'before_history' });
-  const hours = screenedActuals(area.series, known, { start: newest - LOOK_BACK_MS, end: newest + HOUR_MS }, asOf);
+  const hours = screenedHours(area.series, known, { start: newest - LOOK_BACK_MS, end: newest + HOUR_MS }, asOf);
   const last = hours.valuesMw.findLastIndex((value) => !Number.isNaN(value));
   if (last < 0) throw noData(`the load of ${subject}`, { reason: 'source_gap' });
 

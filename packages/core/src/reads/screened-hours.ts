@@ -1,0 +1,51 @@
+import { SCREEN_WARM_UP_MS, screenedActuals } from '../accuracy/screened-actuals.js';
+import type { KnownSeries } from '../series/known-series.js';
+import type { LoadSeries } from '../series/series.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+
+/** Screened hours, and the instants `[from, until)` at which nothing else was known of them. */
+interface Kept {
+  readonly hours: LoadSeries;
+  readonly from: EpochMs;
+  readonly until: EpochMs;
+}
+
+const MOST_KEPT_WINDOWS = 64;
+const kept = new WeakMap<KnownSeries, Map<string, Kept>>();
+
+/**
+ * `screenedActuals`, remembered for as long as the series object lives: with a store that keeps its series in memory, the
+ * same window is screened once per arrival of data and not once per answer.
+ *
+ * @param window both ends on whole UTC hours
+ * @returns an hourly series over exactly `window`, MW; shared, so not to be changed
+ */
+export function screenedHours(series: string, known: KnownSeries, window: Window, asOf: EpochMs): LoadSeries {
+  const windows = kept.get(known) ?? new Map<string, Kept>();
+  kept.set(known, windows);
+  const name = `${series} ${window.start} ${window.end}`;
+  const found = windows.get(name);
+  if (found && asOf >= found.from && asOf < found.until) return found.hours;
+
+  const hours = screenedActuals(series, known, window, asOf);
+  if (windows.size >= MOST_KEPT_WINDOWS) windows.clear();
+  windows.set(name, { hours, ...unchangedAround(known, window, asOf) });
+  return hours;
+}
+
+/** The longest span around `asOf` in which no value of the window, or of what screening looks back on, was learnt. */
+function unchangedAround(known: KnownSeries, window: Window, asOf: EpochMs): { from: EpochMs; until: EpochMs } {
+  let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const learnt = (at: EpochMs): void => {
+    if (at <= asOf) from = Math.max(from, at);
+    else if (at > asOf) until = Math.min(until, at);
+  };
+  const first = Math.max(0, Math.round((window.start - SCREEN_WARM_UP_MS - known.start) / HOUR_MS));
+  const end = Math.min(known.knownAtMs.length, Math.round((window.end - known.start) / HOUR_MS));
+  for (let hour = first; hour < end; hour++) {
+    learnt(known.knownAtMs[hour]!);
+    for (const older of known.replaced.get(hour) ?? []) learnt(older.knownAtMs);
+  }
+  return { from, until };
+}
