@@ -41,8 +41,9 @@ export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
   if (blocks.length === 0) {
     return { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map() };
   }
-  const start = Math.min(...blocks.map((block) => block.start));
-  const end = Math.max(...blocks.map((block) => block.start + block.valuesMw.length * HOUR_MS));
+  // Not Math.min(...blocks): a decade of live polls is more arguments than a call can take.
+  const start = blocks.reduce((least, block) => Math.min(least, block.start), Infinity);
+  const end = blocks.reduce((most, block) => Math.max(most, block.start + block.valuesMw.length * HOUR_MS), -Infinity);
   const hours = Math.round((end - start) / HOUR_MS);
   const valuesMw = new Float64Array(hours).fill(Number.NaN);
   const knownAtMs = new Float64Array(hours).fill(Number.NaN);

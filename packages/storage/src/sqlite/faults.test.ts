@@ -23,11 +23,11 @@ test('the data directory is made for its owner alone, and so are all files in it
   const made = join(dataDir, 'made');
   const store = await openSqliteStore({ dataDir: made });
   await store.meta.set('a', 'b');
-  const modes = ['', 'loadcast.db', 'loadcast.db-wal', 'loadcast.db.writer'].map(
+  const modes = ['', 'loadcast.db', 'loadcast.db-wal', 'loadcast.db.lock', 'loadcast.db.writer'].map(
     (name) => statSync(join(made, name)).mode & 0o777,
   );
   await store.close();
-  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
+  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
 });
 
 function textFile(): string {

@@ -53,8 +53,8 @@ export function openDatabase(file: string, timeoutMs: number): DatabaseSyncInsta
   }
 }
 
-/** Never opens a file that exists: closing it again would drop the locks this process holds on it. */
-function createPrivately(file: string): void {
+/** Makes a file for its owner alone. Never opens one that exists: closing it again would drop the locks this process holds on it. */
+export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { StoreError } from '../store-error.js';
+import { createPrivately } from './open-database.js';
 import { sqliteFault } from './sqlite-fault.js';
 
 /**
@@ -36,6 +37,7 @@ export function holdWriterLock(file: string): () => void {
 }
 
 function openLock(path: string): InstanceType<typeof DatabaseSync> {
+  createPrivately(path);
   try {
     return new DatabaseSync(path, { timeout: 0 });
   } catch (error) {
