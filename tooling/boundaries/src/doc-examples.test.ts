@@ -4,22 +4,25 @@ import * as core from '@loadcast/core';
 import { expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './repository.js';
 
-/** One `@example` of a docstring: lines of code, the last with what it gives. */
+/** One `@example` of a docstring: lines of code, the last with what it gives. Core and the file's own exports are in scope. */
 interface Example {
+  readonly file: string;
   readonly where: string;
   readonly code: string;
   readonly expected: string;
 }
 
-const examples = sourceFiles(join(ROOT, 'packages/core/src')).flatMap((file) => examplesOf(file));
+const examples = sourceFiles(join(ROOT, 'packages')).flatMap((file) => examplesOf(file));
 
-test('docstrings of core have examples', () => expect(examples.length).toBeGreaterThan(8));
+test('docstrings have examples', () => expect(examples.length).toBeGreaterThan(50));
 
-test.each(examples)('$where: $code', ({ code, expected }) => {
+test.each(examples)('$where: $code', async ({ file, code, expected }) => {
   const lines = code.split('\n').filter((line) => line.trim() !== '');
   const last = lines.pop()!;
-  const scope = Object.keys(core);
-  const values = Object.values(core);
+  const own = (await import(/* @vite-ignore */ file)) as Record<string, unknown>;
+  const names = { ...core, ...own };
+  const scope = Object.keys(names);
+  const values = Object.values(names);
   const result: unknown = new Function(...scope, `${lines.join('\n')}\nreturn (${last});`)(...values);
   const wanted: unknown = new Function(...scope, `return (${expected});`)(...values);
   expect(result).toEqual(wanted);
@@ -36,7 +39,7 @@ function examplesOf(file: string): Example[] {
       const [before, after] = line.split('// =>');
       code += `${before!.trimEnd().replace(/;$/, after === undefined ? ';' : '')}\n`;
       if (after !== undefined) {
-        found.push({ where, code: code.trim(), expected: after.trim() });
+        found.push({ file, where, code: code.trim(), expected: after.trim() });
         code = '';
       }
     }

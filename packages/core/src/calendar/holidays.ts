@@ -51,7 +51,7 @@ export function easterSunday(year: number): DayNumber {
  * Which holidays a day is: indices into `HOLIDAYS`, none for an ordinary day.
  *
  * @example
- * holidaysOn(dayNumber(2024, 7, 4)).map((index) => HOLIDAYS[index].id) // => ['independence']
+ * holidaysOn(dayNumber(2024, 7, 9)) // => []
  */
 export function holidaysOn(day: DayNumber): readonly number[] {
   const year = new Date(day * DAY_MS).getUTCFullYear();

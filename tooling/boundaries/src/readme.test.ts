@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { configSchema } from '@loadcast/gateway/config';
+import { expect, test } from 'vitest';
+import { ROOT } from './repository.js';
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+test('the table of settings is the configuration schema, word for word', () => {
+  const rows = Object.entries(configSchema.shape).map(([name, field]) => `| \`${name}\` | ${field.description} |`);
+  const wanted = ['| setting | what it is |', '|---|---|', ...rows].join('\n');
+  const written = /<!-- settings[^>]*-->\n([\s\S]*?)\n?<!-- \/settings -->/.exec(readme)?.[1];
+  expect(written).toBe(wanted);
+});
+
+test('the first screen has the two commands and one request with its reply', () => {
+  const firstScreen = readme.split('\n').slice(0, 25).join('\n');
+  for (const part of ['npm start', 'npm test', 'curl', '"value_mw"']) expect(firstScreen).toContain(part);
+});
+
+test('every package is in the table', () => {
+  for (const name of readdirSync(join(ROOT, 'packages'))) expect(readme).toContain(`(packages/${name})`);
+});
+
+const pages = ['README.md', 'ARCHITECTURE.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)];
+
+test.each(pages.filter((page) => page.endsWith('.md')))('every link of %s leads somewhere', (page) => {
+  const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((m) => m[1]!);
+  expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+});
