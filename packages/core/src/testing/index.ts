@@ -4,4 +4,4 @@ export { describeActualsStore } from './describe-actuals-store.js';
 export { describeVintageStore } from './describe-vintage-store.js';
 export { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from './quota-counters.js';
 export { QuotaModel } from './quota-model.js';
-export { type ReportWorld, reportWorld } from './report-world.js';
+export { fillReportWorld, type ReportWorld, type ReportWorldOptions, reportWorld } from './report-world.js';

@@ -4,7 +4,7 @@ import { memoryActualsStore } from '../memory/memory-actuals-store.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';
-import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
+import { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
 import { GATE_TIME_OF_DAY_MS } from '../vintages/market-run.js';
 import { VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
@@ -16,26 +16,45 @@ export interface ReportWorld {
   readonly vintages: VintageStore;
 }
 
+export interface ReportWorldOptions {
+  readonly areas?: readonly AreaId[];
+  /** Vintages a day, an hour apart, the last before the gate. Default 1. */
+  readonly runsPerDay?: number;
+  /** Hours to leave out of the actuals. */
+  readonly missingActuals?: readonly EpochMs[];
+  /** Nothing is learnt or issued after this instant. */
+  readonly until?: EpochMs;
+}
+
 /**
- * Stores with one vintage per area and day, available five minutes before the gate, and actuals from `firstDay` to the
- * end of `lastDay`. Numbers come from whole-number arithmetic, so that every machine makes the same.
+ * Memory stores with one vintage per area and day, available five minutes before the gate, and actuals from `firstDay`
+ * to the end of `lastDay`. Numbers come from whole-number arithmetic, so that every machine makes the same.
  *
  * @param firstDay first day with a vintage and actuals, `YYYY-MM-DD`
  * @param lastDay last such day
- * @param options `runsPerDay` vintages a day, an hour apart, the last before the gate; hours to leave out of the actuals
  */
 export async function reportWorld(
   firstDay: string,
   lastDay: string,
-  options: { areas?: readonly AreaId[]; runsPerDay?: number; missingActuals?: readonly EpochMs[] } = {},
+  options: ReportWorldOptions = {},
 ): Promise<ReportWorld> {
-  const { runsPerDay = 1, missingActuals = [] } = options;
-  const actuals = memoryActualsStore();
-  const vintages = memoryVintageStore();
+  const world = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+  await fillReportWorld(world, firstDay, lastDay, options);
+  return world;
+}
+
+/** Writes the history of `reportWorld` into stores of any kind. */
+export async function fillReportWorld(
+  { actuals, vintages }: ReportWorld,
+  firstDay: string,
+  lastDay: string,
+  options: ReportWorldOptions = {},
+): Promise<void> {
+  const { runsPerDay = 1, missingActuals = [], until = Number.POSITIVE_INFINITY } = options;
   for (const area of AREAS.filter(({ id }) => options.areas?.includes(id) ?? true)) {
     const start = Date.parse(`${firstDay}T00:00Z`);
-    const hours = (Date.parse(`${lastDay}T00:00Z`) + DAY_MS - start) / HOUR_MS;
-    const values = Array.from({ length: hours }, (_, i) => {
+    const end = Math.min(Date.parse(`${lastDay}T00:00Z`) + DAY_MS, floorToHour(until));
+    const values = Array.from({ length: (end - start) / HOUR_MS }, (_, i) => {
       const hour = start + i * HOUR_MS;
       return missingActuals.includes(hour) ? Number.NaN : Math.round(loadCents(area.id, hour) / 100);
     });
@@ -44,11 +63,11 @@ export async function reportWorld(
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
       const gate = instantOnDay(area.marketTimezone, day, GATE_TIME_OF_DAY_MS);
       for (let run = runsPerDay; run > 0; run--) {
-        await vintages.append(madeUpVintage(area.id, gate - 10 * MINUTE_MS - (run - 1) * HOUR_MS));
+        const vintage = madeUpVintage(area.id, gate - 10 * MINUTE_MS - (run - 1) * HOUR_MS);
+        if (vintage.availableAt <= until) await vintages.append(vintage);
       }
     }
   }
-  return { actuals, vintages };
 }
 
 /** A full vintage whose numbers depend on the area, the hour and the issue alone. */

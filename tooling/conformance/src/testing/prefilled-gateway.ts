@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addDays, type EpochMs, localDay } from '@loadcast/core';
+import { fillReportWorld } from '@loadcast/core/testing';
+import { type RunningGateway, startGateway } from '@loadcast/gateway';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import type { Target } from '../target.js';
+
+export interface PrefilledGateway {
+  readonly target: Target;
+  stop(): Promise<void>;
+}
+
+/** Days of actuals and of forecasts before today: 30 scored days of the 15DA run need 45. */
+const DAYS = 47;
+
+/** A real gateway, in this process, over an embedded store that holds a made-up history up to now. */
+export async function startPrefilledGateway(now: EpochMs = Date.now()): Promise<PrefilledGateway> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-conformance-'));
+  const store = await openSqliteStore({ dataDir });
+  const today = localDay('UTC', now);
+  await fillReportWorld(store, addDays(today, -DAYS), today, { until: now });
+  await store.close();
+  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'silent' };
+  const gateway: RunningGateway = await startGateway({ env, demo: true });
+  return {
+    target: { base: gateway.url, key: gateway.demoKey! },
+    async stop() {
+      await gateway.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
