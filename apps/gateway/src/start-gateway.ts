@@ -18,7 +18,7 @@ import { drain } from './server/drain.js';
 import { createMetrics, type Metrics } from './server/metrics.js';
 import { mountsOf } from './server/mounts.js';
 import type { Readiness } from './server/probes.js';
-import { openCounters } from './wiring.js';
+import { openCounters, replayCounters } from './wiring.js';
 import { openWorld, type World } from './world.js';
 
 export interface GatewayOptions {
@@ -46,7 +46,7 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** Opens the store, starts the schedule and serves. Resolves once every area that has data has a forecast. */
+/** Opens the store, starts the schedule and serves. Resolves once there is something to serve: after a first run, soon. */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { env, demo = false, signal, say = () => undefined } = options;
   const config = readConfig(env);
@@ -56,9 +56,10 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const world = await openWorld({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
   if (world.notice) say(world.notice);
 
+  const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
   const access = await openAccess({
     store: world.store.control,
-    counters: await openCounters(config, (line) => log.warn(line)),
+    counters,
     basic: config.AUTH_BASIC === '1',
   });
   const demoKey = demo ? await ensureDemoAccount(world.store.control, wallClock()) : undefined;
@@ -82,9 +83,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const admin = createAdminServer({ readiness, metrics: () => metrics.render() });
   const adminAddress = await listen(admin, config.ADMIN_PORT, '127.0.0.1');
 
-  say('issuing forecasts ...');
-  await service.tick();
   state.forecasts = await countForecasts(world);
+  if (state.forecasts < AREAS.length) {
+    say('issuing forecasts ...');
+    await service.tick();
+    state.forecasts = await countForecasts(world);
+  } else {
+    void service.tick();
+  }
   const rehearsal = world.rehearses ? rehearse(world.runner, world.vintages, world.clock.now(), signal) : undefined;
   rehearsal?.catch((error: unknown) => log.error({ err: error }, 'rehearsal failed'));
   service.start();
@@ -102,6 +108,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await world.runner.close();
       await rehearsal?.catch(() => undefined);
       await access.close();
+      await counters.close();
       admin.closeAllConnections();
       await new Promise((resolve) => admin.close(resolve));
       await world.close();

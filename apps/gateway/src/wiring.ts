@@ -10,6 +10,7 @@ import {
   type QuotaCounters,
   type VintageStore,
 } from '@loadcast/core';
+import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
@@ -71,6 +72,11 @@ export async function openCounters(
   if (config.REDIS_URL === undefined) return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
   const onState = (state: 'local' | 'shared', reason: string) => say(`quota counters: ${state} (${reason})`);
   return openRedisQuota({ url: config.REDIS_URL, onState });
+}
+
+/** A replay counts for itself: the journal belongs to the gateway that serves the present. */
+export function replayCounters(): QuotaCounters & { close(): Promise<void> } {
+  return { ...memoryQuotaCounters(), close: async () => undefined };
 }
 
 /** The upstream that is followed, if any. */
