@@ -68,6 +68,7 @@ export {
 } from './forecast/forecaster.js';
 export type { KnownWeather, WeatherPoint, WeatherVariable } from './forecast/known-weather.js';
 export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/neighbours.js';
+export { sameHourLastWeek } from './forecast/same-hour-last-week.js';
 export {
   type IngestReport,
   type IngestTimes,

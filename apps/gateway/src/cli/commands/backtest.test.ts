@@ -1,0 +1,190 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { areaById, DAY_MS, engine, HOUR_MS, sameHourLastWeek, selectInputs } from '@loadcast/core';
+import { memoryActualsStore } from '@loadcast/core/memory';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadWorld, worldData } from '../../backtest/world.js';
+import type { CommandIo } from '../command.js';
+import { createBacktestCommand } from './backtest.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'backtest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const FIRST = Date.UTC(2022, 10, 1);
+const DAYS = 135;
+const actuals = memoryActualsStore();
+
+/** A load with a day, a week, a year and weather that lasts some days: deterministic, never frozen. */
+function loadMw(scale: number, phase: number): Float64Array {
+  let weather = 0;
+  return Float64Array.from({ length: 24 * DAYS }, (_, hour) => {
+    const noise = Math.sin(hour * 12.9898 + phase) * 43758.5453;
+    weather = 0.98 * weather + 0.02 * (noise - Math.floor(noise) - 0.5);
+    const day = Math.sin((2 * Math.PI * (hour - 15)) / 24);
+    const week = hour % 168 < 120 ? 0.05 : -0.05;
+    const year = Math.cos((2 * Math.PI * hour) / 8766);
+    return Math.round(scale * (1 + 0.2 * day + week + 0.1 * year + weather));
+  });
+}
+
+beforeAll(async () => {
+  const known = { kind: 'lag', lagMs: 2 * HOUR_MS } as const;
+  const block = (series: string, valuesMw: Float64Array) =>
+    ({ key: { series, measure: 'demand' }, start: FIRST, valuesMw, known }) as const;
+  await actuals.append({
+    source: 'test',
+    ingestedAt: FIRST + DAYS * DAY_MS,
+    provenance: {},
+    blocks: [
+      block('PJM', loadMw(90_000, 1)),
+      block('MISO', loadMw(75_000, 2)),
+      block('ISNE', loadMw(13_000, 3).fill(Number.NaN, 24 * 30)),
+    ],
+  });
+});
+
+async function run(...args: string[]) {
+  const lines = { out: [] as string[], say: [] as string[] };
+  const io: CommandIo = {
+    env: {},
+    now: () => 0,
+    out: (line) => lines.out.push(line),
+    say: (line) => lines.say.push(line),
+    interactive: false,
+    signal: new AbortController().signal,
+  };
+  const command = createBacktestCommand(async () => ({ actuals, close: async () => {} }));
+  const status = await command.run(['--model', sameHourLastWeek.name, ...args], io);
+  return { status, ...lines };
+}
+
+const threeDays = ['--from', '2023-03-11', '--to', '2023-03-13'];
+
+describe('loadcast backtest', () => {
+  test('--json prints the documented keys, one row for each area and run', async () => {
+    const { status, out } = await run(
+      ...threeDays,
+      '--areas',
+      'PJM,MISO',
+      '--runs',
+      'DAM,7DA',
+      '--inputs',
+      'own',
+      '--json',
+    );
+    expect(status).toBe(0);
+    expect(out).toHaveLength(1);
+    const json = JSON.parse(out[0]!);
+    expect(Object.keys(json)).toEqual(['model', 'from', 'to', 'rows']);
+    expect(json).toMatchObject({ from: '2023-03-11', to: '2023-03-13' });
+    expect(json.rows.map(({ area, run: ofRun, n }: Record<string, unknown>) => `${area} ${ofRun} ${n}`)).toEqual([
+      'PJM DAM 71',
+      'PJM 7DA 71',
+      'MISO DAM 72',
+      'MISO 7DA 72',
+    ]);
+    for (const row of json.rows) {
+      expect(Object.keys(row)).toEqual([
+        'area',
+        'run',
+        'n',
+        'mapePct',
+        'maeMw',
+        'rmseMw',
+        'biasMw',
+        'pinballMw',
+        'coveragePct',
+        'widthMw',
+        'baseline',
+      ]);
+      expect(Object.keys(row.baseline)).toEqual(['name', 'mapePct', 'maeMw']);
+      expect(row.baseline.name).toBe('naive_168h');
+      expect(row.mapePct).toBeGreaterThan(0);
+      expect(row.mapePct).toBeLessThan(10);
+    }
+  });
+
+  test('--points writes every hour, equal to a forecast issued alone', async () => {
+    const file = join(folder, 'points.csv');
+    await run(
+      ...threeDays,
+      '--areas',
+      'PJM',
+      '--runs',
+      'DAM,2DA',
+      '--points',
+      file,
+      '--inputs',
+      'own',
+      '--model',
+      engine.name,
+    );
+    const [header, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
+    expect(header).toBe('area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw');
+    expect(rows).toHaveLength(2 * 71);
+    expect(rows[0]).toMatch(/^PJM,DAM,2023-03-10T14:00:00Z,2023-03-11T05:00:00Z,\d+(\.\d+)?,/);
+
+    const pjm = areaById('pjm');
+    const options = { areas: [pjm], inputs: ['own'], knownLagMs: undefined } as const;
+    const data = selectInputs(worldData(await loadWorld(actuals, options, new Map())), pjm, options.inputs);
+    const issuedAt = '2023-03-11T14:00:00Z';
+    const alone = engine.forArea(pjm, data).issue(Date.parse(issuedAt));
+    const issued = rows.filter((row) => row.split(',')[2] === issuedAt);
+    expect(issued).toHaveLength(23 + 24);
+    for (const row of issued) {
+      const [, , , start, value, p10, p90] = row.split(',');
+      const hour = (Date.parse(start!) - alone.start) / HOUR_MS;
+      expect([alone.valueMw[hour], alone.p10Mw[hour], alone.p90Mw[hour]]).toEqual([value, p10, p90].map(Number));
+    }
+  }, 30_000);
+
+  test('an area without enough data is a stated reason beside the others, not a failure', async () => {
+    const { status, out, say } = await run(
+      ...threeDays,
+      '--areas',
+      'PJM,ISONE,SPP',
+      '--runs',
+      'DAM',
+      '--inputs',
+      'own,neighbours',
+      '--json',
+    );
+    expect(status).toBe(0);
+    expect(JSON.parse(out[0]!).rows.map(({ area }: { area: string }) => area)).toEqual(['PJM']);
+    expect(say.join('\n')).toMatch(/^ISONE: no forecast at 3 of 3 gates: /m);
+    expect(say.join('\n')).toMatch(/^ISONE DAM: nothing to score: no usable actual in the period$/m);
+    expect(say.join('\n')).toMatch(/^SPP: the store holds no load of SWPP$/m);
+  });
+
+  test('nothing to score at all is exit status 1', async () => {
+    const { status } = await run(...threeDays, '--areas', 'SPP', '--json');
+    expect(status).toBe(1);
+  });
+
+  test('a later known lag changes the forecast, and the actuals stay', async () => {
+    const scores = async (...more: string[]) => {
+      const { out } = await run(...threeDays, '--areas', 'PJM', '--runs', 'DAM', '--inputs', 'own', '--json', ...more);
+      return JSON.parse(out[0]!).rows[0];
+    };
+    const [usual, late] = [await scores(), await scores('--known-lag', '160h')];
+    expect(late.n).toBe(usual.n);
+    expect(late.mapePct).not.toBe(usual.mapePct);
+    expect(await scores('--known-lag', '2h')).toEqual(usual);
+  });
+
+  test('without neighbours only the areas’ own load is read', async () => {
+    const options = { areas: [areaById('pjm')], inputs: ['own'], knownLagMs: undefined } as const;
+    expect([...(await loadWorld(actuals, options, new Map())).load.keys()]).toEqual(['PJM']);
+    const near = { ...options, inputs: ['own', 'neighbours'] } as const;
+    expect([...(await loadWorld(actuals, near, new Map())).load.keys()]).toEqual(['ISNE', 'MISO', 'PJM']);
+  });
+
+  test('a wrong option is named before anything is read', async () => {
+    await expect(run('--from', '2023-01-01', '--to', '2023-01-02', '--areas', 'HQ')).rejects.toThrow("'hq' is none of");
+  });
+
+  test('an unknown model is a usage error that lists the models', async () => {
+    await expect(run(...threeDays, '--model', 'oracle')).rejects.toThrow(`is none of ${engine.name}`);
+  });
+});
