@@ -56,7 +56,11 @@ async function readOnce<T extends object>(
   }
 }
 
-function isOutOfOrder<T>(before: readonly T[], after: readonly T[], sort: readonly (keyof T & string)[]): boolean {
+function isOutOfOrder<T extends object>(
+  before: readonly T[],
+  after: readonly T[],
+  sort: readonly (keyof T & string)[],
+): boolean {
   const [last, first] = [before.at(-1), after[0]];
   if (last === undefined || first === undefined) return false;
   for (const column of sort) {
@@ -66,7 +70,8 @@ function isOutOfOrder<T>(before: readonly T[], after: readonly T[], sort: readon
 }
 
 function queryOf<T extends object>(question: PagedQuestion<T>, offset: number, pageRows: number): URLSearchParams {
-  const query = new URLSearchParams(question.filters.map(([name, value]) => [name, value]));
+  const query = new URLSearchParams();
+  for (const [name, value] of question.filters) query.append(name, value);
   for (const [i, column] of question.sort.entries()) {
     query.append(`sort[${i}][column]`, column);
     query.append(`sort[${i}][direction]`, 'asc');

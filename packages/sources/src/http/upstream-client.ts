@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, errors, request } from 'undici';
 import type { z } from 'zod';
@@ -106,12 +107,12 @@ function createAsk(base: URL, options: UpstreamClientOptions) {
       const reply = await request(url, { dispatcher: agent, headers, signal: AbortSignal.any([signal, deadline]) });
       const passing = judge(reply.statusCode, header(reply.headers['retry-after']));
       if (passing) {
-        reply.body.destroy();
+        discard(reply.body);
         return passing;
       }
       const contentType = header(reply.headers['content-type']) ?? '';
       if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
-        reply.body.destroy();
+        discard(reply.body);
         throw new UpstreamError(name, 'content_type', 'the reply is no JSON by its content type', reply.statusCode);
       }
       const raw = { encoding: header(reply.headers['content-encoding']), chunks: reply.body };
@@ -167,6 +168,12 @@ function createAsk(base: URL, options: UpstreamClientOptions) {
   }
 
   return { json, close: () => agent.destroy() };
+}
+
+/** Lets go of a body that will not be read; undici reports that as an error event, which nobody must miss. */
+function discard(body: Readable): void {
+  body.on('error', () => undefined);
+  body.destroy();
 }
 
 function header(value: string | string[] | undefined): string | undefined {
