@@ -65,14 +65,13 @@ export class EngineForecaster implements AreaForecaster {
     const valueMw = new Float64Array(VINTAGE_HOURS);
     const p10Mw = new Float64Array(VINTAGE_HOURS);
     const p90Mw = new Float64Array(VINTAGE_HOURS);
-    const spread = forecast.volatility.map((volatility) => Math.sqrt(volatility.level));
     for (let i = 0; i < VINTAGE_HOURS; i++) {
       const at = start + i * HOUR_MS;
       const lead = localDayNumber(this.area.timezone, at) - day;
       const hour = localHour(this.area.timezone, at);
       const log = forecast.logs[lead * 24 + hour]!;
-      const low = Math.min(0, forecast.calibration.quantile(lead, hour, 0.1) * spread[lead]!);
-      const high = Math.max(0, forecast.calibration.quantile(lead, hour, 0.9) * spread[lead]!);
+      const low = Math.min(0, forecast.calibration.errorQuantile(lead, hour, 0.1));
+      const high = Math.max(0, forecast.calibration.errorQuantile(lead, hour, 0.9));
       valueMw[i] = toCents(Math.exp(log));
       p10Mw[i] = toCents(Math.exp(log + low));
       p90Mw[i] = toCents(Math.exp(log + high));

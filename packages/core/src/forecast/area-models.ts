@@ -1,11 +1,12 @@
 import type { Area } from '../areas/area.js';
 import type { DayNumber } from '../calendar/holidays.js';
 import { type Anchor, monthCut } from './anchor.js';
-import { LAST_LEAD_DAY } from './ensemble.js';
+import { PAST_DAYS } from './calibration.js';
+import { LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { SeriesInputs } from './inputs.js';
 import { ADJACENT_FIRST_DAY, GRIDS_FIRST_DAY, LoadDesign } from './load-design.js';
 import { Member } from './member.js';
-import { PAST_DAYS, Rung } from './rung.js';
+import { Rung } from './rung.js';
 
 /** Neighbours stop helping after this lead day. */
 const LAST_ADJACENT_LEAD_DAY = 4;
@@ -35,12 +36,18 @@ export class AreaModels {
   }
 
   /** Fits up to the anchor: on from the last anchor when nothing before it has changed, else from the start. */
-  prepare(anchor: Anchor, inputs: AreaInputs): void {
+  prepare(anchor: Anchor, offered: AreaInputs): void {
+    for (const { climatology } of [offered.own, ...offered.grids, ...offered.adjacent]) climatology.prepare(anchor);
+    const inputs: AreaInputs = {
+      own: offered.own,
+      grids: offered.grids.filter(({ climatology }) => climatology.isSteady),
+      adjacent: offered.adjacent.filter(({ climatology }) => climatology.isSteady),
+    };
     const all = [...new Set([inputs.own, ...inputs.grids, ...inputs.adjacent])];
-    for (const { climatology } of all) climatology.prepare(anchor);
     const signature = all.map(({ id, climatology }) => `${id}:${climatology.generation}`).join(' ');
     if (signature !== this.signature || anchor.cut < this.cut || !this.mayGoOn(all)) {
       this.build(inputs);
+      this.rungs = [];
       this.signature = signature;
       this.cut = Number.NEGATIVE_INFINITY;
     }
@@ -74,10 +81,16 @@ export class AreaModels {
     this.members = [...this.members, new Member(new LoadDesign(own, adjacent, wide))];
   }
 
+  /** Rungs are kept while they stand on the same members: their error tables of past quarters are worth keeping. */
   private makeRungs(): Rung[] {
     const [grids, adjacent] = this.members;
-    const parts = [{ member: grids!, weight: () => 1 }];
+    const parts: Part[] = [{ member: grids!, weight: () => 1 }];
     if (adjacent && adjacent.rows >= FEWEST_ROWS) parts.push({ member: adjacent, weight: () => 1 });
-    return [new Rung(parts.length > 1 ? 'load and neighbours' : 'load', parts)];
+    const name = parts.length > 1 ? 'load and neighbours' : 'load';
+    return [this.rungs.find((rung) => sameParts(rung.parts, parts)) ?? new Rung(name, parts)];
   }
+}
+
+function sameParts(a: readonly Part[], b: readonly Part[]): boolean {
+  return a.length === b.length && a.every(({ member }, i) => member === b[i]!.member);
 }

@@ -1,182 +1,101 @@
-import type { DayNumber } from '../calendar/holidays.js';
-import { dayOfYear, seasonDistance } from './calendar-features.js';
+import { type DayNumber, dayNumber } from '../calendar/holidays.js';
+import { DAY_MS } from '../time/instant.js';
+import { TailLevels } from './conformal.js';
 import type { DayTable } from './day-table.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from './ensemble.js';
-import { writeQuantiles } from './quantile.js';
+import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
+import { Volatility } from './volatility.js';
 
-/** Levels at which residual quantiles are kept; others are interpolated. */
-export const KEPT_LEVELS = [
-  0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.875,
-  0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995,
-] as const;
+/** Tail levels are followed from the first quarter that starts within this many days before the cut. */
+const FOLLOWED_DAYS = 460;
+/** Past forecasts a calibration wants before the cut. */
+export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + LAST_LEAD_DAY;
 
-/** How far back residuals are taken from. */
-export const CALIBRATION_DAYS = 730;
-const SEASON_WIDTH_DAYS = 25;
-const SEASON_FLOOR = 0.05;
-const HALF_LIFE_DAYS = 365;
-const VOLATILITY_HALF_LIFE_DAYS = 10;
-const FADE = 0.5 ** (1 / VOLATILITY_HALF_LIFE_DAYS);
-const LEVELS = KEPT_LEVELS.length;
-/** With fewer errors than this an hour's spread is assumed: that of a new area's first weeks. */
-const FEWEST_ERRORS = 90;
-const ASSUMED_DAILY_ERROR = 0.06;
-/** A logistic spread whose mean absolute value is `ASSUMED_DAILY_ERROR`, scaled like the errors. */
-const ASSUMED_QUANTILES = KEPT_LEVELS.map(
-  (level) => (Math.sqrt(ASSUMED_DAILY_ERROR) * Math.log(level / (1 - level))) / (2 * Math.LN2),
-);
-
-/**
- * Mean absolute log error of a day forecast at a lead; NaN when no hour of it was measured.
- */
-export function dailyError(actual: DayTable, target: DayNumber, logs: Float64Array | undefined, lead: number): number {
-  if (!logs) return Number.NaN;
-  let sum = 0;
-  let count = 0;
-  for (let hour = 0; hour < 24; hour++) {
-    const error = Math.abs(actual.measured(target, hour) - logs[lead * 24 + hour]!);
-    if (Number.isNaN(error)) continue;
-    sum += error;
-    count++;
-  }
-  return count === 0 ? Number.NaN : sum / count;
-}
-
-/** How large errors have lately been: an average of daily errors that halves its memory every ten days. */
-export class Volatility {
-  private value: number;
-
-  constructor(value: number) {
-    this.value = value;
-  }
-
-  add(dailyError: number): void {
-    if (!Number.isNaN(dailyError)) this.value = FADE * this.value + (1 - FADE) * dailyError;
-  }
-
-  get level(): number {
-    return this.value;
-  }
-
-  copy(): Volatility {
-    return new Volatility(this.value);
-  }
+/** What an ensemble's forecast of one issue day is worth: error quantiles, lead day by hour. */
+export interface DayCalibration {
+  /** Log error that the actual stays below with a probability of `level`. */
+  errorQuantile(lead: number, hour: number, level: number): number;
 }
 
 /**
- * How wrong an ensemble has been, lead day by hour: quantiles of its out-of-sample log errors of the last two years.
+ * The calibration of one ensemble at one anchor.
  *
- * Errors are divided by the root of the volatility of their time, and near seasons and recent years count for more.
- * An hour's errors are pooled with its neighbours' of the same day, never across midnight.
+ * Tail levels are followed over the last year with the error table of each quarter, so that each day is judged by a
+ * table that had not seen it.
  */
 export class Calibration {
-  /** Volatility by lead day, fed with every target day before `cut`. */
-  readonly volatility: readonly Volatility[];
-  /** Scaled error quantiles: lead day by hour by level. */
-  private readonly table: Float64Array;
-
-  private constructor(table: Float64Array, volatility: readonly Volatility[]) {
-    this.table = table;
-    this.volatility = volatility;
-  }
+  private readonly past: ForecastsByDay;
+  private readonly cut: DayNumber;
+  private readonly table: ErrorTable;
+  private readonly volatility: Volatility;
+  private readonly levels: TailLevels;
 
   /**
-   * @param past out-of-sample forecasts, by issue day
+   * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the cut if there are so many
    * @param actual the series as known at the anchor
-   * @param cut first day that the fit has not seen
+   * @param tables error tables of earlier quarters, by cut: read, and added to
    */
-  static of(past: ForecastsByDay, actual: DayTable, cut: DayNumber): Calibration {
-    const table = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
-    const issueDays = [...past.keys()].sort((a, b) => a - b);
-    const volatility: Volatility[] = [];
-    for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-      const days = issueDays.filter((day) => day + lead < cut);
-      const errors = days.map((day) => dailyError(actual, day + lead, past.get(day), lead));
-      const level = new Volatility(meanOf(errors.slice(0, 60)));
-      volatility.push(level);
-      const byHour = Array.from({ length: 24 }, () => ({ values: [] as number[], weights: [] as number[] }));
-      let fed = days[0] ?? cut;
-      days.forEach((day) => {
-        for (; fed + lead < day; fed++) level.add(dailyError(actual, fed + lead, past.get(fed), lead));
-        const scale = 1 / Math.sqrt(level.level);
-        const weight = weightOf(day, cut);
-        const logs = past.get(day)!;
-        for (let hour = 0; hour < 24; hour++) {
-          const error = actual.measured(day + lead, hour) - logs[lead * 24 + hour]!;
-          if (Number.isNaN(error)) continue;
-          byHour[hour]!.values.push(error * scale);
-          byHour[hour]!.weights.push(weight);
-        }
-      });
-      for (; fed + lead < cut; fed++) level.add(dailyError(actual, fed + lead, past.get(fed), lead));
-      writeHours(byHour, table, lead);
+  constructor(past: ForecastsByDay, actual: DayTable, cut: DayNumber, tables: Map<DayNumber, ErrorTable>) {
+    this.past = past;
+    this.cut = cut;
+    const firstDay = Math.min(cut, ...past.keys());
+    this.volatility = new Volatility(past, actual, firstDay, cut);
+    this.table = new ErrorTable(past, actual, this.volatility, cut);
+    const quarters = quartersBefore(cut).filter((quarter) => quarter >= firstDay + 180);
+    for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
+    for (const quarter of quarters) {
+      if (!tables.has(quarter)) tables.set(quarter, new ErrorTable(past, actual, this.volatility, quarter));
     }
-    return new Calibration(table, volatility);
+    this.levels = new TailLevels(quarters[0] ?? cut);
+    const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
+    this.levels.extend(past, actual, this.volatility, tableOf, quarters[0] ?? cut, cut);
   }
 
   /**
-   * The scaled error quantile of an hour, to be multiplied by the root of today's volatility.
-   *
-   * @param level 0.005 to 0.995; nearer to 0 or 1 gives the outermost
+   * @param forecasts out-of-sample forecasts by issue day, from before the cut to `day`
+   * @param actual the series as known at the issue
    */
-  quantile(lead: number, hour: number, level: number): number {
-    const at = (lead * 24 + hour) * LEVELS;
-    let upper = 1;
-    while (upper < LEVELS - 1 && KEPT_LEVELS[upper]! < level) upper++;
-    const low = KEPT_LEVELS[upper - 1]!;
-    const share = Math.max(0, Math.min(1, (level - low) / (KEPT_LEVELS[upper]! - low)));
-    return this.table[at + upper - 1]! * (1 - share) + this.table[at + upper]! * share;
-  }
-}
-
-function weightOf(day: DayNumber, cut: DayNumber): number {
-  const distance = seasonDistance(dayOfYear(day), dayOfYear(cut + 16)) / SEASON_WIDTH_DAYS;
-  return (SEASON_FLOOR + Math.exp(-0.5 * distance ** 2)) * 0.5 ** ((cut - day) / HALF_LIFE_DAYS);
-}
-
-function meanOf(values: readonly number[]): number {
-  const finite = values.filter((value) => value > 0);
-  return finite.length === 0 ? ASSUMED_DAILY_ERROR : finite.reduce((sum, value) => sum + value, 0) / finite.length;
-}
-
-const EMPTY: Sorted = { values: new Float64Array(), weights: new Float64Array() };
-
-interface Hour {
-  readonly values: number[];
-  readonly weights: number[];
-}
-
-function writeHours(byHour: readonly Hour[], table: Float64Array, lead: number): void {
-  const sorted = byHour.map(({ values, weights }) => {
-    const order = Uint32Array.from(values.keys()).sort((a, b) => values[a]! - values[b]!);
+  onDay(forecasts: ForecastsByDay, actual: DayTable, day: DayNumber): DayCalibration {
+    const { cut, volatility, levels, table } = this;
+    if (day > cut) {
+      volatility.extend(forecasts, actual, cut, day);
+      levels.extend(forecasts, actual, volatility, () => table, cut, day);
+    }
+    const at = Math.max(cut, day);
+    const scale = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => Math.sqrt(volatility.at(lead, at)));
+    const low = scale.map((_, lead) => levels.lowAt(lead, at));
+    const high = scale.map((_, lead) => levels.highAt(lead, at));
     return {
-      values: Float64Array.from(order, (i) => values[i]!),
-      weights: Float64Array.from(order, (i) => weights[i]!),
+      errorQuantile: (lead, hour, level) =>
+        scale[lead]! * table.quantile(lead, hour, adaptedLevel(level, low[lead]!, high[lead]!)),
     };
-  });
-  for (let hour = 0; hour < 24; hour++) {
-    const pooled = sorted.slice(Math.max(0, hour - 1), hour + 2).reduce<Sorted>(merge, EMPTY);
-    const at = (lead * 24 + hour) * LEVELS;
-    if (pooled.values.length < FEWEST_ERRORS) table.set(ASSUMED_QUANTILES, at);
-    else writeQuantiles(pooled, KEPT_LEVELS, table, at);
+  }
+
+  /** Out-of-sample forecasts of the days before the cut that leads of later targets reach back to. */
+  get lastForecasts(): Map<DayNumber, Float64Array> {
+    const last = new Map<DayNumber, Float64Array>();
+    for (let day = this.cut - LAST_LEAD_DAY; day < this.cut; day++) {
+      const logs = this.past.get(day);
+      if (logs) last.set(day, logs);
+    }
+    return last;
   }
 }
 
-interface Sorted {
-  readonly values: Float64Array;
-  readonly weights: Float64Array;
+/** Moves the levels 0.1 and 0.9 to the adapted tails and all others along with them, keeping their order. */
+function adaptedLevel(level: number, low: number, high: number): number {
+  if (level > 0.5) return 1 - adaptedLevel(1 - level, high, low);
+  return level <= 0.1 ? (level * low) / 0.1 : low + ((0.5 - low) * (level - 0.1)) / 0.4;
 }
 
-function merge(a: Sorted, b: Sorted): Sorted {
-  const length = a.values.length + b.values.length;
-  const values = new Float64Array(length);
-  const weights = new Float64Array(length);
-  let i = 0;
-  let j = 0;
-  for (let k = 0; k < length; k++) {
-    const takeA = j >= b.values.length || (i < a.values.length && a.values[i]! <= b.values[j]!);
-    values[k] = takeA ? a.values[i]! : b.values[j]!;
-    weights[k] = takeA ? a.weights[i++]! : b.weights[j++]!;
+/** Cuts at the start of the quarters of the last year and a bit, ascending. */
+function quartersBefore(cut: DayNumber): DayNumber[] {
+  const date = new Date(cut * DAY_MS);
+  const quarters: DayNumber[] = [];
+  for (let back = 6; back >= 0; back--) {
+    const month = Math.floor(date.getUTCMonth() / 3) * 3 - 3 * back;
+    const quarter = dayNumber(date.getUTCFullYear(), month + 1, 1) - 1;
+    if (quarter < cut && quarter >= cut - FOLLOWED_DAYS) quarters.push(quarter);
   }
-  return { values, weights };
+  return quarters;
 }

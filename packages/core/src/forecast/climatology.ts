@@ -1,5 +1,5 @@
 import type { DayNumber } from '../calendar/holidays.js';
-import { choleskyInPlace, choleskySolve } from '../linear-algebra/cholesky.js';
+import { choleskyInPlace, choleskySolveMany } from '../linear-algebra/cholesky.js';
 import { type Anchor, cutsUpTo } from './anchor.js';
 import {
   CALENDAR_PENALTIES,
@@ -12,8 +12,10 @@ import type { DayTable } from './day-table.js';
 
 const HALF_LIFE_DAYS = 1500;
 const RIDGE = 10;
-/** Measured days before the first fit; it also speaks for the days it was made from. */
+/** Days with load before the first fit; it also speaks for the days it was made from. */
 const FIRST_FIT_DAYS = 730;
+const STEADY_DAYS = 120;
+const STEADY_SHARE = 0.7;
 
 /**
  * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
@@ -30,6 +32,8 @@ export class Climatology {
   private cross = new Float64Array(24 * COLUMNS);
   private nextDay: DayNumber;
   private measuredDays = 0;
+  private presentDays = 0;
+  private firstPresent = Number.POSITIVE_INFINITY;
   private changes = 0;
   private preparedCut = Number.NEGATIVE_INFINITY;
   /** Counts rebuilds: coefficients of old cuts are what they were as long as it stands still. */
@@ -49,7 +53,7 @@ export class Climatology {
     if (changedDay < this.nextDay || this.isProvisional || anchor.cut < this.nextDay) this.restart();
     for (const cut of cutsUpTo(anchor, Math.max(this.nextDay, this.days.firstDay))) {
       while (this.nextDay < cut) this.addDay(this.nextDay++);
-      this.isProvisional = this.measuredDays < FIRST_FIT_DAYS;
+      this.isProvisional = this.presentDays < FIRST_FIT_DAYS;
       if (this.isProvisional && cut !== anchor.cut) continue;
       this.coefficients.set(cut, this.solve(cut));
       this.firstCut = Math.min(this.firstCut, cut);
@@ -57,9 +61,9 @@ export class Climatology {
     this.preparedCut = anchor.cut;
   }
 
-  /** Whether there is anything to say. */
-  get isReady(): boolean {
-    return this.measuredDays > 0;
+  /** Whether the series is there on most days since it began, and long enough to be anyone's neighbour. */
+  get isSteady(): boolean {
+    return this.presentDays >= STEADY_DAYS && this.presentDays >= STEADY_SHARE * (this.nextDay - this.firstPresent);
   }
 
   /** How many days with 24 measured hours the newest fit stands on. */
@@ -95,10 +99,16 @@ export class Climatology {
     this.cross.fill(0);
     this.nextDay = this.days.firstDay;
     this.measuredDays = 0;
+    this.presentDays = 0;
+    this.firstPresent = Number.POSITIVE_INFINITY;
     this.generation++;
   }
 
   private addDay(day: DayNumber): void {
+    if (this.days.has(day)) {
+      this.presentDays++;
+      this.firstPresent = Math.min(this.firstPresent, day);
+    }
     if (this.days.filledOn(day) > 0) return;
     const { columns, values } = calendarRowIn(this.days.zone, day);
     const row = (day - this.days.firstDay) * 24;
@@ -125,7 +135,7 @@ export class Climatology {
     for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += RIDGE * CALENDAR_PENALTIES[i]!;
     choleskyInPlace(factor, COLUMNS);
     const solution = this.cross.map((value) => value * scale);
-    for (let hour = 0; hour < 24; hour++) choleskySolve(factor, COLUMNS, solution, hour * COLUMNS);
+    choleskySolveMany(factor, COLUMNS, solution, 0, 24);
     return solution;
   }
 }

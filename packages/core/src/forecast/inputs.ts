@@ -16,7 +16,8 @@ const RECENT_DAYS = 100;
 export interface SeriesInputs {
   readonly id: string;
   readonly learnt: DayTable;
-  readonly recent: DayTable;
+  /** Replaced when the anchor moves. */
+  recent: DayTable;
   readonly climatology: Climatology;
 }
 
@@ -77,9 +78,7 @@ export class Inputs {
     }
     if (reading.recent.start !== recentStart) {
       reading.recent = new AsOfHours(recentStart, screenPolicy(id));
-      for (const [zone, inputs] of reading.zones) {
-        reading.zones.set(zone, { ...inputs, recent: new DayTable(reading.recent, zone) });
-      }
+      for (const [zone, inputs] of reading.zones) inputs.recent = new DayTable(reading.recent, zone);
     }
     return reading;
   }

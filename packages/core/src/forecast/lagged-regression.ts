@@ -1,5 +1,5 @@
 import type { DayNumber } from '../calendar/holidays.js';
-import { choleskyInPlace, choleskySolve, dot } from '../linear-algebra/cholesky.js';
+import { choleskyInPlace, choleskySolveMany, dot } from '../linear-algebra/cholesky.js';
 import { addCross, addGram } from '../linear-algebra/gram.js';
 import { type Anchor, cutsUpTo, nextMonthCut } from './anchor.js';
 import { dayOfYear, seasonDistance } from './calendar-features.js';
@@ -21,7 +21,7 @@ export interface Design {
   readonly lastLeadDay: number;
   /** First issue day that may be learnt from. */
   readonly firstDay: DayNumber;
-  /** Ridge strength of a lead day. */
+  /** Ridge strength of a lead day; lead days with the same share one factorisation. */
   ridge(leadDay: number): number;
   /** Gets ready to write rows (and targets) of issue days `from` to `to`, seen through the fit of `cut`. */
   open(cut: DayNumber, from: DayNumber, to: DayNumber): void;
@@ -165,12 +165,15 @@ export class LaggedRegression {
       for (let i = 0; i < gram.length; i++) gram[i]! += weight * block.gram[i]!;
       for (let i = 0; i < weights.length; i++) weights[i]! += weight * block.cross[i]!;
     }
+    let factor = gram;
     for (let leadDay = 0; leadDay <= lastLeadDay; leadDay++) {
-      const factor = gram.slice();
-      const ridge = this.design.ridge(leadDay) * RESIDUAL_VARIANCE;
-      for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * penalties[i]!;
-      choleskyInPlace(factor, size);
-      for (let hour = 0; hour < 24; hour++) choleskySolve(factor, size, weights, (leadDay * 24 + hour) * size);
+      const ridge = this.design.ridge(leadDay);
+      if (leadDay === 0 || ridge !== this.design.ridge(leadDay - 1)) {
+        factor = gram.slice();
+        for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * RESIDUAL_VARIANCE * penalties[i]!;
+        choleskyInPlace(factor, size);
+      }
+      choleskySolveMany(factor, size, weights, leadDay * 24 * size, 24);
     }
     return weights;
   }

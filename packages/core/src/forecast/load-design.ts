@@ -12,6 +12,14 @@ import {
   writeOwnFeatures,
 } from './residual-features.js';
 
+/** Ridge strength from a lead day on: the farther the day, the less the past says. Few steps: each is a factorisation. */
+const RIDGE_STEPS: readonly (readonly [leadDay: number, strength: number])[] = [
+  [0, 300],
+  [1, 450],
+  [2, 700],
+  [5, 1300],
+  [9, 2200],
+];
 const FILLED_HOURS_OF_A_BAD_DAY = 6;
 const BAD_DAYS_NEAR = 2;
 const MISSING_DAYS_FAR = 8;
@@ -59,7 +67,7 @@ export class LoadDesign implements MemberDesign {
   }
 
   ridge(leadDay: number): number {
-    return 300 * (1 + 0.5 * leadDay);
+    return RIDGE_STEPS.findLast(([from]) => leadDay >= from)![1];
   }
 
   open(cut: DayNumber, from: DayNumber, to: DayNumber): void {

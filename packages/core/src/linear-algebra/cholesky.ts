@@ -43,6 +43,66 @@ export function choleskySolve(factor: Float64Array, size: number, vector: Float6
   }
 }
 
+/**
+ * `choleskySolve` of `count` vectors that lie one after the other: four at a time, so that each row of the factor is
+ * fetched once for all four.
+ */
+export function choleskySolveMany(
+  factor: Float64Array,
+  size: number,
+  vectors: Float64Array,
+  offset: number,
+  count: number,
+): void {
+  let vector = 0;
+  for (; vector + 4 <= count; vector += 4) solveFour(factor, size, vectors, offset + vector * size);
+  for (; vector < count; vector++) choleskySolve(factor, size, vectors, offset + vector * size);
+}
+
+function solveFour(factor: Float64Array, size: number, v: Float64Array, a: number): void {
+  const b = a + size;
+  const c = b + size;
+  const d = c + size;
+  for (let i = 0; i < size; i++) {
+    const row = i * size;
+    let sa = v[a + i]!;
+    let sb = v[b + i]!;
+    let sc = v[c + i]!;
+    let sd = v[d + i]!;
+    for (let j = 0; j < i; j++) {
+      const f = factor[row + j]!;
+      sa -= f * v[a + j]!;
+      sb -= f * v[b + j]!;
+      sc -= f * v[c + j]!;
+      sd -= f * v[d + j]!;
+    }
+    const pivot = 1 / factor[row + i]!;
+    v[a + i] = sa * pivot;
+    v[b + i] = sb * pivot;
+    v[c + i] = sc * pivot;
+    v[d + i] = sd * pivot;
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    const row = i * size;
+    const pivot = 1 / factor[row + i]!;
+    const xa = v[a + i]! * pivot;
+    const xb = v[b + i]! * pivot;
+    const xc = v[c + i]! * pivot;
+    const xd = v[d + i]! * pivot;
+    v[a + i] = xa;
+    v[b + i] = xb;
+    v[c + i] = xc;
+    v[d + i] = xd;
+    for (let j = 0; j < i; j++) {
+      const f = factor[row + j]!;
+      v[a + j]! -= xa * f;
+      v[b + j]! -= xb * f;
+      v[c + j]! -= xc * f;
+      v[d + j]! -= xd * f;
+    }
+  }
+}
+
 /** Inner product of `length` values of each array. Four sums at once: they do not wait for one another. */
 export function dot(a: Float64Array, atA: number, b: Float64Array, atB: number, length: number): number {
   let s0 = 0;
