@@ -21,7 +21,8 @@ export function etagOf(...parts: readonly (string | number | boolean | null | Fl
 }
 
 /**
- * Whether `If-None-Match` names an entity tag: a list, weak comparison, `*` matches any.
+ * Whether `If-None-Match` names an entity tag: a list, weak comparison, `*` matches any. The tag of the compressed answer
+ * (`...-gzip`) names it too.
  *
  * @see RFC 9110, section 13.1.2
  * @example
@@ -31,7 +32,7 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
-  return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag === opaque);
+  return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag.replace(/-gzip"$/, '"') === opaque);
 }
 
 /** 304 for an answer that the caller already has. */

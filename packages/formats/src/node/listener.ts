@@ -5,11 +5,12 @@ import type { EpochMs } from '@loadcast/core';
 import { renderError } from '../error.js';
 import type { Reply } from '../http.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
+import { createEncoder } from './encode-reply.js';
 import type { HttpRequest } from './http-request.js';
 import { type Arrival, readRequest } from './read-request.js';
 import { refusalReply } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
-import { MAX_CONNECTIONS } from './server-options.js';
+import { MAX_CONNECTIONS, NO_PROGRESS_MS } from './server-options.js';
 import { writeReply } from './write-reply.js';
 
 /** One request, over: what an access log needs. */
@@ -34,6 +35,8 @@ export interface ListenerOptions {
   /** Called for what should never be thrown. */
   readonly report?: (thrown: unknown, requestId: string) => void;
   readonly finished?: (finished: FinishedRequest) => void;
+  /** A response whose reader takes nothing for this long is cut off. */
+  readonly noProgressMs?: number;
 }
 
 /**
@@ -41,8 +44,17 @@ export interface ListenerOptions {
  * written answer, nobody may be silent for long, and every answer carries `X-Request-Id` and the security headers.
  */
 export function listenWith<S extends Server>(server: S, options: ListenerOptions): S {
-  const { baseUrl, answer, now = Date.now, newRequestId = randomUUID, report, finished } = options;
+  const {
+    baseUrl,
+    answer,
+    now = Date.now,
+    newRequestId = randomUUID,
+    report,
+    finished,
+    noProgressMs = NO_PROGRESS_MS,
+  } = options;
   const standing = securityHeaders(baseUrl);
+  const encode = createEncoder();
   const inFlight = new WeakMap<Duplex, ServerResponse>();
   const closing = new WeakSet<Duplex>();
   const arrive = (): Arrival => ({ receivedAt: now(), requestId: newRequestId(), baseUrl });
@@ -50,6 +62,11 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = 0; // any other number silently drops the rest; the hand check counts them
   server.maxRequestsPerSocket = 0;
+
+  async function answered(request: HttpRequest): Promise<Reply> {
+    const acceptEncoding = request.headers.get('accept-encoding');
+    return encode(await answer(request), { acceptEncoding, ifNoneMatch: request.headers.get('if-none-match') });
+  }
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const startedAt = performance.now();
@@ -73,12 +90,13 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
     const headers = { ...standing, 'x-request-id': arrival.requestId };
     try {
       if ('refused' in request) closing.add(message.socket);
-      const reply = 'refused' in request ? request.refused : await answer(request);
-      bodyBytes = await writeReply(response, reply, { head, headers });
+      const reply = 'refused' in request ? request.refused : await answered(request);
+      bodyBytes = await writeReply(response, reply, { head, headers, noProgressMs });
     } catch (thrown) {
       report?.(thrown, arrival.requestId);
       if (response.headersSent) response.destroy();
-      else bodyBytes = await writeReply(response, renderError(thrown, 'json', arrival), { head, headers });
+      else
+        bodyBytes = await writeReply(response, renderError(thrown, 'json', arrival), { head, headers, noProgressMs });
     }
   }
 
@@ -93,7 +111,8 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
     const arrival = arrive();
     const reply = refusalReply({ status: 417, what: 'Expect', expected: '100-continue or nothing' }, arrival);
-    void writeReply(response, reply, { head: false, headers: { ...standing, 'x-request-id': arrival.requestId } });
+    const headers = { ...standing, 'x-request-id': arrival.requestId };
+    void writeReply(response, reply, { head: false, headers, noProgressMs });
   });
   server.on('clientError', (error: Error, socket: Duplex) => {
     const refuse = (): void => writeRefusal(socket, refusalOfClientError(error), arrive());

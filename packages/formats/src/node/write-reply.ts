@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../http.js';
-import { NO_PROGRESS_MS } from './server-options.js';
 
 /**
  * Writes a reply, a large one chunk by chunk at the pace of its reader.
  *
- * For HEAD everything but the body is written. A reader that takes nothing for 30 s is cut off; when the caller goes
+ * For HEAD everything but the body is written. A reader that takes nothing for `noProgressMs` is cut off; when the caller goes
  * away, the rest of a body of chunks is not made.
  *
  * @returns bytes of body handed over
@@ -15,9 +14,13 @@ import { NO_PROGRESS_MS } from './server-options.js';
 export async function writeReply(
   response: ServerResponse,
   reply: Reply,
-  options: { readonly head: boolean; readonly headers: Readonly<Record<string, string>> },
+  options: {
+    readonly head: boolean;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly noProgressMs: number;
+  },
 ): Promise<number> {
-  response.socket?.setTimeout(NO_PROGRESS_MS);
+  response.socket?.setTimeout(options.noProgressMs);
   const headers = { ...options.headers, ...reply.headers };
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
     const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;

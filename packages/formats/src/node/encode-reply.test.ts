@@ -1,0 +1,115 @@
+import { gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import type { Reply } from '../http.js';
+import { json } from '../json.js';
+import { createEncoder, takesGzip } from './encode-reply.js';
+
+test.each([
+  { header: 'gzip', takes: true },
+  { header: 'br, GZIP;q=0.5', takes: true },
+  { header: '*', takes: true },
+  { header: 'gzip;q=1.0, *;q=0', takes: true },
+  { header: 'gzip;q=0', takes: false },
+  { header: 'gzip; q=0.000, *', takes: false },
+  { header: 'br', takes: false },
+  { header: '', takes: false },
+  { header: undefined, takes: false },
+  { header: ',;,=;q=,gzi', takes: false },
+  { header: ';'.repeat(10_000), takes: false },
+])('Accept-Encoding $header takes gzip: $takes', ({ header, takes }) => expect(takesGzip(header)).toBe(takes));
+
+const rows = Array.from({ length: 2000 }, (_, i) => ({ i }));
+const large = json(200, rows, { etag: 'W/"abc"', vary: 'Authorization' });
+const gzip = { acceptEncoding: 'gzip', ifNoneMatch: undefined };
+const none = { acceptEncoding: undefined, ifNoneMatch: undefined };
+
+async function bytesOf(body: Reply['body']): Promise<Buffer> {
+  if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+test('a large text is compressed, under a tag of its own', async () => {
+  const reply = await createEncoder()(large, gzip);
+  expect(reply.headers).toMatchObject({
+    'content-encoding': 'gzip',
+    etag: 'W/"abc-gzip"',
+    vary: 'Authorization, Accept-Encoding',
+  });
+  expect(gunzipSync(await bytesOf(reply.body)).toString()).toBe(large.body);
+});
+
+test.each([
+  { name: 'to callers who do not take gzip', reply: large, wishes: none },
+  { name: 'when it is small', reply: json(200, { small: true }), wishes: gzip },
+  { name: 'when it is a ZIP', reply: { ...large, headers: { 'content-type': 'application/zip' } }, wishes: gzip },
+])('a body goes out as it is $name', async ({ reply, wishes }) => {
+  const { headers, body } = await createEncoder()(reply, wishes);
+  expect(headers['content-encoding']).toBeUndefined();
+  expect((await bytesOf(body)).toString()).toBe(String(reply.body));
+});
+
+test('a text that is not compressed also varies by Accept-Encoding', async () => {
+  expect((await createEncoder()(large, none)).headers['vary']).toBe('Authorization, Accept-Encoding');
+  expect((await createEncoder()(json(200, 1), none)).headers['vary']).toBe('Accept-Encoding');
+});
+
+async function* chunks(count: number): AsyncGenerator<Uint8Array> {
+  for (let i = 0; i < count; i++) yield Buffer.from(`${i},`.repeat(1000));
+}
+const stream = (body: AsyncIterable<Uint8Array>): Reply => ({
+  status: 200,
+  headers: { 'content-type': 'text/csv' },
+  body,
+});
+
+test('a body of chunks is compressed on the way', async () => {
+  const { headers, body } = await createEncoder()(stream(chunks(50)), gzip);
+  expect(headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(await bytesOf(body)).toString()).toBe((await bytesOf(chunks(50))).toString());
+});
+
+test('a body of chunks that fails, fails; one that is left stops being made', async () => {
+  async function* failing(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('x');
+    throw new Error('store');
+  }
+  const failed = await createEncoder()(stream(failing()), gzip);
+  await expect(bytesOf(failed.body)).rejects.toThrow('store');
+
+  let isLeft = false;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) yield Buffer.alloc(65_536, Math.random().toString());
+    } finally {
+      isLeft = true;
+    }
+  }
+  const { body } = await createEncoder()(stream(endless()), gzip);
+  for await (const _chunk of body as AsyncIterable<Uint8Array>) break;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(isLeft).toBe(true);
+});
+
+test('the ninth at once goes out plain, and a finished one makes room', async () => {
+  const encode = createEncoder();
+  const open = [];
+  for (let i = 0; i < 8; i++) {
+    const { body } = await encode(stream(chunks(2)), gzip);
+    const iterator = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
+    await iterator.next();
+    open.push(iterator);
+  }
+  expect((await encode(stream(chunks(2)), gzip)).headers['content-encoding']).toBeUndefined();
+  await open[0]?.return?.();
+  expect((await encode(stream(chunks(2)), gzip)).headers['content-encoding']).toBe('gzip');
+});
+
+test.each([
+  { ifNoneMatch: 'W/"abc-gzip"', etag: 'W/"abc-gzip"' },
+  { ifNoneMatch: 'W/"abc"', etag: 'W/"abc"' },
+])('304 to $ifNoneMatch carries the tag the caller has', async ({ ifNoneMatch, etag }) => {
+  const reply = { status: 304, headers: { etag: 'W/"abc"' }, body: '' };
+  expect((await createEncoder()(reply, { acceptEncoding: 'gzip', ifNoneMatch })).headers['etag']).toBe(etag);
+});
