@@ -53,7 +53,7 @@ test('a second process on the same folder is refused in one line that names the 
   try {
     execFileSync(process.execPath, ['tooling/run.mjs', 'loadcast', 'serve'], {
       cwd: new URL('../../../', import.meta.url),
-      env: { ...process.env, LOADCAST_DATA_DIR: program.dataDir, PORT: '0', ADMIN_PORT: '0' },
+      env: { PATH: process.env['PATH'], LOADCAST_DATA_DIR: program.dataDir, PORT: '0', ADMIN_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
   } catch (error) {

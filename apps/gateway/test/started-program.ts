@@ -4,8 +4,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { configSchema } from '../src/config.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** This process' environment without settings of the program (vitest itself sets BASE_URL). */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const settings = new Set(Object.keys(configSchema.shape));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.has(name)));
+}
 
 /** A `loadcast` process of its own, on free ports and its own data folder. */
 export interface StartedProgram {
@@ -27,7 +34,7 @@ export async function startProgram(
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-'));
   const child = spawn(process.execPath, [join(ROOT, 'tooling/run.mjs'), ...args], {
     cwd: ROOT,
-    env: { ...process.env, LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', ...env },
+    env: { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
