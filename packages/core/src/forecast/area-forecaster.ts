@@ -35,7 +35,7 @@ export class EngineForecaster implements AreaForecaster {
   issue(issuedAt: EpochMs): IssuedForecast {
     const { area } = this;
     const anchor = monthAnchor(issuedAt);
-    const read = (id: string) => this.inputs.read(id, area.timezone, anchor, issuedAt);
+    const read = (id: string) => this.inputs.load(id, area.timezone, anchor, issuedAt);
     const own = read(area.series);
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');

@@ -13,14 +13,19 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 export class AsOfHours {
   readonly start: EpochMs;
   hours: ScreenedHours;
-  /** Hours from `start` that are in use: none starts at or after the instant moved to. */
+  /** Hours from `start` that are in use. */
   count = 0;
   private readonly policy: ScreenPolicy;
+  private readonly hoursAhead: number;
   private readonly firstChanged: number[] = [];
 
-  /** @param start first hour, epoch ms; earlier values are not read */
-  constructor(start: EpochMs, policy: ScreenPolicy) {
+  /**
+   * @param start first hour, epoch ms; earlier values are not read
+   * @param hoursAhead how far after the instant moved to values are read: 0 for load, more for someone's forecast of it
+   */
+  constructor(start: EpochMs, policy: ScreenPolicy, hoursAhead = 0) {
     this.start = start;
+    this.hoursAhead = hoursAhead;
     this.policy = policy;
     this.hours = unscreened(0);
   }
@@ -37,9 +42,9 @@ export class AsOfHours {
     return first;
   }
 
-  /** Makes this the series as known at `asOf`, up to the last full hour before it. */
+  /** Makes this the series as known at `asOf`, up to the last full hour before it and `hoursAhead` more. */
   moveTo(series: KnownSeries, asOf: EpochMs): void {
-    const count = Math.max(0, Math.floor((asOf - this.start) / HOUR_MS));
+    const count = Math.max(0, Math.floor((asOf - this.start) / HOUR_MS) + this.hoursAhead);
     const known = readAsOf(series, { start: this.start, end: this.start + count * HOUR_MS }, asOf).valuesMw;
     const first = this.firstDifference(known);
     if (first === count && count === this.count) return;

@@ -11,6 +11,8 @@ import type { ForecastData } from './forecaster.js';
 export const HISTORY_START: EpochMs = Date.UTC(2015, 6, 1);
 /** What is read anew at every issue: far enough back for two months of features and a month of medians. */
 const RECENT_DAYS = 100;
+/** An operator forecasts at most the day after tomorrow. */
+const OPERATOR_HOURS_AHEAD = 72;
 
 /** One load series in one local clock: as known at the anchor (to learn from) and at the issue (to forecast from). */
 export interface SeriesInputs {
@@ -33,30 +35,25 @@ interface Reading {
 export class Inputs {
   private readonly data: ForecastData;
   private readonly readings = new Map<string, Reading>();
+  private readonly operatorReadings = new Map<string, Reading>();
 
   constructor(data: ForecastData) {
     this.data = data;
   }
 
   /**
-   * A series as known at the anchor and at the issue, or undefined when there is nothing of it.
+   * A series' load as known at the anchor and at the issue, or undefined when there is nothing of it.
    *
    * @param zone local clock of the area that asks
    */
-  read(id: string, zone: string, anchor: Anchor, issuedAt: EpochMs): SeriesInputs | undefined {
-    const series = this.data.load(id);
-    if (!series || series.valuesMw.length === 0) return undefined;
-    const reading = this.reading(id, anchor);
-    if (reading.series !== series || reading.anchor !== anchor.instant) {
-      reading.learnt.moveTo(series, anchor.instant);
-      reading.series = series;
-      reading.anchor = anchor.instant;
-    }
-    reading.recent.moveTo(series, issuedAt);
-    const inputs = this.inZone(id, zone, reading);
-    inputs.learnt.sync();
-    inputs.recent.sync();
-    return inputs;
+  load(id: string, zone: string, anchor: Anchor, issuedAt: EpochMs): SeriesInputs | undefined {
+    return this.read(this.readings, this.data.load(id), id, 0, zone, anchor, issuedAt);
+  }
+
+  /** The operator's forecast of a series' load, likewise. */
+  operatorForecast(id: string, zone: string, anchor: Anchor, issuedAt: EpochMs): SeriesInputs | undefined {
+    const series = this.data.operatorForecast(id);
+    return this.read(this.operatorReadings, series, id, OPERATOR_HOURS_AHEAD, zone, anchor, issuedAt);
   }
 
   /** The newest hour of a series that passed screening as known at the last read, or undefined. */
@@ -66,30 +63,53 @@ export class Inputs {
     return recent && hour >= 0 ? recent.start + hour * 3_600_000 : undefined;
   }
 
-  private reading(id: string, anchor: Anchor): Reading {
-    const recentStart = Math.max(HISTORY_START, Math.floor(anchor.instant / DAY_MS - RECENT_DAYS) * DAY_MS);
-    let reading = this.readings.get(id);
-    if (!reading) {
-      const policy = screenPolicy(id);
-      const learnt = new AsOfHours(HISTORY_START, policy);
-      const recent = new AsOfHours(recentStart, policy);
-      reading = { learnt, recent, series: undefined, anchor: Number.NaN, zones: new Map() };
-      this.readings.set(id, reading);
+  private read(
+    readings: Map<string, Reading>,
+    series: KnownSeries | undefined,
+    id: string,
+    hoursAhead: number,
+    zone: string,
+    anchor: Anchor,
+    issuedAt: EpochMs,
+  ): SeriesInputs | undefined {
+    if (!series || series.valuesMw.length === 0) return undefined;
+    const reading = readingAt(readings, id, hoursAhead, anchor);
+    if (reading.series !== series || reading.anchor !== anchor.instant) {
+      reading.learnt.moveTo(series, anchor.instant);
+      reading.series = series;
+      reading.anchor = anchor.instant;
     }
-    if (reading.recent.start !== recentStart) {
-      reading.recent = new AsOfHours(recentStart, screenPolicy(id));
-      for (const [zone, inputs] of reading.zones) inputs.recent = new DayTable(reading.recent, zone);
-    }
-    return reading;
-  }
-
-  private inZone(id: string, zone: string, reading: Reading): SeriesInputs {
-    let inputs = reading.zones.get(zone);
-    if (!inputs) {
-      const learnt = new DayTable(reading.learnt, zone);
-      inputs = { id, learnt, recent: new DayTable(reading.recent, zone), climatology: new Climatology(learnt) };
-      reading.zones.set(zone, inputs);
-    }
+    reading.recent.moveTo(series, issuedAt);
+    const inputs = inZone(id, zone, reading);
+    inputs.learnt.sync();
+    inputs.recent.sync();
     return inputs;
   }
+}
+
+function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: number, anchor: Anchor): Reading {
+  const recentStart = Math.max(HISTORY_START, Math.floor(anchor.instant / DAY_MS - RECENT_DAYS) * DAY_MS);
+  const policy = screenPolicy(id);
+  let reading = readings.get(id);
+  if (!reading) {
+    const learnt = new AsOfHours(HISTORY_START, policy, hoursAhead);
+    const recent = new AsOfHours(recentStart, policy, hoursAhead);
+    reading = { learnt, recent, series: undefined, anchor: Number.NaN, zones: new Map() };
+    readings.set(id, reading);
+  }
+  if (reading.recent.start !== recentStart) {
+    reading.recent = new AsOfHours(recentStart, policy, hoursAhead);
+    for (const [zone, inputs] of reading.zones) inputs.recent = new DayTable(reading.recent, zone);
+  }
+  return reading;
+}
+
+function inZone(id: string, zone: string, reading: Reading): SeriesInputs {
+  let inputs = reading.zones.get(zone);
+  if (!inputs) {
+    const learnt = new DayTable(reading.learnt, zone);
+    inputs = { id, learnt, recent: new DayTable(reading.recent, zone), climatology: new Climatology(learnt) };
+    reading.zones.set(zone, inputs);
+  }
+  return inputs;
 }

@@ -112,6 +112,11 @@ export class LoadDesign implements MemberDesign {
     }
   }
 
+  /** The own residual of an opened day's hour. */
+  residual(day: DayNumber, hour: number): number {
+    return this.ownBlock.at(day, hour);
+  }
+
   /** How many of the features are the area's own. */
   get ownFeatures(): number {
     return this.features;
