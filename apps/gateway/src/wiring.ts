@@ -11,6 +11,7 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
+import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
@@ -80,12 +81,15 @@ export function replayCounters(): QuotaCounters & { close(): Promise<void> } {
 }
 
 /** The upstream that is followed, if any. */
-export function openLoadSource(kind: 'eia' | 'simulated' | 'none', _config: Config): LoadSource | undefined {
+export function openLoadSource(kind: 'eia' | 'simulated', config: Config): LoadSource;
+export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Config): LoadSource | undefined;
+export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Config): LoadSource | undefined {
   switch (kind) {
     case 'simulated':
       return simulatedSource();
     case 'eia':
-      throw new ConfigError('SOURCE: eia is not available yet: load files with `loadcast ingest eia930`');
+      if (config.EIA_API_KEY === undefined) throw new ConfigError('EIA_API_KEY: needed to follow the EIA API');
+      return eiaApiSource({ apiKey: config.EIA_API_KEY, baseUrl: config.EIA_BASE_URL });
     case 'none':
       return undefined;
   }

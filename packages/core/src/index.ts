@@ -69,6 +69,7 @@ export {
 export type { KnownWeather, WeatherPoint, WeatherVariable } from './forecast/known-weather.js';
 export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/neighbours.js';
 export { sameHourLastWeek } from './forecast/same-hour-last-week.js';
+export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
 export {
   type IngestReport,
   type IngestTimes,

@@ -1,7 +1,9 @@
-import { openStore } from '../wiring.js';
+import { readConfig } from '../config.js';
+import { openLoadSource, openStore } from '../wiring.js';
 import type { Command, CommandIo } from './command.js';
 import { accountCommands } from './commands/accounts.js';
 import type { OpenControl } from './commands/accounts-store.js';
+import { createBackfillCommand, type OpenBackfill } from './commands/backfill.js';
 import { backtestCommand } from './commands/backtest.js';
 import { forecastCommand } from './commands/forecast.js';
 import { createIngestCommand } from './commands/ingest.js';
@@ -15,10 +17,17 @@ const openControl: OpenControl = async ({ env }: CommandIo) => {
   return { store: store.control, close: () => store.close() };
 };
 
+const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
+  const source = openLoadSource('eia', readConfig(env));
+  const { actuals, close } = await openForRealActuals(env);
+  return { actuals, source, close };
+};
+
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   createIngestCommand(openForRealActuals),
+  createBackfillCommand(openBackfill),
   forecastCommand,
   backtestCommand,
   ...accountCommands(openControl),
