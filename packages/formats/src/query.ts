@@ -97,7 +97,7 @@ export function readQuery<S extends z.ZodObject>(
  * @returns the first value under `name`, percent-decoded where that is possible; undefined when there is none
  */
 export function peekQuery(rawQuery: string, name: string, options: { anyCase?: boolean } = {}): string | undefined {
-  for (const part of rawQuery.slice(0, QUERY_MAX_BYTES).split('&')) {
+  for (const part of rawQuery.split('&')) {
     const equals = part.indexOf('=');
     const written = equals < 0 ? part : part.slice(0, equals);
     if ((options.anyCase ? written.toLowerCase() : written) !== name) continue;

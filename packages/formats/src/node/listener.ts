@@ -101,6 +101,7 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   }
 
   const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
+    if (closing.has(message.socket)) return; // what stands behind a refused request is not to be trusted
     serve(message, response).catch((thrown) => {
       report?.(thrown, 'unknown');
       response.destroy();
