@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSurfaceA } from './surface-a.js';
 import { type Answer, type Ask, handlerAsk, serverAsk } from './testing/ask.js';
@@ -10,12 +11,15 @@ let now: EpochMs = NOW;
 
 const asks: Partial<Record<'handlers' | 'server', Ask>> = {};
 let close = (): void => undefined;
+/** Asks a surface that was made for this question alone. */
+let fresh: Ask;
 
 beforeAll(async () => {
   const gaps = [Date.parse('2026-07-02T07:00Z'), Date.parse('2026-06-20T07:00Z')];
   const grids = ['caiso', 'ercot', 'pjm', 'miso', 'nyiso', 'isone'] as const; // SPP has nothing
   const world = await reportWorld('2026-04-20', '2026-07-02', { areas: grids, missingActuals: gaps });
   const surface = createSurfaceA(world);
+  fresh = (path, plan) => handlerAsk(createSurfaceA(world), () => now)(path, plan);
   asks.handlers = handlerAsk(surface, () => now);
   const server = await serverAsk(surface, () => now);
   asks.server = server.ask;
@@ -402,4 +406,22 @@ test.each([
 ])('$name is, byte for byte, the golden file', async ({ name, path, plan }) => {
   const { text } = await asks.handlers!(path, plan);
   await expect(text).toMatchFileSnapshot(`../golden/${name}.json`);
+});
+
+test('1000 random requests: each body is what a surface that has kept nothing makes, and Free has no bounds', async () => {
+  const pick = fc.record({
+    region: fc.constantFrom('PJM', 'pjm', 'CISO', 'CAISO', 'NYIS'),
+    horizon: fc.constantFrom('1d', '2d', '7d'),
+    resolution: fc.constantFrom('1h', '15min'),
+    plan: fc.constantFrom('free', 'developer', 'team', 'enterprise'),
+    asOfHours: fc.constantFrom(0, 0, 0, 1, 30),
+  });
+  for (const { region, horizon, resolution, plan, asOfHours } of fc.sample(pick, 1000)) {
+    const as_of = new Date(NOW - asOfHours * HOUR_MS).toISOString();
+    const path = `/v1/demand/forecast?region=${region}&horizon=${horizon}&resolution=${resolution}&as_of=${as_of}`;
+    const kept = await asks.handlers!(path, plan);
+    expect(kept.text === (await fresh(path, plan)).text).toBe(true);
+    if (plan === 'free') expect(/p10|p90/.test(kept.text)).toBe(false);
+    else expect(/p10|p90/.test(kept.text)).toBe(kept.status === 200);
+  }
 });

@@ -86,11 +86,9 @@ function hostRefusal(
   if (hosts.length > 1 || hosts.length < needed || !hosts.every((host) => HOST.test(host))) {
     return { status: 400, what: 'Host', expected: 'one header with a valid host' };
   }
-  const own = [hosts[0]?.toLowerCase(), new URL(baseUrl).host];
-  if (target?.authority !== undefined && !own.includes(target.authority)) {
-    return { status: 421, what: 'request target', expected: 'a path, or an address of this service' };
-  }
-  return undefined;
+  if (target?.authority === undefined) return undefined;
+  const isOwn = target.authority === hosts[0]?.toLowerCase() || target.authority === new URL(baseUrl).host;
+  return isOwn ? undefined : { status: 421, what: 'request target', expected: 'a path, or an address of this service' };
 }
 
 function bodyRefusal(headers: Map<string, string[]>): Refusal | undefined {
