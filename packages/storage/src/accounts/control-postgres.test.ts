@@ -35,7 +35,8 @@ async function reachable(): Promise<boolean> {
     await client.connect();
     await client.end();
     return true;
-  } catch {
+  } catch (cause) {
+    if (process.env['LOADCAST_REQUIRE_SERVICES'] === '1') throw new Error(`no PostgreSQL at ${url}`, { cause });
     return false;
   }
 }

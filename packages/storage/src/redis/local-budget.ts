@@ -66,6 +66,20 @@ export class LocalBudget {
     }
   }
 
+  /** A charge counted here, or refused, turns out to be in the shared counters: it is not to be added again. */
+  alreadyShared(call: QuotaCall, at: EpochMs): void {
+    this.add(call, at, -1);
+    const { hour, day, regions } = fieldNames(call, at);
+    for (const field of [hour, day, ...regions]) this.seen.used.set(field, (this.seen.used.get(field) ?? 0) + 1);
+  }
+
+  /** What the shared counters hold once these are added. */
+  sum(): LastSeen {
+    const used = new Map(this.seen.used);
+    for (const [field, added] of this.added) used.set(field, (used.get(field) ?? 0) + added);
+    return { epoch: this.seen.epoch, used };
+  }
+
   read(call: QuotaCall, now: EpochMs, refused = false): QuotaReading {
     const { limits } = call;
     const usedAt = (instant: EpochMs) => {
@@ -100,7 +114,8 @@ export class LocalBudget {
     const seen = this.seen.used.get(field) ?? 0;
     const added = this.added.get(field) ?? 0;
     if (limit === null) return seen + added;
-    const share = Math.ceil(Math.max(0, limit - seen) / this.#gateways);
+    const left = limit - seen;
+    const share = left > 0 ? Math.ceil(left / this.#gateways) : left;
     return Math.max(0, limit - share + added);
   }
 }

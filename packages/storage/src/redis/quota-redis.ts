@@ -128,7 +128,7 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   get degraded(): boolean {
-    return this.#state === 'local';
+    return this.#state === 'local' || this.#local.size > 0;
   }
 
   get gateways(): number {
@@ -170,7 +170,7 @@ class RedisQuota implements RedisQuotaCounters {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     try {
-      if (this.#local.size > 0) await this.#mergeAll();
+      await this.#mergeWhile(() => true);
       await this.#withDeadline(this.#redis.zrem(this.#gatewaysKey, this.#gateway));
     } catch {
       // Redis is away: what was handed out meanwhile goes with this process.
@@ -235,7 +235,7 @@ class RedisQuota implements RedisQuotaCounters {
   #tooLate(operation: 1 | 0 | -1, call: QuotaCall, reply: Reply): void {
     const [admitted, s] = reply;
     if (operation === 1 && admitted === 1)
-      this.#budget(subjectOf(call.accountId, call.surface)).add(call, s * 1000, -1);
+      this.#budget(subjectOf(call.accountId, call.surface)).alreadyShared(call, s * 1000);
   }
 
   async #accept(operation: 1 | 0 | -1, call: QuotaCall, now: EpochMs, reply: Reply): Promise<QuotaReading> {
@@ -346,20 +346,26 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   async #goShared(): Promise<void> {
-    await this.#mergeAll();
+    // Accounts without a local budget go to Redis again at once, the others when theirs was sent.
     this.#state = 'shared';
-    // Accounts that came meanwhile: from here on they are in no one else's way, and are merged one after the other.
-    await this.#mergeAll();
-    this.#onState('shared', 'Redis answers');
+    // Stops when a request gave up meanwhile: what Redis did with that one must be known first.
+    await this.#mergeWhile(() => this.#state === 'shared');
+    if (this.#state === 'shared') this.#onState('shared', 'Redis answers');
   }
 
-  async #mergeAll(): Promise<void> {
-    while (this.#local.size > 0) {
+  async #mergeWhile(holds: () => boolean): Promise<void> {
+    while (this.#local.size > 0 && holds()) {
       const batch = [...this.#local].slice(0, MERGES_AT_ONCE);
-      // Commands keep their order on the connection: a charge sent after a merge is counted after it.
-      for (const [subject] of batch) this.#local.delete(subject);
       const results = await Promise.allSettled(
-        batch.map(([subject, budget]) => this.#merge(subject, budget.seen, budget.added, this.#lastNow, true)),
+        batch.map(([subject, budget]) => {
+          // Commands keep their order on the connection: a charge sent after a merge is counted after it.
+          this.#local.delete(subject);
+          const seen = { ...budget.sum(), connection: this.#connection };
+          this.#seen.set(subject, seen);
+          return this.#merge(subject, budget.seen, budget.added, this.#lastNow, true).then((epoch) => {
+            seen.epoch = epoch;
+          });
+        }),
       );
       let failed: unknown;
       results.forEach((result, i) => {
@@ -386,13 +392,15 @@ class RedisQuota implements RedisQuotaCounters {
     added: ReadonlyMap<string, number>,
     now: EpochMs,
     mayHaveGoneBack: boolean,
-  ): Promise<void> {
+  ): Promise<string> {
     this.#merges += 1;
     const fields = [...new Set([...seen.used.keys(), ...added.keys()])];
     const seconds = this.#callersClock ? String(Math.floor(now / 1000)) : '';
     const args = [seen.epoch, seconds, mayHaveGoneBack ? '1' : '0', this.#gateway, String(this.#merges)];
     for (const field of fields) args.push(field, String(seen.used.get(field) ?? 0), String(added.get(field) ?? 0));
-    await this.#withDeadline(this.#run(MERGE, this.#key(subject), args), Math.max(1_000, this.#replyMs));
+    // Sent whole, not by its digest: sent again after NOSCRIPT it would come after charges that were sent after it.
+    const merged = this.#redis.eval(MERGE.lua, 1, this.#key(subject), ...args);
+    return String(await this.#withDeadline(merged, Math.max(1_000, this.#replyMs)));
   }
 
   #command(operation: 1 | 0 | -1, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+
+/** Whether a Redis can be started here. */
+export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
+
+/** A Redis of its own, which a test may stop, kill and flush. */
+export class OwnRedis {
+  readonly port: number;
+  readonly url: string;
+  readonly #dir = mkdtempSync(join(tmpdir(), 'loadcast-redis-'));
+  #child: ChildProcess | undefined;
+
+  private constructor(port: number) {
+    this.port = port;
+    this.url = `redis://127.0.0.1:${port}`;
+  }
+
+  static async start(): Promise<OwnRedis> {
+    const redis = new OwnRedis(await freePort());
+    await redis.start();
+    return redis;
+  }
+
+  async start(): Promise<void> {
+    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    this.#child = spawn('redis-server', [...options, '--dir', this.#dir], { stdio: 'ignore' });
+    for (let tries = 0; tries < 200; tries += 1) {
+      try {
+        await this.ask((redis) => redis.ping());
+        return;
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 25));
+      }
+    }
+    throw new Error('redis-server did not start');
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal);
+  }
+
+  /** Ends it as a crash would; it keeps nothing on disk. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    this.#child = undefined;
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  /** Runs one command on a connection of its own. */
+  async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null, connectTimeout: 500 });
+    redis.on('error', () => {});
+    try {
+      await redis.connect();
+      return await command(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

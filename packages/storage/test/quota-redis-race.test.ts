@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { redisReachable, removeKeys, TEST_REDIS_URL } from '../src/redis/quota-redis-server.js';
+import { startChild } from './child.js';
+
+const ROUNDS = 10;
+
+test.skipIf(!(await redisReachable()))(
+  'two processes with 500 requests each at once, limit 100: exactly 100 are admitted, ten times out of ten',
+  async () => {
+    const prefix = `race:${randomBytes(6).toString('hex')}:`;
+    const args = [TEST_REDIS_URL, prefix, '2', String(ROUNDS)];
+    const racers = [startChild('race-quota.ts', ...args), startChild('race-quota.ts', ...args)];
+    const outcomes = await Promise.all(racers.map((racer) => racer.ended()));
+    await removeKeys(prefix);
+    expect(outcomes.map(({ errors }) => errors)).toEqual(['', '']);
+    const admitted = new Array<number>(ROUNDS).fill(0);
+    for (const { lines } of outcomes) {
+      expect(lines).toHaveLength(ROUNDS);
+      for (const line of lines) {
+        const [round = 0, count = 0, local = 0] = line.split(' ').map(Number);
+        expect(local).toBe(0);
+        admitted[round] = (admitted[round] ?? 0) + count;
+      }
+    }
+    expect(admitted).toEqual(new Array<number>(ROUNDS).fill(100));
+  },
+);
