@@ -8,6 +8,9 @@ type Question = WorkerRequest extends infer R ? (R extends unknown ? Omit<R, 'id
 /** The compiled worker, beside this file; absent when running from source. */
 export const WORKER_FILE = new URL('./worker.js', import.meta.url);
 
+/** How long a thread may take to end what it is at; a forecast that nobody waits for is not worth more. */
+const CLOSE_PATIENCE_MS = 500;
+
 /** Forecasts in `count` worker threads, each with its own areas, so that a run never delays a request. */
 export function workerForecastRunner(env: WorkerStart['env'], count: number): ForecastRunner {
   const threads = Array.from({ length: count }, (_, index) =>
@@ -63,7 +66,8 @@ function startThread(env: WorkerStart['env'], areaIds: readonly AreaId[]) {
   return {
     ask,
     async close() {
-      await ask({ type: 'close' }).catch(() => undefined);
+      const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS).unref());
+      await Promise.race([ask({ type: 'close' }).catch(() => undefined), patience]);
       await worker.terminate();
     },
   };

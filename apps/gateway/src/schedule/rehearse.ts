@@ -44,7 +44,8 @@ async function rehearseArea(
       const forecast = await runner.issue(area.id, issuedAt);
       if (await publish(vintages, area.id, issuedAt, issuedAt, forecast)) made += 1;
     } catch (error) {
-      if (!(error instanceof ServiceError && error.code === 'no_data')) throw error;
+      const hasNoData = error instanceof ServiceError && error.code === 'no_data';
+      if (!hasNoData && !signal?.aborted) throw error;
     }
   }
   return made;
