@@ -22,7 +22,7 @@ export interface ReportWorldOptions {
   readonly runsPerDay?: number;
   /** Hours to leave out of the actuals. */
   readonly missingActuals?: readonly EpochMs[];
-  /** Nothing is learnt or issued after this instant. */
+  /** Nothing is learnt or issued after this instant, and each area has a last vintage just before it. */
   readonly until?: EpochMs;
 }
 
@@ -66,6 +66,10 @@ export async function fillReportWorld(
         const vintage = madeUpVintage(area.id, gate - 10 * MINUTE_MS - (run - 1) * HOUR_MS);
         if (vintage.availableAt <= until) await vintages.append(vintage);
       }
+    }
+    if (Number.isFinite(until)) {
+      const newest = madeUpVintage(area.id, until - 6 * MINUTE_MS);
+      await vintages.append({ ...newest, dataCutoff: floorToHour(newest.issuedAt) - HOUR_MS });
     }
   }
 }

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict';
+import { codedAreas, DAY_MS, HOUR_MS } from '@loadcast/core';
+import * as z from 'zod';
+import type { Check } from './check.js';
+import { requireData } from './documents.js';
+import { askFailure } from './failures.js';
+import type { Service } from './service.js';
+
+const JSON_TYPE = 'application/json';
+const REGIONS = codedAreas('a').map(({ code }) => code);
+const ALIASES = { CISO: 'CAISO', ERCO: 'ERCOT', ISNE: 'ISONE', NYIS: 'NYISO', SWPP: 'SPP', 'the service': 'CAISO' };
+const ROWS = { '1d': 24, '2d': 48, '7d': 168, '15d': 360 } as const;
+
+const point = z.iso.datetime({ offset: true }).regex(/\+00:00$/);
+const utc = z.iso.datetime().regex(/Z$/);
+const forecastSchema = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(
+    z.strictObject({ timestamp: point, value_mw: z.number(), p10: z.number().optional(), p90: z.number().optional() }),
+  ),
+  meta: z.strictObject({
+    region: z.string(),
+    horizon: z.enum(['1d', '2d', '7d', '15d']),
+    resolution: z.enum(['1h', '15min']),
+    count: z.int(),
+    issued_at: utc,
+    model: z.string().min(1),
+    generated_at: utc,
+  }),
+});
+const historySchema = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(z.strictObject({ timestamp: point, value_mw: z.number() })),
+  meta: z.strictObject({
+    region: z.string(),
+    start: utc,
+    end: utc,
+    resolution: z.literal('1h'),
+    count: z.int(),
+    missing: z.int().nonnegative(),
+    generated_at: utc,
+  }),
+});
+const latestSchema = z.strictObject({
+  status: z.literal('success'),
+  data: z.strictObject({
+    region: z.string(),
+    actual: z.strictObject({ timestamp: utc, value_mw: z.number() }),
+    forecast: z.strictObject({ timestamp: utc, value_mw: z.number(), issued_at: utc }),
+  }),
+});
+const accuracySchema = z.strictObject({
+  status: z.literal('success'),
+  data: z.strictObject({
+    region: z.string(),
+    metrics: z.strictObject({
+      mape_pct: z.number().nonnegative(),
+      mae_mw: z.number().nonnegative(),
+      rmse_mw: z.number().nonnegative(),
+      bias_mw: z.number(),
+      sample_hours: z.int().positive(),
+    }),
+    model: z.strictObject({ name: z.string(), version: z.string(), last_run: utc, forecast_count: z.int().positive() }),
+  }),
+});
+const regionsSchema = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(
+    z.strictObject({
+      region: z.string(),
+      iso_name: z.string(),
+      area: z.string(),
+      timezone: z.string(),
+      available_horizons: z.array(z.enum(['1d', '2d', '7d', '15d'])),
+      available_resolutions: z.array(z.enum(['1h', '15min'])),
+      aliases: z.array(z.string()),
+      status: z.literal('active'),
+    }),
+  ),
+  meta: z.strictObject({ count: z.int(), generated_at: utc }),
+});
+const healthSchema = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  model: z.strictObject({ name: z.string(), version: z.string() }),
+  active_grids: z.literal(7),
+  last_forecast_run: utc,
+});
+
+async function get<S extends z.ZodType>({ ask }: Service, path: string, schema: S): Promise<z.output<S>> {
+  const answer = await ask(path);
+  requireData(answer, JSON_TYPE);
+  return schema.parse(JSON.parse(answer.text));
+}
+
+const forecastChecks: readonly Check[] = (['1h', '15min'] as const).flatMap((resolution) =>
+  (['1d', '2d', '7d', '15d'] as const).map((horizon) => ({
+    name: `/v1/demand/forecast horizon=${horizon} resolution=${resolution}`,
+    async run(service) {
+      const path = `/v1/demand/forecast?region=PJM&horizon=${horizon}&resolution=${resolution}`;
+      const { data, meta } = await get(service, path, forecastSchema);
+      const stepMs = resolution === '1h' ? HOUR_MS : HOUR_MS / 4;
+      assert.equal(data.length, (ROWS[horizon] * HOUR_MS) / stepMs);
+      assert.deepEqual(
+        [meta.count, meta.region, meta.horizon, meta.resolution],
+        [data.length, 'PJM', horizon, resolution],
+      );
+      data.forEach(({ timestamp, value_mw, p10, p90 }, i) => {
+        assert.equal(Date.parse(timestamp), Date.parse(data[0]!.timestamp) + i * stepMs);
+        assert.equal(p10 === undefined, p90 === undefined);
+        if (p10 !== undefined && p90 !== undefined) assert.ok(p10 <= value_mw && value_mw <= p90, timestamp);
+      });
+    },
+  })),
+);
+
+const regionChecks: readonly Check[] = [
+  ...REGIONS.map((region): [string, string] => [region, region]),
+  ...Object.entries(ALIASES),
+].map(([written, canonical]) => ({
+  name: `/v1/demand/forecast and /history region=${written} is ${canonical}`,
+  async run(service) {
+    const query = `region=${encodeURIComponent(written)}`;
+    assert.equal((await get(service, `/v1/demand/forecast?${query}`, forecastSchema)).meta.region, canonical);
+    assert.equal((await get(service, `/v1/demand/history?${query}`, historySchema)).meta.region, canonical);
+  },
+}));
+
+const REFUSALS = [
+  { path: '/v1/demand/forecast', code: 'missing_parameter', names: 'region' },
+  { path: '/v1/demand/forecast?region=', code: 'invalid_parameter', names: 'region' },
+  { path: '/v1/demand/forecast?region=PGE', code: 'invalid_parameter', names: 'region' },
+  { path: '/v1/demand/forecast?region=PJM&region=PJM', code: 'invalid_parameter', names: 'region' },
+  { path: '/v1/demand/forecast?region=PJM&horizon=3d', code: 'invalid_parameter', names: 'horizon' },
+  { path: '/v1/demand/forecast?region=PJM&resolution=5min', code: 'invalid_parameter', names: 'resolution' },
+  { path: '/v1/demand/history', code: 'missing_parameter', names: 'region' },
+  { path: '/v1/demand/history?region=PJM&start=yesterday', code: 'invalid_parameter', names: 'start' },
+  { path: '/v1/demand/history?region=PJM&start=2026-01-01T00:00:00', code: 'invalid_parameter', names: 'start' },
+  {
+    path: '/v1/demand/history?region=PJM&start=2026-01-01T00:00:00Z&end=2026-02-01T00:00:01Z',
+    code: 'invalid_parameter',
+    names: 'end',
+  },
+  {
+    path: '/v1/demand/history?region=PJM&start=2026-01-02T00:00:00Z&end=2026-01-01T00:00:00Z',
+    code: 'invalid_parameter',
+    names: 'start',
+  },
+  { path: '/v1/demand/latest', code: 'missing_parameter', names: 'region' },
+  { path: '/v1/demand/accuracy', code: 'missing_parameter', names: 'region' },
+] as const;
+
+const otherChecks: readonly Check[] = [
+  {
+    name: '/v1/demand/forecast is 1d hourly by default',
+    async run(service) {
+      const { meta, data } = await get(service, '/v1/demand/forecast?region=CAISO', forecastSchema);
+      assert.deepEqual([meta.horizon, meta.resolution, data.length], ['1d', '1h', 24]);
+    },
+  },
+  {
+    name: '/v1/demand/forecast: quarters average to their hour',
+    async run(service) {
+      const hours = await get(service, '/v1/demand/forecast?region=PJM', forecastSchema);
+      const quarters = await get(service, '/v1/demand/forecast?region=PJM&resolution=15min', forecastSchema);
+      if (hours.data[0]!.timestamp !== quarters.data[0]!.timestamp || hours.meta.issued_at !== quarters.meta.issued_at)
+        return;
+      hours.data.forEach(({ value_mw }, i) => {
+        const sum = quarters.data.slice(4 * i, 4 * i + 4).reduce((total, quarter) => total + quarter.value_mw, 0);
+        assert.ok(Math.abs(sum / 4 - value_mw) < 0.0051, `hour ${i}: ${sum / 4} is not ${value_mw}`);
+      });
+    },
+  },
+  {
+    name: '/v1/demand/history is the last 24 hours by default',
+    async run(service) {
+      const { data, meta } = await get(service, '/v1/demand/history?region=PJM', historySchema);
+      assert.equal(Date.parse(meta.end) - Date.parse(meta.start), DAY_MS);
+      assert.equal(data.length, meta.count);
+    },
+  },
+  {
+    name: '/v1/demand/history is [start, end), rows in order and never null',
+    async run(service) {
+      const start = new Date(service.now - 2 * DAY_MS).toISOString();
+      const end = new Date(service.now - DAY_MS).toISOString();
+      const { data, meta } = await get(
+        service,
+        `/v1/demand/history?region=PJM&start=${start}&end=${end}`,
+        historySchema,
+      );
+      assert.equal(data.length + meta.missing, 24);
+      const times = data.map(({ timestamp }) => timestamp);
+      assert.deepEqual(times, [...times].sort());
+      assert.ok(times.every((time) => Date.parse(time) >= Date.parse(start) && Date.parse(time) < Date.parse(end)));
+    },
+  },
+  {
+    name: '/v1/demand/latest has an actual and a forecast',
+    async run(service) {
+      const { data } = await get(service, '/v1/demand/latest?region=SWPP', latestSchema);
+      assert.equal(data.region, 'SPP');
+    },
+  },
+  {
+    name: '/v1/demand/accuracy has the documented keys',
+    async run(service) {
+      assert.equal((await get(service, '/v1/demand/accuracy?region=PJM', accuracySchema)).data.region, 'PJM');
+    },
+  },
+  {
+    name: '/v1/regions lists the seven, in the order of the contract',
+    async run(service) {
+      const { data, meta } = await get(service, '/v1/regions', regionsSchema);
+      assert.deepEqual(
+        data.map(({ region }) => region),
+        REGIONS,
+      );
+      assert.equal(meta.count, 7);
+    },
+  },
+  { name: '/v1/health', run: async (service) => void (await get(service, '/v1/health', healthSchema)) },
+  ...REFUSALS.map(
+    ({ path, code, names }): Check => ({
+      name: `${path} is ${code} naming ${names}`,
+      run: async (service) => void (await askFailure(service, path, { code, names, format: 'json' })),
+    }),
+  ),
+];
+
+export const CHECKS_A: readonly Check[] = [...forecastChecks, ...regionChecks, ...otherChecks];

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { addDays, codedAreas, DAY_MS, HOUR_MS } from '@loadcast/core';
+import * as z from 'zod';
+import type { Check } from './check.js';
+import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
+import { askFailure, type Expected } from './failures.js';
+import {
+  COLUMNS,
+  compact,
+  type Format,
+  inOrder,
+  RUNS,
+  type Run,
+  range,
+  readReport,
+  yesterday,
+} from './load-reports.js';
+import type { Service } from './service.js';
+
+const FORMATS = ['5', '6', '7'] as const;
+const CODES = codedAreas('b').map(({ code }) => code);
+const FORECAST_RUNS = ['DAM', '2DA', '7DA', '15DA'] as const;
+const ACCURACY_COLUMNS = [
+  'TAC_AREA_NAME',
+  'MARKET_RUN_ID',
+  'MODEL',
+  'WINDOW_DAYS',
+  'MAPE',
+  'RMSE_MW',
+  'MAE_MW',
+  'BIAS_MW',
+  'N_HOURS',
+];
+const AREA_COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
+
+/** Where the report lives: surface B's own path, or the compatibility endpoint. */
+export interface Mounted {
+  readonly path: string;
+  readonly formats: readonly Format[];
+}
+
+export const B: Mounted = { path: '/oasis', formats: FORMATS };
+
+const queryOf = (run: Run): string =>
+  run === 'ACTUAL' ? 'queryname=SLD_ACTUAL' : `queryname=SLD_FCST&market_run_id=${run}`;
+
+/** Every report in every format, every area, and the same numbers in all of them. */
+export function reportChecks({ path, formats }: Mounted): Check[] {
+  const loads: Check[] = Object.keys(RUNS).flatMap((name) => {
+    const run = name as Run;
+    return [
+      ...formats.map((format) => ({
+        name: `${path} ${queryOf(run)} resultformat=${format}`,
+        async run(service: Service) {
+          const rows = await readReport(
+            service,
+            `${path}?${queryOf(run)}&tac_area_name=CISO`,
+            run,
+            format,
+            yesterday(service, 'CISO'),
+          );
+          assert.ok(rows.length >= (run === 'ACTUAL' ? 1 : 23), `${rows.length} rows`);
+        },
+      })),
+      {
+        name: `${path} ${queryOf(run)}: the same numbers in every format`,
+        async run(service: Service) {
+          const window = yesterday(service, 'CISO');
+          const all = [];
+          for (const format of formats)
+            all.push(inOrder(await readReport(service, `${path}?${queryOf(run)}`, run, format, window)));
+          for (const other of all) assert.deepEqual(other, all[0]);
+        },
+      },
+    ];
+  });
+  const areas: Check[] = CODES.map((code) => ({
+    name: `${path} SLD_FCST tac_area_name=${code}`,
+    async run(service) {
+      const rows = await readReport(
+        service,
+        `${path}?${queryOf('DAM')}&tac_area_name=${code}`,
+        'DAM',
+        '6',
+        yesterday(service, code),
+      );
+      assert.deepEqual([...new Set(rows.map(({ area }) => area))], [code]);
+    },
+  }));
+  return [...loads, ...areas, ...formats.flatMap((format) => smallReportChecks(path, format))];
+}
+
+const accuracyRow = z.strictObject({
+  tac_area_name: z.string(),
+  market_run_id: z.enum(FORECAST_RUNS),
+  model: z.string().min(1),
+  window_days: z.literal(30),
+  mape: z.number().nonnegative(),
+  rmse_mw: z.number().nonnegative(),
+  mae_mw: z.number().nonnegative(),
+  bias_mw: z.number(),
+  n_hours: z.int().positive().max(721),
+});
+const areaRow = z.strictObject({
+  tac_area_name: z.string(),
+  grid_id: z.string(),
+  iso: z.string(),
+  timezone: z.string(),
+  status: z.literal('active'),
+});
+
+/** The rows of a small report as text, whatever the format. */
+function tableRows(text: string, format: Format, columns: readonly string[]): string[][] {
+  if (format === '6') return readCsv(text, columns).map((row) => columns.map((name) => row[name]!));
+  if (format === '5') {
+    const xml = readXml(text);
+    const byColumn = columns.map((name) => data(xml, name));
+    return byColumn[0]!.map((_, i) => byColumn.map((values) => values[i]!));
+  }
+  const parsed: unknown = JSON.parse(text);
+  const list = z
+    .object({
+      queryname: z.string(),
+      count: z.int(),
+      data: z.array(z.record(z.string(), z.union([z.string(), z.number()]))),
+    })
+    .safeParse(parsed);
+  if (list.success) assert.equal(list.data.count, list.data.data.length);
+  const rows = list.success ? list.data.data : [z.record(z.string(), z.union([z.string(), z.number()])).parse(parsed)];
+  const schema = columns.length === AREA_COLUMNS.length ? areaRow : accuracyRow;
+  return rows.map((row) => {
+    schema.parse(row);
+    assert.deepEqual(
+      Object.keys(row),
+      columns.map((name) => name.toLowerCase()),
+    );
+    return Object.values(row).map(String);
+  });
+}
+
+function smallReportChecks(path: string, format: Format): Check[] {
+  return [
+    {
+      name: `${path} TAC_AREAS resultformat=${format}, without a key`,
+      async run({ ask }) {
+        const answer = await ask(`${path}?queryname=TAC_AREAS&resultformat=${format}`, { key: null });
+        requireData(answer, TYPES[format]);
+        const expected = codedAreas('b').map(({ area, code }) => [
+          code,
+          area.codes.a[0],
+          area.iso,
+          area.timezone,
+          area.status,
+        ]);
+        const byCode = (rows: (string | undefined)[][]) =>
+          [...rows].sort((a, b) => String(a[0]).localeCompare(String(b[0])));
+        const rows = tableRows(answer.text, format, AREA_COLUMNS);
+        assert.deepEqual(byCode(rows), byCode(expected));
+        if (format !== '5') assert.deepEqual(rows, expected);
+      },
+    },
+    {
+      name: `${path} SLD_FCST_ACCURACY resultformat=${format}, one area, DAM by default`,
+      async run({ ask }) {
+        const answer = await ask(`${path}?queryname=SLD_FCST_ACCURACY&tac_area_name=CISO&resultformat=${format}`);
+        requireData(answer, TYPES[format]);
+        const [row, ...more] = tableRows(answer.text, format, ACCURACY_COLUMNS);
+        assert.deepEqual([row?.[0], row?.[1], row?.[3], more.length], ['CISO', 'DAM', '30', 0]);
+        for (const metric of row!.slice(4, 8)) assert.match(metric, /^-?(0|[1-9]\d*)(\.\d?[1-9])?$/);
+        if (format === '7') accuracyRow.parse(JSON.parse(answer.text));
+      },
+    },
+    {
+      name: `${path} SLD_FCST_ACCURACY resultformat=${format}, every area, 2DA`,
+      async run({ ask }) {
+        const answer = await ask(`${path}?queryname=SLD_FCST_ACCURACY&market_run_id=2DA&resultformat=${format}`);
+        requireData(answer, TYPES[format]);
+        const rows = tableRows(answer.text, format, ACCURACY_COLUMNS);
+        assert.deepEqual(rows.map(([code]) => code).sort(), [...CODES].sort());
+        assert.deepEqual(new Set(rows.map(([, run]) => run)), new Set(['2DA']));
+      },
+    },
+  ];
+}
+
+/** A parameter row: what is appended to a good query, and what comes of it. */
+interface Row {
+  readonly query: string;
+  readonly code: Expected['code'];
+  readonly names: string;
+}
+
+function goodQuery(service: Service): string {
+  return `${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
+}
+
+/** Refused queries: in XML, and in JSON where the endpoint knows JSON. */
+export function refusalChecks({ path, formats }: Mounted): Check[] {
+  const fixed: readonly Row[] = [
+    { query: '', code: 'missing_parameter', names: 'queryname' },
+    { query: 'queryname=SLD_REN_FCST', code: 'invalid_query', names: 'queryname' },
+    { query: 'queryname=', code: 'invalid_query', names: 'queryname' },
+    { query: 'queryname=constructor', code: 'invalid_query', names: 'queryname' },
+    { query: 'queryname=SLD_FCST', code: 'missing_parameter', names: 'market_run_id' },
+    { query: 'queryname=SLD_FCST&market_run_id=DAM', code: 'missing_parameter', names: 'startdatetime' },
+    {
+      query: 'queryname=SLD_FCST&market_run_id=DAM&startdatetime=20260101T00:00-0000',
+      code: 'missing_parameter',
+      names: 'enddatetime',
+    },
+    { query: 'queryname=SLD_ACTUAL', code: 'missing_parameter', names: 'startdatetime' },
+    { query: 'queryname=SLD_FCST_ACCURACY&market_run_id=ACTUAL', code: 'invalid_parameter', names: 'market_run_id' },
+    { query: 'queryname=SLD_FCST_ACCURACY&tac_area_name=PGE', code: 'invalid_parameter', names: 'tac_area_name' },
+    { query: 'queryname=TAC_AREAS&version=2', code: 'invalid_parameter', names: 'version' },
+  ];
+  const appended: readonly Row[] = [
+    { query: '&market_run_id=2DA', code: 'invalid_parameter', names: 'market_run_id' },
+    { query: '&tac_area_name[]=PJM', code: 'invalid_parameter', names: 'tac_area_name' },
+    { query: '&version=2', code: 'invalid_parameter', names: 'version' },
+    { query: '&version=0', code: 'invalid_parameter', names: 'version' },
+    { query: '&version=1.0', code: 'invalid_parameter', names: 'version' },
+    { query: '&version=', code: 'invalid_parameter', names: 'version' },
+    { query: '&x=%00', code: 'invalid_parameter', names: 'x' },
+    { query: `&x=${'x'.repeat(5_000)}`, code: 'invalid_parameter', names: 'query' },
+  ];
+  const formatValues = ['8', '05', '5.0', '7%20', ''];
+  const inFormats = (query: (service: Service) => string, row: Row): Check[] =>
+    (formats.includes('7') ? (['xml', 'json'] as const) : (['xml'] as const)).map((format) => ({
+      name: `${path} "${row.query.slice(0, 60)}" is ${row.code} in ${format}`,
+      async run(service) {
+        const suffix = format === 'json' ? '&resultformat=7' : '';
+        await askFailure(service, `${path}?${query(service)}${suffix}`, { ...row, format });
+      },
+    }));
+  return [
+    ...fixed.flatMap((row) => inFormats(() => row.query, row)),
+    ...appended.flatMap((row) => inFormats((service) => goodQuery(service) + row.query, row)),
+    ...formatValues.map(
+      (value): Check => ({
+        name: `${path} resultformat="${value}" is refused in XML`,
+        async run(service) {
+          const path_ = `${path}?${goodQuery(service)}&resultformat=${value}`;
+          await askFailure(service, path_, { code: 'invalid_parameter', format: 'xml', names: 'resultformat' });
+        },
+      }),
+    ),
+    ...badRangeChecks(path),
+  ];
+}
+
+function badRangeChecks(path: string): Check[] {
+  const good = '20260701T07:00-0000';
+  const rows = [
+    { start: '20260701T07:00', end: good, names: 'startdatetime' },
+    { start: '2026-07-01', end: good, names: 'startdatetime' },
+    { start: '20260230T07:00-0000', end: good, names: 'startdatetime' },
+    { start: '20260630T24:30-0000', end: good, names: 'startdatetime' },
+    { start: '20260630T07:60-0000', end: good, names: 'startdatetime' },
+    { start: '20260630T07:00-2500', end: good, names: 'startdatetime' },
+    { start: '', end: good, names: 'startdatetime' },
+    { start: good, end: 'now', names: 'enddatetime' },
+    { start: good, end: good, names: 'startdatetime' },
+    { start: good, end: '20260630T07:00-0000', names: 'enddatetime' },
+    { start: good, end: '20260801T07:01-0000', names: 'enddatetime' },
+  ];
+  return rows.map(({ start, end, names }) => ({
+    name: `${path} from "${start}" to "${end}" is refused`,
+    async run(service) {
+      const query = `queryname=SLD_ACTUAL&tac_area_name=CISO&startdatetime=${start}&enddatetime=${end}`;
+      await askFailure(service, `${path}?${query}`, { code: 'invalid_parameter', format: 'xml', names });
+    },
+  }));
+}
+
+/** Accepted spellings: each gives what the plain query gives. */
+export function spellingChecks({ path }: Mounted): Check[] {
+  const spellings: Readonly<Record<string, (query: string) => string>> = {
+    'case of codes': (query) => query.replace('SLD_FCST', 'sld_fcst').replace('=DAM', '=dam').replace('CISO', 'ciso'),
+    'spaces around codes': (query) => query.replace('=CISO', '=+CISO%20'),
+    'version=1': (query) => `${query}&version=1`,
+    'resultformat=6 is the default': (query) => `${query}&resultformat=6`,
+    'an unknown parameter': (query) => `${query}&nonsense=1&nonsense=2`,
+    'a Z for UTC': (query) => query.replaceAll('-0000', 'Z'),
+    'an escaped +00:00': (query) => query.replaceAll('-0000', '%2B00:00'),
+    'an unescaped +0000': (query) => query.replaceAll('-0000', '+0000'),
+    'a space for the +': (query) => query.replaceAll('-0000', '%200000'),
+    'names of Object.prototype': (query) => `${query}&__proto__=1&constructor=1&toString=1`,
+  };
+  return [
+    ...Object.entries(spellings).map(
+      ([name, spell]): Check => ({
+        name: `${path}: ${name}`,
+        async run(service) {
+          const plain = await service.ask(`${path}?${goodQuery(service)}`);
+          requireData(plain, 'text/csv');
+          const other = await service.ask(`${path}?${spell(goodQuery(service))}`);
+          requireData(other, 'text/csv');
+          assert.equal(other.text, plain.text);
+        },
+      }),
+    ),
+    {
+      name: `${path}: another offset is the same instant`,
+      async run(service) {
+        const { start, end } = yesterday(service, 'CISO');
+        const local = (instant: number) => compact(instant - 8 * HOUR_MS).replace('-0000', '-0800');
+        const query = `${path}?${queryOf('DAM')}&tac_area_name=CISO`;
+        const plain = await service.ask(`${query}&${range({ start, end })}`);
+        const other = await service.ask(`${query}&startdatetime=${local(start)}&enddatetime=${local(end)}`);
+        assert.equal(other.text, plain.text);
+        requireData(other, 'text/csv');
+      },
+    },
+    {
+      name: `${path}: 31 days are accepted, and every area when none is named`,
+      async run(service) {
+        const end = yesterday(service, 'CISO').end;
+        const window = { start: end - 31 * DAY_MS, end };
+        const rows = await readReport(service, `${path}?${queryOf('DAM')}`, 'DAM', '6', window);
+        assert.deepEqual([...new Set(rows.map(({ area }) => area))], CODES);
+      },
+    },
+    {
+      name: `${path}: a minute more than 31 days is not`,
+      async run(service) {
+        const end = yesterday(service, 'CISO').end;
+        const query = `${queryOf('DAM')}&${range({ start: end - 31 * DAY_MS - 60_000, end })}`;
+        await askFailure(service, `${path}?${query}`, { code: 'invalid_parameter', format: 'xml', names: '31 days' });
+      },
+    },
+    {
+      name: `${path}: the window is [start, end)`,
+      async run(service) {
+        const { start } = yesterday(service, 'CISO');
+        const window = { start, end: start + HOUR_MS };
+        const rows = await readReport(service, `${path}?${queryOf('DAM')}&tac_area_name=CISO`, 'DAM', '6', window);
+        assert.equal(rows.length, 1);
+      },
+    },
+    {
+      name: `${path}: a forecast of the past is never revised`,
+      async run(service) {
+        const query = `${path}?${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
+        const now = await service.ask(query);
+        requireData(now, 'text/csv');
+        assert.deepEqual(Object.keys(readCsv(now.text, COLUMNS)[0]!), [...COLUMNS]);
+        assert.equal((await service.ask(query)).text, now.text);
+      },
+    },
+  ];
+}
+
+/** What happens with no data. */
+export function noDataChecks({ path, formats }: Mounted): Check[] {
+  const rows = [
+    { name: 'a far past', day: '1990-01-01' },
+    { name: 'a far future', day: '2090-01-01' },
+  ];
+  return rows.flatMap(({ name, day }) =>
+    (formats.includes('7') ? (['xml', 'json'] as const) : (['xml'] as const)).map(
+      (format): Check => ({
+        name: `${path}: ${name} is no_data in ${format}`,
+        async run(service) {
+          const window = { start: Date.parse(`${day}T00:00Z`), end: Date.parse(`${addDays(day, 1)}T00:00Z`) };
+          const suffix = format === 'json' ? '&resultformat=7' : '';
+          const query = `${path}?${queryOf('DAM')}&${range(window)}${suffix}`;
+          const { text } = await askFailure(service, query, { code: 'no_data', format });
+          if (format === 'json') {
+            assert.match(
+              JSON.parse(text).error.details.reason,
+              /^(source_late|source_gap|not_covered|before_history)$/,
+            );
+          }
+        },
+      }),
+    ),
+  );
+}
+
+export const CHECKS_B: readonly Check[] = [
+  ...reportChecks(B),
+  ...refusalChecks(B),
+  ...spellingChecks(B),
+  ...noDataChecks(B),
+];

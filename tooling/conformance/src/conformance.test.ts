@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCheck } from './check.js';
+import { CHECKS } from './checks.js';
+import { openService, type Service } from './service.js';
+import { type PrefilledGateway, startPrefilledGateway } from './testing/prefilled-gateway.js';
+
+let gateway: PrefilledGateway;
+let service: Service;
+beforeAll(async () => {
+  gateway = await startPrefilledGateway();
+  service = await openService(gateway.target);
+}, 120_000);
+afterAll(() => gateway.stop());
+
+test('every check has its own name', () => {
+  expect(new Set(CHECKS.map(({ name }) => name)).size).toBe(CHECKS.length);
+});
+
+describe('a real gateway', () => {
+  test.each(CHECKS.map((check) => ({ name: check.name, check })))('$name', async ({ check }) => {
+    expect(await runCheck(check, service)).toEqual({ check, outcome: 'passed' });
+  });
+});
