@@ -43,10 +43,14 @@ export {
   backtestArea,
   type RunBacktest,
 } from './backtest/backtest-area.js';
+export { type DifferenceInterval, differenceInterval } from './backtest/bootstrap.js';
 export { type BacktestPlan, type GateDay, gateDays, operatingDays } from './backtest/gate-days.js';
 export { type BacktestPoints, emptyPoints, POINT_COLUMNS, type PointColumn } from './backtest/points.js';
+export { CALIBRATED_PIT, type Reliability, reliabilityOf } from './backtest/reliability.js';
 export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from './backtest/score-points.js';
 export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './backtest/select-inputs.js';
+export { type SliceBy, slicePoints } from './backtest/slice-points.js';
+export { type DayScores, scoreDays, worstDays } from './backtest/worst-days.js';
 export { type DayNumber, dayNumber, isMajorHoliday, weekdayOf } from './calendar/holidays.js';
 export {
   type ErrorCode,
@@ -111,6 +115,7 @@ export type {
 export type { LoadSource } from './ports/load-source.js';
 export type { QuotaCounters } from './ports/quota-counters.js';
 export type { VintageStore } from './ports/vintage-store.js';
+export type { WeatherBlock, WeatherReport, WeatherSource } from './ports/weather-source.js';
 export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './quota/counter-table.js';
 export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './quota/first-admission.js';
 export {
@@ -182,3 +187,4 @@ export {
   type MarketRun,
 } from './vintages/market-run.js';
 export { type ModelId, VINTAGE_HOURS, type Vintage, type VintageHeader } from './vintages/vintage.js';
+export { foldWeather } from './weather/fold-weather.js';

@@ -76,7 +76,10 @@ test('a set with nothing new appends nothing', async () => {
   let appended = 0;
   const counting = {
     ...store,
-    append: (batch: Parameters<typeof store.append>[0]) => (appended++, store.append(batch)),
+    append(batch: Parameters<typeof store.append>[0]) {
+      appended++;
+      return store.append(batch);
+    },
   };
   for (const arrival of ['history', 'history', 'live'] as const) {
     await ingestActuals(counting, observations(NOW - DAY_MS, [1, NaN, 3]), { ingestedAt: NOW, arrival });

@@ -1,3 +1,4 @@
 export { PUBLICATION_LAG_MS } from './publication.js';
 export { DEFAULT_SEED, type SimulatedOptions, simulatedBatch } from './simulated-batch.js';
 export { simulatedSource } from './simulated-source.js';
+export { simulatedWeather } from './simulated-weather-source.js';

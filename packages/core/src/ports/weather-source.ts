@@ -1,0 +1,42 @@
+import type { AreaId } from '../areas/area.js';
+import type { WeatherVariable } from '../forecast/known-weather.js';
+import type { KnownRule } from '../series/known-rule.js';
+import type { EpochMs } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+
+/** A run of hourly weather at one place, learnt together. */
+export interface WeatherBlock {
+  readonly areaId: AreaId;
+  /** Name of the place, unique within the area. */
+  readonly point: string;
+  /** Share of the area's people it stands for; any positive scale. */
+  readonly weight: number;
+  readonly variable: WeatherVariable;
+  readonly start: EpochMs;
+  /** Hourly means in the variable's unit; NaN is missing. */
+  readonly values: Float64Array;
+  /** When each value was issued, or observed. */
+  readonly known: KnownRule;
+}
+
+export interface WeatherReport {
+  readonly source: string;
+  /** What the provider's licence asks to be shown wherever its data is used; empty where it asks for nothing. */
+  readonly attribution: string;
+  readonly blocks: readonly WeatherBlock[];
+}
+
+/** A provider of weather, observed or forecast. */
+export interface WeatherSource {
+  /** Its name in provenance, logs and health. */
+  readonly name: string;
+  /**
+   * What the provider says at `now` about the hours of a window: as many of them as it covers, which may be none. Every
+   * value keeps its own issue time. A place may be missing from a report, an area's only place never silently.
+   *
+   * @param window both ends on whole UTC hours
+   * @param signal gives up at once when aborted
+   * @throws an Error whose message may be logged: it holds no key and no address with one
+   */
+  fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport>;
+}

@@ -1,0 +1,61 @@
+import {
+  AREAS,
+  type AreaId,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  HOUR_MS,
+  type WeatherBlock,
+  type WeatherSource,
+  type Window,
+} from '@loadcast/core';
+import { GRIDS, type SimulatedArea, UTILITIES } from './areas.data.js';
+import { DEFAULT_SEED, type SimulatedOptions } from './simulated-batch.js';
+import { forecastTemperatureC, temperatureC } from './simulated-weather.js';
+
+const FORECAST_REACH_MS = 16 * DAY_MS;
+const SIMULATED = [...UTILITIES, ...GRIDS];
+
+/** Whose weather an area has: its own, and CAISO that of its utilities. */
+function placesOf(series: string): { area: SimulatedArea; stream: number }[] {
+  return SIMULATED.map((area, stream) => ({ area, stream })).filter(
+    ({ area }) => area.series === series || area.series.startsWith(`${series}-`),
+  );
+}
+
+/**
+ * The weather that drives the simulated grid: hours past as they were, known at their end; hours to come as forecast
+ * at `now`, with errors that grow with the lead.
+ */
+export function simulatedWeather({ seed = DEFAULT_SEED }: SimulatedOptions = {}): WeatherSource {
+  return {
+    name: 'simulated-weather',
+    async fetch(window, now, signal) {
+      signal.throwIfAborted();
+      const present = floorToHour(now);
+      const past = { start: window.start, end: Math.max(window.start, Math.min(window.end, present)) };
+      const future = { start: past.end, end: Math.min(window.end, present + FORECAST_REACH_MS) };
+      const blocks = AREAS.flatMap(({ id, series }) =>
+        placesOf(series).flatMap(({ area, stream }) => [
+          ...block(id, area, past, { kind: 'lag', lagMs: 0 }, (at) => temperatureC(area, stream, seed, at)),
+          ...block(id, area, future, { kind: 'at', at: now }, (at) =>
+            forecastTemperatureC(area, stream, seed, at, present),
+          ),
+        ]),
+      );
+      return { source: 'simulated-weather', attribution: '', blocks };
+    },
+  };
+}
+
+function block(
+  areaId: AreaId,
+  { series, baseMw }: SimulatedArea,
+  { start, end }: Window,
+  known: WeatherBlock['known'],
+  valueAt: (at: EpochMs) => number,
+): WeatherBlock[] {
+  if (start >= end) return [];
+  const values = Float64Array.from({ length: (end - start) / HOUR_MS }, (_, i) => valueAt(start + i * HOUR_MS));
+  return [{ areaId, point: series, weight: baseMw, variable: 'temperatureC', start, values, known }];
+}

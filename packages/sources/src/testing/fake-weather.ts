@@ -1,0 +1,84 @@
+import { queryOf, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Made-up weather: of a variable, by Open-Meteo's name, at a place and an instant. */
+export type WeatherAt = (variable: string, latitude: number, longitude: number, instant: number) => number | null;
+
+/** Open-Meteo's forecast, previous-runs and archive services on 127.0.0.1. */
+export function startFakeOpenMeteo(weather: WeatherAt): Promise<ScriptedServer> {
+  return startScriptedServer((request, response) => {
+    const query = queryOf(request);
+    const numbers = (name: string): number[] => (query.get(name) ?? '').split(',').map(Number);
+    const [latitudes, longitudes] = [numbers('latitude'), numbers('longitude')];
+    const start = Date.parse(`${query.get('start_date')}T00:00Z`);
+    const end = Date.parse(`${query.get('end_date')}T00:00Z`) + DAY_MS;
+    if (Number.isNaN(start) || Number.isNaN(end) || query.get('timezone') !== 'GMT') {
+      return sendJson(response, { error: true, reason: 'Parameter start_date or timezone is wrong' }, 400);
+    }
+    const instants = Array.from({ length: (end - start) / HOUR_MS }, (_, i) => start + i * HOUR_MS);
+    const columns = (query.get('hourly') ?? '').split(',');
+    const locations = latitudes.map((latitude, i) => ({
+      latitude: latitude + 0.01,
+      longitude: longitudes[i]! - 0.01,
+      generationtime_ms: 0.5,
+      utc_offset_seconds: 0,
+      timezone: 'GMT',
+      timezone_abbreviation: 'GMT',
+      elevation: 12,
+      ...(i > 0 ? { location_id: i } : {}),
+      hourly_units: { time: 'iso8601', ...Object.fromEntries(columns.map((column) => [column, unitOf(column)])) },
+      hourly: {
+        time: instants.map((instant) => new Date(instant).toISOString().slice(0, 16)),
+        ...Object.fromEntries(
+          columns.map((column) => [
+            column,
+            instants.map((instant) => weather(column, latitude, longitudes[i]!, instant)),
+          ]),
+        ),
+      },
+    }));
+    return sendJson(response, locations.length === 1 ? locations[0] : locations);
+  });
+}
+
+function unitOf(column: string): string {
+  if (column.startsWith('temperature')) return '°C';
+  return column.startsWith('shortwave') ? 'W/m²' : '%';
+}
+
+export interface FakeNwsOptions {
+  readonly updateTime: string;
+  /** Layers of every grid: unit, then intervals with their values. */
+  readonly temperature: {
+    readonly uom: string;
+    readonly values: readonly { validTime: string; value: number | null }[];
+  };
+  /** Where `/points` sends callers instead of this server. */
+  readonly elsewhere?: string;
+  /** Requests whose path holds this are answered with 500. */
+  readonly brokenFor?: string;
+}
+
+/** api.weather.gov on 127.0.0.1: `/points/LAT,LON` and the grid it names. */
+export async function startFakeNws({
+  updateTime,
+  temperature,
+  elsewhere,
+  brokenFor,
+}: FakeNwsOptions): Promise<ScriptedServer> {
+  const server = await startScriptedServer((request, response) => {
+    const path = request.url ?? '';
+    const host = elsewhere ?? `http://${request.headers.host}`;
+    if (brokenFor !== undefined && path.includes(brokenFor)) return sendJson(response, { title: 'Oops' }, 500);
+    if (!request.headers['user-agent']?.includes('@')) return sendJson(response, { title: 'Forbidden' }, 403);
+    response.setHeader('content-type', 'application/geo+json');
+    if (path.startsWith('/points/')) {
+      const grid = `${host}/gridpoints/XYZ/${path.slice(8).replace(',', '/')}`;
+      return void response.end(JSON.stringify({ properties: { forecastGridData: grid } }));
+    }
+    return void response.end(JSON.stringify({ properties: { updateTime, temperature } }));
+  });
+  return server;
+}

@@ -1,0 +1,127 @@
+import {
+  AREAS,
+  type AreaId,
+  type EpochMs,
+  HOUR_MS,
+  type WeatherReport,
+  type WeatherSource,
+  type WeatherVariable,
+  type Window,
+} from '@loadcast/core';
+import { z } from 'zod';
+import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
+import { UpstreamError } from '../http/upstream-error.js';
+import { areaBlocks, type PlaceRun, placesOf } from './area-blocks.js';
+import { readIsoInterval } from './iso-interval.js';
+import { PLACES, type Place } from './points.data.js';
+
+export interface NwsOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl' | 'userAgent'> {
+  readonly baseUrl?: string;
+  /** NWS asks who is calling: a name and a way to reach you. */
+  readonly userAgent: string;
+  readonly areas?: readonly AreaId[];
+}
+
+const LONGEST_INTERVAL_MS = 10 * 24 * HOUR_MS;
+
+const interval = z.string().transform((text, context) => {
+  const window = readIsoInterval(text);
+  if (window && window.end - window.start <= LONGEST_INTERVAL_MS) return window;
+  context.addIssue({ code: 'custom', message: 'no ISO interval of whole hours' });
+  return z.NEVER;
+});
+
+const layer = z.object({
+  uom: z.string(),
+  values: z.array(z.object({ validTime: interval, value: z.number().nullable() })),
+});
+
+const pointReply = z.object({ properties: z.object({ forecastGridData: z.string() }) });
+const gridReply = z.object({
+  properties: z.object({
+    updateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a time'),
+    temperature: layer,
+    relativeHumidity: layer.optional(),
+  }),
+});
+
+type Layer = z.output<typeof layer>;
+
+const UNITS: Readonly<Record<string, (value: number) => number>> = {
+  'wmoUnit:degC': (value) => value,
+  'wmoUnit:degF': (value) => (value - 32) / 1.8,
+  'wmoUnit:percent': (value) => value,
+};
+
+/** A weather source that can be let go of. */
+export interface NwsSource extends WeatherSource {
+  close(): Promise<void>;
+}
+
+/**
+ * The National Weather Service: about seven days ahead, public domain, known when the forecast office issued it.
+ *
+ * Its servers fail often and one place at a time: a place that does not answer is left out of the report, and the
+ * fetch fails when more than a third of them do, or every place of some area.
+ */
+export function nwsForecast(options: NwsOptions): NwsSource {
+  const { baseUrl = 'https://api.weather.gov', areas = AREAS.map(({ id }) => id) } = options;
+  const client = createUpstreamClient({ spacingMs: 100, attempts: 2, ...options, name: 'NWS', baseUrl });
+  const wanted = new Set(placesOf(areas));
+  const places = PLACES.filter(({ name }) => wanted.has(name));
+  const grids = new Map<string, string>();
+
+  async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {
+    const runs: PlaceRun[] = [];
+    const failures: unknown[] = [];
+    for (const place of places) {
+      try {
+        runs.push(...(await ask(place, window, now, signal)));
+      } catch (error) {
+        signal.throwIfAborted();
+        grids.delete(place.name); // a grid may have been redrawn
+        failures.push(error);
+        if (failures.length > places.length / 3) throw error;
+      }
+    }
+    const blocks = areaBlocks(areas, runs);
+    const isBare = (areaId: AreaId): boolean => !blocks.some((block) => block.areaId === areaId);
+    if (failures.length > 0 && areas.some(isBare)) throw failures[0];
+    return { source: 'nws', attribution: '', blocks };
+  }
+
+  async function ask(place: Place, window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
+    const path = grids.get(place.name) ?? (await findGrid(place, signal));
+    grids.set(place.name, path);
+    const { properties } = await client.getJson({ path, query: new URLSearchParams(), schema: gridReply, signal });
+    const known = { kind: 'at', at: Math.min(now, Date.parse(properties.updateTime)) } as const;
+    const run = (variable: WeatherVariable, source: Layer | undefined): PlaceRun[] =>
+      source ? [{ place: place.name, variable, start: window.start, values: expand(source, window), known }] : [];
+    return [...run('temperatureC', properties.temperature), ...run('humidityPct', properties.relativeHumidity)];
+  }
+
+  async function findGrid({ latitude, longitude }: Place, signal: AbortSignal): Promise<string> {
+    const path = `points/${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+    const reply = await client.getJson({ path, query: new URLSearchParams(), schema: pointReply, signal });
+    const link = reply.properties.forecastGridData;
+    if (!URL.canParse(link) || new URL(link).origin !== client.baseUrl.origin) {
+      throw new UpstreamError('NWS', 'redirect', 'it pointed to an address at another host, which was refused');
+    }
+    return new URL(link).pathname.slice(client.baseUrl.pathname.replace(/\/+$/, '').length);
+  }
+
+  return { name: 'nws', fetch, close: client.close };
+}
+
+/** A value holds for every hour of its interval. */
+function expand({ uom, values }: Layer, { start, end }: Window): Float64Array {
+  const convert = UNITS[uom];
+  if (!convert) throw new UpstreamError('NWS', 'unexpected', 'a layer came in another unit');
+  const hours = new Float64Array((end - start) / HOUR_MS).fill(Number.NaN);
+  for (const { validTime, value } of values) {
+    if (value === null) continue;
+    const first = Math.max(0, (validTime.start - start) / HOUR_MS);
+    hours.fill(convert(value), first, Math.max(first, (validTime.end - start) / HOUR_MS));
+  }
+  return hours;
+}

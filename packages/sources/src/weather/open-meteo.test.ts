@@ -1,0 +1,178 @@
+import { AREAS, DAY_MS, foldWeather, HOUR_MS, readAsOf, type WeatherReport } from '@loadcast/core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startFakeOpenMeteo, type WeatherAt } from '../testing/fake-weather.js';
+import { upstreamFaults } from '../testing/faults.js';
+import {
+  OPEN_METEO_ATTRIBUTION,
+  type OpenMeteoOptions,
+  openMeteoArchive,
+  openMeteoForecast,
+  openMeteoPreviousRuns,
+} from './open-meteo.js';
+import { AREA_PLACES, PLACES } from './points.data.js';
+
+const NOW = Date.UTC(2026, 2, 8, 14, 20);
+const HOUR = Date.UTC(2026, 2, 8, 14);
+const never = new AbortController().signal;
+
+/** Temperature tells the hour of 2026, so that every value shows where it came from. */
+const weather: WeatherAt = (variable, latitude, _longitude, instant) => {
+  const hour = (instant - Date.UTC(2026, 0, 1)) / HOUR_MS;
+  if (variable.startsWith('temperature_2m_previous_day')) return Number(variable.at(-1));
+  if (variable === 'temperature_2m') return hour + latitude / 1000;
+  return variable === 'shortwave_radiation' ? 2 * hour : 50;
+};
+const hourOf = (instant: number) => (instant - Date.UTC(2026, 0, 1)) / HOUR_MS;
+
+const open: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const thing of open.splice(0)) await thing.close();
+});
+
+async function start(make = openMeteoForecast, options: OpenMeteoOptions = {}, said = weather) {
+  const server = await startFakeOpenMeteo(said);
+  const source = make({
+    baseUrl: server.baseUrl,
+    areas: ['sdge', 'vea'],
+    spacingMs: 0,
+    maxWaitMs: 20,
+    deadlineMs: 400,
+    random: () => 0,
+    ...options,
+  });
+  open.push(source, server);
+  return { server, source };
+}
+
+const find = (report: WeatherReport, point: string, variable: string) =>
+  report.blocks.filter((block) => block.point === point && block.variable === variable);
+
+describe('forecast', () => {
+  test('hours to come are known when they were fetched, hours past at their end, as hourly means', async () => {
+    const { source } = await start();
+    const report = await source.fetch({ start: HOUR - 2 * HOUR_MS, end: HOUR + 3 * HOUR_MS }, NOW, never);
+    expect(report.attribution).toBe(OPEN_METEO_ATTRIBUTION);
+    const [past, future] = find(report, 'Pahrump', 'temperatureC');
+    const noon = hourOf(HOUR) + 0.03621;
+    expect(past).toMatchObject({ areaId: 'vea', start: HOUR - 2 * HOUR_MS, known: { kind: 'lag', lagMs: 0 } });
+    expect(past!.values[0]).toBeCloseTo(noon - 1.5, 9);
+    expect(future).toMatchObject({ start: HOUR, known: { kind: 'at', at: NOW } });
+    expect(future!.values[0]).toBeCloseTo(noon + 0.5, 9);
+    expect(future!.values).toHaveLength(3);
+    expect(find(report, 'Pahrump', 'solarWm2')[1]!.values[0]).toBe(2 * (hourOf(HOUR) + 1));
+    expect(find(report, 'Pahrump', 'humidityPct')[1]!.values[0]).toBe(50);
+  });
+
+  test('a place that two areas share is asked for once and given to both', async () => {
+    const { server, source } = await start(openMeteoForecast, { areas: ['caiso', 'sdge'] });
+    const report = await source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never);
+    expect(server.requests[0]!.query.get('latitude')!.split(',')).toHaveLength(AREA_PLACES.caiso.length);
+    expect(find(report, 'San Diego', 'temperatureC').map(({ areaId }) => areaId)).toEqual(['caiso', 'sdge']);
+  });
+
+  test('all areas take two requests', async () => {
+    const { server, source } = await start(openMeteoForecast, { areas: AREAS.map(({ id }) => id) });
+    const report = await source.fetch({ start: HOUR, end: HOUR + DAY_MS }, NOW, never);
+    expect(server.requests).toHaveLength(2);
+    expect([...foldWeather(report.blocks).keys()]).toEqual(AREAS.map(({ id }) => id));
+  });
+
+  test('what lies beyond sixteen days is not asked for, and an empty window asks nothing', async () => {
+    const { server, source } = await start();
+    await source.fetch({ start: HOUR, end: HOUR + 40 * DAY_MS }, NOW, never);
+    expect(server.requests[0]!.query.get('end_date')).toBe('2026-03-23');
+    const report = await source.fetch({ start: HOUR + 20 * DAY_MS, end: HOUR + 40 * DAY_MS }, NOW, never);
+    expect([server.requests.length, report.blocks.length]).toEqual([1, 0]);
+  });
+
+  test('null is missing, and the hours that need it are too', async () => {
+    const { source } = await start(openMeteoForecast, {}, (variable, latitude, longitude, instant) =>
+      instant === HOUR + HOUR_MS ? null : weather(variable, latitude, longitude, instant),
+    );
+    const report = await source.fetch({ start: HOUR, end: HOUR + 3 * HOUR_MS }, NOW, never);
+    expect([...find(report, 'Pahrump', 'temperatureC')[0]!.values].map((value) => Number.isNaN(value))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test('key and model are sent when set', async () => {
+    const { server, source } = await start(openMeteoForecast, { apiKey: 'paid-key', model: 'ncep_nbm_conus' });
+    await source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never);
+    expect([server.requests[0]!.query.get('apikey'), server.requests[0]!.query.get('models')]).toEqual([
+      'paid-key',
+      'ncep_nbm_conus',
+    ]);
+  });
+});
+
+test('previous runs: each value was known as long before its hour as it was forecast', async () => {
+  const { source } = await start(openMeteoPreviousRuns, { areas: ['vea'] });
+  const window = { start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS };
+  const report = await source.fetch(window, NOW, never);
+  const series = foldWeather(report.blocks).get('vea')!.points[0]!.variables.temperatureC!;
+  const readAt = (days: number) => readAsOf(series, window, window.start - days * DAY_MS).valuesMw[0];
+  expect([8, 7, 3, 2, 1, 0].map(readAt)).toEqual([NaN, 7, 3, 2, 1, 1]);
+});
+
+test('the archive ends six days ago', async () => {
+  const { source } = await start(openMeteoArchive, { areas: ['vea'] });
+  const report = await source.fetch({ start: HOUR - 8 * DAY_MS, end: HOUR }, NOW, never);
+  expect(report.blocks[0]).toMatchObject({ start: HOUR - 8 * DAY_MS, known: { kind: 'lag', lagMs: 0 } });
+  expect(report.blocks[0]!.values).toHaveLength(48);
+});
+
+describe('faults', () => {
+  const good = { latitude: 36.2, longitude: -116, utc_offset_seconds: 0, hourly_units: { temperature_2m: '°C' } };
+  const hourly = { time: ['2026-03-08T14:00', '2026-03-08T15:00'], temperature_2m: [1, 2] };
+  test.each([
+    { name: 'a page', fault: upstreamFaults.page(), kind: 'content_type' },
+    { name: 'its own error', fault: upstreamFaults.status(400), kind: 'status' },
+    { name: 'silence', fault: upstreamFaults.silent(), kind: 'timeout' },
+    { name: 'a redirect', fault: upstreamFaults.redirect('http://169.254.169.254/'), kind: 'redirect' },
+    { name: 'an error with status 200', fault: upstreamFaults.body('{"error":true,"reason":"x"}'), kind: 'unexpected' },
+    {
+      name: 'lists of two lengths',
+      fault: upstreamFaults.body(JSON.stringify({ ...good, hourly: { ...hourly, temperature_2m: [1] } })),
+      kind: 'unexpected',
+    },
+    {
+      name: 'another zone',
+      fault: upstreamFaults.body(JSON.stringify({ ...good, utc_offset_seconds: 3600, hourly })),
+      kind: 'unexpected',
+    },
+    {
+      name: 'another unit',
+      fault: upstreamFaults.body(JSON.stringify({ ...good, hourly_units: { temperature_2m: '°F' }, hourly })),
+      kind: 'unexpected',
+    },
+    {
+      name: 'another place',
+      fault: upstreamFaults.body(JSON.stringify({ ...good, latitude: 50, hourly })),
+      kind: 'unexpected',
+    },
+    { name: 'too few places', fault: upstreamFaults.body('[]'), kind: 'unexpected' },
+  ])('$name is an error', async ({ fault, kind }) => {
+    const { server, source } = await start(openMeteoForecast, { areas: ['vea'] });
+    server.failNext(fault);
+    await expect(source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never)).rejects.toMatchObject({ fault: kind });
+  });
+});
+
+test('every area has places that exist, weights are positive, and each grid about twelve places', () => {
+  const known = new Set(PLACES.map(({ name }) => name));
+  expect(known.size).toBe(PLACES.length);
+  for (const { id, kind } of AREAS) {
+    expect(AREA_PLACES[id].filter(([place, weight]) => !known.has(place) || weight <= 0)).toEqual([]);
+    if (kind === 'grid') expect(AREA_PLACES[id].length).toBeGreaterThanOrEqual(12);
+  }
+  expect(
+    [...known].filter(
+      (name) =>
+        !Object.values(AREA_PLACES)
+          .flat()
+          .some(([place]) => place === name),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,184 @@
+import {
+  AREAS,
+  type AreaId,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  HOUR_MS,
+  type KnownRule,
+  type WeatherReport,
+  type WeatherSource,
+  type Window,
+} from '@loadcast/core';
+import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
+import { UpstreamError } from '../http/upstream-error.js';
+import { areaBlocks, type PlaceRun, placesOf } from './area-blocks.js';
+import { hourlyMeans, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
+import { PLACES, type Place } from './points.data.js';
+
+/** Must be shown, as a link to https://open-meteo.com/, wherever the data is used: CC BY 4.0. */
+export const OPEN_METEO_ATTRIBUTION = 'Weather data by Open-Meteo.com (CC BY 4.0)';
+
+export interface OpenMeteoOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl'> {
+  /** The free hosts are for non-commercial use; a commercial plan has its own hosts and a key. */
+  readonly baseUrl?: string;
+  readonly apiKey?: string;
+  /** Default: every area. */
+  readonly areas?: readonly AreaId[];
+  /** Weather model, for example `ncep_nbm_conus`. Default: Open-Meteo's choice. */
+  readonly model?: string;
+}
+
+/** One of Open-Meteo's services: which hours it covers, what it is asked for, and when its values were issued. */
+interface Service {
+  readonly name: string;
+  readonly path: string;
+  readonly freeHost: string;
+  readonly paidHost: string;
+  cover(window: Window, now: EpochMs): Window;
+  /** Columns of a variable, each with the issue times of its hours. */
+  columns(variable: string, window: Window, now: EpochMs): readonly Column[];
+  /** Variables the service has, by Open-Meteo's names. */
+  readonly variables: readonly string[];
+}
+
+interface Column {
+  readonly name: string;
+  readonly window: Window;
+  readonly known: KnownRule;
+}
+
+const PLACES_PER_REQUEST = 50;
+/** Days are counted from the UTC midnight before now; the last label is 23:00 of the sixteenth day. */
+const FORECAST_REACH_MS = 16 * DAY_MS - HOUR_MS;
+const FORECAST_PAST_MS = 92 * DAY_MS;
+const ARCHIVE_LAG_MS = 6 * DAY_MS;
+const ALL = METEO_VARIABLES.map(({ name }) => name);
+
+const FORECAST: Service = {
+  name: 'open-meteo',
+  path: 'v1/forecast',
+  freeHost: 'https://api.open-meteo.com',
+  paidHost: 'https://customer-api.open-meteo.com',
+  variables: ALL,
+  cover(window, now) {
+    const today = Math.floor(now / DAY_MS) * DAY_MS;
+    return clip(window, { start: today - FORECAST_PAST_MS, end: today + FORECAST_REACH_MS });
+  },
+  columns(name, window, now) {
+    const past = { start: window.start, end: Math.max(window.start, Math.min(window.end, floorToHour(now))) };
+    return [
+      { name, window: past, known: { kind: 'lag', lagMs: 0 } },
+      { name, window: { start: past.end, end: window.end }, known: { kind: 'at', at: now } },
+    ];
+  },
+};
+
+const PREVIOUS_DAYS = [1, 2, 3, 7];
+const PREVIOUS_RUNS_START = Date.UTC(2021, 2, 24);
+
+const PREVIOUS_RUNS: Service = {
+  name: 'open-meteo-previous-runs',
+  path: 'v1/forecast',
+  freeHost: 'https://previous-runs-api.open-meteo.com',
+  paidHost: 'https://customer-previous-runs-api.open-meteo.com',
+  variables: ['temperature_2m'],
+  cover: (window, now) => clip(window, { start: PREVIOUS_RUNS_START, end: now }),
+  columns: (name, window) =>
+    PREVIOUS_DAYS.map((days) => ({
+      name: `${name}_previous_day${days}`,
+      window,
+      known: { kind: 'lag', lagMs: -days * DAY_MS - HOUR_MS },
+    })),
+};
+
+const ARCHIVE: Service = {
+  name: 'open-meteo-archive',
+  path: 'v1/archive',
+  freeHost: 'https://archive-api.open-meteo.com',
+  paidHost: 'https://customer-archive-api.open-meteo.com',
+  variables: ALL,
+  cover: (window, now) => clip(window, { start: Date.UTC(1940, 0, 1), end: now - ARCHIVE_LAG_MS }),
+  columns: (name, window) => [{ name, window, known: { kind: 'lag', lagMs: 0 } }],
+};
+
+/** A weather source that can be let go of. */
+export interface OpenMeteoSource extends WeatherSource {
+  close(): Promise<void>;
+}
+
+/** Forecasts up to 16 days ahead, known when they were fetched, and what the model said of the last 92 days. */
+export const openMeteoForecast = (options: OpenMeteoOptions = {}): OpenMeteoSource => openMeteo(FORECAST, options);
+
+/** Past forecasts of temperature with 1, 2, 3 and 7 days of lead, each known that long before its hour. From 2021 on. */
+export const openMeteoPreviousRuns = (options: OpenMeteoOptions = {}): OpenMeteoSource =>
+  openMeteo(PREVIOUS_RUNS, options);
+
+/** The weather that was (ERA5), up to six days ago. Models trained on it expect better forecasts than there are. */
+export const openMeteoArchive = (options: OpenMeteoOptions = {}): OpenMeteoSource => openMeteo(ARCHIVE, options);
+
+function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource {
+  const { apiKey, model, areas = AREAS.map(({ id }) => id) } = options;
+  const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
+  const client = createUpstreamClient({ spacingMs: 150, ...options, name: 'Open-Meteo', baseUrl });
+  const wanted = new Set(placesOf(areas));
+  const places = PLACES.filter(({ name }) => wanted.has(name));
+
+  async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {
+    const covered = service.cover(window, now);
+    const runs: PlaceRun[] = [];
+    if (covered.start < covered.end) {
+      for (let first = 0; first < places.length; first += PLACES_PER_REQUEST) {
+        runs.push(...(await ask(places.slice(first, first + PLACES_PER_REQUEST), covered, now, signal)));
+      }
+    }
+    return { source: service.name, attribution: OPEN_METEO_ATTRIBUTION, blocks: areaBlocks(areas, runs) };
+  }
+
+  async function ask(asked: readonly Place[], window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
+    const wantedColumns = METEO_VARIABLES.filter(({ name }) => service.variables.includes(name)).flatMap((variable) =>
+      service.columns(variable.name, window, now).map((column) => ({ variable, column })),
+    );
+    const query = new URLSearchParams({
+      latitude: asked.map(({ latitude }) => latitude).join(','),
+      longitude: asked.map(({ longitude }) => longitude).join(','),
+      hourly: [...new Set(wantedColumns.map(({ column }) => column.name))].join(','),
+      timezone: 'GMT',
+      ...days(window),
+      ...(model === undefined ? {} : { models: model }),
+      ...(apiKey === undefined ? {} : { apikey: apiKey }),
+    });
+    const locations = await client.getJson({ path: service.path, query, schema: meteoReply, signal });
+    if (locations.length !== asked.length || !locations.every((location, i) => isNear(location, asked[i]!))) {
+      throw new UpstreamError('Open-Meteo', 'unexpected', 'it answered for other places than were asked');
+    }
+    return locations.flatMap((location, i) =>
+      wantedColumns.map(({ variable, column }) => {
+        const values = hourlyMeans(location, column.window, variable, column.name);
+        if (!values) throw new UpstreamError('Open-Meteo', 'unexpected', `${column.name} came in another unit`);
+        const { known, window } = column;
+        return { place: asked[i]!.name, variable: variable.variable, start: window.start, values, known };
+      }),
+    );
+  }
+
+  return { name: service.name, fetch, close: client.close };
+}
+
+function clip(window: Window, bounds: Window): Window {
+  return {
+    start: Math.max(window.start, floorToHour(bounds.start)),
+    end: Math.min(window.end, floorToHour(bounds.end)),
+  };
+}
+
+/** Whole days, the one after the last hour too: its first label is the end of that hour. */
+function days({ start, end }: Window): Record<string, string> {
+  const day = (instant: EpochMs): string => new Date(instant).toISOString().slice(0, 10);
+  return { start_date: day(start), end_date: day(end) };
+}
+
+/** Answers are for the centre of a grid cell, a few kilometres off. */
+function isNear(location: MeteoLocation, { latitude, longitude }: Place): boolean {
+  return Math.abs(location.latitude - latitude) < 0.5 && Math.abs(location.longitude - longitude) < 0.5;
+}
