@@ -69,6 +69,7 @@ async function replayInThreads(job: ReplayJob, areaIds: readonly AreaId[], watch
           thread.postMessage(areaId);
         };
         thread.on('error', reject);
+        thread.on('exit', (code) => reject(new Error(`a backtest thread ended (exit ${code})`)));
         thread.on('message', (message: ReplayMessage) => {
           if (message.type === 'progress') return watch.onProgress(message.areaId, message.done / message.total);
           if (message.type === 'failed') return reject(message.error);

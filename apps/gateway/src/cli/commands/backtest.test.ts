@@ -44,15 +44,20 @@ beforeAll(async () => {
   });
 });
 
-async function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args);
+
+async function runWith(part: { signal?: AbortSignal; say?: (line: string) => void }, ...args: string[]) {
   const lines = { out: [] as string[], say: [] as string[] };
   const io: CommandIo = {
     env: {},
     now: () => 0,
     out: (line) => lines.out.push(line),
-    say: (line) => lines.say.push(line),
+    say(line) {
+      lines.say.push(line);
+      part.say?.(line);
+    },
     interactive: false,
-    signal: new AbortController().signal,
+    signal: part.signal ?? new AbortController().signal,
   };
   const command = createBacktestCommand(async () => ({ actuals, close: async () => {} }));
   const status = await command.run(['--model', sameHourLastWeek.name, ...args], io);
@@ -178,6 +183,27 @@ describe('loadcast backtest', () => {
     expect([...(await loadWorld(actuals, options, new Map())).load.keys()]).toEqual(['PJM']);
     const near = { ...options, inputs: ['own', 'neighbours'] } as const;
     expect([...(await loadWorld(actuals, near, new Map())).load.keys()]).toEqual(['ISNE', 'MISO', 'PJM']);
+  });
+
+  test('--out keeps what is done: a rerun goes on from there to the same scores and writes the report', async () => {
+    const out = join(folder, 'out');
+    const first = await run(...threeDays, '--areas', 'PJM', '--out', out, '--json');
+    expect(first.say.join('\n')).not.toContain('done before');
+    const second = await run(...threeDays, '--areas', 'PJM,MISO', '--out', out, '--json');
+    expect(second.say).toContain(`${out}: 1 of 2 areas were done before`);
+    const fresh = await run(...threeDays, '--areas', 'PJM,MISO', '--json');
+    expect(second.out).toEqual(fresh.out);
+    expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toEqual(JSON.parse(fresh.out[0]!));
+    expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('Backtest of same-hour-last-week@1.0.0');
+  });
+
+  test('an interrupt stops it, and a rerun goes on from what was done', async () => {
+    const out = join(folder, 'interrupted');
+    const args = [...threeDays, '--areas', 'PJM,MISO', '--out', out, '--json'];
+    const interrupt = new AbortController();
+    const isFirstDone = (line: string) => line.startsWith('50 %') && interrupt.abort();
+    await expect(runWith({ signal: interrupt.signal, say: isFirstDone }, ...args)).rejects.toThrow('aborted');
+    expect((await run(...args)).say).toContain(`${out}: 1 of 2 areas were done before`);
   });
 
   test('a wrong option is named before anything is read', async () => {

@@ -1,10 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import type { ActualsStore, AreaBacktest, AreaId } from '@loadcast/core';
-import { defaultModelName } from '../../backtest/find-forecaster.js';
+import { basename } from 'node:path';
+import { type ActualsStore, type AreaBacktest, type AreaId, HOUR_MS } from '@loadcast/core';
+import { defaultModelName, findForecaster } from '../../backtest/find-forecaster.js';
 import { BACKTEST_USAGE, type BacktestOptions, readBacktestOptions } from '../../backtest/options.js';
+import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
 import { pointsCsv } from '../../backtest/points-csv.js';
+import type { ReplayJob } from '../../backtest/replay.js';
 import { replayAreas } from '../../backtest/replay-areas.js';
+import { reportHtml } from '../../backtest/report/report.js';
 import { gapLines, modelName, summarise, summaryJson } from '../../backtest/summary.js';
 import { summaryTable } from '../../backtest/summary-table.js';
 import { readWeatherFile } from '../../backtest/weather-file.js';
@@ -44,30 +48,63 @@ export function createBacktestCommand(openActuals: OpenActuals): Command {
 async function replay(options: BacktestOptions, io: CommandIo, openActuals: OpenActuals): Promise<AreaBacktest[]> {
   const weather = options.weatherFile === undefined ? undefined : await readWeatherFile(options.weatherFile);
   if (weather) io.say(`weather: ${weather.note}`);
+  const forecaster = findForecaster(options.model ?? defaultModelName);
   const store = await openActuals(io.env);
   const world = await loadWorld(store.actuals, options, weather?.weather ?? new Map()).finally(() => store.close());
-  const { from, to, runs, gateTimeOfDayMs, inputs } = options;
-  const areaIds = options.areas.map(({ id }) => id);
+  const { from, to, runs, gateTimeOfDayMs, inputs, knownLagMs } = options;
+  const { name: model, version } = forecaster;
+  const settings = { from, to, runs, gateTimeOfDayMs, knownLagMs, inputs, model, version };
+  const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, world);
+  if (out?.cleared) io.say(`${options.outDir}: results of another backtest were removed`);
+
+  const kept = new Map<AreaId, AreaBacktest>();
+  for (const { id } of options.areas) {
+    const result = out?.dir.read(id);
+    if (result) kept.set(id, result);
+  }
+  if (kept.size > 0) io.say(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
+  const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
+  const job = { world, plan: { from, to, runs, gateTimeOfDayMs }, inputs, model };
+  for (const result of await replayWithProgress(job, missing, io, (each) => out?.dir.keep(each))) {
+    kept.set(result.areaId, result);
+  }
+  const results = options.areas.map(({ id }) => kept.get(id)!);
+  if (out) writeReport(out.dir, options, results);
+  return results;
+}
+
+async function replayWithProgress(
+  job: ReplayJob,
+  areaIds: readonly AreaId[],
+  io: CommandIo,
+  onArea: (result: AreaBacktest) => void,
+): Promise<AreaBacktest[]> {
   const progress = startProgress(io, 100 * areaIds.length, '% of areas');
   const shares = new Map<AreaId, number>();
+  const onProgress = (areaId: AreaId, share: number): void => {
+    shares.set(areaId, share);
+    const done = [...shares.values()].reduce((sum, each) => sum + each, 0);
+    progress.update(Math.floor(100 * done), areaId);
+  };
   try {
-    return await replayAreas(
-      { world, plan: { from, to, runs, gateTimeOfDayMs }, inputs, model: options.model ?? defaultModelName },
-      areaIds,
-      {
-        threads: availableParallelism(),
-        signal: io.signal,
-        onProgress(areaId, share) {
-          shares.set(areaId, share);
-          const done = [...shares.values()].reduce((sum, each) => sum + each, 0);
-          progress.update(Math.floor(100 * done), areaId);
-        },
-        onArea() {},
-      },
-    );
+    const threads = availableParallelism();
+    return await replayAreas(job, areaIds, { threads, signal: io.signal, onProgress, onArea });
   } finally {
     progress.stop();
   }
+}
+
+function writeReport(dir: OutDir, options: BacktestOptions, results: readonly AreaBacktest[]): void {
+  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile } = options;
+  const model = modelName(results, options.model ?? defaultModelName);
+  const settings = {
+    gate: `${new Date(gateTimeOfDayMs).toISOString().slice(11, 16)} market time`,
+    inputs: inputs.join(', '),
+    'load known': knownLagMs === undefined ? 'as stored' : `${knownLagMs / HOUR_MS} h after its hour`,
+    ...(weatherFile !== undefined && { weather: basename(weatherFile) }),
+  };
+  dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results)))}\n`);
+  dir.write('report.html', reportHtml({ model, from, to, settings }, results));
 }
 
 function writePieces(path: string, pieces: Iterable<string>): void {

@@ -1,0 +1,172 @@
+import {
+  type AreaBacktest,
+  areaById,
+  type BacktestPoints,
+  CALIBRATED_PIT,
+  differenceInterval,
+  type ForecastColumn,
+  type MarketRun,
+  reliabilityOf,
+  scorePaired,
+} from '@loadcast/core';
+import { codeOf } from '../options.js';
+import { gapLines, summarise } from '../summary.js';
+import { areaSection, reliabilitySeries } from './area-section.js';
+import { barChart, lineChart } from './charts.js';
+import { type Cell, escapeHtml, fixed, table } from './html.js';
+import { STYLE } from './style.data.js';
+
+/** What the page says about how the results were made. */
+export interface ReportHead {
+  readonly model: string;
+  readonly from: string;
+  readonly to: string;
+  /** Name and value of each setting. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const COMPARED: readonly { column: ForecastColumn; name: string }[] = [
+  { column: 'naive24Mw', name: 'naive 24 h' },
+  { column: 'naive168Mw', name: 'naive 168 h' },
+  { column: 'operatorMw', name: 'operator' },
+  { column: 'operatorDebiasedMw', name: 'operator debiased' },
+];
+
+/** The results of a backtest as one page that needs nothing else: no network, no script. */
+export function reportHtml(head: ReportHead, results: readonly AreaBacktest[]): string {
+  const scored = results.filter(({ runs }) =>
+    runs.some(({ points }) => points.valueMw.some((mw) => !Number.isNaN(mw))),
+  );
+  const gaps = gapLines(results).map((line) => `<li>${escapeHtml(line)}</li>`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Backtest ${escapeHtml(`${head.from} to ${head.to}`)}</title><style>${STYLE}</style></head><body><main>
+<h1>Backtest of ${escapeHtml(head.model)}</h1>
+<p>Operating days ${escapeHtml(head.from)} to ${escapeHtml(head.to)}. ${Object.entries(head.settings)
+    .map(([name, value]) => `${escapeHtml(name)}: <b>${escapeHtml(value)}</b>`)
+    .join(' · ')}</p>
+<p>Each forecast was made from what was known at its gate. Hours whose actual is missing or flagged by screening are left
+out, the same for every run and baseline. Errors are forecast minus actual.</p>
+<h2>Scores</h2>
+${scoresTable(results)}
+${gaps.length > 0 ? `<h3>Not forecast, not scored</h3><ul>${gaps.join('')}</ul>` : ''}
+<h2>Against baselines, on the same hours</h2>
+<p>Difference of MAPE in percentage points (negative: the model is better) with a 95 % interval: moving-block bootstrap,
+blocks of 7 days, 1000 resamples. The operator’s own day-ahead forecast is compared as published after clock correction,
+and debiased by its mean error of the same hour over 28 days.</p>
+${comparisonTable(scored)}
+<h2>Calibration</h2>
+<p>Reliability: how often the actual was at or below p10, the value and p90; on the diagonal is right. PIT: shares of
+hours in the four parts that the three quantiles make; the marks are 10, 40, 40 and 10 %.</p>
+<div class="charts">${calibrationCharts(scored)}</div>
+<h2>Areas</h2>
+${scored.map(areaSection).join('\n')}
+</main></body></html>
+`;
+}
+
+function scoresTable(results: readonly AreaBacktest[]): string {
+  const head = [
+    'area and run',
+    'hours',
+    'MAPE %',
+    'MAE MW',
+    'RMSE MW',
+    'bias MW',
+    'pinball MW',
+    'covered %',
+    'width MW',
+  ];
+  const rows = summarise(results).map(({ area, run, scores, baseline }): (string | Cell)[] => [
+    `${area} ${run}`,
+    String(scores.hours),
+    fixed(scores.mapePct, 2),
+    fixed(scores.maeMw, 0),
+    fixed(scores.rmseMw, 0),
+    fixed(scores.biasMw, 0),
+    fixed(scores.pinballMw, 1),
+    { text: fixed(scores.coveragePct, 1), tone: Math.min(0, (3 - Math.abs(scores.coveragePct - 80)) / 5) },
+    fixed(scores.widthMw, 0),
+    { text: fixed(baseline.scores.mapePct, 2) },
+    skillCell(100 * (1 - scores.maeMw / baseline.scores.maeMw)),
+  ]);
+  return table('', [...head, 'last week %', 'skill %'], rows);
+}
+
+function skillCell(skillPct: number): Cell {
+  return { text: fixed(skillPct, 1), tone: skillPct / 60 };
+}
+
+function comparisonTable(results: readonly AreaBacktest[]): string {
+  const rows = results.flatMap(({ areaId, runs }) => {
+    const area = areaById(areaId);
+    return runs.flatMap(({ run, points }) =>
+      COMPARED.flatMap(({ column, name }): (string | Cell)[][] => {
+        const { hours, differencePct, lowPct, highPct } = differenceInterval(points, column, area.marketTimezone);
+        if (hours === 0) return [];
+        const { model, baseline } = scorePaired(points, column);
+        const isSure = lowPct > 0 || highPct < 0;
+        return [
+          [
+            `${codeOf(area)} ${run}`,
+            name,
+            String(hours),
+            fixed(model.mapePct, 2),
+            fixed(baseline.mapePct, 2),
+            { text: fixed(differencePct, 2), ...(isSure && { tone: -differencePct / 3 }) },
+            `${fixed(lowPct, 2)} to ${fixed(highPct, 2)}`,
+          ],
+        ];
+      }),
+    );
+  });
+  return table('', ['area and run', 'baseline', 'hours', 'model %', 'baseline %', 'difference', '95 % interval'], rows);
+}
+
+function calibrationCharts(results: readonly AreaBacktest[]): string {
+  const runs = [...new Set(results.flatMap((result) => result.runs.map(({ run }) => run)))];
+  return runs
+    .flatMap((run) => {
+      const ofRun = results.flatMap((result) =>
+        result.runs.filter((each) => each.run === run).map(({ points }) => points),
+      );
+      return [reliabilityChart(run, ofRun), pitChart(run, ofRun)];
+    })
+    .join('');
+}
+
+const percent = (x: number): string => `${Math.round(x)}`;
+
+function reliabilityChart(run: MarketRun, areas: readonly BacktestPoints[]): string {
+  const lines = areas.map((points) => reliabilitySeries('areas', points));
+  const levels = lines[0]?.points.map(({ x }) => x) ?? [];
+  const mean = levels.map((x, i) => ({ x, y: meanOf(lines.map(({ points }) => points[i]!.y)) }));
+  const diagonal = levels.map((x) => ({ x, y: x }));
+  return lineChart(
+    [
+      { name: 'calibrated', points: diagonal },
+      { name: 'mean of areas', points: mean },
+    ],
+    { title: `Reliability ${run}`, unit: '% observed at % forecast', labelX: percent, ticksX: levels },
+  );
+}
+
+const PIT_PARTS = ['below p10', 'to value', 'to p90', 'above p90'];
+
+function pitChart(run: MarketRun, areas: readonly BacktestPoints[]): string {
+  const pits = areas.map((points) => reliabilityOf(points).pit).filter((pit) => !Number.isNaN(pit[0]));
+  const mean = CALIBRATED_PIT.map((_, part) => ({ x: part, y: 100 * meanOf(pits.map((pit) => pit[part]!)) }));
+  const calibrated = CALIBRATED_PIT.map((share, part) => ({ x: part, y: 100 * share }));
+  return barChart(
+    [
+      { name: 'mean of areas', points: mean },
+      { name: 'calibrated', points: calibrated },
+    ],
+    { title: `PIT ${run}`, unit: '% of hours', labelX: (x) => PIT_PARTS[x] ?? '' },
+  );
+}
+
+function meanOf(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.reduce((sum, value) => sum + value, 0) / known.length;
+}
