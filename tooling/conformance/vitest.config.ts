@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
+
+/** Only for `npm run conformance`: the suite against a service that runs somewhere else. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
+  test: { include: ['src/deployed.suite.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+});
