@@ -32,8 +32,7 @@ export interface Access extends Admission {
 
 export interface AccessOptions {
   readonly store: ControlStore;
-  /** Closed with the rest. */
-  readonly counters: QuotaCounters & { close?(): Promise<void> };
+  readonly counters: QuotaCounters;
   /** Accept HTTP Basic with the key as user name: `AUTH_BASIC=1`. */
   readonly basic?: boolean;
 }
@@ -66,10 +65,7 @@ export async function openAccess({ store, counters, basic = false }: AccessOptio
     },
     directory,
     counters,
-    async close() {
-      await directory.close();
-      await counters.close?.();
-    },
+    close: () => directory.close(),
   };
 }
 

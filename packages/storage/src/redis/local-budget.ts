@@ -16,6 +16,14 @@ export interface LastSeen {
   readonly used: Map<string, number>;
 }
 
+/** What a gateway sends when the shared counters are back. Its number makes sending it twice harmless. */
+export interface Merge {
+  readonly number: number;
+  /** Mark of the hash that the seen counts were of. */
+  readonly epoch: string;
+  readonly counts: readonly { readonly field: string; readonly seen: number; readonly add: number }[];
+}
+
 /** The names under which Redis keeps the windows that contain an instant; also those of the local budget. */
 export function fieldNames(call: QuotaCall, at: EpochMs): { hour: string; day: string; regions: string[] } {
   const day = Math.floor(at / DAY_MS);
@@ -42,6 +50,7 @@ export class LocalBudget {
   /** What was charged here, to be added to the shared counters. */
   readonly added = new Map<string, number>();
   readonly #gateways: number;
+  #outstanding: Merge | undefined;
 
   constructor(seen: LastSeen | undefined, gateways: number) {
     this.seen = { epoch: seen?.epoch ?? '', used: new Map(seen?.used) };
@@ -73,11 +82,41 @@ export class LocalBudget {
     for (const field of [hour, day, ...regions]) this.seen.used.set(field, (this.seen.used.get(field) ?? 0) + 1);
   }
 
-  /** What the shared counters hold once these are added. */
-  sum(): LastSeen {
-    const used = new Map(this.seen.used);
-    for (const [field, added] of this.added) used.set(field, (used.get(field) ?? 0) + added);
-    return { epoch: this.seen.epoch, used };
+  /** What is to be sent to the shared counters: the same as before while that was not acknowledged. */
+  merge(nextNumber: () => number): Merge {
+    this.#outstanding ??= { number: nextNumber(), epoch: this.seen.epoch, counts: this.#counts() };
+    return this.#outstanding;
+  }
+
+  /** The shared counters have taken what was to be sent. */
+  merged(epoch: string): void {
+    for (const { field, add } of this.#outstanding?.counts ?? []) {
+      this.seen.used.set(field, (this.seen.used.get(field) ?? 0) + add);
+      this.added.set(field, (this.added.get(field) ?? 0) - add);
+    }
+    this.seen.epoch = epoch;
+    this.#outstanding = undefined;
+  }
+
+  /** Whether there is nothing more to send than what was last sent. */
+  get isSettled(): boolean {
+    return !this.#outstanding && [...this.added.values()].every((count) => count === 0);
+  }
+
+  #counts(): Merge['counts'] {
+    const fields = new Set([...this.seen.used.keys(), ...this.added.keys()]);
+    return [...fields].map((field) => ({
+      field,
+      seen: this.seen.used.get(field) ?? 0,
+      add: this.added.get(field) ?? 0,
+    }));
+  }
+
+  /** Every count, of the shared counters and of here. */
+  total(): Map<string, number> {
+    const total = new Map(this.seen.used);
+    for (const [field, added] of this.added) total.set(field, (total.get(field) ?? 0) + added);
+    return total;
   }
 
   read(call: QuotaCall, now: EpochMs, refused = false): QuotaReading {

@@ -1,27 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import {
-  type AreaId,
-  DAY_MS,
   type EpochMs,
-  HOUR_MS,
-  isFull,
   type QuotaCall,
   type QuotaCounters,
   type QuotaReading,
   type QuotaUsage,
   subjectOf,
 } from '@loadcast/core';
-import { Redis } from 'ioredis';
-import { fieldNames, type LastSeen, LocalBudget } from './local-budget.js';
-import { CHARGE, HEARTBEAT, MERGE, type Script } from './quota-scripts.js';
+import { LocalBudget, type Merge } from './local-budget.js';
+import { CHARGE, HEARTBEAT, MERGE } from './quota-scripts.js';
+import { chargeArguments, fits, type Operation, type Reply, readingOf, replyOf, usageOf } from './quota-wire.js';
+import { messageOf, RedisLink } from './redis-link.js';
+import { SeenCounts } from './seen-counts.js';
 
 const REPLY_MS = 50;
 const PROBE_MS = 100;
 const HEARTBEAT_MS = 1_000;
 const GATEWAY_GONE_SECONDS = 5;
-/** A connection that gives no sign for so long is made anew. */
-const RECONNECT_MS = 5_000;
-const MAX_SEEN = 100_000;
 const MERGES_AT_ONCE = 500;
 
 export interface RedisQuotaOptions {
@@ -49,8 +44,6 @@ export interface RedisQuotaCounters extends QuotaCounters {
   close(): Promise<void>;
 }
 
-type Reply = [admitted: number, s: number, us: number, retry: number, epoch: string, ...used: number[]];
-
 /**
  * Quota counters in Redis or Valkey: one script and one round trip a call.
  *
@@ -65,66 +58,48 @@ export async function openRedisQuota(options: RedisQuotaOptions): Promise<RedisQ
 }
 
 class RedisQuota implements RedisQuotaCounters {
-  readonly #redis: Redis;
+  readonly #link: RedisLink;
   readonly #prefix: string;
   readonly #callersClock: boolean;
-  readonly #replyMs: number;
   readonly #onState: (state: 'local' | 'shared', reason: string) => void;
   readonly #gateway = randomBytes(6).toString('hex');
-  readonly #seen = new Map<string, LastSeen & { connection: number }>();
+  readonly #seen = new SeenCounts();
   readonly #local = new Map<string, LocalBudget>();
+  readonly #merging = new Map<string, Promise<void>>();
+  readonly #healing = new Map<string, Promise<void>>();
   /** Gives up every request that waits for Redis. */
   readonly #waiting = new Set<(reason: string) => void>();
-  readonly #healing = new Map<string, Promise<void>>();
   readonly #timers: NodeJS.Timeout[] = [];
   #state: 'shared' | 'local' = 'local';
   #gateways = 1;
-  /** Grows with each connection: counts may have gone back in between. */
-  #connection = 0;
   #merges = 0;
-  #probing: Promise<void> | undefined;
-  /** By the caller's clock. */
-  #lastNow: EpochMs = Date.now();
-  #lastReplyAt = performance.now();
+  #beating: Promise<void> | undefined;
   /** Server's clock less the caller's. */
   #skewMs = 0;
+  /** By the caller's clock. */
+  #lastNow: EpochMs = Date.now();
   #closed = false;
 
   constructor({ url, prefix = '', clock = 'server', replyMs = REPLY_MS, onState = () => {} }: RedisQuotaOptions) {
-    this.#replyMs = replyMs;
     this.#prefix = prefix;
     this.#callersClock = clock === 'caller';
     this.#onState = onState;
-    this.#redis = new Redis(url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 1_000,
-      retryStrategy: (attempt) => Math.min(50 * attempt, 500),
-      connectionName: 'loadcast-quota',
+    this.#link = new RedisLink({
+      url,
+      replyMs,
+      onReady: () => void this.#beat(),
+      onClose: () => this.#goLocal('the connection was closed'),
     });
-    this.#redis.on('ready', () => {
-      this.#connection += 1;
-      this.#lastReplyAt = performance.now();
-      void this.#probe();
-    });
-    this.#redis.on('close', () => this.#goLocal('the connection was closed'));
-    // Every failure comes out of the command that met it as well.
-    this.#redis.on('error', () => {});
   }
 
   async start(): Promise<void> {
-    await this.#redis.connect().catch(() => {});
-    await this.#probe();
-    this.#timers.push(
+    await this.#link.connect();
+    await this.#beat();
+    const beatIn = (state: 'shared' | 'local', ms: number) =>
       setInterval(() => {
-        if (this.#state === 'local') void this.#probe();
-      }, PROBE_MS).unref(),
-      setInterval(() => {
-        if (this.#state === 'shared') void this.#probe();
-      }, HEARTBEAT_MS).unref(),
-    );
+        if (this.#state === state) void this.#beat();
+      }, ms).unref();
+    this.#timers.push(beatIn('local', PROBE_MS), beatIn('shared', HEARTBEAT_MS));
   }
 
   get degraded(): boolean {
@@ -150,20 +125,15 @@ class RedisQuota implements RedisQuotaCounters {
   async usage(accountId: string, surface: QuotaCall['surface'], now: EpochMs): Promise<QuotaUsage> {
     const subject = subjectOf(accountId, surface);
     const at = now + this.#skewMs;
-    const counts = new Map<string, number>();
     if (this.#state === 'shared' && !this.#local.has(subject)) {
       try {
-        const raw = await this.#withDeadline(this.#redis.hgetall(this.#key(subject)));
-        for (const [field, used] of Object.entries(raw)) counts.set(field, Number(used));
-        return usageOf(counts, at);
+        const hash = await this.#link.inTime(this.#link.hash(this.#key(subject)));
+        return usageOf(new Map(Object.entries(hash).map(([field, used]) => [field, Number(used)])), at);
       } catch (error) {
         this.#goLocal(messageOf(error));
       }
     }
-    const budget = this.#budget(subject);
-    for (const [field, used] of budget.seen.used) counts.set(field, used);
-    for (const [field, added] of budget.added) counts.set(field, (counts.get(field) ?? 0) + added);
-    return usageOf(counts, at);
+    return usageOf(this.#budget(subject).total(), at);
   }
 
   async close(): Promise<void> {
@@ -171,27 +141,35 @@ class RedisQuota implements RedisQuotaCounters {
     for (const timer of this.#timers) clearInterval(timer);
     try {
       await this.#mergeWhile(() => true);
-      await this.#withDeadline(this.#redis.zrem(this.#gatewaysKey, this.#gateway));
+      await this.#link.inTime(this.#link.leave(this.#gatewaysKey, this.#gateway));
     } catch {
       // Redis is away: what was handed out meanwhile goes with this process.
     }
-    this.#redis.disconnect();
+    this.#link.close();
   }
 
   #apply(
-    operation: 1 | 0 | -1,
+    operation: Operation,
     call: QuotaCall,
     now: EpochMs,
     chargedAt: EpochMs,
   ): QuotaReading | Promise<QuotaReading> {
     const subject = subjectOf(call.accountId, call.surface);
     this.#lastNow = now;
-    if (this.#state === 'local' || this.#local.has(subject)) return this.#applyLocal(operation, call, now, chargedAt);
+    if (this.#state === 'local') return this.#applyLocal(operation, call, now, chargedAt);
+    // Without its local counts Redis would decide wrongly: they go first.
+    const merging = this.#merging.get(subject);
+    if (merging) return merging.then(() => this.#apply(operation, call, now, chargedAt));
+    if (this.#local.has(subject)) return this.#applyLocal(operation, call, now, chargedAt);
+    return this.#applyShared(operation, call, now, chargedAt);
+  }
+
+  #applyShared(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<QuotaReading> {
     return new Promise((resolve) => {
       let waits = true;
       const settle = () => {
         waits = false;
-        clearTimeout(timer);
+        stop();
         this.#waiting.delete(giveUp);
       };
       const giveUp = (reason: string) => {
@@ -200,8 +178,7 @@ class RedisQuota implements RedisQuotaCounters {
         this.#goLocal(reason);
         resolve(this.#applyLocal(operation, call, now, chargedAt));
       };
-      // A reply that has arrived is read before the next immediate: a busy event loop is not a slow Redis.
-      const timer = setTimeout(() => setImmediate(() => giveUp(`no reply in ${this.#replyMs} ms`)), this.#replyMs);
+      const stop = this.#link.deadline(giveUp);
       this.#waiting.add(giveUp);
       this.#command(operation, call, now, chargedAt).then(
         (reply) => {
@@ -214,7 +191,7 @@ class RedisQuota implements RedisQuotaCounters {
     });
   }
 
-  #applyLocal(operation: 1 | 0 | -1, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): QuotaReading {
+  #applyLocal(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): QuotaReading {
     const budget = this.#budget(subjectOf(call.accountId, call.surface));
     const at = now + this.#skewMs;
     if (operation === 1) return budget.charge(call, at);
@@ -231,85 +208,56 @@ class RedisQuota implements RedisQuotaCounters {
     return budget;
   }
 
-  /** Redis counted a call after all that the local budget had counted too, or refused: takes it back from the latter. */
-  #tooLate(operation: 1 | 0 | -1, call: QuotaCall, reply: Reply): void {
-    const [admitted, s] = reply;
+  /** Redis counted a charge after all that had been given up, and decided here. */
+  #tooLate(operation: Operation, call: QuotaCall, [admitted, s]: Reply): void {
     if (operation === 1 && admitted === 1)
       this.#budget(subjectOf(call.accountId, call.surface)).alreadyShared(call, s * 1000);
   }
 
-  async #accept(operation: 1 | 0 | -1, call: QuotaCall, now: EpochMs, reply: Reply): Promise<QuotaReading> {
+  #accept(operation: Operation, call: QuotaCall, now: EpochMs, reply: Reply): QuotaReading | Promise<QuotaReading> {
     const subject = subjectOf(call.accountId, call.surface);
     const reading = readingOf(call, reply);
-    this.#lastReplyAt = performance.now();
+    this.#link.heard();
     if (!this.#callersClock) this.#skewMs = reading.now - now;
     const healing = this.#healing.get(subject) ?? this.#healIfLost(subject, call, reply, reading);
-    if (!healing) {
-      this.#remember(subject, call, reply[4], reading);
-      return reading;
-    }
-    await healing;
-    return this.#afterHealing(operation, call, now, reading);
+    if (healing) return healing.then(() => this.#afterHealing(operation, call, now, reading));
+    this.#seen.remember(subject, call, reply[4], reading, this.#link.connections);
+    return reading;
   }
 
-  /** A charge that a hash without its past had let through is judged again by the whole count. */
-  async #afterHealing(
-    operation: 1 | 0 | -1,
-    call: QuotaCall,
-    now: EpochMs,
-    reading: QuotaReading,
-  ): Promise<QuotaReading> {
-    try {
-      const whole = readingOf(call, await this.#withDeadline(this.#command(0, call, now, now)));
-      if (operation !== 1 || !reading.allowed || fits(call, whole)) return { ...whole, allowed: reading.allowed };
-      await this.#withDeadline(this.#command(-1, call, now, reading.now));
-      return readingOf(call, await this.#withDeadline(this.#command(1, call, now, now)));
-    } catch (error) {
-      this.#goLocal(messageOf(error));
-      return reading;
-    }
-  }
-
+  /** Counts that went back are put back, when Redis lost the hash or was away in between. */
   #healIfLost(subject: string, call: QuotaCall, reply: Reply, reading: QuotaReading): Promise<void> | undefined {
     const seen = this.#seen.get(subject);
-    if (!seen) return undefined;
-    const names = fieldNames(call, reading.now);
-    const wentBack =
-      (seen.used.get(names.hour) ?? 0) > reading.hourUsed || (seen.used.get(names.day) ?? 0) > reading.dayUsed;
+    if (!seen || !this.#seen.wentBack(seen, call, reading)) return undefined;
     const lost = seen.epoch !== '' && seen.epoch !== reply[4];
-    const reconnected = seen.connection !== this.#connection;
-    if (!wentBack || !(lost || reconnected)) return undefined;
-    const healing = this.#merge(subject, seen, new Map(), reading.now, reconnected)
-      .then(() => {
-        this.#seen.delete(subject);
-      })
+    const reconnected = seen.connection !== this.#link.connections;
+    if (!lost && !reconnected) return undefined;
+    this.#merges += 1;
+    const counts = [...seen.used].map(([field, used]) => ({ field, seen: used, add: 0 }));
+    const healing = this.#sendMerge(subject, { number: this.#merges, epoch: seen.epoch, counts }, reconnected)
+      .then(() => this.#seen.forget(subject))
       .catch((error) => this.#goLocal(messageOf(error)))
       .finally(() => this.#healing.delete(subject));
     this.#healing.set(subject, healing);
     return healing;
   }
 
-  #remember(subject: string, call: QuotaCall, epoch: string, reading: QuotaReading): void {
-    const { hour, day, regions } = fieldNames(call, reading.now);
-    const known = this.#seen.get(subject);
-    const isCurrent = known?.epoch === epoch && known.used.has(hour) && known.connection === this.#connection;
-    const seen = isCurrent ? known : { epoch, used: new Map<string, number>(), connection: this.#connection };
-    if (!isCurrent) {
-      // Regions that this call did not ask for keep what was seen of them today.
-      for (const [field, used] of known?.used ?? []) {
-        if (field.startsWith(`r${day.slice(1)}:`)) seen.used.set(field, used);
-      }
-      if (!known && this.#seen.size >= MAX_SEEN) {
-        const oldest = this.#seen.keys().next().value;
-        if (oldest !== undefined) this.#seen.delete(oldest);
-      }
-      this.#seen.set(subject, seen);
+  /** A charge that a hash without its past had let through is judged again by the whole count. */
+  async #afterHealing(
+    operation: Operation,
+    call: QuotaCall,
+    now: EpochMs,
+    reading: QuotaReading,
+  ): Promise<QuotaReading> {
+    try {
+      const whole = readingOf(call, await this.#link.inTime(this.#command(0, call, now, now)));
+      if (operation !== 1 || !reading.allowed || fits(call, whole)) return { ...whole, allowed: reading.allowed };
+      await this.#link.inTime(this.#command(-1, call, now, reading.now));
+      return readingOf(call, await this.#link.inTime(this.#command(1, call, now, now)));
+    } catch (error) {
+      this.#goLocal(messageOf(error));
+      return reading;
     }
-    seen.used.set(hour, reading.hourUsed);
-    seen.used.set(day, reading.dayUsed);
-    regions.forEach((field, i) => {
-      seen.used.set(field, reading.regionUsed[i] ?? 0);
-    });
   }
 
   #goLocal(reason: string): void {
@@ -317,36 +265,33 @@ class RedisQuota implements RedisQuotaCounters {
     this.#state = 'local';
     if (!this.#closed) this.#onState('local', reason);
     for (const giveUp of [...this.#waiting]) giveUp(reason);
-    setImmediate(() => void this.#probe());
+    setImmediate(() => void this.#beat());
   }
 
-  /** Heartbeat: says that this gateway lives, and finds out whether Redis answers and takes writes. */
-  #probe(): Promise<void> {
+  /** Says that this gateway lives, and finds out whether Redis answers and takes writes. */
+  #beat(): Promise<void> {
     if (this.#closed) return Promise.resolve();
-    this.#probing ??= this.#beat().finally(() => {
-      this.#probing = undefined;
+    this.#beating ??= this.#beatOnce().finally(() => {
+      this.#beating = undefined;
     });
-    return this.#probing;
+    return this.#beating;
   }
 
-  async #beat(): Promise<void> {
+  async #beatOnce(): Promise<void> {
     try {
       const args = [this.#gateway, String(GATEWAY_GONE_SECONDS)];
-      const alive = await this.#withDeadline(this.#run(HEARTBEAT, this.#gatewaysKey, args));
+      const alive = await this.#link.inTime(this.#link.run(HEARTBEAT, this.#gatewaysKey, args));
       this.#gateways = Math.max(1, Number(alive));
-      this.#lastReplyAt = performance.now();
+      this.#link.heard();
       if (this.#state === 'local') await this.#goShared();
     } catch (error) {
       this.#goLocal(messageOf(error));
-      if (this.#redis.status === 'ready' && performance.now() - this.#lastReplyAt > RECONNECT_MS) {
-        this.#lastReplyAt = performance.now();
-        this.#redis.disconnect(true);
-      }
+      this.#link.reconnectIfSilent();
     }
   }
 
   async #goShared(): Promise<void> {
-    // Accounts without a local budget go to Redis again at once, the others when theirs was sent.
+    // Accounts without a local budget go to Redis again at once, the others when theirs has arrived there.
     this.#state = 'shared';
     // Stops when a request gave up meanwhile: what Redis did with that one must be known first.
     await this.#mergeWhile(() => this.#state === 'shared');
@@ -356,87 +301,39 @@ class RedisQuota implements RedisQuotaCounters {
   async #mergeWhile(holds: () => boolean): Promise<void> {
     while (this.#local.size > 0 && holds()) {
       const batch = [...this.#local].slice(0, MERGES_AT_ONCE);
-      const results = await Promise.allSettled(
-        batch.map(([subject, budget]) => {
-          // Commands keep their order on the connection: a charge sent after a merge is counted after it.
-          this.#local.delete(subject);
-          const seen = { ...budget.sum(), connection: this.#connection };
-          this.#seen.set(subject, seen);
-          return this.#merge(subject, budget.seen, budget.added, this.#lastNow, true).then((epoch) => {
-            seen.epoch = epoch;
-          });
-        }),
-      );
-      let failed: unknown;
-      results.forEach((result, i) => {
-        const [subject, budget] = batch[i] ?? [];
-        if (result.status === 'fulfilled' || subject === undefined || !budget) return;
-        failed = result.reason;
-        this.#takeBack(subject, budget);
-      });
-      if (failed !== undefined) throw failed;
+      const results = await Promise.allSettled(batch.map(([subject, budget]) => this.#merge(subject, budget)));
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
   }
 
-  /** A merge that did not get through: its charges count again with those made since. */
-  #takeBack(subject: string, budget: LocalBudget): void {
-    for (const [field, count] of this.#local.get(subject)?.added ?? []) {
-      budget.added.set(field, (budget.added.get(field) ?? 0) + count);
-    }
-    this.#local.set(subject, budget);
-  }
-
-  async #merge(
-    subject: string,
-    seen: LastSeen,
-    added: ReadonlyMap<string, number>,
-    now: EpochMs,
-    mayHaveGoneBack: boolean,
-  ): Promise<string> {
-    this.#merges += 1;
-    const fields = [...new Set([...seen.used.keys(), ...added.keys()])];
-    const seconds = this.#callersClock ? String(Math.floor(now / 1000)) : '';
-    const args = [seen.epoch, seconds, mayHaveGoneBack ? '1' : '0', this.#gateway, String(this.#merges)];
-    for (const field of fields) args.push(field, String(seen.used.get(field) ?? 0), String(added.get(field) ?? 0));
-    // Sent whole, not by its digest: sent again after NOSCRIPT it would come after charges that were sent after it.
-    const merged = this.#redis.eval(MERGE.lua, 1, this.#key(subject), ...args);
-    return String(await this.#withDeadline(merged, Math.max(1_000, this.#replyMs)));
-  }
-
-  #command(operation: 1 | 0 | -1, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {
-    const { hour, day, regionDay } = call.limits;
-    const at = this.#callersClock ? [String(Math.floor(now / 1000)), String((now % 1000) * 1000)] : ['', ''];
-    return this.#run(CHARGE, this.#key(subjectOf(call.accountId, call.surface)), [
-      String(operation),
-      String(hour ?? -1),
-      String(day ?? -1),
-      String(regionDay ?? -1),
-      ...at,
-      String(Math.floor(chargedAt / 1000)),
-      call.keyId,
-      ...call.regions,
-    ]).then(replyOf);
-  }
-
-  async #run({ lua, sha1 }: Script, key: string, args: readonly string[]): Promise<unknown> {
-    try {
-      return await this.#redis.evalsha(sha1, 1, key, ...args);
-    } catch (error) {
-      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
-      return this.#redis.eval(lua, 1, key, ...args);
-    }
-  }
-
-  async #withDeadline<T>(work: Promise<T>, ms = this.#replyMs): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => setImmediate(() => reject(new Error(`no reply in ${ms} ms`))), ms);
+  /** Sends a local budget's counts; it is done with when nothing was added to it meanwhile. */
+  #merge(subject: string, budget: LocalBudget): Promise<void> {
+    const sent = this.#sendMerge(
+      subject,
+      budget.merge(() => ++this.#merges),
+      true,
+    ).then((epoch) => {
+      budget.merged(epoch);
+      if (!budget.isSettled) return;
+      this.#local.delete(subject);
+      this.#seen.set(subject, { ...budget.seen, connection: this.#link.connections });
     });
-    try {
-      return await Promise.race([work, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const settled = sent.catch((error) => this.#goLocal(messageOf(error))).finally(() => this.#merging.delete(subject));
+    this.#merging.set(subject, settled);
+    return sent;
+  }
+
+  async #sendMerge(subject: string, { number, epoch, counts }: Merge, mayHaveGoneBack: boolean): Promise<string> {
+    const seconds = this.#callersClock ? String(Math.floor(this.#lastNow / 1000)) : '';
+    const args = [epoch, seconds, mayHaveGoneBack ? '1' : '0', this.#gateway, String(number)];
+    for (const { field, seen, add } of counts) args.push(field, String(seen), String(add));
+    // Sent whole, not by its digest: sent again after NOSCRIPT it would come after commands that were sent after it.
+    return String(await this.#link.inTime(this.#link.runInOrder(MERGE, this.#key(subject), args)));
+  }
+
+  #command(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {
+    const args = chargeArguments(operation, call, this.#callersClock ? now : undefined, chargedAt);
+    return this.#link.run(CHARGE, this.#key(subjectOf(call.accountId, call.surface)), args).then(replyOf);
   }
 
   #key(subject: string): string {
@@ -446,63 +343,4 @@ class RedisQuota implements RedisQuotaCounters {
   get #gatewaysKey(): string {
     return `${this.#prefix}q:gateways`;
   }
-}
-
-function replyOf(raw: unknown): Reply {
-  if (!Array.isArray(raw) || raw.length < 7) throw new TypeError('an unknown reply of the quota script');
-  const [admitted, s, us, retry, epoch, ...used] = raw;
-  return [Number(admitted), Number(s), Number(us), Number(retry), String(epoch), ...used.map(Number)];
-}
-
-function readingOf(
-  call: QuotaCall,
-  [admitted, s, us, retry, , hourUsed = 0, dayUsed = 0, ...regionUsed]: Reply,
-): QuotaReading {
-  const refused = admitted === 0;
-  return {
-    allowed: !refused,
-    now: s * 1000 + Math.floor(us / 1000),
-    hourUsed,
-    dayUsed,
-    regionUsed,
-    hourViolated: refused && isFull(hourUsed, call.limits.hour),
-    dayViolated: refused && isFull(dayUsed, call.limits.day),
-    regionViolated: refused ? regionUsed.map((used) => isFull(used, call.limits.regionDay)) : [],
-    retryAt: retry * 1000,
-    degraded: false,
-  };
-}
-
-/** Whether counts that include a call are within its limits. */
-function fits({ limits }: QuotaCall, { hourUsed, dayUsed, regionUsed }: QuotaReading): boolean {
-  const within = (used: number, limit: number | null) => limit === null || used <= limit;
-  return (
-    within(hourUsed, limits.hour) &&
-    within(dayUsed, limits.day) &&
-    regionUsed.every((used) => within(used, limits.regionDay))
-  );
-}
-
-function usageOf(counts: ReadonlyMap<string, number>, now: EpochMs): QuotaUsage {
-  const day = Math.floor(now / DAY_MS);
-  const named = <Name extends string>(kind: 'r' | 'k', isName: (name: string) => name is Name) => {
-    const start = `${kind}${day}:`;
-    const found = new Map<Name, number>();
-    for (const [field, used] of counts) {
-      const name = field.slice(start.length);
-      if (field.startsWith(start) && isName(name)) found.set(name, used);
-    }
-    return found;
-  };
-  return {
-    now,
-    hourUsed: counts.get(`h${Math.floor(now / HOUR_MS)}`) ?? 0,
-    dayUsed: counts.get(`d${day}`) ?? 0,
-    regions: named('r', (name): name is AreaId => !name.includes(':')),
-    keys: named('k', (name): name is string => !name.includes(':')),
-  };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

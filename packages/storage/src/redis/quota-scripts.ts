@@ -136,8 +136,9 @@ return e
  */
 export const HEARTBEAT = script(`
 local now = tonumber(redis.call('TIME')[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[2]))
+-- First what needs memory: a script that has written may go on writing when there is none left.
 redis.call('ZADD', KEYS[1], now, ARGV[1])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[2]))
 redis.call('EXPIRE', KEYS[1], 60)
 return redis.call('ZCARD', KEYS[1])
 `);

@@ -1,0 +1,29 @@
+import { ServiceError } from '@loadcast/core';
+import type { HttpRequest } from '@loadcast/formats/node';
+
+/**
+ * Lets a change through that does not come from a page of another site.
+ *
+ * Browsers say where a request comes from: `Sec-Fetch-Site`, or `Origin` where they are older. A caller that says neither
+ * is no browser page: a page without them cannot send JSON or DELETE to another site.
+ *
+ * @throws {ServiceError} unauthorized
+ * @see OWASP CSRF Prevention Cheat Sheet, "Fetch Metadata"
+ */
+export function requireSameSite({ headers, baseUrl }: HttpRequest): void {
+  const site = headers.get('sec-fetch-site');
+  const origin = headers.get('origin');
+  const isOwn =
+    site === undefined
+      ? origin === undefined || isOwnOrigin(origin, headers.get('host'), baseUrl)
+      : OWN_SITES.has(site);
+  if (!isOwn) throw new ServiceError('unauthorized', 'This request comes from a page of another site.', undefined);
+}
+
+const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);
+
+function isOwnOrigin(origin: string, host: string | undefined, baseUrl: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const url = new URL(origin);
+  return url.origin === new URL(baseUrl).origin || url.host === host?.toLowerCase();
+}

@@ -1,0 +1,91 @@
+import {
+  type AreaId,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  isFull,
+  type QuotaCall,
+  type QuotaReading,
+  type QuotaUsage,
+} from '@loadcast/core';
+
+export type Operation = 1 | 0 | -1;
+
+/** What the charge script answers. */
+export type Reply = [admitted: number, s: number, us: number, retry: number, epoch: string, ...used: number[]];
+
+/** Arguments of the charge script. `clock` is the caller's time where that one decides. */
+export function chargeArguments(
+  operation: Operation,
+  { limits, keyId, regions }: QuotaCall,
+  clock: EpochMs | undefined,
+  chargedAt: EpochMs,
+): string[] {
+  return [
+    String(operation),
+    String(limits.hour ?? -1),
+    String(limits.day ?? -1),
+    String(limits.regionDay ?? -1),
+    clock === undefined ? '' : String(Math.floor(clock / 1000)),
+    clock === undefined ? '' : String((clock % 1000) * 1000),
+    String(Math.floor(chargedAt / 1000)),
+    keyId,
+    ...regions,
+  ];
+}
+
+/** @throws {TypeError} it is not what the script answers */
+export function replyOf(raw: unknown): Reply {
+  if (!Array.isArray(raw) || raw.length < 7) throw new TypeError('an unknown reply of the quota script');
+  const [admitted, s, us, retry, epoch, ...used] = raw;
+  return [Number(admitted), Number(s), Number(us), Number(retry), String(epoch), ...used.map(Number)];
+}
+
+export function readingOf(call: QuotaCall, reply: Reply): QuotaReading {
+  const [admitted, s, us, retry, , hourUsed = 0, dayUsed = 0, ...regionUsed] = reply;
+  const refused = admitted === 0;
+  return {
+    allowed: !refused,
+    now: s * 1000 + Math.floor(us / 1000),
+    hourUsed,
+    dayUsed,
+    regionUsed,
+    hourViolated: refused && isFull(hourUsed, call.limits.hour),
+    dayViolated: refused && isFull(dayUsed, call.limits.day),
+    regionViolated: refused ? regionUsed.map((used) => isFull(used, call.limits.regionDay)) : [],
+    retryAt: retry * 1000,
+    degraded: false,
+  };
+}
+
+/** Whether counts that include a call are within its limits. */
+export function fits({ limits }: QuotaCall, { hourUsed, dayUsed, regionUsed }: QuotaReading): boolean {
+  const within = (used: number, limit: number | null) => limit === null || used <= limit;
+  return (
+    within(hourUsed, limits.hour) &&
+    within(dayUsed, limits.day) &&
+    regionUsed.every((used) => within(used, limits.regionDay))
+  );
+}
+
+/** The fields of a hash as a usage page shows them. */
+export function usageOf(counts: ReadonlyMap<string, number>, now: EpochMs): QuotaUsage {
+  const day = Math.floor(now / DAY_MS);
+  const named = <Name extends string>(kind: 'r' | 'k', isName: (name: string) => name is Name) => {
+    const start = `${kind}${day}:`;
+    const found = new Map<Name, number>();
+    for (const [field, used] of counts) {
+      const name = field.slice(start.length);
+      if (field.startsWith(start) && isName(name)) found.set(name, used);
+    }
+    return found;
+  };
+  // Names are those that charges gave; a colon marks what a merge notes beside them.
+  return {
+    now,
+    hourUsed: counts.get(`h${Math.floor(now / HOUR_MS)}`) ?? 0,
+    dayUsed: counts.get(`d${day}`) ?? 0,
+    regions: named('r', (name): name is AreaId => !name.includes(':')),
+    keys: named('k', (name): name is string => !name.includes(':')),
+  };
+}

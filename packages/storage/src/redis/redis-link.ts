@@ -1,0 +1,109 @@
+import { Redis } from 'ioredis';
+import type { Script } from './quota-scripts.js';
+
+/** A connection that gives no sign for so long is made anew. */
+const SILENCE_MS = 5_000;
+
+export interface LinkOptions {
+  readonly url: string;
+  /** Longest wait for a reply. */
+  readonly replyMs: number;
+  readonly onReady: () => void;
+  readonly onClose: () => void;
+}
+
+/** One connection to Redis that never queues and never sends twice: what cannot be sent now fails now. */
+export class RedisLink {
+  readonly #redis: Redis;
+  readonly #replyMs: number;
+  #heardAt = performance.now();
+  /** Grows with each connection: counts may have gone back in between. */
+  connections = 0;
+
+  constructor({ url, replyMs, onReady, onClose }: LinkOptions) {
+    this.#replyMs = replyMs;
+    this.#redis = new Redis(url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: 1_000,
+      retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+      connectionName: 'loadcast-quota',
+    });
+    this.#redis.on('ready', () => {
+      this.connections += 1;
+      this.heard();
+      onReady();
+    });
+    this.#redis.on('close', onClose);
+    // Every failure comes out of the command that met it as well.
+    this.#redis.on('error', () => {});
+  }
+
+  /** Tries once; later tries go on by themselves. */
+  async connect(): Promise<void> {
+    await this.#redis.connect().catch(() => {});
+  }
+
+  /** Runs a script by its digest, or whole where Redis does not know it yet. */
+  async run({ lua, sha1 }: Script, key: string, args: readonly string[]): Promise<unknown> {
+    try {
+      return await this.#redis.evalsha(sha1, 1, key, ...args);
+    } catch (error) {
+      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
+      return this.#redis.eval(lua, 1, key, ...args);
+    }
+  }
+
+  /** Runs a script sent whole: it keeps its place among the commands of this connection. */
+  runInOrder({ lua }: Script, key: string, args: readonly string[]): Promise<unknown> {
+    return this.#redis.eval(lua, 1, key, ...args);
+  }
+
+  hash(key: string): Promise<Record<string, string>> {
+    return this.#redis.hgetall(key);
+  }
+
+  leave(set: string, member: string): Promise<unknown> {
+    return this.#redis.zrem(set, member);
+  }
+
+  /** @throws {Error} there was no reply in time */
+  async inTime<T>(work: Promise<T>): Promise<T> {
+    let stop = () => {};
+    const late = new Promise<never>((_, reject) => {
+      stop = this.deadline((reason) => reject(new Error(reason)));
+    });
+    try {
+      return await Promise.race([work, late]);
+    } finally {
+      stop();
+    }
+  }
+
+  /** Calls back when a reply is overdue. @returns stops it */
+  deadline(overdue: (reason: string) => void): () => void {
+    // A reply that has arrived is read before the next immediate: a busy event loop is not a slow Redis.
+    const timer = setTimeout(() => setImmediate(() => overdue(`no reply in ${this.#replyMs} ms`)), this.#replyMs);
+    return () => clearTimeout(timer);
+  }
+
+  heard(): void {
+    this.#heardAt = performance.now();
+  }
+
+  reconnectIfSilent(): void {
+    if (this.#redis.status !== 'ready' || performance.now() - this.#heardAt <= SILENCE_MS) return;
+    this.heard();
+    this.#redis.disconnect(true);
+  }
+
+  close(): void {
+    this.#redis.disconnect();
+  }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,56 @@
+import type { QuotaCall, QuotaReading } from '@loadcast/core';
+import { fieldNames, type LastSeen } from './local-budget.js';
+
+/** Accounts remembered; the one seen first goes first. */
+const MAX_SUBJECTS = 100_000;
+
+/** Counts as Redis told them, and on which connection. */
+export interface Seen extends LastSeen {
+  readonly connection: number;
+}
+
+/** What Redis last told about each account: what a local budget starts from, and what is put back when Redis lost it. */
+export class SeenCounts {
+  readonly #subjects = new Map<string, Seen>();
+
+  get(subject: string): Seen | undefined {
+    return this.#subjects.get(subject);
+  }
+
+  set(subject: string, seen: Seen): void {
+    if (!this.#subjects.has(subject) && this.#subjects.size >= MAX_SUBJECTS) {
+      const oldest = this.#subjects.keys().next().value;
+      if (oldest !== undefined) this.#subjects.delete(oldest);
+    }
+    this.#subjects.set(subject, seen);
+  }
+
+  forget(subject: string): void {
+    this.#subjects.delete(subject);
+  }
+
+  remember(subject: string, call: QuotaCall, epoch: string, reading: QuotaReading, connection: number): void {
+    const { hour, day, regions } = fieldNames(call, reading.now);
+    const known = this.#subjects.get(subject);
+    const isCurrent = known?.epoch === epoch && known.connection === connection && known.used.has(hour);
+    const seen = isCurrent ? known : { epoch, connection, used: new Map<string, number>() };
+    if (!isCurrent) {
+      // Regions that this call did not ask for keep what was seen of them today.
+      for (const [field, used] of known?.used ?? []) {
+        if (field.startsWith(`r${day.slice(1)}:`)) seen.used.set(field, used);
+      }
+      this.set(subject, seen);
+    }
+    seen.used.set(hour, reading.hourUsed);
+    seen.used.set(day, reading.dayUsed);
+    regions.forEach((field, i) => {
+      seen.used.set(field, reading.regionUsed[i] ?? 0);
+    });
+  }
+
+  /** Whether a window that is still the current one has fewer than was seen in it. */
+  wentBack({ used }: Seen, call: QuotaCall, reading: QuotaReading): boolean {
+    const { hour, day } = fieldNames(call, reading.now);
+    return (used.get(hour) ?? 0) > reading.hourUsed || (used.get(day) ?? 0) > reading.dayUsed;
+  }
+}
