@@ -96,13 +96,12 @@ export const MIGRATIONS: readonly Migration[] = [
         crc bigint not null
       );
 
+      -- blocks: how many there are, so that the next is numbered and a lost one is missed.
       create table series (
         id bigint generated always as identity primary key,
         series text not null,
         measure text not null,
         blocks integer not null,
-        chain bigint not null,
-        crc bigint not null,
         unique (series, measure)
       );
 
@@ -117,7 +116,8 @@ export const MIGRATIONS: readonly Migration[] = [
         payload bytea not null,
         primary key (series_id, seq)
       );
-
+      -- Payloads are compressed already.
+      alter table observation_block alter column payload set storage external;
       create index observation_block_batch on observation_block (batch_id, series_id, seq);
 
       create table vintage (
@@ -134,14 +134,7 @@ export const MIGRATIONS: readonly Migration[] = [
         payload bytea not null,
         unique (area_id, issued_at)
       );
-
-      create table area (
-        area_id text primary key,
-        vintages integer not null,
-        issued_sum bigint not null,
-        delay_sum bigint not null,
-        crc bigint not null
-      );
+      alter table vintage alter column payload set storage external;
     `,
   },
   {

@@ -1,0 +1,104 @@
+import { type ActualsStore, assertBatch, foldBlocks, type Measure, type SeriesKey } from '@loadcast/core';
+import type pg from 'pg';
+import { type BlockRow, damagedSeries, decodeBlock, encodeBlock } from '../codec/block-row.js';
+import { checksum } from '../codec/checksum.js';
+import type { Connections } from './connections.js';
+
+interface SeriesRow {
+  readonly id: number;
+  readonly series: string;
+  readonly measure: Measure;
+  readonly blocks: number;
+}
+
+/** Held while a batch is written, so that blocks are numbered in the order of their batches. */
+const APPEND_LOCK = "select pg_advisory_xact_lock(hashtext('loadcast actuals'), hashtext(current_schema))";
+
+/** Observations in PostgreSQL, the same rows as in SQLite. */
+export function actualsPostgres(connections: Connections): ActualsStore {
+  return {
+    async append(batch) {
+      assertBatch(batch);
+      await connections.transaction(async (client) => {
+        await client.query(APPEND_LOCK);
+        const provenance = JSON.stringify(batch.provenance);
+        const fields = [batch.source, batch.ingestedAt, provenance, batch.blocks.length];
+        const { rows: ids } = await client.query<{ id: number }>(
+          'insert into batch (source, ingested_at, provenance, blocks, crc) values ($1, $2, $3, $4, $5) returning id',
+          [...fields, checksum(fields)],
+        );
+        const heads = await headsOf(
+          client,
+          batch.blocks.map(({ key }) => key),
+        );
+        const rows = batch.blocks.map((block) => {
+          const head = heads.get(nameOf(block.key))!;
+          head.blocks++;
+          return { series_id: head.id, ...encodeBlock(block.key, block, head.blocks) };
+        });
+        await client.query(
+          `insert into observation_block (batch_id, series_id, seq, start_at, known, hours, crc, payload)
+           select $1, * from unnest($2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::int[], $7::bigint[], $8::bytea[])`,
+          [
+            ids[0]?.id,
+            rows.map((row) => row.series_id),
+            rows.map((row) => row.seq),
+            rows.map((row) => row.start_at),
+            rows.map((row) => row.known),
+            rows.map((row) => row.hours),
+            rows.map((row) => row.crc),
+            rows.map((row) => row.payload),
+          ],
+        );
+        const touched = [...heads.values()];
+        await client.query(
+          `update series set blocks = new.blocks from unnest($1::bigint[], $2::int[]) as new (id, blocks)
+           where series.id = new.id`,
+          [touched.map(({ id }) => id), touched.map(({ blocks }) => blocks)],
+        );
+      });
+    },
+
+    async read(key) {
+      // One statement, so one state of the database: a batch that is written meanwhile is in both parts or in none.
+      const rows = await connections.query<BlockRow & { blocks: number }>(
+        `select series.blocks, seq, start_at, known, hours, crc, payload
+         from series join observation_block on series_id = series.id
+         where series = $1 and measure = $2 order by seq`,
+        [key.series, key.measure],
+      );
+      if (rows.length !== (rows[0]?.blocks ?? 0)) throw damagedSeries(key, 'the list of blocks');
+      return foldBlocks(rows.map((row) => decodeBlock(key, row)));
+    },
+
+    async keys() {
+      const rows = await connections.query<SeriesRow>(
+        'select series, measure from series where blocks > 0 order by series collate "C", measure collate "C"',
+      );
+      return rows.map(({ series, measure }) => ({ series, measure }));
+    },
+  };
+}
+
+/** The rows of some series, made where there is none. */
+async function headsOf(
+  client: pg.PoolClient,
+  keys: readonly SeriesKey[],
+): Promise<Map<string, { readonly id: number; blocks: number }>> {
+  const names = [keys.map(({ series }) => series), keys.map(({ measure }) => measure)];
+  await client.query(
+    `insert into series (series, measure, blocks) select distinct series, measure, 0
+     from unnest($1::text[], $2::text[]) as key (series, measure) on conflict do nothing`,
+    names,
+  );
+  const { rows } = await client.query<SeriesRow>(
+    `select id, series, measure, blocks from series
+     where (series, measure) in (select * from unnest($1::text[], $2::text[]))`,
+    names,
+  );
+  return new Map(rows.map((row) => [nameOf(row), { id: row.id, blocks: row.blocks }]));
+}
+
+function nameOf({ series, measure }: SeriesKey): string {
+  return `${series} ${measure}`;
+}

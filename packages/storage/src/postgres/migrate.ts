@@ -1,0 +1,44 @@
+import type pg from 'pg';
+import { MIGRATIONS, type Migration } from '../migrations.data.js';
+import { StoreError } from '../store-error.js';
+import type { Connections } from './connections.js';
+
+/** Any number will do, as long as no other program on the database takes it. */
+const MIGRATION_LOCK = 0x4c437374;
+
+/**
+ * Brings a database to today's format, one transaction a step. Of several gateways that start together one does it and the
+ * others wait.
+ *
+ * @throws {StoreError} `newer_format`
+ */
+export async function migrate(connections: Connections, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  for (;;) {
+    const done = await connections.transaction(async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+      await client.query(
+        'create table if not exists loadcast_format (version integer primary key, name text not null)',
+      );
+      const version = await formatVersion(client);
+      if (version > migrations.length) {
+        throw new StoreError(
+          'newer_format',
+          `the database was written by a newer Loadcast (format ${version}, this one knows up to ${migrations.length}); upgrade, or restore a backup`,
+        );
+      }
+      const next = migrations[version];
+      if (!next) return true;
+      await client.query(next.postgres);
+      await client.query('insert into loadcast_format values ($1, $2)', [next.version, next.name]);
+      return false;
+    });
+    if (done) return;
+  }
+}
+
+async function formatVersion(client: pg.PoolClient): Promise<number> {
+  const { rows } = await client.query<{ version: number }>(
+    'select coalesce(max(version), 0) as version from loadcast_format',
+  );
+  return rows[0]?.version ?? 0;
+}

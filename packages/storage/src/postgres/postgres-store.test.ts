@@ -1,0 +1,12 @@
+import { describeActualsStore, describeVintageStore } from '@loadcast/core/testing';
+import { describe, test } from 'vitest';
+import { databaseAnswers, emptiedPostgresStore, TEST_DATABASE_URL } from './test-database.js';
+
+if (await databaseAnswers()) {
+  describeActualsStore('PostgreSQL', async () => (await emptiedPostgresStore()).actuals);
+  describeVintageStore('PostgreSQL', async () => (await emptiedPostgresStore()).vintages);
+} else {
+  describe.skip(`PostgreSQL stores (none at ${new URL(TEST_DATABASE_URL).host})`, () => {
+    test('skipped', () => {});
+  });
+}

@@ -1,0 +1,72 @@
+import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
+import { Kysely, PostgresDialect } from 'kysely';
+import { sqlControlStore } from '../accounts/control-store.js';
+import type { ControlTables } from '../accounts/control-tables.js';
+import type { MetaStore } from '../meta-store.js';
+import { actualsPostgres } from './actuals-postgres.js';
+import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
+import { leadershipPostgres, type WithLeadership } from './leadership.js';
+import { metaPostgres } from './meta-postgres.js';
+import { migrate } from './migrate.js';
+import { type VintageNews, vintageNews } from './vintage-news.js';
+import { vintagesPostgres } from './vintages-postgres.js';
+
+/** The store that several gateways share. */
+export interface PostgresStore {
+  /** Where it lies, without user and password. */
+  readonly place: string;
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+  readonly meta: MetaStore;
+  readonly control: ControlStore;
+  readonly withLeadership: WithLeadership;
+  readonly onVintage: VintageNews['onVintage'];
+  readonly connections: Connections;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the shared store and brings it to today's format where needed.
+ *
+ * Every method fails with `ServiceError` `unavailable` when the database does not answer in time, or when there is more
+ * waiting than it can do.
+ *
+ * @throws {ServiceError} `unavailable`
+ * @throws {StoreError} `newer_format`
+ * @example
+ * // const store = await openPostgresStore({ connectionString: 'postgres://loadcast@db/loadcast' });
+ */
+export async function openPostgresStore(options: ConnectionOptions): Promise<PostgresStore> {
+  const { schema = 'public' } = options;
+  if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new RangeError(`${schema} is no plain name of a schema`);
+  const connections = openConnections(options);
+  try {
+    await connections.query(`create schema if not exists ${schema}`);
+    await migrate(connections);
+  } catch (error) {
+    await connections.end();
+    throw error;
+  }
+  const channel = `loadcast_vintage_${schema}`;
+  const news = vintageNews(connections, channel);
+  const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool: connections.pool }) });
+  return {
+    place: placeOf(options.connectionString, schema),
+    actuals: actualsPostgres(connections),
+    vintages: vintagesPostgres(connections, channel),
+    meta: metaPostgres(connections),
+    control: sqlControlStore(db),
+    withLeadership: leadershipPostgres(connections),
+    onVintage: news.onVintage,
+    connections,
+    async close() {
+      await news.close();
+      await connections.end();
+    },
+  };
+}
+
+function placeOf(connectionString: string, schema: string): string {
+  const { host, pathname } = new URL(connectionString);
+  return `postgres://${host}${pathname} (${schema})`;
+}

@@ -1,0 +1,64 @@
+import { afterAll, onTestFinished } from 'vitest';
+import { type ConnectionOptions, openConnections } from './connections.js';
+import { openPostgresStore, type PostgresStore } from './postgres-store.js';
+
+/** The database that tests may make schemas in. */
+export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+
+/** Whether it answers. With LOADCAST_REQUIRE_SERVICES=1 it must. */
+export async function databaseAnswers(): Promise<boolean> {
+  const connections = openConnections({ connectionString: TEST_DATABASE_URL, connectTimeoutMs: 1_000 });
+  try {
+    await connections.query('select 1');
+    return true;
+  } catch (cause) {
+    if (process.env['LOADCAST_REQUIRE_SERVICES'] === '1') throw new Error('no PostgreSQL for the tests', { cause });
+    return false;
+  } finally {
+    await connections.end();
+  }
+}
+
+let schemas = 0;
+
+function schemaName(): string {
+  return `store_${process.pid}_${Date.now()}_${schemas++}`;
+}
+
+async function drop(schema: string): Promise<void> {
+  const connections = openConnections({ connectionString: TEST_DATABASE_URL });
+  await connections.query(`drop schema if exists ${schema} cascade`);
+  await connections.end();
+}
+
+/** A schema of its own for a test, dropped when it has finished. */
+export function freshSchema(): string {
+  const schema = schemaName();
+  onTestFinished(() => drop(schema));
+  return schema;
+}
+
+let shared: PostgresStore | undefined;
+
+/** One store for all tests of a file, empty again: much quicker than a schema for each. */
+export async function emptiedPostgresStore(): Promise<PostgresStore> {
+  shared ??= await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, schema: SHARED_SCHEMA });
+  await shared.connections.query('truncate meta, batch, series, observation_block, vintage');
+  return shared;
+}
+
+const SHARED_SCHEMA = schemaName();
+
+afterAll(async () => {
+  if (!shared) return;
+  await shared.close();
+  await drop(SHARED_SCHEMA);
+});
+
+/** An empty store for a test. */
+export async function emptyPostgresStore(options: Partial<ConnectionOptions> = {}): Promise<PostgresStore> {
+  const schema = options.schema ?? freshSchema();
+  const store = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, ...options, schema });
+  onTestFinished(() => store.close());
+  return store;
+}
