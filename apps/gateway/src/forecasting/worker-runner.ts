@@ -35,7 +35,11 @@ export function workerForecastRunner(env: WorkerStart['env'], count: number): Fo
 }
 
 function startThread(env: WorkerStart['env'], areaIds: readonly AreaId[]) {
-  const worker = new Worker(WORKER_FILE, { workerData: { env, areaIds } satisfies WorkerStart });
+  const worker = new Worker(WORKER_FILE, {
+    workerData: { env, areaIds } satisfies WorkerStart,
+    // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
+    trackUnmanagedFds: false,
+  });
   const waiting = new Map<number, { resolve(reply: WorkerReply): void; reject(error: Error): void }>();
   let lastId = 0;
   let ended: Error | undefined;
