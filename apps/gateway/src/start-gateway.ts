@@ -5,6 +5,7 @@ import { type HttpRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/
 import type { DestinationStream } from 'pino';
 import { openAccess } from './access/access.js';
 import { ensureDemoAccount } from './access/create-account.js';
+import { ACCOUNT_PREFIX, type AccountApi, createAccountApi } from './account-api/account-api.js';
 import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
 import { createLog, type Log } from './log.js';
@@ -79,7 +80,14 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const server = createServer(SERVER_OPTIONS);
   const address = await listen(server, config.PORT, config.HOST);
   const url = `http://${hostOf(config.HOST)}:${address.port}`;
-  serveWith(server, { gateway, config, url, world, log, metrics, isDraining: () => state.draining });
+  const account = createAccountApi({
+    store: world.store.control,
+    counters,
+    directory: access.directory,
+    now: wallClock,
+    report: gateway.report,
+  });
+  serveWith(server, { gateway, config, url, world, log, metrics, account, isDraining: () => state.draining });
   const admin = createAdminServer({ readiness, metrics: () => metrics.render() });
   const adminAddress = await listen(admin, config.ADMIN_PORT, '127.0.0.1');
 
@@ -125,18 +133,22 @@ interface Serving {
   readonly world: World;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Sign-up, sign-in, keys: its requests have bodies and cookies, so it stands beside the surfaces. */
+  readonly account: AccountApi;
   isDraining(): boolean;
 }
 
-function serveWith(server: Server, { gateway, config, url, world, log, metrics, isDraining }: Serving): void {
+function serveWith(server: Server, { gateway, config, url, world, log, metrics, account, isDraining }: Serving): void {
   const traces = new WeakMap<HttpRequest, RequestTrace>();
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
     now: () => world.clock.now(),
-    async answer(request) {
+    async answer(request, readBody) {
       const trace: RequestTrace = {};
       traces.set(request, trace);
-      const reply = await dispatch(request, gateway, trace);
+      const reply = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path)
+        ? await account({ request, address: gateway.addressOf(request), readBody })
+        : await dispatch(request, gateway, trace);
       return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
     },
     report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the dispatch'),

@@ -2,6 +2,7 @@ export { type Authenticate, answerFrom, type Mount } from './answer.js';
 export { type HttpRequest, mountOf, surfaceRequest } from './http-request.js';
 export { type FinishedRequest, type ListenerOptions, listenWith } from './listener.js';
 export { ALLOWED_METHODS, preflight, requireReading } from './preflight.js';
+export type { ReadBody } from './read-body.js';
 export { type Arrival, readRequest } from './read-request.js';
 export { type Refusal, refusalReply } from './refusal.js';
 export { SECURITY_HEADERS, securityHeaders } from './security-headers.js';

@@ -7,6 +7,7 @@ import type { Reply } from '../http.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
 import { createEncoder } from './encode-reply.js';
 import type { HttpRequest } from './http-request.js';
+import { bodyReader, type ReadBody } from './read-body.js';
 import { type Arrival, readRequest } from './read-request.js';
 import { refusalReply } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
@@ -28,8 +29,8 @@ export interface FinishedRequest {
 export interface ListenerOptions {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Answers a request. What it throws becomes `internal_error`. */
-  readonly answer: (request: HttpRequest) => Promise<Reply>;
+  /** Answers a request; a body that it does not read is thrown away. What it throws becomes `internal_error`. */
+  readonly answer: (request: HttpRequest, readBody: ReadBody) => Promise<Reply>;
   readonly now?: () => EpochMs;
   readonly newRequestId?: () => string;
   /** Called for what should never be thrown. */
@@ -63,9 +64,12 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   server.maxHeadersCount = 0; // any other number silently drops the rest; the hand check counts them
   server.maxRequestsPerSocket = 0;
 
-  async function answered(request: HttpRequest): Promise<Reply> {
+  async function answered(request: HttpRequest, message: IncomingMessage): Promise<Reply> {
     const acceptEncoding = request.headers.get('accept-encoding');
-    return encode(await answer(request), { acceptEncoding, ifNoneMatch: request.headers.get('if-none-match') });
+    return encode(await answer(request, bodyReader(message)), {
+      acceptEncoding,
+      ifNoneMatch: request.headers.get('if-none-match'),
+    });
   }
 
   async function serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -90,7 +94,7 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
     const headers = { ...standing, 'x-request-id': arrival.requestId };
     try {
       if ('refused' in request) closing.add(message.socket);
-      const reply = 'refused' in request ? request.refused : await answered(request);
+      const reply = 'refused' in request ? request.refused : await answered(request, message);
       bodyBytes = await writeReply(response, reply, { head, headers, noProgressMs });
     } catch (thrown) {
       report?.(thrown, arrival.requestId);
