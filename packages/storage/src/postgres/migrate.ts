@@ -13,6 +13,10 @@ const MIGRATION_LOCK = 0x4c437374;
  * @throws {StoreError} `newer_format`
  */
 export async function migrate(connections: Connections, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
+  await connections.transaction(async (client) => {
+    await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+    await createSchema(client);
+  });
   for (;;) {
     const done = await connections.transaction(async (client) => {
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
@@ -41,4 +45,13 @@ async function formatVersion(client: pg.PoolClient): Promise<number> {
     'select coalesce(max(version), 0) as version from loadcast_format',
   );
   return rows[0]?.version ?? 0;
+}
+
+/** Makes the schema that the connection looks in. Asks first: making one needs a right that using one does not. */
+async function createSchema(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ search_path: string; schema: string | null }>(
+    "select current_setting('search_path') as search_path, current_schema as schema",
+  );
+  const [row] = rows;
+  if (row && row.schema === null) await client.query(`create schema ${row.search_path}`);
 }

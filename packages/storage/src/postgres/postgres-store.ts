@@ -41,7 +41,6 @@ export async function openPostgresStore(options: ConnectionOptions): Promise<Pos
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new RangeError(`${schema} is no plain name of a schema`);
   const connections = openConnections(options);
   try {
-    await connections.query(`create schema if not exists ${schema}`);
     await migrate(connections);
   } catch (error) {
     await connections.end();
