@@ -4,23 +4,21 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const USAGE = `usage: npm run conformance -- --base URL --key KEY [--only TEXT]
+const USAGE = `usage: npm run conformance -- --base URL --key KEY [--small-key KEY] [--revoked-key KEY] [--only TEXT]
 
   --base URL    address of the service, as http://127.0.0.1:8080
   --key KEY     a key with a plan on all three surfaces (default: LOADCAST_KEY); the suite makes about 800 requests
+  --small-key   a key of another account on A Free, B Trial and C Trial; its hour is used up
+  --revoked-key a key that was revoked
   --only TEXT   only checks whose name contains TEXT
 `;
 
 function readArguments() {
   try {
-    const {
-      base,
-      key = process.env.LOADCAST_KEY,
-      only = '',
-    } = parseArgs({
-      options: { base: { type: 'string' }, key: { type: 'string' }, only: { type: 'string' } },
-    }).values;
-    if (base && URL.canParse(base) && key) return { base: base.replace(/\/+$/, ''), key, only };
+    const string = { type: 'string' };
+    const options = { base: string, key: string, 'small-key': string, 'revoked-key': string, only: string };
+    const { base, key = process.env.LOADCAST_KEY, only = '', ...keys } = parseArgs({ options }).values;
+    if (base && URL.canParse(base) && key) return { base: base.replace(/\/+$/, ''), key, only, keys };
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
   }
@@ -28,7 +26,7 @@ function readArguments() {
   process.exit(2);
 }
 
-const { base, key, only } = readArguments();
+const { base, key, only, keys } = readArguments();
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { status } = spawnSync(
   process.execPath,
@@ -36,7 +34,14 @@ const { status } = spawnSync(
   {
     stdio: 'inherit',
     cwd: here('.'),
-    env: { ...process.env, CONFORMANCE_BASE: base, CONFORMANCE_KEY: key, CONFORMANCE_ONLY: only },
+    env: {
+      ...process.env,
+      CONFORMANCE_BASE: base,
+      CONFORMANCE_KEY: key,
+      CONFORMANCE_ONLY: only,
+      CONFORMANCE_SMALL_KEY: keys['small-key'] ?? '',
+      CONFORMANCE_REVOKED_KEY: keys['revoked-key'] ?? '',
+    },
   },
 );
 process.exit(status ?? 1);

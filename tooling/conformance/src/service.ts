@@ -24,6 +24,8 @@ export type Ask = (path: string, options?: AskOptions) => Promise<Answer>;
 export interface Service {
   readonly ask: Ask;
   readonly key: string;
+  readonly smallKey: string | undefined;
+  readonly revokedKey: string | undefined;
   /** The service's clock, to the hour: a replay's is not ours. */
   readonly now: EpochMs;
   /** Today at the Pacific, `YYYY-MM-DD`. */
@@ -54,5 +56,6 @@ export async function openService(target: Target, ask: Ask = asker(target)): Pro
   const latest = await ask('/v1/demand/latest?region=CAISO');
   assert.equal(latest.status, 200, `GET /v1/demand/latest answers ${latest.status}: ${latest.text.slice(0, 200)}`);
   const now = Date.parse(JSON.parse(latest.text).data.forecast.timestamp);
-  return { ask, key: target.key, now, today: localDay('America/Los_Angeles', now) };
+  const { key, smallKey, revokedKey } = target;
+  return { ask, key, smallKey, revokedKey, now, today: localDay('America/Los_Angeles', now) };
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { addDays, type EpochMs, localDay } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
 import { type RunningGateway, startGateway } from '@loadcast/gateway';
-import { openSqliteStore } from '@loadcast/storage/sqlite';
+import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import type { Target } from '../target.js';
+import { makeKey } from './keys.js';
 
 export interface PrefilledGateway {
   readonly target: Target;
@@ -21,11 +22,15 @@ export async function startPrefilledGateway(now: EpochMs = Date.now()): Promise<
   const store = await openSqliteStore({ dataDir });
   const today = localDay('UTC', now);
   await fillReportWorld(store, addDays(today, -DAYS), today, { until: now });
+  const control = controlSqlite(store);
+  const key = await makeKey(control, 'large', { a: 'team', b: 'pro', c: 'enterprise' });
+  const smallKey = await makeKey(control, 'small', { a: 'free', b: 'trial', c: 'trial' });
+  const revokedKey = await makeKey(control, 'gone', { a: 'team', b: 'pro', c: null }, { isRevoked: true });
   await store.close();
   const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'silent' };
-  const gateway: RunningGateway = await startGateway({ env, demo: true });
+  const gateway: RunningGateway = await startGateway({ env });
   return {
-    target: { base: gateway.url, key: gateway.demoKey! },
+    target: { base: gateway.url, key, smallKey, revokedKey },
     async stop() {
       await gateway.stop();
       rmSync(dataDir, { recursive: true, force: true });
