@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AREAS, type EpochMs } from '@loadcast/core';
-import { type HttpRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { type HttpRequest, listenWith, mountOf, SERVER_OPTIONS } from '@loadcast/formats/node';
 import type { DestinationStream } from 'pino';
 import { openAccess } from './access/access.js';
 import { ensureDemoAccount } from './access/create-account.js';
