@@ -9,7 +9,7 @@ import { configSchema } from '../src/config.js';
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** This process' environment without settings of the program (vitest itself sets BASE_URL). */
-function plainEnvironment(): NodeJS.ProcessEnv {
+export function plainEnvironment(): NodeJS.ProcessEnv {
   const settings = new Set(Object.keys(configSchema.shape));
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.has(name)));
 }

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { backtestCommand } from '../src/cli/commands/backtest.js';
+import { plainEnvironment } from './started-program.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const real = fileURLToPath(new URL('../../../../shared/data/eia930', import.meta.url));
+
+interface Row {
+  readonly area: string;
+  readonly run: string;
+  readonly n: number;
+  readonly mapePct: number;
+  readonly baseline: { readonly mapePct: number };
+}
+
+test.skipIf(!existsSync(real))(
+  'real months: the program’s worker threads find the same as this thread, and last week is last week',
+  async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-'));
+    const env = { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir };
+    const loadcast = (...args: string[]) =>
+      promisify(execFile)(process.execPath, [join(ROOT, 'tooling/run.mjs'), 'loadcast', ...args], {
+        cwd: ROOT,
+        env,
+        maxBuffer: 1e8,
+      });
+    try {
+      const files = [
+        'BALANCE_2022_Jul_Dec',
+        'BALANCE_2023_Jan_Jun',
+        'SUBREGION_2022_Jul_Dec',
+        'SUBREGION_2023_Jan_Jun',
+      ];
+      await loadcast('ingest', 'eia930', ...files.map((name) => join(real, `EIA930_${name}.csv.gz`)));
+      const period = ['--from', '2023-02-01', '--to', '2023-03-31', '--json', '--model', 'same-hour-last-week'];
+      const out = join(dataDir, 'out');
+      const { stdout } = await loadcast('backtest', ...period, '--out', out);
+
+      const here: string[] = [];
+      const status = await backtestCommand.run(period, {
+        env,
+        now: () => 0,
+        out: (line) => here.push(line),
+        say() {},
+        interactive: false,
+        signal: new AbortController().signal,
+      });
+      expect(status).toBe(0);
+      expect(JSON.parse(stdout)).toEqual(JSON.parse(here[0]!));
+      expect(existsSync(join(out, 'areas', 'vea.bin'))).toBe(true);
+      expect(readFileSync(join(out, 'report.html'), 'utf8')).toContain('Worst days of DAM');
+
+      const { rows } = JSON.parse(stdout) as { rows: Row[] };
+      expect(rows).toHaveLength(44);
+      for (const { n, mapePct, baseline } of rows) {
+        expect(n).toBeGreaterThan(1300);
+        expect(n).toBeLessThanOrEqual(59 * 24);
+        expect(Math.abs(mapePct - baseline.mapePct)).toBeLessThan(0.15);
+      }
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  },
+);
