@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ingestActuals } from '@loadcast/core';
+import { type ActualsStore, AREAS, clockLagHours, DAY_MS, HOUR_MS, ingestActuals, readAsOf } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';
@@ -35,5 +35,46 @@ test.skipIf(!existsSync(real))(
     for (const path of paths.filter((name) => name.includes('2022'))) {
       expect((await ingest(path, NOW + 1)).newHours).toBe(0);
     }
+    await expectOneClock(store);
+    await expectSumOfUtilities(store);
   },
 );
+
+const newest = async (
+  store: ActualsStore,
+  series: string,
+  measure: 'demand' | 'day_ahead_forecast',
+  start: number,
+  end: number,
+) => {
+  const { valuesMw } = readAsOf(await store.read({ series, measure }), { start, end }, Number.POSITIVE_INFINITY);
+  return { start, valuesMw };
+};
+
+/** After the clock corrections every month of every operator's forecast agrees best with the load of the same hour. */
+async function expectOneClock(store: ActualsStore): Promise<void> {
+  const late: string[] = [];
+  for (const { series } of AREAS.filter(({ kind }) => kind === 'grid')) {
+    for (let start = Date.UTC(2015, 6, 1); start < Date.UTC(2019, 6, 1); start += 30 * DAY_MS) {
+      const end = start + 30 * DAY_MS;
+      const load = await newest(store, series, 'demand', start, end);
+      const lag = clockLagHours(load, await newest(store, series, 'day_ahead_forecast', start, end));
+      if (lag !== undefined && lag !== 0) late.push(`${series} ${new Date(start).toISOString()} ${lag}`);
+    }
+  }
+  expect(late).toEqual([]);
+}
+
+/** The utilities add up to CAISO exactly wherever all are reported, across the clock faults of 2022 too. */
+async function expectSumOfUtilities(store: ActualsStore): Promise<void> {
+  const window = [Date.UTC(2020, 0, 1), Date.UTC(2024, 0, 1)] as const;
+  const read = async (series: string) => (await newest(store, series, 'demand', ...window)).valuesMw;
+  const [caiso, ...utilities] = await Promise.all(['CISO', 'CISO-PGAE', 'CISO-SCE', 'CISO-SDGE', 'CISO-VEA'].map(read));
+  const sums = caiso!.map((_, hour) => utilities.reduce((sum, loadMw) => sum + loadMw[hour]!, 0));
+  const both = [...sums.keys()].filter((hour) => !Number.isNaN(sums[hour]! + caiso![hour]!));
+  expect(both.length).toBeGreaterThan(34_900);
+  const off = both
+    .filter((hour) => Math.abs(sums[hour]! - caiso![hour]!) > 10)
+    .map((hour) => new Date(window[0] + hour * HOUR_MS).toISOString());
+  expect(off).toEqual([]);
+}

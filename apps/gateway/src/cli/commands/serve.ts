@@ -24,13 +24,13 @@ Settings are environment variables: PORT, HOST, LOADCAST_DATA_DIR, SOURCE, ... (
       signal: io.signal,
       say: (line) => io.say(line),
     });
-    io.out(`listening on ${gateway.url}`);
     if (gateway.demoKey) {
       io.out(`demo key (shown once): ${gateway.demoKey}`);
       io.out(
         `try: curl -H 'Authorization: Bearer ${gateway.demoKey}' '${gateway.url}/v1/demand/forecast?region=CAISO'`,
       );
     }
+    io.out(`listening on ${gateway.url}`);
     if (!io.signal.aborted) await once(io.signal, 'abort');
     io.say('stopping ...');
     await gateway.stop();
