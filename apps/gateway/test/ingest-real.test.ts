@@ -10,7 +10,7 @@ const real = fileURLToPath(new URL('../../../../shared/data/eia930', import.meta
 const NOW = Date.UTC(2026, 10, 21);
 
 test.skipIf(!existsSync(real))(
-  'all real files: less than 60 s and 800 MB, and nothing new in a second reading',
+  'all real files: under 60 s and 800 MB, nothing new in a second reading, one clock, utilities that add up to CAISO',
   async () => {
     const store = memoryActualsStore();
     const paths = readdirSync(real).map((name) => join(real, name));

@@ -74,6 +74,7 @@ export type { KnownWeather, WeatherPoint, WeatherVariable } from './forecast/kno
 export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/neighbours.js';
 export { sameHourLastWeek } from './forecast/same-hour-last-week.js';
 export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
+export { clockLagHours } from './ingest/clock-lag.js';
 export {
   type IngestReport,
   type IngestTimes,

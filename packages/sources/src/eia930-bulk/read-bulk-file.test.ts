@@ -9,7 +9,7 @@ import { BALANCE_42, BALANCE_65, INTERCHANGE, SUBREGION } from '../testing/bulk-
 import { bulkRow, bulkText, eiaTime } from '../testing/bulk-text.js';
 import { BulkParser } from './bulk-parser.js';
 import { readBulkFile } from './read-bulk-file.js';
-import { RefusedFile } from './refused-file.js';
+import { BadLine, RefusedFile } from './refused-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-bulk-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -210,6 +210,28 @@ describe('what is refused whole', () => {
       reason: expect.stringMatching(reason),
     });
   });
+});
+
+test('whatever happens to its bytes, a file is read or refused with a line: never half, never another error', () => {
+  const text = Buffer.from(bulkText(BALANCE_42, nyis('"1,060"', '', -3, '4.5'), '\r\n'));
+  const body = text.indexOf('\n') + 1;
+  const byte = fc.oneof(fc.integer({ min: 0, max: 255 }), fc.constantFrom(...Buffer.from('",\r\n/: -.09AP')));
+  const edits = fc.array(fc.tuple(fc.integer({ min: 0, max: text.length - 1 }), byte), { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(edits, fc.boolean(), (changes, onlyBody) => {
+      const bytes = Buffer.from(text);
+      for (const [at, value] of changes) bytes[onlyBody ? body + (at % (text.length - body)) : at] = value;
+      const parser = new BulkParser({ now: NOW, keeps: () => true });
+      try {
+        parser.push(bytes);
+        expect(parser.finish().rows).toBeGreaterThan(0);
+      } catch (error) {
+        if (!(error instanceof BadLine)) throw error;
+        expect(error.message).not.toBe('');
+      }
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 describe('clock corrections', () => {

@@ -4,18 +4,18 @@ import type { FileResult } from './ingest.js';
 type Stored = Exclude<FileResult, { refused: unknown }>;
 type Row = readonly (string | number)[];
 
+const SCREENING_TITLE = 'Screening of the areas (hours flagged; they stay stored as reported):';
 const AREA_ORDER = new Map(AREAS.map(({ series }, index) => [series, index]));
 
 /** What was kept of all files, as lines for a person: one row a series, then screening, then what was left out. */
 export function ingestTable(results: readonly FileResult[]): string[] {
   const stored = results.filter((result): result is Stored => !('refused' in result));
   if (stored.length === 0) return ['nothing was stored'];
+  const screening = screeningRows(stored);
   return [
     ...columns(['series', 'measure', 'kept', 'new', 'restated', 'unchanged', 'missing'], seriesRows(stored)),
     '',
-    'Screening of the areas (hours flagged; they stay stored as reported):',
-    ...columns(['area', ...SCREEN_FLAGS], screeningRows(stored)),
-    '',
+    ...(screening.length === 0 ? [] : [SCREENING_TITLE, ...columns(['area', ...SCREEN_FLAGS], screening), '']),
     ...leftOut(stored),
   ];
 }

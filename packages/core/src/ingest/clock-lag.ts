@@ -1,0 +1,48 @@
+import { HOUR_MS } from '../time/instant.js';
+import type { IncomingValues } from './reconcile.js';
+
+/** Fewer common hours than this say nothing about a clock. */
+const LEAST_HOURS = 14 * 24;
+/** An error beyond this is bad data, not a clock. */
+const CAP = 0.25;
+
+/**
+ * By how many hours a load series lags behind the operator's forecast of it: 0 when both clocks agree.
+ *
+ * The lag with the smallest spread of log errors about their median, each capped: neither a bias of the forecast nor
+ * absurd values matter. Meant for about a month of
+ * hours: a lag other than 0 means that one of the two is labelled wrongly from some day on.
+ *
+ * @param load reported load; NaN and values not above zero are passed over
+ * @param forecast the operator's forecast of the same series
+ * @param maxLag lags from -maxLag to maxLag are tried
+ * @returns hours by which the load comes late against the forecast; undefined with less than two weeks in common
+ * @example
+ * const wave = (late) => Float64Array.from({ length: 700 }, (_, hour) => 100 + 20 * Math.sin((hour - late) / 4));
+ * clockLagHours({ start: 0, valuesMw: wave(1) }, { start: 0, valuesMw: wave(0) }) // => 1
+ */
+export function clockLagHours(load: IncomingValues, forecast: IncomingValues, maxLag = 2): number | undefined {
+  let best: { lag: number; spread: number } | undefined;
+  for (let lag = -maxLag; lag <= maxLag; lag++) {
+    const spread = spreadAtLag(load, forecast, lag);
+    if (spread !== undefined && (!best || spread < best.spread)) best = { lag, spread };
+  }
+  return best?.lag;
+}
+
+function spreadAtLag(load: IncomingValues, forecast: IncomingValues, lag: number): number | undefined {
+  const shift = Math.round((forecast.start - load.start) / HOUR_MS) + lag;
+  const errors: number[] = [];
+  for (let i = 0; i < forecast.valuesMw.length; i++) {
+    const [actualMw, forecastMw] = [load.valuesMw[i + shift] ?? Number.NaN, forecast.valuesMw[i]!];
+    if (actualMw > 0 && forecastMw > 0) errors.push(Math.log(actualMw / forecastMw));
+  }
+  if (errors.length < LEAST_HOURS) return undefined;
+  const bias = median(errors);
+  return errors.reduce((sum, error) => sum + Math.min(CAP, Math.abs(error - bias)) ** 2, 0) / errors.length;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[sorted.length >> 1]!;
+}
