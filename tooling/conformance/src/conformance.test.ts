@@ -21,3 +21,7 @@ describe('a real gateway', () => {
     expect(await runCheck(check, service)).toEqual({ check, outcome: 'passed' });
   });
 });
+
+test('no request made the gateway log an error', () => {
+  expect(gateway.errors).toEqual([]);
+});

@@ -10,6 +10,8 @@ import { makeKey } from './keys.js';
 
 export interface PrefilledGateway {
   readonly target: Target;
+  /** What it logged as an error: nothing, if all is well. */
+  readonly errors: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -27,9 +29,11 @@ export async function startPrefilledGateway(now: EpochMs = Date.now()): Promise<
   const smallKey = await makeKey(control, 'small', { a: 'free', b: 'trial', c: 'trial' });
   const revokedKey = await makeKey(control, 'gone', { a: 'team', b: 'pro', c: null }, { isRevoked: true });
   await store.close();
-  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'silent' };
-  const gateway: RunningGateway = await startGateway({ env });
+  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'error' };
+  const errors: string[] = [];
+  const gateway: RunningGateway = await startGateway({ env, logTo: { write: (line) => void errors.push(line) } });
   return {
+    errors,
     target: { base: gateway.url, key, smallKey, revokedKey },
     async stop() {
       await gateway.stop();
