@@ -23,7 +23,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
   afterAll(() => redis?.stop());
 
   /** A machine busy with other tests is no fault of Redis: where it stays silent, and only there, the deadline is short. */
-  const PATIENT = { replyMs: 2_000 };
+  const PATIENT = { replyMs: 1_000 };
 
   async function open(options: Partial<RedisQuotaOptions> = {}): Promise<RedisQuotaCounters> {
     const gateway = await openRedisQuota({ url: redis.url, ...options });
@@ -122,7 +122,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     // What was under way when it died may have been counted there and here.
     expect(admitted).toBeGreaterThanOrEqual(2_000 - 20);
     expect(admitted).toBeLessThanOrEqual(2_000);
-    expect(slowest).toBeLessThanOrEqual(MOST_MS + lagMs);
+    expect(slowest).toBeLessThan(PATIENT.replyMs / 2 + lagMs);
   });
 
   test('flushed: counts are put back from what was seen last', async () => {
@@ -159,7 +159,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     report(name, { slowest, lagMs, slow });
     expect({ admitted, failed }).toEqual({ admitted: 1_500, failed: 0 });
     expect(degraded).toBeGreaterThan(20);
-    expect(slowest).toBeLessThanOrEqual(MOST_MS + lagMs);
+    expect(slowest).toBeLessThan(PATIENT.replyMs / 2 + lagMs);
     expect(await ofRedis(call)).toBe(1_500);
   });
 
@@ -174,8 +174,8 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
 
   test('two gateways share what is left while it is away, and neither exceeds its share', async () => {
     const call = quotaTestCall({ hour: 100, day: 100 });
-    counters = await open();
-    const other = await open();
+    counters = await open(PATIENT);
+    const other = await open(PATIENT);
     await until(() => counters.gateways === 2 && other.gateways === 2 && !counters.degraded && !other.degraded);
     for (let i = 0; i < 20; i += 1) await counters.charge(call, Date.now());
     await other.charge(call, Date.now());
