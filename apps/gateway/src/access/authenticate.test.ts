@@ -1,0 +1,186 @@
+import { HOUR_MS, isWellFormedKey, KEY_PREFIX, newApiKey, type ServiceError } from '@loadcast/core';
+import { memoryControlStore } from '@loadcast/core/memory';
+import { describe, expect, test } from 'vitest';
+import { createAuthenticate } from './authenticate.js';
+import { createAccount } from './create-account.js';
+import { issueKey } from './issue-key.js';
+import { openKeyDirectory } from './key-directory.js';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A store that counts what it is asked, and can be away or slow. */
+async function world({ basic = false } = {}) {
+  const inner = memoryControlStore();
+  const state = { away: false, slowMs: 0, asked: 0, monotonicMs: 0 };
+  const store = new Proxy(inner, {
+    get(target, name, receiver) {
+      const method = Reflect.get(target, name, receiver);
+      return async (...args: unknown[]) => {
+        if (name === 'keyBySha256') state.asked += 1;
+        if (state.slowMs > 0) await pause(state.slowMs);
+        if (state.away) throw new Error('the store is away');
+        return method.apply(target, args);
+      };
+    },
+  });
+  const account = (await createAccount(store, { email: 'ann@example.org', plans: { a: 'developer' } }, NOW))!;
+  const issued = await issueKey(store, account, {}, NOW);
+  const directory = await openKeyDirectory({ store, monotonicMs: () => state.monotonicMs, pollMs: 20 });
+  const authenticate = createAuthenticate(directory, { basic });
+  const codeOf = async (header: string | undefined, surface: 'a' | 'b' | 'c' = 'a', now = NOW) => {
+    try {
+      return (await authenticate(header, surface, now)).plan.id;
+    } catch (error) {
+      return (error as ServiceError).code;
+    }
+  };
+  return { store, state, account, issued, directory, authenticate, codeOf, bearer: `Bearer ${issued.key}` };
+}
+
+describe('the header', () => {
+  const fine = newApiKey(random);
+  const changed = fine.slice(0, 20) + (fine[20] === 'x' ? 'y' : 'x') + fine.slice(21);
+  test.each([
+    { name: 'none', header: undefined },
+    { name: 'an empty one', header: '' },
+    { name: 'the scheme alone', header: 'Bearer' },
+    { name: 'the scheme and a space', header: 'Bearer ' },
+    { name: 'a lower-case scheme', header: `bearer ${fine}` },
+    { name: 'two spaces', header: `Bearer  ${fine}` },
+    { name: 'a space behind', header: `Bearer ${fine} ` },
+    { name: 'no scheme', header: fine },
+    { name: '10 KB', header: `Bearer ${'x'.repeat(10_000)}` },
+    { name: 'another prefix', header: `Bearer sk${fine.slice(2)}` },
+    { name: 'one character changed', header: `Bearer ${changed}` },
+    { name: 'one character less', header: `Bearer ${fine.slice(0, -1)}` },
+    { name: 'one character more', header: `Bearer ${fine}a` },
+    { name: 'Basic, which is off', header: `Basic ${Buffer.from(`${fine}:`).toString('base64')}` },
+    { name: 'two keys', header: `Bearer ${fine}, Bearer ${fine}` },
+    { name: '__proto__', header: 'Bearer __proto__' },
+  ])('$name is unauthorized, and no store is asked', async ({ header }) => {
+    const { codeOf, state } = await world();
+    expect(await codeOf(header)).toBe('unauthorized');
+    expect(state.asked).toBe(0);
+  });
+
+  test('a well-formed key that was never issued is invalid_key, and asked for once', async () => {
+    const { codeOf, state } = await world();
+    const header = `Bearer ${newApiKey(random)}`;
+    expect([await codeOf(header), await codeOf(header)]).toEqual(['invalid_key', 'invalid_key']);
+    expect(state.asked).toBe(1);
+  });
+
+  test('with AUTH_BASIC the key is the user name, whatever the password', async () => {
+    const { codeOf, issued } = await world({ basic: true });
+    const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    expect(await codeOf(basic(`${issued.key}:`))).toBe('developer');
+    expect(await codeOf(basic(`${issued.key}:x`))).toBe('developer');
+    expect(await codeOf(basic(`x:${issued.key}`))).toBe('unauthorized');
+  });
+});
+
+describe('a key', () => {
+  test('has the plan of the surface it is used on, and none on a surface its account has no plan for', async () => {
+    const { codeOf, bearer } = await world();
+    expect([await codeOf(bearer, 'a'), await codeOf(bearer, 'b'), await codeOf(bearer, 'c')]).toEqual([
+      'developer',
+      'trial',
+      'invalid_key',
+    ]);
+  });
+
+  test('seen before is answered without a promise and without the store', async () => {
+    const { authenticate, bearer, state } = await world();
+    const first = await authenticate(bearer, 'a', NOW);
+    expect(authenticate(bearer, 'a', NOW)).toBe(first);
+    expect(state.asked).toBe(1);
+  });
+
+  test('asked for by many at once is looked up once', async () => {
+    const { codeOf, bearer, state } = await world();
+    state.slowMs = 5;
+    expect(new Set(await Promise.all(Array.from({ length: 50 }, () => codeOf(bearer))))).toEqual(
+      new Set(['developer']),
+    );
+    expect(state.asked).toBe(1);
+  });
+
+  test('is dead from its expiry on', async () => {
+    const { codeOf, store, account } = await world();
+    const { key } = await issueKey(store, account, { expiresAt: NOW + HOUR_MS }, NOW);
+    expect(await codeOf(`Bearer ${key}`, 'a', NOW + HOUR_MS - 1)).toBe('developer');
+    expect(await codeOf(`Bearer ${key}`, 'a', NOW + HOUR_MS)).toBe('invalid_key');
+  });
+
+  test.each([
+    ['revoked', 'invalid_key', (w: World) => w.store.revokeKey(w.account.id, w.issued.record.id, NOW)],
+    ['of a deleted account', 'invalid_key', (w: World) => w.store.deleteAccount(w.account.id, NOW)],
+    ['of a changed plan', 'team', (w: World) => w.store.setPlans(w.account.id, { a: 'team', b: null, c: null }, {})],
+  ] as const)('%s elsewhere acts here within a second', async (_name, code, change) => {
+    const made = await world();
+    await made.codeOf(made.bearer);
+    await change(made);
+    await expect.poll(() => made.codeOf(made.bearer), { timeout: 1_000, interval: 10 }).toBe(code);
+    await made.directory.close();
+  });
+
+  test('revoked while its row is on the way is not let in', async () => {
+    const { codeOf, bearer, store, account, issued, directory, state } = await world();
+    state.slowMs = 30;
+    const asked = codeOf(bearer);
+    await pause(5);
+    state.slowMs = 0;
+    await store.revokeKey(account.id, issued.record.id, NOW);
+    await directory.refresh();
+    await asked;
+    expect(await codeOf(bearer)).toBe('invalid_key');
+  });
+
+  test('has its last use recorded', async () => {
+    const { codeOf, bearer, directory, store, issued } = await world();
+    await codeOf(bearer);
+    await codeOf(bearer, 'a', NOW + 5);
+    await directory.close();
+    expect((await store.key(issued.record.id))?.lastUsedAt).toBe(NOW);
+  });
+});
+
+describe('while the store is away', () => {
+  test('known keys go on for five minutes, others are unavailable, never invalid', async () => {
+    const { codeOf, bearer, state, store, account, directory } = await world();
+    const other = await issueKey(store, account, {}, NOW);
+    await codeOf(bearer);
+    await directory.refresh();
+    state.away = true;
+    state.monotonicMs += 5 * 60_000;
+    expect([await codeOf(bearer), await codeOf(`Bearer ${other.key}`)]).toEqual(['developer', 'unavailable']);
+    state.monotonicMs += 1_000;
+    expect(await codeOf(bearer)).toBe('unavailable');
+    expect(directory.healthy).toBe(false);
+    state.away = false;
+    await directory.refresh();
+    expect([await codeOf(bearer), directory.healthy]).toEqual(['developer', true]);
+  });
+
+  test('a store that does not answer costs a second, and the hundredth caller nothing', async () => {
+    const { codeOf, state } = await world();
+    state.slowMs = 3_000;
+    const startedAt = performance.now();
+    const callers = Array.from({ length: 150 }, () => codeOf(`Bearer ${newApiKey(random)}`));
+    const first = await Promise.race(callers);
+    expect(first).toBe('unavailable');
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(new Set(await Promise.all(callers))).toEqual(new Set(['unavailable']));
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+  });
+});
+
+test('keys differ, are well formed and long enough', () => {
+  const keys = Array.from({ length: 1_000 }, () => newApiKey(random));
+  expect(new Set(keys).size).toBe(1_000);
+  expect(keys.every((key) => isWellFormedKey(key) && key.startsWith(KEY_PREFIX) && key.length === 46)).toBe(true);
+});
+
+type World = Awaited<ReturnType<typeof world>>;

@@ -1,0 +1,52 @@
+import { ServiceError } from '@loadcast/core';
+import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { expect, test } from 'vitest';
+import { openAccess } from './access.js';
+import { createAccount } from './create-account.js';
+import { createIpQuota, networkOf } from './ip-quota.js';
+import { issueKey } from './issue-key.js';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['2001:DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
+  ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
+
+test('an address may ask 1,000 times an hour without a key; the refusal has the form of any other', () => {
+  const quota = createIpQuota();
+  for (let i = 0; i < 1_000; i += 1) expect(quota.charge('2001:db8::1', NOW).allowed).toBe(true);
+  expect(quota.charge('2001:db8::2', NOW)).toMatchObject({
+    allowed: false,
+    error: {
+      message: 'Hourly limit of 1000 requests exceeded on the anonymous plan. Retry in 1800 seconds.',
+      details: {
+        plan: 'anonymous',
+        limitHourly: 1_000,
+        remainingHourly: 0,
+        limitDaily: 24_000,
+        remainingDaily: 23_000,
+      },
+    },
+  });
+  expect(quota.charge('192.0.2.7', NOW).allowed).toBe(true);
+});
+
+test('an address that keeps failing is told to wait, and a valid key from it still works', async () => {
+  const store = memoryControlStore();
+  const account = (await createAccount(store, { email: 'ann@example.org' }, NOW))!;
+  const { key } = await issueKey(store, account, {}, NOW);
+  const access = await openAccess({ store, counters: memoryQuotaCounters() });
+  const refusal = new ServiceError('unauthorized', 'no', undefined);
+  for (let i = 0; i < 1_000; i += 1) expect(access.failed(refusal, '192.0.2.7', NOW)).toBe(refusal);
+  expect(access.failed(refusal, '192.0.2.7', NOW)).toMatchObject({ code: 'rate_limited' });
+  expect((await access.authenticate(`Bearer ${key}`, 'a', NOW)).accountId).toBe(account.id);
+  const away = new ServiceError('unavailable', 'away', { retryAfterSeconds: 5 });
+  expect(access.failed(away, '192.0.2.7', NOW)).toBe(away);
+  await access.close();
+});
