@@ -305,3 +305,36 @@ test.each([
   for await (const chunk of streamOf(texts)) streamed.push(chunk);
   expect(Buffer.concat(streamed).toString('latin1')).toBe(texts.join(''));
 });
+
+test.each(['csv', 'xml', 'json'])(
+  'a %s report of a year is made block by block: nothing is ready long before it is read',
+  (format) => {
+    const area = areaById('pjm');
+    const valueMw = Float64Array.from({ length: 8_760 }, (_, i) => 80_000 + i / 100);
+    let read = 0;
+    function* counted(): Generator<ReportBlock> {
+      for (const block of blocksOf([{ area, code: 'PJM', run: 'DAM', start: Date.UTC(2026, 0, 1), valueMw }])) {
+        read++;
+        yield block;
+      }
+    }
+    const head = { report: 'SLD_FCST', generatedAt: 0, source: 'x' };
+    const texts = {
+      csv: () => reportCsv(counted(), REPORT_COLUMNS, time()),
+      xml: () => reportXml(head, counted(), REPORT_TAGS, time()),
+      json: () => reportJson({ a: 1 }, 'data', counted(), REPORT_COLUMNS, time()),
+    }[format]!();
+    let bytes = 0;
+    let most = 0;
+    let before = 0;
+    for (const chunk of chunksOf(texts)) {
+      bytes += chunk.length;
+      expect(chunk.length).toBeLessThanOrEqual(65_536);
+      most = Math.max(most, read - before);
+      before = read;
+    }
+    expect(read).toBe(366);
+    expect(bytes).toBeGreaterThan(1_000_000);
+    if (format !== 'xml') expect(most).toBeLessThan(30); // XML groups the blocks by ISO first, and writes them one by one
+  },
+);
