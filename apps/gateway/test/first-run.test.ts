@@ -74,11 +74,12 @@ test('SIGTERM ends it with status 0 within 10 s, and no process of it is left', 
 });
 
 test('started again, it has kept its forecasts and its account, and prints no key', async () => {
-  const again = await startProgram(['start'], { LOADCAST_DATA_DIR: program.dataDir });
-  expect(again.output()).not.toContain('demo key');
-  const response = await fetch(`${again.url}/v1/demand/forecast?region=PJM`, {
-    headers: { authorization: `Bearer ${program.demoKey}` },
+  const { demoKey } = program;
+  program = await startProgram(['start'], { LOADCAST_DATA_DIR: program.dataDir });
+  expect(program.output()).not.toContain('demo key');
+  const response = await fetch(`${program.url}/v1/demand/forecast?region=PJM`, {
+    headers: { authorization: `Bearer ${demoKey}` },
   });
   expect(response.status).toBe(200);
-  expect((await again.end('SIGTERM')).status).toBe(0);
+  expect((await program.end('SIGTERM')).status).toBe(0);
 });
