@@ -10,7 +10,7 @@
  * - `busy`: somebody else's transaction took too long; nothing was written.
  * - `failed`: the disk did not take a write. Nothing more is accepted until the program starts again.
  * - `corrupt`: what is stored is not what was written.
- * - `unavailable`: the database server does not answer, or not in time.
+ * - `exists`: what would be written is there already.
  */
 export type StoreFault =
   | 'missing'
@@ -22,7 +22,7 @@ export type StoreFault =
   | 'busy'
   | 'failed'
   | 'corrupt'
-  | 'unavailable';
+  | 'exists';
 
 /** A fault of a store, in one line that an operator can act on. */
 export class StoreError extends Error {

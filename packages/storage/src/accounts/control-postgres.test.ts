@@ -1,42 +1,51 @@
-import { describeControlStore } from '@loadcast/core/testing';
-import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
-import { describe, test } from 'vitest';
-import { MIGRATIONS } from '../migrations.data.js';
-import { sqlControlStore } from './control-store.js';
-import type { ControlTables } from './control-tables.js';
+import { describeControlStore, testAccount } from '@loadcast/core/testing';
+import { describe, expect, test } from 'vitest';
+import { openPostgresStore } from '../postgres/postgres-store.js';
+import { databaseAnswers, emptyPostgresStore, TEST_DATABASE_URL } from '../postgres/test-database.js';
 
-const url = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+const isUp = await databaseAnswers();
 
-if (await reachable()) {
+if (isUp) {
   describeControlStore('PostgreSQL', async () => {
     const schema = `control_${process.pid}_${Date.now()}`;
-    const pool = new pg.Pool({ connectionString: url, max: 4, options: `-c search_path=${schema}` });
-    await pool.query(`create schema ${schema}`);
-    for (const { postgres } of MIGRATIONS) await pool.query(postgres);
-    const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool }) });
+    const store = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, schema });
     return {
-      store: sqlControlStore(db),
+      store: store.control,
       async close() {
-        await pool.query(`drop schema ${schema} cascade`);
-        await db.destroy();
+        await store.connections.query(`drop schema ${schema} cascade`);
+        await store.close();
       },
     };
   });
 } else {
-  describe.skip(`control store: PostgreSQL (none at ${new URL(url).host})`, () => {
+  describe.skip(`control store: PostgreSQL (none at ${new URL(TEST_DATABASE_URL).host})`, () => {
     test('skipped', () => {});
   });
 }
 
-async function reachable(): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch (cause) {
-    if (process.env['LOADCAST_REQUIRE_SERVICES'] === '1') throw new Error(`no PostgreSQL at ${url}`, { cause });
-    return false;
-  }
-}
+test.skipIf(!isUp)('a table that is locked gives unavailable in time, not an error of the database', async () => {
+  const store = await emptyPostgresStore({ statementTimeoutMs: 100 });
+  const account = testAccount();
+  const holder = await store.connections.dedicated();
+  await holder.query('begin; lock table control_version in access exclusive mode');
+  await expect(store.control.createAccount(account, null)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.control.version()).rejects.toMatchObject({ code: 'unavailable' });
+  await holder.end();
+  expect(await store.control.createAccount(account, null)).toBe(true);
+});
+
+test.skipIf(!isUp)(
+  'a connection that is cut in the middle of a transaction undoes it, and the next one works',
+  async () => {
+    const store = await emptyPostgresStore({ statementTimeoutMs: 50 });
+    const account = testAccount();
+    const idle = store.connections.transaction(async (client) => {
+      await client.query('update control_version set version = 1000');
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await client.query('select 1');
+    });
+    await expect(idle).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await store.control.createAccount(account, null)).toBe(true);
+    expect(await store.control.version()).toBe(1);
+  },
+);

@@ -24,8 +24,28 @@ const TOUCH_BATCH = 200;
  * stands for everything up to it.
  *
  * @param db its tables are those of the migration "accounts, keys and sessions"
+ * @param fault what callers are told of an error of the database
  */
-export function sqlControlStore(db: Kysely<ControlTables>): ControlStore {
+export function sqlControlStore(
+  db: Kysely<ControlTables>,
+  fault: (thrown: unknown) => unknown = (thrown) => thrown,
+): ControlStore {
+  return new Proxy(controlStoreOf(db), {
+    get(store, name, receiver) {
+      const method = Reflect.get(store, name, receiver);
+      if (typeof method !== 'function') return method;
+      return async (...args: unknown[]) => {
+        try {
+          return await Reflect.apply(method, store, args);
+        } catch (thrown) {
+          throw fault(thrown);
+        }
+      };
+    },
+  });
+}
+
+function controlStoreOf(db: Kysely<ControlTables>): ControlStore {
   /** Runs `work` in a transaction with the number of this change; undone when it returns false. */
   async function change(
     work: (trx: Transaction<ControlTables>, version: number) => Promise<boolean>,

@@ -1,7 +1,7 @@
 import { type ActualsStore, assertBatch, foldBlocks, type Measure, type SeriesKey } from '@loadcast/core';
 import type pg from 'pg';
+import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, damagedSeries, decodeBlock, encodeBlock } from '../codec/block-row.js';
-import { checksum } from '../codec/checksum.js';
 import type { Connections } from './connections.js';
 
 interface SeriesRow {
@@ -21,11 +21,9 @@ export function actualsPostgres(connections: Connections): ActualsStore {
       assertBatch(batch);
       await connections.transaction(async (client) => {
         await client.query(APPEND_LOCK);
-        const provenance = JSON.stringify(batch.provenance);
-        const fields = [batch.source, batch.ingestedAt, provenance, batch.blocks.length];
         const { rows: ids } = await client.query<{ id: number }>(
           'insert into batch (source, ingested_at, provenance, blocks, crc) values ($1, $2, $3, $4, $5) returning id',
-          [...fields, checksum(fields)],
+          Object.values(encodeBatch(batch)),
         );
         const heads = await headsOf(
           client,

@@ -58,6 +58,8 @@ export function openConnections(options: ConnectionOptions): Connections {
   const pool = new pg.Pool({ ...config, ...timeouts, max: poolSize });
   // An idle connection that breaks is replaced when the next one is needed.
   pool.on('error', () => {});
+  // One that breaks between two statements of a transaction tells it with the next statement, not by ending the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
 
   const connect = async (): Promise<pg.PoolClient> => {
     if (pool.waitingCount >= poolSize * WAITING_PER_CONNECTION) throw unavailable('the store has too much to do');

@@ -1,7 +1,5 @@
+import type { WithLeadership } from '../processes.js';
 import type { Connections } from './connections.js';
-
-/** Does `work` if nobody else, on any machine, does work of the same name; gives undefined otherwise. */
-export type WithLeadership = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
 
 /**
  * Leadership by an advisory lock on a connection of its own. The lock goes with the connection, so a leader that dies makes

@@ -3,11 +3,15 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { ControlTables } from '../accounts/control-tables.js';
 import type { MetaStore } from '../meta-store.js';
+import type { WithLeadership } from '../processes.js';
+import type { StoreContents } from '../store-contents.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
-import { leadershipPostgres, type WithLeadership } from './leadership.js';
+import { contentsPostgres } from './contents-postgres.js';
+import { leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
 import { migrate } from './migrate.js';
+import { postgresFault } from './postgres-fault.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
 
@@ -19,6 +23,8 @@ export interface PostgresStore {
   readonly vintages: VintageStore;
   readonly meta: MetaStore;
   readonly control: ControlStore;
+  /** Everything, for copying. */
+  readonly contents: StoreContents;
   readonly withLeadership: WithLeadership;
   readonly onVintage: VintageNews['onVintage'];
   readonly connections: Connections;
@@ -54,7 +60,8 @@ export async function openPostgresStore(options: ConnectionOptions): Promise<Pos
     actuals: actualsPostgres(connections),
     vintages: vintagesPostgres(connections, channel),
     meta: metaPostgres(connections),
-    control: sqlControlStore(db),
+    control: sqlControlStore(db, postgresFault),
+    contents: contentsPostgres(connections, db),
     withLeadership: leadershipPostgres(connections),
     onVintage: news.onVintage,
     connections,

@@ -1,8 +1,6 @@
 import type pg from 'pg';
+import type { VintageListener } from '../processes.js';
 import type { Connections } from './connections.js';
-
-/** Called with the area of a new vintage, or with undefined when any area may have one: news may have been missed. */
-export type VintageListener = (areaId: string | undefined) => void;
 
 export interface VintageNews {
   /** Calls `listener` for every vintage kept by any process, soon after. Gives what ends it. */

@@ -1,5 +1,6 @@
 import { type ActualsStore, assertBatch, foldBlocks, type Measure, type SeriesKey } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, chain, damagedSeries, decodeBlock, encodeBlock } from '../codec/block-row.js';
 import { checksum } from '../codec/checksum.js';
 import type { Transactions } from './transactions.js';
@@ -51,9 +52,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
     async append(batch) {
       assertBatch(batch);
       await transactions.write(() => {
-        const provenance = JSON.stringify(batch.provenance);
-        const fields = [batch.source, batch.ingestedAt, provenance, batch.blocks.length];
-        const batchId = insertBatch.run(...fields, checksum(fields)).lastInsertRowid;
+        const batchId = insertBatch.run(...Object.values(encodeBatch(batch))).lastInsertRowid;
         const heads = new Map(allSeries().map((row) => [nameOf(row), row]));
         const touched = new Set<string>();
         for (const block of batch.blocks) {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStore } from './sqlite-store.js';
 
 /** How many bits to flip. `STORE_FLIPS=1000` is the long run. */
-const FLIPS = Number(process.env['STORE_FLIPS'] ?? 150);
+const FLIPS = Number(process.env['STORE_FLIPS'] ?? 100);
 const HOUR_MS = 3_600_000;
 const ALL = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
@@ -121,7 +121,9 @@ function batchOf(hours: number) {
   ]);
 }
 
-test(`no flipped bit gives a wrong number: an error, or what was written (${FLIPS} bits)`, async () => {
+test(`no flipped bit gives a wrong number: an error, or what was written (${FLIPS} bits)`, {
+  timeout: 600_000,
+}, async () => {
   const { bytes, outcomeOf } = await damageable();
   let refused = 0;
   for (let flip = 0; flip < FLIPS; flip++) {
@@ -138,7 +140,7 @@ test(`no flipped bit gives a wrong number: an error, or what was written (${FLIP
 test.each([
   { name: 'zeroed', fill: 0 },
   { name: 'overwritten', fill: 'garbage' },
-])('no $name page gives a wrong number, whichever it is', async ({ fill: filling }) => {
+])('no $name page gives a wrong number, whichever it is', { timeout: 60_000 }, async ({ fill: filling }) => {
   const { bytes, outcomeOf } = await damageable();
   const pages = bytes.length / 4096;
   const outcomes: string[] = [];
@@ -149,7 +151,7 @@ test.each([
   expect(outcomes.filter((outcome) => outcome === 'refused').length).toBeGreaterThan(pages / 3);
 });
 
-test.each([0.2, 0.5, 0.99])('a tail cut off after %f of the file is refused', async (share) => {
+test.each([0.2, 0.5, 0.99])('a tail cut off after %f of the file is refused', { timeout: 30_000 }, async (share) => {
   const { bytes, outcomeOf } = await damageable();
   expect(await outcomeOf(bytes.subarray(0, Math.floor(bytes.length * share)))).toBe('refused');
 });

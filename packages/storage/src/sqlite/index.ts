@@ -1,6 +1,10 @@
 export type { MetaStore } from '../meta-store.js';
 export { createMutex, type Mutex } from '../mutex.js';
+export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';
+export type { BackupReport } from './backup.js';
 export { controlSqlite } from './control-sqlite.js';
 export { type SharedDatabase, sqliteDialect } from './kysely-dialect.js';
-export { openSqliteStore, type SqliteStore, type SqliteStoreOptions, type StorePlace } from './sqlite-store.js';
+export type { StorePlace } from './open-database.js';
+export { restoreBackup } from './restore.js';
+export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './sqlite-store.js';

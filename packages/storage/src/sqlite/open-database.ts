@@ -4,8 +4,20 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { StoreError } from '../store-error.js';
 import { sqliteFault } from './sqlite-fault.js';
 
+/** Where a store lies: a data directory that holds `loadcast.db`, or the file itself. */
+export type StorePlace = { readonly dataDir: string } | { readonly file: string };
+
 /** The store's name in a data directory. */
 export const STORE_FILE = 'loadcast.db';
+
+/**
+ * The store's file at a place.
+ *
+ * @throws {StoreError} `missing`, `read_only`
+ */
+export function storeFileOf(place: StorePlace): string {
+  return 'file' in place ? place.file : storeFileIn(place.dataDir);
+}
 
 /**
  * The store's path, in a data directory that is made when its parent exists. Only its owner may enter it.
@@ -15,7 +27,7 @@ export const STORE_FILE = 'loadcast.db';
  *
  * @throws {StoreError} `missing`, `read_only`
  */
-export function storeFileIn(dataDir: string): string {
+function storeFileIn(dataDir: string): string {
   try {
     mkdirSync(dataDir, { mode: 0o700 });
   } catch (error) {

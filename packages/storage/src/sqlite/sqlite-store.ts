@@ -1,20 +1,22 @@
-import type { ActualsStore, VintageStore } from '@loadcast/core';
+import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { MetaStore } from '../meta-store.js';
 import { createMutex, type Mutex } from '../mutex.js';
+import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
+import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import { actualsSqlite } from './actuals-sqlite.js';
 import { assertIntact } from './assert-intact.js';
+import { type BackupReport, writeBackup } from './backup.js';
+import { contentsSqlite } from './contents-sqlite.js';
+import { controlSqlite } from './control-sqlite.js';
 import { metaSqlite } from './meta-sqlite.js';
 import { migrate } from './migrate.js';
-import { openDatabase, storeFileIn } from './open-database.js';
+import { openDatabase, type StorePlace, storeFileOf } from './open-database.js';
 import { sqliteFault } from './sqlite-fault.js';
 import { createTransactions, type Transactions } from './transactions.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 import { holdWriterLock } from './writer-lock.js';
-
-/** Where a store lies: a data directory that holds `loadcast.db`, or the file itself. */
-export type StorePlace = { readonly dataDir: string } | { readonly file: string };
 
 export interface SqliteStoreOptions {
   /**
@@ -33,6 +35,15 @@ export interface SqliteStore {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly meta: MetaStore;
+  readonly control: ControlStore;
+  /** Everything, for copying. */
+  readonly contents: StoreContents;
+  /** Does `work` if nothing else in the writer's process does work of the same name; gives undefined otherwise. */
+  readonly withLeadership: WithLeadership;
+  /** Calls a listener with the area of every vintage that this store keeps. Gives what ends it. */
+  onVintage(listener: VintageListener): () => void;
+  /** Writes a copy to a new file, while others write; this thread waits. */
+  backup(to: string): Promise<BackupReport>;
   /** The connection, for `sqliteDialect(store)` and prepared statements. Whoever writes through it holds `mutex`. */
   readonly database: DatabaseSyncInstance;
   readonly mutex: Mutex;
@@ -52,7 +63,7 @@ export interface SqliteStore {
  */
 export async function openSqliteStore(place: StorePlace, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
   const { role = 'writer', busyTimeoutMs = 5_000 } = options;
-  const file = 'file' in place ? place.file : storeFileIn(place.dataDir);
+  const file = storeFileOf(place);
   const database = openDatabase(file, busyTimeoutMs);
   let releaseLock = () => {};
   try {
@@ -78,11 +89,18 @@ function assemble({ file, role, database, releaseLock }: Parts): SqliteStore {
   const mutex = createMutex();
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
+  const shared = { database, mutex };
+  const news = announced(vintagesSqlite(database, series));
   return {
     file,
     actuals: actualsSqlite(database, series),
-    vintages: vintagesSqlite(database, series),
+    vintages: news.vintages,
     meta: metaSqlite(database, transactions),
+    control: controlSqlite(shared),
+    contents: contentsSqlite(shared, transactions),
+    withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
+    onVintage: news.onVintage,
+    backup: (to) => mutex.run(() => transactions.guard(() => writeBackup(database, to))),
     database,
     mutex,
     failure: transactions.failure,

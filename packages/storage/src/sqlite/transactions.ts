@@ -9,6 +9,8 @@ export interface Transactions {
   write<T>(work: () => T): Promise<T>;
   /** Runs a read, which must not wait for anything, on one state of the store. Errors of SQLite come out as `StoreError`. */
   read<T>(work: () => T): T;
+  /** Runs anything else on the connection. Errors of SQLite come out as `StoreError`. */
+  guard<T>(work: () => T): T;
   /** Why nothing more is accepted, if that is so. */
   failure(): StoreError | undefined;
 }
@@ -54,6 +56,13 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
         throw sqliteFault(file, error);
       } finally {
         if (own) rollBack(database);
+      }
+    },
+    guard(work) {
+      try {
+        return work();
+      } catch (error) {
+        throw sqliteFault(file, error);
       }
     },
     failure: () => failed,

@@ -1,0 +1,33 @@
+import type { ObservationBatch } from '@loadcast/core';
+import { StoreError } from '../store-error.js';
+import { checksum } from './checksum.js';
+
+/** The columns that hold what a batch says of itself. */
+export interface BatchRow {
+  readonly source: string;
+  readonly ingested_at: number;
+  /** Provenance as JSON. */
+  readonly provenance: string;
+  /** How many blocks it has. */
+  readonly blocks: number;
+  readonly crc: number;
+}
+
+/** The row of a batch. */
+export function encodeBatch({ source, ingestedAt, provenance, blocks }: ObservationBatch): BatchRow {
+  const row = { source, ingested_at: ingestedAt, provenance: JSON.stringify(provenance), blocks: blocks.length };
+  return { ...row, crc: checksum(Object.values(row)) };
+}
+
+/**
+ * The batch of a row and its blocks.
+ *
+ * @throws {StoreError} `corrupt`: the row is not what was written, or blocks are missing
+ */
+export function decodeBatch(row: BatchRow, blocks: ObservationBatch['blocks']): ObservationBatch {
+  const { source, ingested_at, provenance } = row;
+  if (checksum([source, ingested_at, provenance, row.blocks]) !== row.crc || row.blocks !== blocks.length) {
+    throw new StoreError('corrupt', `the batch from ${source} is damaged in the store`);
+  }
+  return { source, ingestedAt: ingested_at, provenance: JSON.parse(provenance), blocks };
+}

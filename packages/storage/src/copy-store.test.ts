@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type CopyableStore, type CopyProgress, copyStore } from './copy-store.js';
+import { databaseAnswers, emptyPostgresStore } from './postgres/test-database.js';
+import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.js';
+
+const KEY = { series: 'CISO', measure: 'demand' } as const;
+
+async function emptySqliteStore(): Promise<SqliteStore> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-copy-'));
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  return store;
+}
+
+async function filledSqliteStore(): Promise<SqliteStore> {
+  const store = await emptySqliteStore();
+  const start = '2026-01-01T00:00Z';
+  for (const mw of [1, 2, 0.1 + 0.2]) {
+    await store.actuals.append(
+      buildBatch(
+        [
+          buildBlock(start, [mw, Number.NaN], { known: { kind: 'at', at: 1000 } }),
+          buildBlock(start, [mw], { series: 'A-B', measure: 'day_ahead_forecast' }),
+          buildBlock(start, [mw + 1], { known: { kind: 'at', at: 1000 } }),
+        ],
+        { source: `file ${mw}`, ingestedAt: 5, provenance: { shifted: true, hours: 1 } },
+      ),
+    );
+  }
+  for (let i = 0; i < 40; i++) {
+    await store.vintages.append(buildVintage({ areaId: i % 2 ? 'caiso' : 'pjm', issuedAt: 3_600_000 * i }));
+  }
+  await store.meta.set('source', 'simulated');
+  const account = {
+    id: 'a1',
+    email: 'a@example.com',
+    plans: { a: 'developer', b: null, c: null },
+    overrides: {},
+    createdAt: 1_767_225_600_000,
+    deletedAt: null,
+  };
+  await store.control.createAccount(account, 'hash');
+  return store;
+}
+
+/** The same store, but one hour of one vintage is read as something else. */
+function misreading(store: CopyableStore): CopyableStore {
+  return {
+    ...store,
+    contents: {
+      ...store.contents,
+      async *vintages() {
+        let first = true;
+        for await (const vintage of store.contents.vintages()) {
+          if (first) vintage.valueMw[3] = 1;
+          first = false;
+          yield vintage;
+        }
+      },
+    },
+  };
+}
+
+async function sameReads(a: CopyableStore, b: CopyableStore): Promise<void> {
+  expect(await b.actuals.keys()).toEqual(await a.actuals.keys());
+  for (const key of await a.actuals.keys()) expect(await b.actuals.read(key)).toEqual(await a.actuals.read(key));
+  expect(await b.vintages.newest('pjm', Infinity)).toEqual(await a.vintages.newest('pjm', Infinity));
+  expect(await b.meta.all()).toEqual(await a.meta.all());
+}
+
+describe.each([
+  { target: 'SQLite', open: emptySqliteStore, answers: true },
+  { target: 'PostgreSQL', open: emptyPostgresStore, answers: await databaseAnswers() },
+])('copying a SQLite store to $target', ({ open, answers }) => {
+  test.skipIf(!answers)('moves everything, tells how far it is, and finds both the same', async () => {
+    const from = await filledSqliteStore();
+    const to: CopyableStore = await open();
+    const seen: CopyProgress[] = [];
+    const report = await copyStore(from, to, (progress) => seen.push(progress));
+    expect(report).toMatchObject({ batches: 3, vintages: 40 });
+    await sameReads(from, to);
+    expect(await to.contents.counts()).toEqual({ batches: 3, vintages: 40, accounts: 1 });
+    expect(await to.contents.controlRows('account')).toMatchObject([{ id: 'a1', created_at: 1_767_225_600_000 }]);
+    for (const stage of ['batches', 'vintages', 'control', 'verify'] as const) {
+      expect(seen.findLast((progress) => progress.stage === stage)).toMatchObject({
+        done: seen.find((progress) => progress.stage === stage)?.total,
+      });
+    }
+  });
+
+  test.skipIf(!answers)('refuses a target that holds anything', async () => {
+    const from = await filledSqliteStore();
+    const to: CopyableStore = await open();
+    await to.actuals.append(buildBatch([buildBlock('2026-01-01T00:00Z', [5])]));
+    await expect(copyStore(from, to)).rejects.toMatchObject({ fault: 'exists' });
+    expect((await to.actuals.read(KEY)).valuesMw).toHaveLength(1);
+  });
+
+  test.skipIf(!answers)('finds a copy that differs in one hour', async () => {
+    const from = await filledSqliteStore();
+    const to: CopyableStore = await open();
+    await expect(copyStore(from, misreading(to))).rejects.toMatchObject({ fault: 'corrupt' });
+  });
+});
