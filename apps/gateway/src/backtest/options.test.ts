@@ -21,6 +21,7 @@ test('everything but the period has a default', () => {
 
 test.each([
   { args: ['--areas', 'pjm, SDGE'], shows: { areas: [{ id: 'pjm' }, { id: 'sdge' }] } },
+  { args: ['--areas', 'CISO,PGE-TAC,nyis-total'], shows: { areas: [{ id: 'caiso' }, { id: 'nyiso' }, { id: 'pge' }] } },
   { args: ['--runs', '7da,DAM'], shows: { runs: ['DAM', '7DA'] } },
   { args: ['--gate', '10:30'], shows: { gateTimeOfDayMs: 10 * HOUR_MS + 30 * MINUTE_MS } },
   { args: ['--gate', '00:00'], shows: { gateTimeOfDayMs: 0 } },

@@ -52,6 +52,12 @@ export function codeOf(area: Area): string {
   return area.codes.a[0] ?? area.codes.c[0] ?? area.id;
 }
 
+/** Every name an area may be given by: the codes of all surfaces. */
+function namesOf(area: Area): readonly string[] {
+  const { codes } = area;
+  return [codeOf(area), ...codes.a, ...codes.b, ...codes.c, ...codes.oasis];
+}
+
 /** @throws {UsageError} naming the option that is wrong and what is allowed */
 export function readBacktestOptions(args: readonly string[]): BacktestOptions {
   const { values } = readArgs(args, {
@@ -73,8 +79,8 @@ export function readBacktestOptions(args: readonly string[]): BacktestOptions {
   return {
     from,
     to,
-    areas: values.areas === undefined ? AREAS : listOf('--areas', values.areas, AREAS, codeOf),
-    runs: values.runs === undefined ? MARKET_RUNS : listOf('--runs', values.runs, MARKET_RUNS, (run) => run),
+    areas: values.areas === undefined ? AREAS : listOf('--areas', values.areas, AREAS, namesOf),
+    runs: values.runs === undefined ? MARKET_RUNS : listOf('--runs', values.runs, MARKET_RUNS, (run) => [run]),
     gateTimeOfDayMs: values.gate === undefined ? GATE_TIME_OF_DAY_MS : timeOfDay(values.gate),
     knownLagMs: values['known-lag'] === undefined ? undefined : duration('--known-lag', values['known-lag']),
     inputs: inputsOf(values.inputs, values.weather),
@@ -87,7 +93,7 @@ export function readBacktestOptions(args: readonly string[]): BacktestOptions {
 }
 
 function inputsOf(text: string | undefined, weatherFile: string | undefined): readonly BacktestInput[] {
-  const given = listOf('--inputs', text ?? 'own,neighbours', BACKTEST_INPUTS, (input) => input);
+  const given = listOf('--inputs', text ?? 'own,neighbours', BACKTEST_INPUTS, (input) => [input]);
   if (given.includes('weather') && weatherFile === undefined) {
     throw new UsageError('--inputs weather needs --weather FILE');
   }
@@ -105,17 +111,24 @@ function dateOf(option: string, text: string | undefined): string {
   }
 }
 
-function listOf<T>(option: string, text: string, allowed: readonly T[], nameOf: (entry: T) => string): readonly T[] {
+/** Entries that a comma separated list names. Of the names of an entry the first is the one that is told. */
+function listOf<T>(
+  option: string,
+  text: string,
+  allowed: readonly T[],
+  namesOfEntry: (entry: T) => readonly string[],
+): readonly T[] {
   const wanted = text
     .split(',')
     .map((word) => word.trim().toLowerCase())
     .filter((word) => word !== '');
-  const names = new Map(allowed.map((entry) => [nameOf(entry).toLowerCase(), entry]));
-  const unknown = wanted.find((word) => !names.has(word));
+  const isWanted = (entry: T, word: string): boolean => namesOfEntry(entry).some((name) => name.toLowerCase() === word);
+  const unknown = wanted.find((word) => !allowed.some((entry) => isWanted(entry, word)));
   if (unknown !== undefined || wanted.length === 0) {
-    throw new UsageError(`${option}: '${unknown ?? text}' is none of ${allowed.map(nameOf).join(', ')}`);
+    const names = allowed.map((entry) => namesOfEntry(entry)[0]);
+    throw new UsageError(`${option}: '${unknown ?? text}' is none of ${names.join(', ')}`);
   }
-  return allowed.filter((entry) => wanted.includes(nameOf(entry).toLowerCase()));
+  return allowed.filter((entry) => wanted.some((word) => isWanted(entry, word)));
 }
 
 function timeOfDay(text: string): number {
