@@ -8,6 +8,8 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 /** Every TypeScript file below a folder. */
 export function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath))
+    .filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
+    )
     .map((entry) => join(entry.parentPath, entry.name));
 }
