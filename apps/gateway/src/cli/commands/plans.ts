@@ -1,15 +1,17 @@
 import { PLANS } from '@loadcast/core';
 import { type Command, readArgs } from '../command.js';
 import { table } from './accounts-table.js';
+import { plansPage } from './plans-page.js';
 
 /** `plans`: the table of plans, as the program enforces it. */
 export const plansCommand: Command = {
   name: 'plans',
   summary: 'list the plans of the three surfaces',
-  usage: 'usage: loadcast plans [--json]',
+  usage: 'usage: loadcast plans [--json | --markdown]',
   async run(args, io) {
-    const { values } = readArgs(args, { json: { type: 'boolean' } });
-    if (values.json) io.out(JSON.stringify(PLANS));
+    const { values } = readArgs(args, { json: { type: 'boolean' }, markdown: { type: 'boolean' } });
+    if (values.markdown) io.out(plansPage().trimEnd());
+    else if (values.json) io.out(JSON.stringify(PLANS));
     else {
       const rows = PLANS.map((plan) => [
         plan.surface.toUpperCase(),
