@@ -1,6 +1,13 @@
 import { writeSync } from 'node:fs';
+import type { ActualsStore, VintageStore } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { openSqliteStore } from '../src/sqlite/index.js';
+
+/** What can be appended to. */
+export interface Appendable {
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+}
 
 export const SERIES = ['CISO', 'NYIS', 'PJM'];
 export const FIRST = Date.parse('2026-01-01T00:00Z');
@@ -19,13 +26,17 @@ export const writeOf = (n: number) => ({
 });
 
 /** Appends from the `from`-th write on until it is killed, and says so after each one: `batch N`, then `vintage N`. */
-export async function run(dataDir: string, from: string): Promise<void> {
-  const store = await openSqliteStore({ dataDir });
-  for (let n = Number(from); ; n++) {
+export async function appendForever(store: Appendable, from: number): Promise<void> {
+  for (let n = from; ; n++) {
     const { batch, vintage } = writeOf(n);
     await store.actuals.append(batch);
     writeSync(1, `batch ${n}\n`);
     await store.vintages.append(vintage);
     writeSync(1, `vintage ${n}\n`);
   }
+}
+
+/** Does so in the SQLite store of a data directory. */
+export async function run(dataDir: string, from: string): Promise<void> {
+  await appendForever(await openSqliteStore({ dataDir }), Number(from));
 }

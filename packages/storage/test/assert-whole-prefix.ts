@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { type Appendable, FIRST, SERIES, writeOf } from './append-forever.js';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Checks that a store holds the first so many writes of `appendForever`, each whole and once, and nothing else.
+ *
+ * @returns how many batches and vintages there are; at most one batch has no vintage yet
+ */
+export async function assertWholePrefix({
+  actuals,
+  vintages,
+}: Appendable): Promise<{ batches: number; issued: number }> {
+  const series = await Promise.all(SERIES.map((name) => actuals.read({ series: name, measure: 'demand' })));
+  const headers = await vintages.headers('caiso', { start: 0, end: Number.MAX_SAFE_INTEGER });
+  const newest = await vintages.newest('caiso', Infinity);
+
+  const batches = series[0]!.valuesMw.length;
+  const issued = headers.length;
+  for (const { valuesMw, replaced } of series) {
+    expect([...valuesMw]).toEqual(Array.from({ length: batches }, (_, n) => n));
+    expect(replaced.size).toBe(0);
+  }
+  expect(headers.map(({ issuedAt }) => (issuedAt - FIRST) / HOUR_MS)).toEqual(headers.map((_, n) => n));
+  expect(newest).toEqual(issued > 0 ? writeOf(issued - 1).vintage : undefined);
+  expect([batches - 1, batches]).toContain(issued);
+  return { batches, issued };
+}
+
+/** Checks that everything that was acknowledged is there, and at most one write more. */
+export function assertAcknowledged(
+  lines: readonly string[],
+  next: number,
+  held: { batches: number; issued: number },
+): void {
+  const last = (kind: string): number =>
+    Number(lines.findLast((line) => line.startsWith(kind))?.split(' ')[1] ?? next - 1);
+  expect(held.batches - 1 - last('batch')).toBeGreaterThanOrEqual(0);
+  expect(held.batches - 1 - last('batch')).toBeLessThanOrEqual(1);
+  expect(held.issued - 1 - last('vintage')).toBeGreaterThanOrEqual(0);
+  expect(held.issued - 1 - last('vintage')).toBeLessThanOrEqual(1);
+}

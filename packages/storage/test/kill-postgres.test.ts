@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../src/postgres/test-database.js';
+import { writeOf } from './append-forever.js';
+import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js';
+import { startChild } from './child.js';
+
+/** How often to kill. `STORE_KILLS=100` is the long run. */
+const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
+
+describe.skipIf(!(await databaseAnswers()))('PostgreSQL store and kill -9', () => {
+  test(`every acknowledged write outlives kill -9 of the writer, whole and once (${KILLS} kills)`, async () => {
+    const schema = freshSchema();
+    const store = await emptyPostgresStore({ schema });
+    let next = 0;
+    for (let round = 0; round < KILLS; round++) {
+      const child = startChild('append-forever-postgres.ts', TEST_DATABASE_URL, schema, String(next));
+      await child.started();
+      await new Promise((resolve) => setTimeout(resolve, ((round * 37) % 101) + 3));
+      const acknowledged = await child.kill();
+      // The server finishes or undoes what the dead process was about before it is asked again.
+      await store.connections.transaction((client) => client.query('lock table batch, vintage in exclusive mode'));
+
+      const held = await assertWholePrefix(store);
+      assertAcknowledged(acknowledged, next, held);
+      if (held.issued < held.batches) await store.vintages.append(writeOf(held.issued).vintage);
+      next = held.batches;
+    }
+    expect(next).toBeGreaterThan(0);
+  });
+
+  test('a leader that is killed makes way within a second', async () => {
+    const schema = freshSchema();
+    const store = await emptyPostgresStore({ schema });
+    const child = startChild('lead-postgres.ts', TEST_DATABASE_URL, schema);
+    await child.started();
+    expect(await store.withLeadership('forecast', async () => 'us')).toBeUndefined();
+    await child.kill();
+    const begun = performance.now();
+    let led: string | undefined;
+    while (led === undefined && performance.now() - begun < 1_000) {
+      led = await store.withLeadership('forecast', async () => 'us');
+    }
+    expect(led).toBe('us');
+  });
+});
