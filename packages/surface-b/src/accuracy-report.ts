@@ -3,22 +3,25 @@ import {
   accuracyOf,
   type CodedArea,
   type EpochMs,
+  entitlementClass,
   type MarketRun,
+  type Plan,
   type ReportDeps,
   ServiceError,
 } from '@loadcast/core';
 import {
+  etagOf,
   modelText,
   nextTurn,
   PRIVATE_CACHE,
-  type Reply,
+  type Prepared,
   type ReportFormat,
   type ReportTable,
   roundMw,
   type TableRow,
   tableReply,
 } from '@loadcast/formats';
-import { areasOf } from './load-report.js';
+import { areasOf, regionsOf } from './load-report.js';
 
 const COLUMNS = [
   'TAC_AREA_NAME',
@@ -37,30 +40,32 @@ export interface AccuracyReportQuery {
   readonly area: CodedArea | undefined;
   readonly format: ReportFormat;
   readonly receivedAt: EpochMs;
+  readonly plan: Plan;
 }
 
 /** SLD_FCST_ACCURACY: one flat row per area that has scored hours. @throws {ServiceError} no_data */
-export async function accuracyReport(deps: ReportDeps, query: AccuracyReportQuery): Promise<Reply> {
+export async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuery): Promise<Prepared> {
+  const { run, area, format, receivedAt, plan } = query;
+  const areas = areasOf(area);
   const rows: TableRow[] = [];
-  for (const coded of areasOf(query.area)) {
+  for (const coded of areas) {
     const row = await accuracyRow(deps, coded, query);
     if (row) rows.push(row);
     await nextTurn();
   }
   if (rows.length === 0) {
-    const subject = `${query.area?.code ?? 'any area'} ${query.run}`;
-    const message = `No scored forecast for ${subject} in the last ${ACCURACY_WINDOW_DAYS} days`;
+    const message = `No scored forecast for ${area?.code ?? 'any area'} ${run} in the last ${ACCURACY_WINDOW_DAYS} days`;
     throw new ServiceError('no_data', message, { reason: 'not_covered' });
   }
-  const table: ReportTable = {
-    report: 'SLD_FCST_ACCURACY',
-    columns: COLUMNS,
-    rows,
-    generatedAt: query.receivedAt,
-  };
+  const table: ReportTable = { report: 'SLD_FCST_ACCURACY', columns: COLUMNS, rows, generatedAt: receivedAt };
   const toJson = (data: Record<string, string | number>[]) =>
-    query.area ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
-  return tableReply(query.format, table, toJson, PRIVATE_CACHE);
+    area ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, area?.code ?? null, JSON.stringify(rows));
+  return {
+    regions: regionsOf(areas),
+    etag,
+    reply: () => tableReply(format, table, toJson, { ...PRIVATE_CACHE, etag }),
+  };
 }
 
 async function accuracyRow(

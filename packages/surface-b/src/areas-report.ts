@@ -1,18 +1,24 @@
 import { codedAreas, type EpochMs } from '@loadcast/core';
-import { type Reply, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
+import {
+  etagOf,
+  type Prepared,
+  PUBLIC_CACHE,
+  type ReportFormat,
+  type ReportTable,
+  tableReply,
+} from '@loadcast/formats';
 
 const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
+const ROWS = codedAreas('b').map(({ area, code }) => ({
+  iso: area.iso,
+  timeZone: area.oasisTimezone,
+  cells: [code, area.codes.a[0]!, area.iso, area.timezone, area.status],
+}));
 
-/** The areas change with a release, so anyone may keep the answer for a while. */
-const CACHE = { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' };
-
-/** TAC_AREAS: the eight codes with grid ID (surface A's code), ISO, timezone and status. */
-export function areasReport(format: ReportFormat, generatedAt: EpochMs): Reply {
-  const rows = codedAreas('b').map(({ area, code }) => ({
-    iso: area.iso,
-    timeZone: area.oasisTimezone,
-    cells: [code, area.codes.a[0]!, area.iso, area.timezone, area.status],
-  }));
-  const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows, generatedAt };
-  return tableReply(format, table, (data) => ({ queryname: 'TAC_AREAS', count: data.length, data }), CACHE);
+/** TAC_AREAS: the eight codes with grid ID (surface A's code), ISO, timezone and status. The same for everyone. */
+export function prepareAreasReport(format: ReportFormat, generatedAt: EpochMs): Prepared {
+  const etag = etagOf('b areas', format, JSON.stringify(ROWS));
+  const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows: ROWS, generatedAt };
+  const toJson = (data: unknown[]) => ({ queryname: 'TAC_AREAS', count: data.length, data });
+  return { regions: [], etag, reply: () => tableReply(format, table, toJson, { ...PUBLIC_CACHE, etag }) };
 }

@@ -5,6 +5,8 @@ import {
   codedAreas,
   type EpochMs,
   emptyReport,
+  entitlementClass,
+  type Plan,
   type ReportDeps,
   type ReportRun,
   type RunForecast,
@@ -14,12 +16,13 @@ import {
 import {
   blocksOf,
   countRows,
+  etagOf,
   isoOffset,
   loadReportReply,
   modelText,
   nextTurn,
   PRIVATE_CACHE,
-  type Reply,
+  type Prepared,
   type ReportFormat,
   type WireInstant,
 } from '@loadcast/formats';
@@ -36,6 +39,7 @@ export interface LoadQuery {
   /** Nothing learnt later is read. */
   readonly asOf: EpochMs;
   readonly receivedAt: EpochMs;
+  readonly plan: Plan;
 }
 
 /** The areas of a query: the one it names, or all eight in the contract's order. */
@@ -48,39 +52,54 @@ export function regionsOf(areas: readonly { readonly area: Area }[]): AreaId[] {
   return [...new Set(areas.map(({ area }) => area.id))];
 }
 
-/** Reads the report and writes it. @throws {ServiceError} no_data */
-export async function loadReport(deps: ReportDeps, query: LoadQuery): Promise<Reply> {
-  const { run, window, asOf } = query;
+/** Reads the report; the reply writes it. @throws {ServiceError} no_data */
+export async function prepareLoadReport(deps: ReportDeps, query: LoadQuery): Promise<Prepared> {
+  const { queryname, run, window, asOf, format, plan } = query;
   const areas = areasOf(query.area);
-  const read = new Map<AreaId, RunForecast>();
-  for (const { area } of areas) {
-    if (read.has(area.id)) continue;
-    read.set(area.id, await readReportSeries({ ...deps, pause: nextTurn }, run, { area, window, asOf }));
-    await nextTurn();
-  }
-  const parts = areas.map(({ area, code }) => ({ area, code, run, ...read.get(area.id)! }));
-  const blocks = blocksOf(parts);
+  const runs = await readRuns(deps, query);
+  const blocks = blocksOf(areas.map(({ area, code }) => ({ area, code, run, ...runs.get(area.id)! })));
   if (blocks.length === 0) {
     const subject = `${query.area?.code ?? 'any area'} ${run}`;
     throw await emptyReport(deps, run, { area: areas[0]!.area, window, asOf }, subject);
   }
+  const head = jsonHead(query, countRows(blocks), newestModel([...runs.values()]));
+  const said = [...runs.values()].map(({ valueMw }) => valueMw);
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, JSON.stringify(head), ...said);
   const report = {
-    queryname: query.queryname,
+    queryname,
     generatedAt: query.receivedAt,
     blocks,
-    jsonHead: {
-      queryname: query.queryname,
-      market_run_id: run,
-      tac_area_name: query.area?.code ?? null,
-      startdatetime: isoOffset(query.startdatetime.instant),
-      enddatetime: isoOffset(query.enddatetime.instant),
-      version: 1,
-      count: countRows(blocks),
-      model: newestModel([...read.values()]),
-      generated_at: isoOffset(query.receivedAt),
-    },
+    jsonHead: { ...head, generated_at: isoOffset(query.receivedAt) },
   };
-  return loadReportReply(query.format, report, PRIVATE_CACHE);
+  return {
+    regions: regionsOf(areas),
+    etag,
+    reply: () => loadReportReply(format, report, { ...PRIVATE_CACHE, etag }),
+  };
+}
+
+async function readRuns(deps: ReportDeps, { area, run, window, asOf }: LoadQuery): Promise<Map<AreaId, RunForecast>> {
+  const runs = new Map<AreaId, RunForecast>();
+  for (const { area: each } of areasOf(area)) {
+    if (runs.has(each.id)) continue;
+    runs.set(each.id, await readReportSeries({ ...deps, pause: nextTurn }, run, { area: each, window, asOf }));
+    await nextTurn();
+  }
+  return runs;
+}
+
+/** What the JSON says before the rows, but for the time at which it is said. */
+function jsonHead(query: LoadQuery, count: number, model: string | null) {
+  return {
+    queryname: query.queryname,
+    market_run_id: query.run,
+    tac_area_name: query.area?.code ?? null,
+    startdatetime: isoOffset(query.startdatetime.instant),
+    enddatetime: isoOffset(query.enddatetime.instant),
+    version: 1,
+    count,
+    model,
+  };
 }
 
 /** The model of the newest vintage in an answer; null for what was measured. */

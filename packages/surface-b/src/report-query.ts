@@ -40,6 +40,8 @@ export const forecastQuery = z.object({
 
 export const actualQuery = z.object({ ...area, ...range, ...common });
 
+export type RangeQuery = z.output<typeof actualQuery>;
+
 export const accuracyQuery = z.object({ market_run_id: marketRun.default('DAM'), ...area, ...common });
 
 export const areasQuery = z.object(common);

@@ -181,20 +181,24 @@ describe('errors are numbers in HTTP 200', () => {
   });
 });
 
-test('a month of every run and area is made without holding the event loop for 10 ms', async () => {
+test('a month of every run and area never works for 10 ms without a turn of the event loop', async () => {
   const query = 'queryname=SLD_FCST&startdatetime=20260627T07:00Z&enddatetime=20260728T07:00Z&version=1';
   await askZip(query); // compiled and remembered, as in a running server
-  let longest = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 1);
-  const before = process.cpuUsage();
+  // CPU, not wall time: the machine may be busy with other work. It counts other threads (deflate, collector) too.
+  const turns: number[] = [];
+  let isOver = false;
+  let before = process.cpuUsage();
+  const turn = () => {
+    const { user } = process.cpuUsage(before);
+    before = process.cpuUsage();
+    turns.push(user / 1000);
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
   const { text } = member(await askZip(query));
-  const cpuMs = process.cpuUsage(before).user / 1000;
-  clearInterval(timer);
+  isOver = true;
   expect(text.length).toBeGreaterThan(5_000_000);
-  // The machine may be busy with other work: what counts is that the loop turned many times during the answer.
-  expect(longest).toBeLessThan(Math.max(25, cpuMs / 8));
+  const sorted = turns.sort((a, b) => b - a);
+  expect(sorted.length).toBeGreaterThan(100);
+  expect(sorted[2]).toBeLessThan(10);
 });

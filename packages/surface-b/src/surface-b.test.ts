@@ -275,7 +275,7 @@ describe('answers', () => {
     const asOf = (instant: string) => askB(`${FORECAST}&tac_area_name=CISO&as_of=${instant}`);
     expect((await asOf('2026-07-09T15:59:59Z')).status).toBe(404);
     expect((await asOf('2026-07-09T16:00:00Z')).text).toBe((await askB(`${FORECAST}&tac_area_name=CISO`)).text);
-    expect((await asOf('2099-01-01T00:00:00Z')).status).toBe(200);
+    expect((await asOf('2099-01-01T00:00:00Z')).status).toBe(400);
   });
 
   test('a past answer stays the same for ever', async () => {
@@ -299,6 +299,44 @@ describe('answers', () => {
         .map((line) => line.replace(/,\d+$/, ''));
     expect(withoutGroup(whole.text)).toEqual(byArea.flatMap(({ text }) => withoutGroup(text)));
     expect(withoutGroup(whole.text).length).toBeGreaterThan(1_000);
+  });
+});
+
+describe('entity tags', () => {
+  const tag = async (query: string, at = receivedAt) => (await askB(query, { at })).headers['etag'];
+
+  test('an answer that says the same later has the same tag', async () => {
+    for (const query of [FORECAST, `queryname=SLD_ACTUAL&${RANGE}`, 'queryname=TAC_AREAS']) {
+      expect(await tag(query)).toMatch(/^W\/"[\w-]{22}"$/);
+      expect(await tag(query, receivedAt + 60_000)).toBe(await tag(query));
+    }
+  });
+
+  test('formats, areas, runs, ranges, reports and plans have tags of their own', async () => {
+    const queries = ['5', '6', '7'].flatMap((format) =>
+      [
+        FORECAST,
+        `${FORECAST}&tac_area_name=NYIS`,
+        `${FORECAST}&tac_area_name=NYIS-TOTAL`,
+        FORECAST.replace('DAM', '2DA'),
+        FORECAST.replace('T09', 'T08'),
+        `queryname=SLD_ACTUAL&${RANGE}`,
+        'queryname=SLD_FCST_ACCURACY',
+        'queryname=SLD_FCST_ACCURACY&tac_area_name=CISO',
+        'queryname=TAC_AREAS',
+      ].map((query) => `${query}&resultformat=${format}`),
+    );
+    const tags = await Promise.all(queries.map((query) => tag(query)));
+    const plans = ['free', 'team'].map((plan) =>
+      ask(createCompatSurface(world), FORECAST, { receivedAt, plan: findPlan('a', plan)! }),
+    );
+    const all = [...tags, ...(await Promise.all(plans)).map(({ headers }) => headers['etag'])];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test('an hour that becomes known changes the tag', async () => {
+    const query = 'queryname=SLD_ACTUAL&startdatetime=20260710T12:00Z&enddatetime=20260710T20:00Z';
+    expect(await tag(query, receivedAt + 3_600_000)).not.toBe(await tag(query));
   });
 });
 

@@ -1,24 +1,32 @@
-import { type Horizon, type MarketRun, type ReportDeps, requireEntitlement } from '@loadcast/core';
+import {
+  type EpochMs,
+  type Horizon,
+  type MarketRun,
+  type ReportDeps,
+  requireEntitlement,
+  ServiceError,
+} from '@loadcast/core';
 import {
   type AuthedRequest,
   type Prepared,
   peekQuery,
-  type ReportFormat,
   type Route,
   readQuery,
   reportWindow,
   type Surface,
   type SurfaceRequest,
+  type WireInstant,
 } from '@loadcast/formats';
-import { accuracyReport } from './accuracy-report.js';
-import { areasReport } from './areas-report.js';
-import { areasOf, type LoadQuery, loadReport, regionsOf } from './load-report.js';
+import { prepareAccuracyReport } from './accuracy-report.js';
+import { prepareAreasReport } from './areas-report.js';
+import { areasOf, prepareLoadReport } from './load-report.js';
 import {
   accuracyQuery,
   actualQuery,
   areasQuery,
   forecastQuery,
   type Queryname,
+  type RangeQuery,
   readQueryname,
 } from './report-query.js';
 
@@ -38,7 +46,7 @@ export function createSurfaceB(deps: ReportDeps): Surface {
 export function reportRoute(deps: ReportDeps, request: SurfaceRequest): Route | undefined {
   if (request.path !== '') return undefined;
   if (namesAreas(request.query)) return { access: 'public', prepare: prepareAreas };
-  return { access: 'key', prepare: (authed) => prepareKeyed(deps, authed) };
+  return { access: 'key', prepare: (authed) => PREPARERS[readQueryname(authed.query)](deps, authed) };
 }
 
 function namesAreas(query: string): boolean {
@@ -51,70 +59,60 @@ function namesAreas(query: string): boolean {
 
 function prepareAreas({ query, receivedAt }: SurfaceRequest): Prepared {
   const { resultformat } = readQuery(areasQuery, query);
-  return { regions: [], reply: () => areasReport(resultformat, receivedAt) };
+  return prepareAreasReport(resultformat, receivedAt);
 }
 
-const PREPARERS: Readonly<Record<Queryname, (deps: ReportDeps, request: AuthedRequest) => Prepared>> = {
+type Preparer = (deps: ReportDeps, request: AuthedRequest) => Prepared | Promise<Prepared>;
+
+const PREPARERS: Readonly<Record<Queryname, Preparer>> = {
   SLD_FCST: prepareForecast,
   SLD_ACTUAL: prepareActual,
   SLD_FCST_ACCURACY: prepareAccuracy,
   TAC_AREAS: (_, request) => prepareAreas(request),
 };
 
-function prepareKeyed(deps: ReportDeps, request: AuthedRequest): Prepared {
-  return PREPARERS[readQueryname(request.query)](deps, request);
+function prepareForecast(
+  deps: ReportDeps,
+  { query, receivedAt, principal: { plan } }: AuthedRequest,
+): Promise<Prepared> {
+  const { market_run_id: run, as_of, ...read } = readQuery(forecastQuery, query);
+  const asked = rangeOf(read);
+  const asOf = asOfInstant(as_of, receivedAt);
+  requireEntitlement(plan, { horizon: RUN_HORIZONS[run] }, receivedAt);
+  return prepareLoadReport(deps, { ...asked, queryname: 'SLD_FCST', run, asOf, receivedAt, plan });
 }
 
-function prepareForecast(deps: ReportDeps, request: AuthedRequest): Prepared {
-  const { receivedAt, principal } = request;
-  const read = readQuery(forecastQuery, request.query);
-  const areas = areasOf(read.tac_area_name);
-  const window = reportWindow(
-    read.startdatetime,
-    read.enddatetime,
-    areas.map(({ area }) => area),
-  );
-  requireEntitlement(principal.plan, { horizon: RUN_HORIZONS[read.market_run_id] }, receivedAt);
-  const query: LoadQuery = {
-    queryname: 'SLD_FCST',
-    run: read.market_run_id,
-    area: read.tac_area_name,
-    startdatetime: read.startdatetime,
-    enddatetime: read.enddatetime,
-    window,
-    format: read.resultformat,
-    asOf: Math.min(read.as_of?.instant ?? receivedAt, receivedAt),
-    receivedAt,
-  };
-  return { regions: regionsOf(areas), reply: () => loadReport(deps, query) };
-}
-
-function prepareActual(deps: ReportDeps, request: AuthedRequest): Prepared {
-  const { receivedAt, principal } = request;
-  const read = readQuery(actualQuery, request.query);
-  const areas = areasOf(read.tac_area_name);
-  const window = reportWindow(
-    read.startdatetime,
-    read.enddatetime,
-    areas.map(({ area }) => area),
-  );
-  requireEntitlement(principal.plan, { historyFrom: window.start }, receivedAt);
-  const query: LoadQuery = {
+function prepareActual(deps: ReportDeps, { query, receivedAt, principal: { plan } }: AuthedRequest): Promise<Prepared> {
+  const asked = rangeOf(readQuery(actualQuery, query));
+  requireEntitlement(plan, { historyFrom: asked.startdatetime.instant }, receivedAt);
+  return prepareLoadReport(deps, {
+    ...asked,
     queryname: 'SLD_ACTUAL',
     run: 'ACTUAL',
-    area: read.tac_area_name,
-    startdatetime: read.startdatetime,
-    enddatetime: read.enddatetime,
-    window,
-    format: read.resultformat,
     asOf: receivedAt,
     receivedAt,
-  };
-  return { regions: regionsOf(areas), reply: () => loadReport(deps, query) };
+    plan,
+  });
 }
 
-function prepareAccuracy(deps: ReportDeps, request: AuthedRequest): Prepared {
-  const { market_run_id: run, tac_area_name: area, resultformat } = readQuery(accuracyQuery, request.query);
-  const query = { run, area, format: resultformat satisfies ReportFormat, receivedAt: request.receivedAt };
-  return { regions: regionsOf(areasOf(area)), reply: () => accuracyReport(deps, query) };
+/** What both load reports read alike. @throws {ServiceError} invalid_parameter */
+function rangeOf({ tac_area_name: area, startdatetime, enddatetime, resultformat: format }: RangeQuery) {
+  const areas = areasOf(area).map((coded) => coded.area);
+  return { area, startdatetime, enddatetime, format, window: reportWindow(startdatetime, enddatetime, areas) };
+}
+
+/** @throws {ServiceError} invalid_parameter: nobody knows what will have been said by then */
+function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs): EpochMs {
+  if (!asOf) return receivedAt;
+  if (asOf.instant <= receivedAt) return asOf.instant;
+  const expected = 'a time that is not in the future';
+  throw new ServiceError('invalid_parameter', `as_of: expected ${expected}`, { parameter: 'as_of', expected });
+}
+
+function prepareAccuracy(
+  deps: ReportDeps,
+  { query, receivedAt, principal: { plan } }: AuthedRequest,
+): Promise<Prepared> {
+  const { market_run_id: run, tac_area_name: area, resultformat: format } = readQuery(accuracyQuery, query);
+  return prepareAccuracyReport(deps, { run, area, format, receivedAt, plan });
 }

@@ -1,16 +1,16 @@
-import { type Area, type EpochMs, emptyReport, type ReportDeps, readReportSeries, type Window } from '@loadcast/core';
+import { type EpochMs, emptyReport, type ReportDeps, readReportSeries } from '@loadcast/core';
 import {
   type AuthedRequest,
   areaParameter,
   blocksOf,
   compactTime,
+  etagOf,
   instantParameter,
   integerParameter,
   nextTurn,
   oneOf,
   PRIVATE_CACHE,
   type Prepared,
-  type Reply,
   readQuery,
   reportWindow,
   utilityReportReply,
@@ -27,41 +27,39 @@ const demandQuery = z.object({
   version: integerParameter({ min: 1, max: 9_999 }).optional(),
 });
 
-type DemandQuery = z.output<typeof demandQuery>;
-
-/** GET /forecast/v1/demand. */
-export function demand(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Prepared {
-  const query = readQuery(demandQuery, rawQuery);
-  const { area } = query.tac_area;
-  const window = reportWindow(query.startdatetime, query.enddatetime, [area]);
-  return { regions: [area.id], reply: () => demandReply(deps, query, area, window, receivedAt) };
-}
-
-async function demandReply(
-  deps: ReportDeps,
-  query: DemandQuery,
-  area: Area,
-  window: Window,
-  receivedAt: EpochMs,
-): Promise<Reply> {
-  const { market_run_id: run, version } = query;
-  const { code } = query.tac_area;
-  const read = { area, window, asOf: receivedAt, ...(version === undefined ? {} : { version }) };
-  const series = await readReportSeries({ ...deps, pause: nextTurn }, run, read);
+/** GET /forecast/v1/demand. @throws {ServiceError} no_data */
+export async function demand(deps: ReportDeps, request: AuthedRequest): Promise<Prepared> {
+  const { receivedAt } = request;
+  const query = readQuery(demandQuery, request.query);
+  const { market_run_id: run, version, startdatetime, enddatetime, resultformat } = query;
+  const { area, code } = query.tac_area;
+  const window = reportWindow(startdatetime, enddatetime, [area]);
+  const asked = { area, window, asOf: receivedAt, ...(version === undefined ? {} : { version }) };
+  const series = await readReportSeries({ ...deps, pause: nextTurn }, run, asked);
   const blocks = blocksOf([{ area, code, run, ...series }]);
-  if (blocks.length === 0) throw await emptyReport(deps, run, read, `${code} ${run}`);
+  if (blocks.length === 0) throw await emptyReport(deps, run, asked, `${code} ${run}`);
 
-  const { offsetMinutes } = query.startdatetime;
-  const instantText = (instant: EpochMs) => compactTime(instant, offsetMinutes);
+  const instantText = (instant: EpochMs) => compactTime(instant, startdatetime.offsetMinutes);
   const meta = {
     tac_area: code,
     utility: area.name,
-    startdatetime: query.startdatetime.asSent,
-    enddatetime: query.enddatetime.asSent,
+    startdatetime: startdatetime.asSent,
+    enddatetime: enddatetime.asSent,
     market_run_id: run,
     units: 'MW',
     generated_at: instantText(receivedAt),
     model_version: series.newest?.model.version ?? '',
   };
-  return utilityReportReply(query.resultformat, { generatedAt: receivedAt, blocks, meta, instantText }, PRIVATE_CACHE);
+  const said = [series.valueMw, series.p10Mw, series.p90Mw];
+  const etag = etagOf('c demand', resultformat, JSON.stringify({ ...meta, generated_at: null }), ...said);
+  return {
+    regions: [area.id],
+    etag,
+    reply: () =>
+      utilityReportReply(
+        resultformat,
+        { generatedAt: receivedAt, blocks, meta, instantText },
+        { ...PRIVATE_CACHE, etag },
+      ),
+  };
 }

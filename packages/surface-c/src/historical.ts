@@ -1,21 +1,14 @@
-import {
-  type Accuracy,
-  accuracyOfDay,
-  type EpochMs,
-  operatingDayWindow,
-  type ReportDeps,
-  ServiceError,
-} from '@loadcast/core';
+import { type Accuracy, accuracyOfDay, operatingDayWindow, type ReportDeps, ServiceError } from '@loadcast/core';
 import {
   type AuthedRequest,
   areaParameter,
   compactTime,
   dateParameter,
+  etagOf,
   json,
   oneOf,
   PRIVATE_CACHE,
   type Prepared,
-  type Reply,
   readQuery,
   roundMw,
 } from '@loadcast/formats';
@@ -31,39 +24,35 @@ const historicalQuery = z.object({
   metric: oneOf(METRICS).optional(),
 });
 
-type HistoricalQuery = z.output<typeof historicalQuery>;
-
-/** GET /forecast/v1/historical: how good the day-ahead run was on one Pacific day. */
-export function historical(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Prepared {
-  const query = readQuery(historicalQuery, rawQuery);
-  return { regions: [query.tac_area.area.id], reply: () => historicalReply(deps, query, receivedAt) };
-}
-
-async function historicalReply(deps: ReportDeps, query: HistoricalQuery, receivedAt: EpochMs): Promise<Reply> {
-  const { area, code } = query.tac_area;
-  const accuracy = await accuracyOfDay(deps, { area, run: RUN, day: query.date, asOf: receivedAt });
+/** GET /forecast/v1/historical: how good the day-ahead run was on one Pacific day. @throws {ServiceError} no_data */
+export async function historical(deps: ReportDeps, request: AuthedRequest): Promise<Prepared> {
+  const { receivedAt } = request;
+  const { tac_area, date, metric } = readQuery(historicalQuery, request.query);
+  const { area, code } = tac_area;
+  const accuracy = await accuracyOfDay(deps, { area, run: RUN, day: date, asOf: receivedAt });
   if (accuracy.scores.hours === 0) {
-    const { end } = operatingDayWindow(area.marketTimezone, query.date);
+    const { end } = operatingDayWindow(area.marketTimezone, date);
     const details =
       end > receivedAt ? { reason: 'not_covered' as const, expectedAt: end } : { reason: 'source_gap' as const };
-    throw new ServiceError('no_data', `No scored forecast for ${code} ${RUN} on ${query.date}`, details);
+    throw new ServiceError('no_data', `No scored forecast for ${code} ${RUN} on ${date}`, details);
   }
-  const metrics = query.metric ? [query.metric] : METRICS;
+  const metrics = metric ? [metric] : METRICS;
   const values = valuesOf(accuracy);
-  const body = {
-    meta: {
-      tac_area: code,
-      utility: area.name,
-      date: query.date,
-      market_run_id: RUN,
-      units: Object.fromEntries(metrics.map((metric) => [metric, UNITS[metric]])),
-      model_version: accuracy.model?.version ?? '',
-      generated_at: compactTime(receivedAt),
-    },
-    metrics: Object.fromEntries(metrics.map((metric) => [metric, roundMw(values[metric])])),
+  const meta = {
+    tac_area: code,
+    utility: area.name,
+    date,
+    market_run_id: RUN,
+    units: Object.fromEntries(metrics.map((name) => [name, UNITS[name]])),
+    model_version: accuracy.model?.version ?? '',
+  };
+  const said = {
+    metrics: Object.fromEntries(metrics.map((name) => [name, roundMw(values[name])])),
     n_hours: accuracy.scores.hours,
   };
-  return json(200, body, PRIVATE_CACHE);
+  const etag = etagOf('c historical', JSON.stringify({ meta, said }));
+  const body = { meta: { ...meta, generated_at: compactTime(receivedAt) }, ...said };
+  return { regions: [area.id], etag, reply: () => json(200, body, { ...PRIVATE_CACHE, etag }) };
 }
 
 function valuesOf({ scores }: Accuracy): Record<(typeof METRICS)[number], number> {

@@ -4,7 +4,7 @@ import { demand } from './demand.js';
 import { historical } from './historical.js';
 import { tacAreas } from './tac-areas.js';
 
-type Prepare = (deps: ReportDeps, request: AuthedRequest) => Prepared;
+type Prepare = (deps: ReportDeps, request: AuthedRequest) => Prepared | Promise<Prepared>;
 
 interface Endpoint {
   readonly prepare: Prepare;
@@ -12,7 +12,7 @@ interface Endpoint {
   readonly jsonOnly: boolean;
 }
 
-const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map([
+const ENDPOINTS: ReadonlyMap<string, Endpoint> = new Map<string, Endpoint>([
   ['/demand', { prepare: demand, jsonOnly: false }],
   ['/historical', { prepare: historical, jsonOnly: true }],
   ['/tac-areas', { prepare: tacAreas, jsonOnly: true }],

@@ -1,5 +1,5 @@
 import { codedAreas, type ReportDeps } from '@loadcast/core';
-import { type AuthedRequest, json, PRIVATE_CACHE, type Prepared } from '@loadcast/formats';
+import { type AuthedRequest, etagOf, json, PRIVATE_CACHE, type Prepared } from '@loadcast/formats';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 
 /** GET /forecast/v1/tac-areas. */
@@ -12,5 +12,7 @@ export function tacAreas(_deps: ReportDeps, _request: AuthedRequest): Prepared {
     status: area.status,
     market_run_ids: UTILITY_RUNS,
   }));
-  return { regions: [], reply: () => json(200, { count: rows.length, tac_areas: rows }, PRIVATE_CACHE) };
+  const etag = etagOf('c areas', JSON.stringify(rows));
+  const body = { count: rows.length, tac_areas: rows };
+  return { regions: [], etag, reply: () => json(200, body, { ...PRIVATE_CACHE, etag }) };
 }
