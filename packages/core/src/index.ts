@@ -46,7 +46,7 @@ export {
 export { type DifferenceInterval, differenceInterval } from './backtest/bootstrap.js';
 export { type BacktestPlan, type GateDay, gateDays, operatingDays } from './backtest/gate-days.js';
 export { type BacktestPoints, emptyPoints, POINT_COLUMNS, type PointColumn } from './backtest/points.js';
-export { CALIBRATED_PIT, type Reliability, reliabilityOf } from './backtest/reliability.js';
+export { type PitBin, type Reliability, reliabilityOf } from './backtest/reliability.js';
 export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from './backtest/score-points.js';
 export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './backtest/select-inputs.js';
 export { type SliceBy, slicePoints } from './backtest/slice-points.js';

@@ -94,6 +94,8 @@ function unpack(bytes: Buffer): AreaBacktest | undefined {
     const digest = createHash('sha256').update(columns).digest();
     if (!digest.equals(bytes.subarray(headEnd, headEnd + DIGEST_BYTES))) return undefined;
     const values = new Float64Array(columns.buffer.slice(columns.byteOffset, columns.byteOffset + columns.byteLength));
+    const rows = runs.reduce((sum: number, [, hours]: [unknown, number]) => sum + hours, 0);
+    if (values.length !== rows * POINT_COLUMNS.length) return undefined;
     let at = 0;
     const next = (hours: number): Float64Array => {
       at += hours;
@@ -110,6 +112,7 @@ function unpack(bytes: Buffer): AreaBacktest | undefined {
       naive168Mw: next(hours),
       operatorMw: next(hours),
       operatorDebiasedMw: next(hours),
+      pitBin: next(hours),
     });
     const read = runs.map(([run, hours]: [RunBacktest['run'], number]) => ({ run, points: pointsOf(hours) }));
     return { ...rest, runs: read };

@@ -155,6 +155,28 @@ describe('backtestArea', () => {
     }
   });
 
+  test('quantiles are asked for only when wanted, and counted below the actual', () => {
+    const withQuantiles: Forecaster = {
+      ...lastWeek,
+      forArea: (area, data) => ({
+        issue(issuedAt, options) {
+          const issued = lastWeek.forArea(area, data).issue(issuedAt);
+          if (!options?.explain) return issued;
+          return {
+            ...issued,
+            quantiles: [0.9, 1, 1.001, 1.1].map((factor) => issued.valueMw.map((mw) => mw * factor)),
+          };
+        },
+      }),
+    };
+    const subject = { ...subjectOf(loadOf()), forecaster: withQuantiles };
+    const plan = { ...planOf('2023-05-01', '2023-05-02'), runs: ['DAM'] as const };
+    const bins = (quantiles: boolean) => new Set(backtestArea(subject, { ...plan, quantiles }).runs[0]!.points.pitBin);
+    expect(bins(false)).toEqual(new Set([Number.NaN]));
+    // The load is 168 MW above last week's 80 to 103 GW: above 1.001 of it.
+    expect(bins(true)).toEqual(new Set([3]));
+  });
+
   test('mornings without enough data are counted with the reason and leave NaN', () => {
     const { runs, gaps, issues } = backtestArea(subjectOf(loadOf()), planOf('2023-01-01', '2023-01-10'));
     expect(gaps).toEqual([{ reason: 'no recent load of PJM', issues: 15 }]);

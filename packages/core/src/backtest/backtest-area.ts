@@ -3,7 +3,7 @@ import { debiasedOperatorMw } from '../accuracy/operator-baseline.js';
 import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
-import type { ForecastData, Forecaster } from '../forecast/forecaster.js';
+import type { ForecastData, Forecaster, IssuedForecast } from '../forecast/forecaster.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { emptyHourly, type LoadSeries, valueAt } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
@@ -79,7 +79,7 @@ export function backtestArea(
   const mornings = gateDays(area, plan);
   const areaForecaster = forecaster.forArea(area, data);
   mornings.forEach(({ issuedAt, targets }, done) => {
-    const issued = issueOrReason(() => areaForecaster.issue(issuedAt));
+    const issued = issueOrReason(() => areaForecaster.issue(issuedAt, plan.quantiles ? { explain: true } : {}));
     if (typeof issued === 'string') gaps.set(issued, (gaps.get(issued) ?? 0) + 1);
     else {
       issues++;
@@ -154,15 +154,20 @@ function fillForecast(
   points: BacktestPoints,
   first: number,
   hours: Window,
-  forecast: { start: EpochMs; valueMw: Float64Array; p10Mw: Float64Array; p90Mw: Float64Array },
+  { start: issuedStart, valueMw, p10Mw, p90Mw, quantiles }: IssuedForecast,
 ): void {
-  const { start: issuedStart, valueMw, p10Mw, p90Mw } = forecast;
   for (let start = hours.start, at = first; start < hours.end; start += HOUR_MS, at++) {
     const lead = Math.round((start - issuedStart) / HOUR_MS);
     points.valueMw[at] = valueMw[lead] ?? Number.NaN;
     points.p10Mw[at] = p10Mw[lead] ?? Number.NaN;
     points.p90Mw[at] = p90Mw[lead] ?? Number.NaN;
+    const actual = points.actualMw[at]!;
+    if (quantiles && !Number.isNaN(actual)) points.pitBin[at] = countBelow(quantiles, lead, actual);
   }
+}
+
+function countBelow(quantiles: readonly Float64Array[], hour: number, actual: number): number {
+  return quantiles.filter((quantile) => quantile[hour]! < actual).length;
 }
 
 /** Days are whole and ascending, so an hour lies as many rows behind the first as hours have passed. */

@@ -11,6 +11,8 @@ export interface BacktestPlan {
   readonly runs: readonly MarketRun[];
   /** Wall-clock time of the gate, ms after midnight on the market clock. */
   readonly gateTimeOfDayMs: number;
+  /** Also ask the model for all its quantiles, for `pitBin`. Slower. */
+  readonly quantiles?: boolean;
 }
 
 /** One morning: a forecast is issued, and serves several market runs. */

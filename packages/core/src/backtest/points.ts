@@ -13,6 +13,7 @@ export const POINT_COLUMNS = [
   'naive168Mw',
   'operatorMw',
   'operatorDebiasedMw',
+  'pitBin',
 ] as const;
 
 export type PointColumn = (typeof POINT_COLUMNS)[number];
@@ -20,7 +21,8 @@ export type PointColumn = (typeof POINT_COLUMNS)[number];
 /**
  * The hours of one market run, ascending by `start`.
  *
- * `issuedAt` and `start` are epoch ms, the rest MW. `actualMw` is NaN where nothing was reported or screening flags the
+ * `issuedAt` and `start` are epoch ms, `pitBin` is how many of the forecast's quantiles (`QUANTILE_LEVELS`) lie below the
+ * actual, NaN when it gave none; the rest are MW. `actualMw` is NaN where nothing was reported or screening flags the
  * value, forecasts are NaN where none could be made, baselines where they have no value.
  */
 export type BacktestPoints = Readonly<Record<PointColumn, Float64Array>>;
@@ -44,5 +46,6 @@ export function emptyPoints(zone: string, days: readonly string[]): BacktestPoin
     naive168Mw: column(),
     operatorMw: column(),
     operatorDebiasedMw: column(),
+    pitBin: column(),
   };
 }

@@ -1,45 +1,64 @@
+import { QUANTILE_LEVELS } from '../forecast/forecaster.js';
 import type { BacktestPoints } from './points.js';
 
 /** How often what was forecast to happen with some probability did happen. */
 export interface Reliability {
-  /** Hours with an actual, a value and both bounds. */
+  /** Hours that count: those with an actual and the quantiles. */
   readonly hours: number;
-  /** Of p10, the value (a median) and p90: the share of hours, 0 to 1, whose actual was at or below it. */
+  /** Of each quantile, the share of hours, 0 to 1, whose actual was at or below it. */
   readonly levels: readonly { readonly nominal: number; readonly observed: number }[];
   /**
-   * The probability integral transform in the four parts that three quantiles make: shares of hours below p10, from p10
-   * to the value, from the value to p90, above p90. Calibrated is 0.1, 0.4, 0.4, 0.1.
+   * The probability integral transform: between neighbouring quantiles lie `share` of the hours, and should lie
+   * `to - from`. `density` is their ratio: 1 is calibrated, high ends are too narrow a forecast.
    */
-  readonly pit: readonly [number, number, number, number];
+  readonly pit: readonly PitBin[];
 }
 
-/** The shares of `Reliability.pit` when the forecast is calibrated. */
-export const CALIBRATED_PIT = [0.1, 0.4, 0.4, 0.1] as const;
+export interface PitBin {
+  readonly from: number;
+  readonly to: number;
+  readonly share: number;
+  readonly density: number;
+}
+
+/** The levels of p10, the value and p90. */
+const INTERVAL_LEVELS = [0.1, 0.5, 0.9] as const;
 
 /**
- * Reliability of a backtest's intervals.
+ * Reliability of a backtest's forecasts: of all their quantiles where the backtest asked for them, else of p10, the
+ * value (a median) and p90.
  *
- * @returns shares are NaN when no hour has all four values
+ * @returns shares are NaN when no hour counts
  * @see Gneiting, Balabdaoui & Raftery 2007, doi:10.1111/j.1467-9868.2007.00587.x
  */
 export function reliabilityOf(points: BacktestPoints): Reliability {
-  const counts: [number, number, number, number] = [0, 0, 0, 0];
-  let hours = 0;
+  const isWhole = points.pitBin.some((bin) => !Number.isNaN(bin));
+  const levels: readonly number[] = isWhole ? QUANTILE_LEVELS : INTERVAL_LEVELS;
+  const counts = new Float64Array(levels.length + 1);
   for (let row = 0; row < points.start.length; row++) {
-    const actual = points.actualMw[row]!;
-    const [p10, value, p90] = [points.p10Mw[row]!, points.valueMw[row]!, points.p90Mw[row]!];
-    if (Number.isNaN(actual + p10 + value + p90)) continue;
-    hours++;
-    counts[actual <= p10 ? 0 : actual <= value ? 1 : actual <= p90 ? 2 : 3]++;
+    const bin = isWhole ? points.pitBin[row]! : intervalBin(points, row);
+    if (!Number.isNaN(bin)) counts[bin]!++;
   }
-  const [below, low, high, above] = counts;
+  const hours = counts.reduce((sum, count) => sum + count, 0);
+  const bounds = [0, ...levels, 1];
+  let below = 0;
   return {
     hours,
-    levels: [
-      { nominal: 0.1, observed: below / hours },
-      { nominal: 0.5, observed: (below + low) / hours },
-      { nominal: 0.9, observed: (below + low + high) / hours },
-    ],
-    pit: [below / hours, low / hours, high / hours, above / hours],
+    pit: [...counts].map((count, bin) => {
+      const [from, to] = [bounds[bin]!, bounds[bin + 1]!];
+      return { from, to, share: count / hours, density: count / hours / (to - from) };
+    }),
+    levels: levels.map((nominal, level) => {
+      below += counts[level]!;
+      return { nominal, observed: below / hours };
+    }),
   };
+}
+
+/** How many of p10, the value and p90 lie below the actual; NaN when one of the four is missing. */
+function intervalBin(points: BacktestPoints, row: number): number {
+  const actual = points.actualMw[row]!;
+  const quantiles = [points.p10Mw[row]!, points.valueMw[row]!, points.p90Mw[row]!];
+  if (Number.isNaN(actual) || quantiles.some(Number.isNaN)) return Number.NaN;
+  return quantiles.filter((quantile) => quantile < actual).length;
 }

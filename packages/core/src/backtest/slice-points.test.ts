@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { QUANTILE_LEVELS } from '../forecast/forecaster.js';
 import { HOUR_MS } from '../time/instant.js';
 import { differenceInterval } from './bootstrap.js';
 import { operatingDays } from './gate-days.js';
@@ -142,19 +143,33 @@ describe('differenceInterval', () => {
 });
 
 describe('reliabilityOf', () => {
-  test('counts the four parts, and shares at or below each quantile', () => {
+  test('without quantiles: the four parts of p10, the value and p90', () => {
     const points = pointsOf('2023-06-01', '2023-06-01', (row) => [6, 1, -1, -6, 5, 0][row % 6]!);
     // value +6: actual below p10; +1, +5 (on p10), 0 (on the value): at or below; -1: above the value; -6: above p90
     const { hours, pit, levels } = reliabilityOf(points);
     expect(hours).toBe(24);
-    expect(pit.map((share) => share * 6)).toEqual([2, 2, 1, 1].map((count) => expect.closeTo(count, 9)));
+    expect(pit.map(({ share }) => share * 6)).toEqual([2, 2, 1, 1].map((count) => expect.closeTo(count, 9)));
+    expect(pit.map(({ density }) => density)).toEqual(
+      [2 / 0.6, 2 / 2.4, 1 / 2.4, 1 / 0.6].map((d) => expect.closeTo(d, 9)),
+    );
     expect(levels.map(({ observed }) => observed * 6)).toEqual([2, 4, 5].map((count) => expect.closeTo(count, 9)));
+  });
+
+  test('with quantiles: a part for each pair of neighbours, calibrated ones have density 1', () => {
+    const points = pointsOf('2023-06-01', '2023-06-05', () => 0);
+    const bounds = [0, ...QUANTILE_LEVELS, 1];
+    for (let row = 0; row < 120; row++) points.pitBin[row] = bounds.findLastIndex((bound) => bound * 120 <= row + 1e-9);
+    const { hours, pit, levels } = reliabilityOf(points);
+    expect(hours).toBe(120);
+    expect(pit).toHaveLength(12);
+    for (const { density } of pit) expect(density).toBeCloseTo(1, 9);
+    for (const { nominal, observed } of levels) expect(observed).toBeCloseTo(nominal, 9);
   });
 
   test('hours without bounds do not count', () => {
     const points = pointsOf('2023-06-01', '2023-06-01', () => 0);
     points.p10Mw.fill(Number.NaN);
     expect(reliabilityOf(points).hours).toBe(0);
-    expect(reliabilityOf(points).pit[0]).toBeNaN();
+    expect(reliabilityOf(points).pit[0]?.share).toBeNaN();
   });
 });

@@ -59,24 +59,16 @@ export function lineChart(
   return frame(series, options, scale, lines.join(''));
 }
 
-/** One bar a position for the first series; the others are marks. */
-export function barChart(series: readonly ChartSeries[], options: ChartOptions): string {
-  const scale = scaleOf(series, options, { fromZero: true, padX: 0.5 });
-  const [bars, ...marks] = series;
-  const count = bars?.points.length ?? 1;
-  const width = (0.7 * (WIDTH - LEFT - RIGHT)) / count;
-  const drawn = (bars?.points ?? []).map(({ x, y }) => {
+/** One bar a position, standing on zero. */
+export function barChart(series: ChartSeries, options: ChartOptions): string {
+  const scale = scaleOf([series], options, { fromZero: true, padX: 0.5 });
+  const width = (0.7 * (WIDTH - LEFT - RIGHT)) / Math.max(1, series.points.length);
+  const bars = series.points.map(({ x, y }) => {
     const height = Number.isFinite(y) ? scale.y(0) - scale.y(y) : 0;
     const label = `${options.labelX(x)}: ${fixed(y, 2)}`;
-    return `<rect x="${(scale.x(x) - width / 2).toFixed(1)}" y="${(scale.y(0) - height).toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" fill="${COLOURS[0]}"><title>${escapeHtml(label)}</title></rect>`;
+    return `<rect x="${(scale.x(x) - width / 2).toFixed(1)}" y="${(scale.y(0) - height).toFixed(1)}" width="${width.toFixed(1)}" height="${height.toFixed(1)}" fill="${colourOf(series, 0)}"><title>${escapeHtml(label)}</title></rect>`;
   });
-  const lines = marks.flatMap(({ points }, i) =>
-    points.map(
-      ({ x, y }) =>
-        `<path d="M${(scale.x(x) - width / 2).toFixed(1)} ${scale.y(y).toFixed(1)}h${width.toFixed(1)}" stroke="${COLOURS[i + 1]}" stroke-width="2"/>`,
-    ),
-  );
-  return frame(series, options, scale, drawn.join('') + lines.join(''));
+  return frame([series], options, scale, bars.join(''));
 }
 
 function scaleOf(
@@ -119,7 +111,7 @@ function frame(series: readonly ChartSeries[], options: ChartOptions, scale: Sca
   const line =
     target === undefined ? '' : `<path d="M${LEFT} ${scale.y(target).toFixed(1)}H${WIDTH - RIGHT}" class="target"/>`;
   const legend = series.length < 2 ? '' : legendOf(series);
-  return `<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}"><text x="4" y="13" class="title">${escapeHtml(title)} <tspan class="unit">${escapeHtml(unit)}</tspan></text>${grid.join('')}${labels.join('')}${line}${drawn}</svg>${legend}</figure>`;
+  return `<figure><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(title)}"><text x="4" y="13" class="title">${escapeHtml(title)} <tspan class="unit">${escapeHtml(unit)}</tspan></text>${grid.join('')}${labels.join('')}${drawn}${line}</svg>${legend}</figure>`;
 }
 
 function legendOf(series: readonly ChartSeries[]): string {

@@ -97,15 +97,13 @@ describe('charts', () => {
 
   test('bars stand on zero and say their value', () => {
     const html = barChart(
-      [
-        {
-          name: 's',
-          points: [
-            { x: 0, y: 30 },
-            { x: 1, y: 60 },
-          ],
-        },
-      ],
+      {
+        name: 's',
+        points: [
+          { x: 0, y: 30 },
+          { x: 1, y: 60 },
+        ],
+      },
       options,
     );
     const heights = [...html.matchAll(/height="([\d.]+)" fill/g)].map((match) => Number(match[1]));

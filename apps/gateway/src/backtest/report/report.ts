@@ -2,7 +2,6 @@ import {
   type AreaBacktest,
   areaById,
   type BacktestPoints,
-  CALIBRATED_PIT,
   differenceInterval,
   type ForecastColumn,
   type MarketRun,
@@ -56,8 +55,8 @@ blocks of 7 days, 1000 resamples. The operator’s own day-ahead forecast is com
 and debiased by its mean error of the same hour over 28 days.</p>
 ${comparisonTable(scored)}
 <h2>Calibration</h2>
-<p>Reliability: how often the actual was at or below p10, the value and p90; on the diagonal is right. PIT: shares of
-hours in the four parts that the three quantiles make; the marks are 10, 40, 40 and 10 %.</p>
+<p>Reliability: how often the actual was at or below each quantile; on the diagonal is right. PIT: how many hours fell
+between neighbouring quantiles against how many should; a forecast whose ends stand above 1 is too narrow.</p>
 <div class="charts">${calibrationCharts(scored)}</div>
 <h2>Areas</h2>
 ${scored.map(areaSection).join('\n')}
@@ -151,18 +150,24 @@ function reliabilityChart(run: MarketRun, areas: readonly BacktestPoints[]): str
   );
 }
 
-const PIT_PARTS = ['below p10', 'to value', 'to p90', 'above p90'];
-
 function pitChart(run: MarketRun, areas: readonly BacktestPoints[]): string {
-  const pits = areas.map((points) => reliabilityOf(points).pit).filter((pit) => !Number.isNaN(pit[0]));
-  const mean = CALIBRATED_PIT.map((_, part) => ({ x: part, y: 100 * meanOf(pits.map((pit) => pit[part]!)) }));
-  const calibrated = CALIBRATED_PIT.map((share, part) => ({ x: part, y: 100 * share }));
+  const pits = areas.map((points) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
+  const parts = pits[0]?.pit ?? [];
+  const points = parts.map((_, part) => ({ x: part, y: meanOf(pits.map(({ pit }) => pit[part]!.density)) }));
+  const labelX = (part: number): string => {
+    const { from, to } = parts[part] ?? { from: 0, to: 0 };
+    return parts.length > 6 ? percent(100 * from) : `${percent(100 * from)}–${percent(100 * to)} %`;
+  };
+  const ticksX = parts.map((_, part) => part);
   return barChart(
-    [
-      { name: 'mean of areas', points: mean },
-      { name: 'calibrated', points: calibrated },
-    ],
-    { title: `PIT ${run}`, unit: '% of hours', labelX: (x) => PIT_PARTS[x] ?? '' },
+    { name: 'mean of areas', points },
+    {
+      title: `PIT ${run}`,
+      unit: 'density, 1 is calibrated',
+      labelX,
+      ticksX,
+      target: 1,
+    },
   );
 }
 

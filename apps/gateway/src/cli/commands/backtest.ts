@@ -64,7 +64,8 @@ async function replay(options: BacktestOptions, io: CommandIo, openActuals: Open
   }
   if (kept.size > 0) io.say(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
-  const job = { world, plan: { from, to, runs, gateTimeOfDayMs }, inputs, model };
+  const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined };
+  const job = { world, plan, inputs, model };
   for (const result of await replayWithProgress(job, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);
   }
