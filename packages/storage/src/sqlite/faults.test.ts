@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { verifyStore } from '../verify-store.js';
 import { openSqliteStore } from './sqlite-store.js';
 
 /** How many bits to flip. `STORE_FLIPS=1000` is the long run. */
@@ -220,3 +221,15 @@ function random(seed: number): number {
   const x = Math.imul(seed + 1, 0x9e3779b1) ^ 0x5bd1e995;
   return ((Math.imul(x ^ (x >>> 15), 0x85ebca6b) >>> 0) % 1_000_003) / 1_000_003;
 }
+
+test('verifying reads every row: it counts a whole store, and names a damaged batch that no port would read', async () => {
+  await fill();
+  const store = await openSqliteStore({ dataDir });
+  expect(await verifyStore(store)).toMatchObject({ batches: 12, vintages: 12 });
+  store.database.exec("update batch set source = 'elsewhere' where id = 5");
+  await expect(verifyStore(store)).rejects.toMatchObject({
+    fault: 'corrupt',
+    message: expect.stringContaining('elsewhere'),
+  });
+  await store.close();
+});

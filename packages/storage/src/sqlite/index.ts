@@ -2,6 +2,7 @@ export type { MetaStore } from '../meta-store.js';
 export { createMutex, type Mutex } from '../mutex.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';
+export { type StoreReport, type VerifiableStore, verifyStore } from '../verify-store.js';
 export type { BackupReport } from './backup.js';
 export { controlSqlite } from './control-sqlite.js';
 export { type SharedDatabase, sqliteDialect } from './kysely-dialect.js';
