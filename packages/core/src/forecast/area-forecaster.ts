@@ -5,10 +5,11 @@ import { VINTAGE_HOURS } from '../vintages/vintage.js';
 import { monthAnchor } from './anchor.js';
 import { type AreaInputs, AreaModels } from './area-models.js';
 import type { AreaForecaster, ForecastData, IssuedForecast } from './forecaster.js';
-import { Inputs, type SeriesInputs } from './inputs.js';
+import { HISTORY_START, Inputs, type SeriesInputs } from './inputs.js';
 import { localDayNumber, localHour } from './local-days.js';
 import { neighbourSeries } from './neighbours.js';
 import type { RungForecast } from './rung.js';
+import { WeatherInputs } from './weather-inputs.js';
 
 export const MODEL_VERSION = '1.0.0';
 
@@ -23,11 +24,15 @@ const sharedInputs = new WeakMap<ForecastData, Inputs>();
 /** The engine bound to an area. */
 export class EngineForecaster implements AreaForecaster {
   private readonly area: Area;
+  private readonly data: ForecastData;
   private readonly inputs: Inputs;
-  private readonly models = new Map<number, AreaModels>();
+  private readonly weather: WeatherInputs;
+  private readonly models = new Map<string, AreaModels>();
 
   constructor(area: Area, data: ForecastData) {
     this.area = area;
+    this.data = data;
+    this.weather = new WeatherInputs(HISTORY_START, area.timezone);
     this.inputs = sharedInputs.get(data) ?? new Inputs(data);
     sharedInputs.set(data, this.inputs);
   }
@@ -40,18 +45,24 @@ export class EngineForecaster implements AreaForecaster {
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
     if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
-    const isSeries = (series: SeriesInputs | undefined): series is SeriesInputs => series !== undefined;
-    const inputs: AreaInputs = {
-      own,
-      grids: neighbourSeries(area.series, 'grids').map(read).filter(isSeries),
-      adjacent: neighbourSeries(area.series, 'adjacent').map(read).filter(isSeries),
-    };
     const origin = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - LATEST_OWN_LOAD_MS);
     const day = localDayNumber(area.timezone, origin);
     const knownHours = localHour(area.timezone, origin);
 
-    const models = this.models.get(knownHours) ?? new AreaModels(area, knownHours);
-    this.models.set(knownHours, models);
+    const isSeries = (series: SeriesInputs | undefined): series is SeriesInputs => series !== undefined;
+    const operator = this.inputs.operatorForecast(area.series, area.timezone, anchor, issuedAt);
+    const inputs: AreaInputs = {
+      own,
+      grids: neighbourSeries(area.series, 'grids').map(read).filter(isSeries),
+      adjacent: neighbourSeries(area.series, 'adjacent').map(read).filter(isSeries),
+      operator,
+      operatorDays: operator && operatorDaysKnown(operator, day),
+      weather: this.weather.moveTo(this.data.weather(area.id), anchor, issuedAt) ? this.weather : undefined,
+    };
+
+    const key = `${knownHours} ${inputs.operatorDays}`;
+    const models = this.models.get(key) ?? new AreaModels(area, knownHours);
+    this.models.set(key, models);
     models.prepare(anchor, inputs);
     if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
     const recent = models.predict(Math.min(anchor.cut, day), day);
@@ -79,6 +90,12 @@ export class EngineForecaster implements AreaForecaster {
     const model = { name: forecast.rung.name, version: MODEL_VERSION };
     return { start, valueMw, p10Mw, p90Mw, dataCutoff: newest, model, leftOut: [] };
   }
+}
+
+/** The newest lead day whose every hour the operator had forecast by the issue. */
+function operatorDaysKnown({ recent }: SeriesInputs, day: number): 0 | 1 | undefined {
+  if (recent.filledOn(day) > 0) return undefined;
+  return recent.filledOn(day + 1) > 0 ? 0 : 1;
 }
 
 function toCents(valueMw: number): number {

@@ -1,23 +1,41 @@
 import type { Area } from '../areas/area.js';
-import type { DayNumber } from '../calendar/holidays.js';
+import { type DayNumber, dayNumber } from '../calendar/holidays.js';
 import { type Anchor, monthCut } from './anchor.js';
 import { PAST_DAYS } from './calibration.js';
 import { LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { SeriesInputs } from './inputs.js';
-import { ADJACENT_FIRST_DAY, GRIDS_FIRST_DAY, LoadDesign } from './load-design.js';
+import { type RungName, rungsOf } from './ladder.js';
+import { ADJACENT_FIRST_DAY, GRIDS_FIRST_DAY, LoadDesign, type LoadDesignOptions } from './load-design.js';
 import { Member } from './member.js';
+import { OperatorDesign } from './operator-design.js';
 import { Rung } from './rung.js';
+import { WeatherDesign } from './weather-design.js';
+import type { WeatherInputs } from './weather-inputs.js';
+import type { WeatherResponse } from './weather-response.js';
 
-/** Neighbours stop helping after this lead day. */
-const LAST_ADJACENT_LEAD_DAY = 4;
+/** Neighbours, and the operator's forecast, stop helping after this lead day. */
+const LAST_NEAR_LEAD_DAY = 4;
 /** A regression on fewer rows than this is not listened to. */
 const FEWEST_ROWS = 200;
+const OPERATOR_FIRST_DAY = dayNumber(2015, 8, 1);
+/** Operator's forecast, in units of the load's ridge: errors are smaller than residuals, and so are their weights. */
+const OPERATOR_RIDGE = { errorPenalty: 0.05, anomalyPenalty: 0.1, ridgeStrength: 300 };
+const WEATHER_RIDGE_FACTOR = 0.3;
 
 /** The series an area's models read, in one state of knowledge. */
 export interface AreaInputs {
   readonly own: SeriesInputs;
   readonly grids: readonly SeriesInputs[];
   readonly adjacent: readonly SeriesInputs[];
+  readonly operator: SeriesInputs | undefined;
+  /** Newest lead day whose operator forecast is known: 0 today's, 1 tomorrow's. */
+  readonly operatorDays: 0 | 1 | undefined;
+  readonly weather: WeatherInputs | undefined;
+}
+
+interface Named {
+  readonly kind: 'grids' | 'adjacent' | 'operator' | 'operatorToday' | 'weather';
+  readonly member: Member;
 }
 
 /** Everything fitted for one area and one number of known hours of the issue day. */
@@ -25,7 +43,7 @@ export class AreaModels {
   rungs: readonly Rung[] = [];
   private readonly area: Area;
   private readonly knownHours: number;
-  private members: readonly Member[] = [];
+  private members: readonly Named[] = [];
   private signature = '';
   private changes = new Map<SeriesInputs, number>();
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
@@ -37,60 +55,108 @@ export class AreaModels {
 
   /** Fits up to the anchor: on from the last anchor when nothing before it has changed, else from the start. */
   prepare(anchor: Anchor, offered: AreaInputs): void {
-    for (const { climatology } of [offered.own, ...offered.grids, ...offered.adjacent]) climatology.prepare(anchor);
-    const inputs: AreaInputs = {
-      own: offered.own,
-      grids: offered.grids.filter(({ climatology }) => climatology.isSteady),
-      adjacent: offered.adjacent.filter(({ climatology }) => climatology.isSteady),
-    };
-    const all = [...new Set([inputs.own, ...inputs.grids, ...inputs.adjacent])];
-    const signature = all.map(({ id, climatology }) => `${id}:${climatology.generation}`).join(' ');
-    if (signature !== this.signature || anchor.cut < this.cut || !this.mayGoOn(all)) {
-      this.build(inputs);
+    const inputs = usable(offered, anchor);
+    const { own, grids, adjacent, operator, operatorDays, weather } = inputs;
+    const loads = [...new Set([own, ...grids, ...adjacent])];
+    const response = weather?.response(own, anchor);
+    const signature = [
+      ...loads.map(({ id, climatology }) => `${id}:${climatology.generation}`),
+      `operator ${operator?.id} ${operatorDays}`,
+      `weather ${response ? weather?.generation : undefined}`,
+    ].join(' ');
+    const watched = operator ? [...loads, operator] : loads;
+    if (signature !== this.signature || anchor.cut < this.cut || !this.mayGoOn(watched)) {
+      this.members = this.build(inputs, response);
       this.rungs = [];
       this.signature = signature;
       this.cut = Number.NEGATIVE_INFINITY;
     }
     if (anchor.cut !== this.cut) {
-      for (const member of this.members) member.advance(anchor, anchor.cut - PAST_DAYS);
+      for (const { member } of this.members) member.advance(anchor, anchor.cut - PAST_DAYS);
       this.rungs = this.makeRungs();
-      for (const rung of this.rungs) rung.calibrate(anchor, inputs.own.learnt);
+      for (const rung of this.rungs) rung.calibrate(anchor, own.learnt);
       this.cut = anchor.cut;
     }
-    this.changes = new Map(all.map((series) => [series, series.learnt.changes]));
+    this.changes = new Map(watched.map((series) => [series, series.learnt.changes]));
   }
 
   /** The members' forecasts of issue days `from` to `to`, inclusive. */
   predict(from: DayNumber, to: DayNumber): Map<Member, Float64Array[]> {
-    return new Map(this.members.map((member) => [member, member.predict(from, to + 1)]));
+    return new Map(this.members.map(({ member }) => [member, member.predict(from, to + 1)]));
   }
 
   /** Whether what was learnt from stands, and ended at a month's end. */
-  private mayGoOn(all: readonly SeriesInputs[]): boolean {
+  private mayGoOn(watched: readonly SeriesInputs[]): boolean {
     if (this.cut !== monthCut(this.cut)) return false;
-    return all.every((series) => series.learnt.changedSince(this.changes.get(series) ?? 0) >= this.cut);
+    return watched.every((series) => series.learnt.changedSince(this.changes.get(series) ?? 0) >= this.cut);
   }
 
-  private build({ own, grids, adjacent }: AreaInputs): void {
-    const clip = this.area.id === 'vea' ? 1 : 0.5;
-    const { knownHours } = this;
-    const near = { knownHours, clip, lastLeadDay: LAST_LEAD_DAY, firstDay: GRIDS_FIRST_DAY, neighbourPenalty: 0.3 };
-    this.members = [new Member(new LoadDesign(own, grids, near))];
-    if (adjacent.length === 0) return;
-    const wide = { ...near, lastLeadDay: LAST_ADJACENT_LEAD_DAY, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3 };
-    this.members = [...this.members, new Member(new LoadDesign(own, adjacent, wide))];
+  private build(inputs: AreaInputs, response: WeatherResponse | undefined): Named[] {
+    const { own, grids, adjacent, operator, operatorDays } = inputs;
+    const far: LoadDesignOptions = {
+      knownHours: this.knownHours,
+      clip: this.area.id === 'vea' ? 1 : 0.5,
+      lastLeadDay: LAST_LEAD_DAY,
+      firstDay: GRIDS_FIRST_DAY,
+      neighbourPenalty: 0.3,
+    };
+    const near = { ...far, lastLeadDay: LAST_NEAR_LEAD_DAY };
+    const members: Named[] = [{ kind: 'grids', member: new Member(new LoadDesign(own, grids, far)) }];
+    if (adjacent.length > 0) {
+      const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3 };
+      members.push({ kind: 'adjacent', member: new Member(new LoadDesign(own, adjacent, options)) });
+    }
+    if (operator && operatorDays !== undefined) {
+      const options = { ...near, firstDay: OPERATOR_FIRST_DAY, operatorDays, ...OPERATOR_RIDGE };
+      const kind = operatorDays === 1 ? 'operator' : 'operatorToday';
+      members.push({ kind, member: new Member(new OperatorDesign(own, operator, [], options)) });
+      if (grids.length > 0)
+        members.push({ kind, member: new Member(new OperatorDesign(own, operator, grids, options)) });
+    }
+    if (response) {
+      const options = { ...far, ridgeFactor: WEATHER_RIDGE_FACTOR };
+      members.push({ kind: 'weather', member: new Member(new WeatherDesign(own, [], options, response)) });
+    }
+    return members;
   }
 
   /** Rungs are kept while they stand on the same members: their error tables of past quarters are worth keeping. */
   private makeRungs(): Rung[] {
-    const [grids, adjacent] = this.members;
-    const parts: Part[] = [{ member: grids!, weight: () => 1 }];
-    if (adjacent && adjacent.rows >= FEWEST_ROWS) parts.push({ member: adjacent, weight: () => 1 });
-    const name = parts.length > 1 ? 'load and neighbours' : 'load';
-    return [this.rungs.find((rung) => sameParts(rung.parts, parts)) ?? new Rung(name, parts)];
+    const heard = (wanted: Named['kind']) =>
+      this.members
+        .filter(({ kind, member }) => kind === wanted && member.rows >= FEWEST_ROWS)
+        .map(({ member }) => member);
+    const rungs = rungsOf({
+      grids: this.members[0]!.member,
+      adjacent: heard('adjacent')[0],
+      operator: heard('operator'),
+      operatorToday: heard('operatorToday'),
+      weather: heard('weather')[0],
+    });
+    return rungs.map(
+      ({ name, parts }) =>
+        this.rungs.find((rung) => rung.name === name && sameParts(rung.parts, parts)) ?? new Rung(name, parts),
+    );
+  }
+
+  /** The rung of a name, if it could be built. */
+  rung(name: RungName): Rung | undefined {
+    return this.rungs.find((rung) => rung.name === name);
   }
 }
 
+/** Without the neighbours that are too new or too often silent. */
+function usable(offered: AreaInputs, anchor: Anchor): AreaInputs {
+  for (const { climatology } of [offered.own, ...offered.grids, ...offered.adjacent]) climatology.prepare(anchor);
+  return {
+    ...offered,
+    grids: offered.grids.filter(({ climatology }) => climatology.isSteady),
+    adjacent: offered.adjacent.filter(({ climatology }) => climatology.isSteady),
+  };
+}
+
 function sameParts(a: readonly Part[], b: readonly Part[]): boolean {
-  return a.length === b.length && a.every(({ member }, i) => member === b[i]!.member);
+  return (
+    a.length === b.length && a.every((part, i) => part.member === b[i]!.member && part.isReserve === b[i]!.isReserve)
+  );
 }

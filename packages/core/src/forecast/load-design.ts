@@ -1,7 +1,7 @@
 import { type DayNumber, dayNumber } from '../calendar/holidays.js';
 import type { SeriesInputs } from './inputs.js';
 import type { MemberDesign } from './member.js';
-import { ResidualBlock } from './residual-block.js';
+import { type Baseline, ResidualBlock } from './residual-block.js';
 import {
   NEIGHBOUR_FEATURE_DAYS,
   NEIGHBOUR_FEATURES,
@@ -34,6 +34,8 @@ export interface LoadDesignOptions {
   readonly neighbourPenalty: number;
   /** Largest residual kept, as a difference of logs. */
   readonly clip: number;
+  /** Multiplies the ridge strengths. */
+  readonly ridgeFactor?: number;
 }
 
 /** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
@@ -50,10 +52,20 @@ export class LoadDesign implements MemberDesign {
   private readonly ownBlock: ResidualBlock;
   private readonly neighbourBlocks: readonly ResidualBlock[];
   private readonly features: number;
+  private readonly ownBaseline: Baseline;
+  private readonly ridgeFactor: number;
   private readonly baseline = new Float64Array(24);
 
-  constructor(own: SeriesInputs, neighbours: readonly SeriesInputs[], options: LoadDesignOptions) {
+  /** @param baseline what residuals are taken from; the own climatology if none is given */
+  constructor(
+    own: SeriesInputs,
+    neighbours: readonly SeriesInputs[],
+    options: LoadDesignOptions,
+    baseline: Baseline = own.climatology,
+  ) {
     this.own = own;
+    this.ownBaseline = baseline;
+    this.ridgeFactor = options.ridgeFactor ?? 1;
     this.neighbours = neighbours;
     this.knownHours = options.knownHours;
     this.lastLeadDay = options.lastLeadDay;
@@ -67,13 +79,13 @@ export class LoadDesign implements MemberDesign {
   }
 
   ridge(leadDay: number): number {
-    return RIDGE_STEPS.findLast(([from]) => leadDay >= from)![1];
+    return this.ridgeFactor * RIDGE_STEPS.findLast(([from]) => leadDay >= from)![1];
   }
 
   open(cut: DayNumber, from: DayNumber, to: DayNumber): void {
     const reach = this.state === 'learnt' ? this.lastLeadDay : 0;
     const { own } = this;
-    this.ownBlock.fill(own[this.state], own.climatology, cut, from - OWN_FEATURE_DAYS, to + reach);
+    this.ownBlock.fill(own[this.state], this.ownBaseline, cut, from - OWN_FEATURE_DAYS, to + reach);
     this.neighbours.forEach((neighbour, i) => {
       const block = this.neighbourBlocks[i]!;
       block.fill(neighbour[this.state], neighbour.climatology, cut, from - NEIGHBOUR_FEATURE_DAYS, to);
@@ -107,7 +119,7 @@ export class LoadDesign implements MemberDesign {
 
   addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void {
     for (let lead = 0; lead <= this.lastLeadDay; lead++) {
-      this.own.climatology.writeLogs(day + lead, cut, this.baseline, 0);
+      this.ownBaseline.writeLogs(day + lead, cut, this.baseline, 0);
       for (let hour = 0; hour < 24; hour++) logs[lead * 24 + hour]! += this.baseline[hour]!;
     }
   }
