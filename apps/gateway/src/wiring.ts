@@ -13,18 +13,25 @@ import {
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
+import { type CopyableStore, openPostgresStore } from '@loadcast/storage/postgres';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
-import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
+import { openSqliteStore, type VintageListener, type WithLeadership } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
 
 /** Where everything is kept, behind core's ports. */
-export interface Store {
+export interface Store extends CopyableStore {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly control: ControlStore;
-  /** Facts about the store itself: `source` says whose actuals it holds. */
-  readonly meta: { get(name: string): Promise<string | undefined>; set(name: string, value: string): Promise<void> };
+  /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
+  readonly engine: 'sqlite' | 'postgres';
+  /** Does work that only one of all processes that share the store may do. */
+  readonly withLeadership: WithLeadership;
+  /** Calls a listener soon after any process kept a vintage. Gives what ends it. */
+  onVintage(listener: VintageListener): () => void;
+  /** Writes a copy to a new file while others write; absent where the engine has its own tools for that. */
+  readonly backup: ((to: string) => Promise<{ readonly file: string; readonly bytes: number }>) | undefined;
   /** What it is and where, for people. */
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
@@ -48,15 +55,48 @@ export async function openStore(
   { role = 'writer' }: StoreOptions = {},
 ): Promise<Store> {
   const config = readConfig(env);
-  mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
-  const store = await openSqliteStore({ dataDir: config.LOADCAST_DATA_DIR }, { role });
+  return config.DATABASE_URL === undefined
+    ? openSqlite(config.LOADCAST_DATA_DIR, role)
+    : openPostgres(config.DATABASE_URL, role);
+}
+
+/** The embedded store in a folder, whatever the environment says. */
+export async function openSqlite(dataDir: string, role: 'writer' | 'control'): Promise<Store> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const store = await openSqliteStore({ dataDir }, { role });
   return {
-    actuals: store.actuals,
-    vintages: store.vintages,
-    control: controlSqlite(store),
-    meta: store.meta,
+    ...store,
+    engine: 'sqlite',
     place: store.file,
+    onVintage: store.onVintage,
+    backup: (to) => store.backup(to),
     failure: store.failure,
+    close: () => store.close(),
+  };
+}
+
+/** Connections of a gateway, and of a thread or command beside it. */
+const POOL_SIZE = { writer: 8, control: 2 };
+
+/**
+ * A database on a PostgreSQL server.
+ *
+ * @param url as libpq has it; `?schema=NAME` chooses a schema other than `public`
+ */
+export async function openPostgres(url: string, role: 'writer' | 'control'): Promise<Store> {
+  const address = new URL(url);
+  const schema = address.searchParams.get('schema') ?? undefined;
+  address.searchParams.delete('schema');
+  const store = await openPostgresStore({
+    connectionString: address.href,
+    poolSize: POOL_SIZE[role],
+    ...(schema === undefined ? {} : { schema }),
+  });
+  return {
+    ...store,
+    engine: 'postgres',
+    backup: undefined,
+    failure: () => undefined,
     close: () => store.close(),
   };
 }
@@ -77,7 +117,7 @@ export async function openCounters(
 
 /** A replay counts for itself: the journal belongs to the gateway that serves the present. */
 export function replayCounters(): QuotaCounters & { close(): Promise<void> } {
-  return { ...memoryQuotaCounters(), close: async () => undefined };
+  return Object.assign(memoryQuotaCounters(), { close: async () => undefined });
 }
 
 /** The upstream that is followed, if any. */

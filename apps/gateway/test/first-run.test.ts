@@ -83,3 +83,22 @@ test('started again, it has kept its forecasts and its account, and prints no ke
   expect(response.status).toBe(200);
   expect((await program.end('SIGTERM')).status).toBe(0);
 });
+
+test('a replay of the same folder answers as of its own clock, and nothing later is seen', async () => {
+  const { demoKey } = program;
+  const from = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  program = await startProgram(['loadcast', 'serve', '--now', from], { LOADCAST_DATA_DIR: program.dataDir });
+  const headers = { authorization: `Bearer ${demoKey}` };
+  const latest = await fetch(`${program.url}/v1/demand/latest?region=PJM`, { headers });
+  expect(latest.status).toBe(200);
+  const { data } = (await latest.json()) as {
+    data: { actual: { timestamp: string }; forecast: { timestamp: string } };
+  };
+  expect(Date.parse(data.actual.timestamp)).toBeLessThan(Date.parse(from));
+  expect(Date.parse(data.forecast.timestamp) - Date.parse(from)).toBeLessThan(2 * 3_600_000);
+  const history = await fetch(`${program.url}/v1/demand/history?region=PJM`, { headers });
+  const rows = ((await history.json()) as { data: { timestamp: string }[] }).data;
+  expect(rows.length).toBeGreaterThan(12);
+  expect(rows.every(({ timestamp }) => Date.parse(timestamp) < Date.parse(from))).toBe(true);
+  expect((await program.end('SIGTERM')).status).toBe(0);
+});
