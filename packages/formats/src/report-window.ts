@@ -4,6 +4,9 @@ import type { WireInstant } from './wire-time.js';
 /** What a range that is too long is told it should be. */
 export const RANGE_TOO_LONG = `at most ${LONGEST_RANGE_DAYS} days from startdatetime to enddatetime`;
 
+/** Calendars of four-digit years end here, a day early for every clock. */
+const LAST_INSTANT = Date.UTC(9999, 11, 30);
+
 /** A failure of the range is a failure of both. */
 const PARAMETER = 'startdatetime, enddatetime';
 
@@ -12,10 +15,11 @@ const PARAMETER = 'startdatetime, enddatetime';
  *
  * @param areas whose clocks say how long 31 local days are
  * @returns both ends on whole UTC hours; empty when no hour starts in the range
- * @throws {ServiceError} `invalid_parameter`: the range is empty, reversed or longer than 31 days
+ * @throws {ServiceError} `invalid_parameter`: the range is empty, reversed, longer than 31 days, or in no four-digit year
  */
 export function reportWindow(start: WireInstant, end: WireInstant, areas: readonly Area[]): Window {
   if (end.instant <= start.instant) throw refused('startdatetime earlier than enddatetime');
+  if (end.instant > LAST_INSTANT) throw refused('times before 9999-12-30');
   const range = { start: start.instant, end: end.instant };
   const zones = areas.flatMap((area) => [area.marketTimezone, area.timezone]);
   if (!isRangeAllowed(range, zones)) throw refused(RANGE_TOO_LONG);
