@@ -4,11 +4,13 @@ import { ceilToHour, DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/
 import { VINTAGE_HOURS } from '../vintages/vintage.js';
 import { monthAnchor } from './anchor.js';
 import { type AreaInputs, AreaModels } from './area-models.js';
+import type { DayCalibration } from './calibration.js';
+import { chooseRung } from './choose-rung.js';
 import type { AreaForecaster, ForecastData, IssuedForecast } from './forecaster.js';
 import { HISTORY_START, Inputs, type SeriesInputs } from './inputs.js';
 import { localDayNumber, localHour } from './local-days.js';
 import { neighbourSeries } from './neighbours.js';
-import type { RungForecast } from './rung.js';
+import type { RungForecasts } from './rung.js';
 import { WeatherInputs } from './weather-inputs.js';
 
 export const MODEL_VERSION = '1.0.0';
@@ -66,12 +68,20 @@ export class EngineForecaster implements AreaForecaster {
     models.prepare(anchor, inputs);
     if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
     const recent = models.predict(Math.min(anchor.cut, day), day);
-    const forecast = models.rungs[0]!.forecast(recent, own.recent, day);
-    return this.lay(forecast, issuedAt, newest, day);
+    const { forecasts, leftOut } = chooseRung(models.rungs, recent, own.recent, day);
+    const calibration = forecasts.rung.calibrate(forecasts, own.learnt, own.recent, day);
+    return this.lay(forecasts, calibration, leftOut, issuedAt, newest, day);
   }
 
   /** Lays lead days and local hours out along UTC hours, with quantiles. */
-  private lay(forecast: RungForecast, issuedAt: EpochMs, newest: EpochMs, day: number): IssuedForecast {
+  private lay(
+    forecast: RungForecasts,
+    calibration: DayCalibration,
+    leftOut: readonly string[],
+    issuedAt: EpochMs,
+    newest: EpochMs,
+    day: number,
+  ): IssuedForecast {
     const start = ceilToHour(issuedAt);
     const valueMw = new Float64Array(VINTAGE_HOURS);
     const p10Mw = new Float64Array(VINTAGE_HOURS);
@@ -81,14 +91,14 @@ export class EngineForecaster implements AreaForecaster {
       const lead = localDayNumber(this.area.timezone, at) - day;
       const hour = localHour(this.area.timezone, at);
       const log = forecast.logs[lead * 24 + hour]!;
-      const low = Math.min(0, forecast.calibration.errorQuantile(lead, hour, 0.1));
-      const high = Math.max(0, forecast.calibration.errorQuantile(lead, hour, 0.9));
+      const low = Math.min(0, calibration.errorQuantile(lead, hour, 0.1));
+      const high = Math.max(0, calibration.errorQuantile(lead, hour, 0.9));
       valueMw[i] = toCents(Math.exp(log));
       p10Mw[i] = toCents(Math.exp(log + low));
       p90Mw[i] = toCents(Math.exp(log + high));
     }
     const model = { name: forecast.rung.name, version: MODEL_VERSION };
-    return { start, valueMw, p10Mw, p90Mw, dataCutoff: newest, model, leftOut: [] };
+    return { start, valueMw, p10Mw, p90Mw, dataCutoff: newest, model, leftOut };
   }
 }
 

@@ -4,7 +4,7 @@ import { type Anchor, monthCut } from './anchor.js';
 import { PAST_DAYS } from './calibration.js';
 import { LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { SeriesInputs } from './inputs.js';
-import { type RungName, rungsOf } from './ladder.js';
+import { rungsOf } from './ladder.js';
 import { ADJACENT_FIRST_DAY, GRIDS_FIRST_DAY, LoadDesign, type LoadDesignOptions } from './load-design.js';
 import { Member } from './member.js';
 import { OperatorDesign } from './operator-design.js';
@@ -74,7 +74,7 @@ export class AreaModels {
     if (anchor.cut !== this.cut) {
       for (const { member } of this.members) member.advance(anchor, anchor.cut - PAST_DAYS);
       this.rungs = this.makeRungs();
-      for (const rung of this.rungs) rung.calibrate(anchor, own.learnt);
+      for (const rung of this.rungs) rung.review(anchor);
       this.cut = anchor.cut;
     }
     this.changes = new Map(watched.map((series) => [series, series.learnt.changes]));
@@ -137,11 +137,6 @@ export class AreaModels {
       ({ name, parts }) =>
         this.rungs.find((rung) => rung.name === name && sameParts(rung.parts, parts)) ?? new Rung(name, parts),
     );
-  }
-
-  /** The rung of a name, if it could be built. */
-  rung(name: RungName): Rung | undefined {
-    return this.rungs.find((rung) => rung.name === name);
   }
 }
 

@@ -24,7 +24,6 @@ export interface DayCalibration {
  * table that had not seen it.
  */
 export class Calibration {
-  private readonly past: ForecastsByDay;
   private readonly cut: DayNumber;
   private readonly table: ErrorTable;
   private readonly volatility: Volatility;
@@ -36,7 +35,6 @@ export class Calibration {
    * @param tables error tables of earlier quarters, by cut: read, and added to
    */
   constructor(past: ForecastsByDay, actual: DayTable, cut: DayNumber, tables: Map<DayNumber, ErrorTable>) {
-    this.past = past;
     this.cut = cut;
     const firstDay = Math.min(cut, ...past.keys());
     this.volatility = new Volatility(past, actual, firstDay, cut);
@@ -69,16 +67,6 @@ export class Calibration {
       errorQuantile: (lead, hour, level) =>
         scale[lead]! * table.quantile(lead, hour, adaptedLevel(level, low[lead]!, high[lead]!)),
     };
-  }
-
-  /** Out-of-sample forecasts of the days before the cut that leads of later targets reach back to. */
-  get lastForecasts(): Map<DayNumber, Float64Array> {
-    const last = new Map<DayNumber, Float64Array>();
-    for (let day = this.cut - LAST_LEAD_DAY; day < this.cut; day++) {
-      const logs = this.past.get(day);
-      if (logs) last.set(day, logs);
-    }
-    return last;
   }
 }
 

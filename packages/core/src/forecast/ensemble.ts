@@ -46,16 +46,42 @@ export type ForecastsByDay = ReadonlyMap<DayNumber, Float64Array>;
 
 const SILENT = new Float64Array();
 
-/** The ensemble's out-of-sample forecasts of the past; a member that made none on a day has no opinion. */
+/** From so many days with a first-choice opinion on, days without one say nothing of the ensemble. */
+const FEWEST_FIRST_CHOICES = 120;
+
+/**
+ * The ensemble's out-of-sample forecasts of the past.
+ *
+ * Lead days for which the first choice has spoken often enough are NaN on days when it had not (before its inputs
+ * began): what the reserves did then does not tell how good the ensemble is now.
+ */
 export function combinePast(parts: readonly Part[]): Map<DayNumber, Float64Array> {
-  const days = new Set(parts.flatMap(({ member }) => [...member.past.keys()]));
+  const days = [...new Set(parts.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
+  const spoken = new Map(days.map((day) => [day, leadsSpoken(parts, day)]));
+  const isSettled = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => {
+    let count = 0;
+    for (const leads of spoken.values()) if (leads[lead]) count++;
+    return count >= FEWEST_FIRST_CHOICES;
+  });
   const combined = new Map<DayNumber, Float64Array>();
-  for (const day of [...days].sort((a, b) => a - b)) {
+  for (const day of days) {
     const logs = combineLogs(
       parts,
       parts.map(({ member }) => member.past.get(day) ?? SILENT),
     );
+    const leads = spoken.get(day)!;
+    isSettled.forEach((settled, lead) => {
+      if (settled && !leads[lead]) logs.fill(Number.NaN, lead * 24, lead * 24 + 24);
+    });
     if (!logs.every(Number.isNaN)) combined.set(day, logs);
   }
   return combined;
+}
+
+/** For each lead day whether a first-choice member forecast its last hour on an issue day. */
+function leadsSpoken(parts: readonly Part[], day: DayNumber): boolean[] {
+  const first = parts.filter(({ isReserve }) => !isReserve).map(({ member }) => member.past.get(day) ?? SILENT);
+  return Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) =>
+    first.some((logs) => !Number.isNaN(logs[lead * 24 + 23] ?? Number.NaN)),
+  );
 }

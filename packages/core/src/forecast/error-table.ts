@@ -88,19 +88,23 @@ interface Hour {
 }
 
 function writeHours(byHour: readonly Hour[], table: Float64Array, lead: number): void {
-  const sorted = byHour.map(({ values, weights }) => {
-    const order = Uint32Array.from(values.keys()).sort((a, b) => values[a]! - values[b]!);
-    return {
-      values: Float64Array.from(order, (i) => values[i]!),
-      weights: Float64Array.from(order, (i) => weights[i]!),
-    };
-  });
+  const sorted = byHour.map(sortedSample);
   for (let hour = 0; hour < 24; hour++) {
     const pooled = sorted.slice(Math.max(0, hour - 1), hour + 2).reduce<Sorted>(merge, EMPTY);
     const at = (lead * 24 + hour) * LEVELS;
     if (pooled.values.length < FEWEST_ERRORS) table.set(ASSUMED_QUANTILES, at);
     else writeQuantiles(pooled, KEPT_LEVELS, table, at);
   }
+}
+
+/** Values are sorted as whole numbers that carry their index: a sort without a comparison function is much faster. */
+const RESOLUTION = 1e8;
+const MOST_VALUES = 2048;
+
+function sortedSample({ values, weights }: Hour): Sorted {
+  const keys = Float64Array.from(values, (value, i) => Math.round(value * RESOLUTION) * MOST_VALUES + i).sort();
+  const order = Uint32Array.from(keys, (key) => ((key % MOST_VALUES) + MOST_VALUES) % MOST_VALUES);
+  return { values: Float64Array.from(order, (i) => values[i]!), weights: Float64Array.from(order, (i) => weights[i]!) };
 }
 
 interface Sorted {

@@ -2,54 +2,95 @@ import type { DayNumber } from '../calendar/holidays.js';
 import type { Anchor } from './anchor.js';
 import { Calibration, type DayCalibration } from './calibration.js';
 import type { DayTable } from './day-table.js';
-import { combineLogs, combinePast, type Part } from './ensemble.js';
+import { combineLogs, combinePast, type ForecastsByDay, LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { ErrorTable } from './error-table.js';
+import type { RungName } from './ladder.js';
 import type { Member } from './member.js';
+import { dailyError } from './volatility.js';
 
-/** A rung's forecast of one issue day. */
-export interface RungForecast {
+/** Days over which rungs are compared before one is trusted. */
+const TRIAL_DAYS = 28;
+const TRIAL_LEAD = 1;
+
+/** A rung's forecasts of an issue day and of the weeks before it, each as it was made then. */
+export interface RungForecasts {
   readonly rung: Rung;
-  /** Log loads, lead day by hour. */
+  readonly byDay: ForecastsByDay;
+  /** Log loads of the issue day, lead day by hour. */
   readonly logs: Float64Array;
-  readonly calibration: DayCalibration;
-  /** What it said on this and the last days, by issue day. */
-  readonly forecasts: ReadonlyMap<DayNumber, Float64Array>;
 }
 
 /** One rung of the ladder: an ensemble, and how wrong it has been. */
 export class Rung {
-  readonly name: string;
+  readonly name: RungName;
   readonly parts: readonly Part[];
   private readonly tables = new Map<DayNumber, ErrorTable>();
+  private past: ForecastsByDay = new Map();
   private calibration: Calibration | undefined;
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 
-  constructor(name: string, parts: readonly Part[]) {
+  constructor(name: RungName, parts: readonly Part[]) {
     this.name = name;
     this.parts = parts;
   }
 
-  /** Calibrates on the past of its members, which must have advanced to the anchor. */
-  calibrate(anchor: Anchor, actual: DayTable): void {
+  /** Takes up the past of its members, which must have advanced to the anchor. */
+  review(anchor: Anchor): void {
     if (anchor.cut === this.cut) return;
-    this.calibration = new Calibration(combinePast(this.parts), actual, anchor.cut, this.tables);
+    this.past = combinePast(this.parts);
+    this.calibration = undefined;
     this.cut = anchor.cut;
   }
 
+  /** Whether a member of the first choice has an opinion on tomorrow, made on the issue day. */
+  speaks(recent: ReadonlyMap<Member, readonly Float64Array[]>): boolean {
+    const first = this.parts.filter(({ isReserve }) => !isReserve);
+    return first.every(({ member }) => {
+      const logs = recent.get(member)!.at(-1)!;
+      return !logs.subarray(TRIAL_LEAD * 24, TRIAL_LEAD * 24 + 24).some(Number.isNaN);
+    });
+  }
+
   /**
-   * The forecast of an issue day and what it is worth that day.
-   *
    * @param recent each member's forecasts of the days from the anchor's cut to the issue day, the last of them
-   * @param actual the series as known at the issue
    */
-  forecast(recent: ReadonlyMap<Member, readonly Float64Array[]>, actual: DayTable, day: DayNumber): RungForecast {
-    const calibration = this.calibration!;
-    const forecasts = calibration.lastForecasts;
-    const from = day - (recent.get(this.parts[0]!.member)?.length ?? 1) + 1;
+  forecasts(recent: ReadonlyMap<Member, readonly Float64Array[]>, day: DayNumber): RungForecasts {
+    const byDay = new Map<DayNumber, Float64Array>();
+    for (let past = this.cut - TRIAL_DAYS - LAST_LEAD_DAY; past < this.cut; past++) {
+      const logs = this.past.get(past);
+      if (logs) byDay.set(past, logs);
+    }
+    const from = day - recent.get(this.parts[0]!.member)!.length + 1;
     for (let issueDay = from; issueDay <= day; issueDay++) {
       const logs = this.parts.map(({ member }) => recent.get(member)![issueDay - from]!);
-      forecasts.set(issueDay, combineLogs(this.parts, logs));
+      byDay.set(issueDay, combineLogs(this.parts, logs));
     }
-    return { rung: this, logs: forecasts.get(day)!, calibration: calibration.onDay(forecasts, actual, day), forecasts };
+    return { rung: this, byDay, logs: byDay.get(day)! };
   }
+
+  /**
+   * What the forecast of an issue day is worth.
+   *
+   * @param learnt the series as known at the anchor
+   * @param actual the series as known at the issue
+   */
+  calibrate({ byDay }: RungForecasts, learnt: DayTable, actual: DayTable, day: DayNumber): DayCalibration {
+    this.calibration ??= new Calibration(this.past, learnt, this.cut, this.tables);
+    return this.calibration.onDay(byDay, actual, day);
+  }
+}
+
+/**
+ * Mean absolute log error of tomorrow's forecasts over the four weeks before an issue day; NaN with too few days.
+ */
+export function trialError({ byDay }: RungForecasts, actual: DayTable, day: DayNumber): number {
+  let sum = 0;
+  let count = 0;
+  for (let target = day - TRIAL_DAYS; target < day; target++) {
+    const error = dailyError(byDay, actual, target, TRIAL_LEAD);
+    if (Number.isNaN(error)) continue;
+    sum += error;
+    count++;
+  }
+  return count < TRIAL_DAYS / 4 ? Number.NaN : sum / count;
 }
