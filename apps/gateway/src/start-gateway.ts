@@ -64,7 +64,16 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     basic: config.AUTH_BASIC === '1',
   });
   const demoKey = demo ? await ensureDemoAccount(world.store.control, wallClock()) : undefined;
-  const service = createService({ ...world, log });
+  const service = createService({
+    ...world,
+    log,
+    onLead: world.catchUp,
+    async afterFirstIssue(lead) {
+      if (!world.rehearses) return;
+      const signals = signal ? [signal, lead] : [lead];
+      await rehearse(world.runner, world.vintages, world.clock.now(), AbortSignal.any(signals));
+    },
+  });
   const state = { draining: false, forecasts: 0 };
   const readiness = (): Readiness => readinessOf(world, state);
   const metrics = createMetrics([]);
@@ -92,16 +101,13 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const adminAddress = await listen(admin, config.ADMIN_PORT, '127.0.0.1');
 
   state.forecasts = await countForecasts(world);
+  const issued = service.start().then(async () => {
+    state.forecasts = await countForecasts(world);
+  });
   if (state.forecasts < AREAS.length) {
     say('issuing forecasts ...');
-    await service.tick();
-    state.forecasts = await countForecasts(world);
-  } else {
-    void service.tick();
+    await issued;
   }
-  const rehearsal = world.rehearses ? rehearse(world.runner, world.vintages, world.clock.now(), signal) : undefined;
-  rehearsal?.catch((error: unknown) => log.error({ err: error }, 'rehearsal failed'));
-  service.start();
   log.info({ url, forecasts: state.forecasts }, 'serving');
 
   return {
@@ -114,7 +120,6 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       await drain(server);
       await service.stop();
       await world.runner.close();
-      await rehearsal?.catch(() => undefined);
       await access.close();
       await counters.close();
       admin.closeAllConnections();

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AREAS,
   type CachedActualsStore,
@@ -13,11 +14,14 @@ import { memoryVintageStore } from '@loadcast/core/memory';
 import { actualsOf, chooseSource, claimActuals } from './actuals-source.js';
 import { type Clock, clockStartingAt, systemClock } from './clock.js';
 import type { Config } from './config.js';
+import { followedVintageStore } from './followed-vintage-store.js';
 import { type ForecastRunner, inlineForecastRunner } from './forecasting/forecast-runner.js';
+import { lazyForecastRunner } from './forecasting/lazy-runner.js';
 import { forecasterFor } from './forecasting/models.js';
 import { loadForecastData } from './forecasting/stored-forecast-data.js';
 import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
 import type { Log } from './log.js';
+import { survivingActualsStore } from './surviving-actuals-store.js';
 import { fillWithSimulatedHistory, openLoadSource, openStore, type Store } from './wiring.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
@@ -33,6 +37,12 @@ export interface World {
   readonly rehearses: boolean;
   /** What every page and the log say when the data or the time is not real. */
   readonly notice: string | undefined;
+  /** Of all processes that share what is served, one polls and issues. */
+  readonly withLeadership: Store['withLeadership'];
+  /** Reads again what other processes may have written. */
+  catchUp(): Promise<void>;
+  /** When forecasts in memory were last known to be those of the store. */
+  inStepAt(): EpochMs;
   close(): Promise<void>;
 }
 
@@ -52,22 +62,24 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
-    if (chosen === 'simulated') await fillWithSimulatedHistory(store.actuals, clock.now());
+    if (chosen === 'simulated') await fillOnce(store, clock);
     const simulated = (await actualsOf(store.meta)) === 'simulated';
     const forecaster = forecasterFor({ simulated });
-    const runner = await startRunner(env, config, store, forecaster);
+    const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
+    const reads = await openReads(store, clock, replays);
     return {
       clock,
       store,
-      actuals: cachedActualsStore(store.actuals),
-      vintages: replays ? memoryVintageStore() : cachedVintageStore(store.vintages),
+      ...reads,
       source: openLoadSource(chosen, config),
       runner,
       forecaster,
       rehearses: replays || simulated,
       notice: noticeOf(simulated, replayFrom),
+      withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
       async close() {
+        reads.close();
         await runner.close();
         await store.close();
       },
@@ -75,6 +87,54 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+type Reads = Pick<World, 'actuals' | 'vintages' | 'catchUp' | 'inStepAt'> & { close(): void };
+
+/** How soon after news of vintages the actuals are read again: the news comes for eleven areas at a time. */
+const FORGET_AFTER_MS = 500;
+
+/** What requests read: caches, and in front of a shared store copies that outlast its absence. */
+async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
+  const now = () => clock.now();
+  if (replays || store.engine === 'sqlite') {
+    const vintages = replays ? memoryVintageStore() : cachedVintageStore(store.vintages);
+    const nothing = { catchUp: async () => undefined, inStepAt: now, close: () => undefined };
+    return { actuals: cachedActualsStore(store.actuals), vintages, ...nothing };
+  }
+  const actuals = cachedActualsStore(survivingActualsStore(store.actuals, () => performance.now()));
+  let forgetting: NodeJS.Timeout | undefined;
+  const forgetSoon = () => {
+    forgetting ??= setTimeout(() => {
+      forgetting = undefined;
+      actuals.forget();
+    }, FORGET_AFTER_MS);
+    forgetting.unref();
+  };
+  const unlisten = store.onVintage(forgetSoon);
+  const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now });
+  return {
+    actuals,
+    vintages,
+    async catchUp() {
+      actuals.forget();
+      await vintages.follow();
+    },
+    inStepAt: vintages.followedAt,
+    close() {
+      unlisten();
+      clearTimeout(forgetting);
+      vintages.close();
+    },
+  };
+}
+
+/** Of several processes that start on one empty store one fills it, and the others wait. */
+async function fillOnce(store: Store, clock: Clock): Promise<void> {
+  while ((await store.actuals.keys()).length === 0) {
+    await store.withLeadership('simulated history', () => fillWithSimulatedHistory(store.actuals, clock.now()));
+    if ((await store.actuals.keys()).length === 0) await sleep(500);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ActualsStore,
   AREAS,
@@ -6,7 +7,6 @@ import {
   DAY_MS,
   type EpochMs,
   floorToHour,
-  HOUR_MS,
   ingestActuals,
   type LoadSource,
   MINUTE_MS,
@@ -19,7 +19,9 @@ import type { Clock } from '../clock.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import type { Log } from '../log.js';
-import { dueIssue } from './due-issue.js';
+import type { Store } from '../wiring.js';
+import { dueIssue, type IssueReason } from './due-issue.js';
+import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
 
 export interface ServiceDeps {
   readonly clock: Clock;
@@ -28,108 +30,224 @@ export interface ServiceDeps {
   readonly runner: ForecastRunner;
   /** Absent when nothing is followed: forecasts are still issued from what the store holds. */
   readonly source: LoadSource | undefined;
-  readonly log: Log;
-  /** Told after new actuals were stored. */
-  onActuals?(): void | Promise<void>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly observer?: ServiceObserver;
+  /** Of all processes that share the store, one polls and issues. */
+  readonly withLeadership: Store['withLeadership'];
+  /** Called when this process begins to lead, before anything is issued. */
+  onLead?(): Promise<void>;
+  /** Called once the first round of issues is done; the signal ends with the lead. */
+  afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
+  /** Runs beside the polls of the source, at the same pace, and fails alone. */
+  pollBeside?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The second flow: polls, stores, issues and publishes, each step reading and writing the store. */
 export interface Service {
-  /** Everything that is due now. Safe to call at any time: a call during another waits for it. */
-  tick(): Promise<void>;
-  start(): void;
-  /** Ends the polling; a forecast under way is finished first. */
+  /** Reads the source when that is due. Never more than one at a time. Never rejects. */
+  poll(): Promise<void>;
+  /** Issues what is due, waiting for no poll. An area whose forecast is under way is left alone. Never rejects. */
+  issue(): Promise<void>;
+  /** Resolves when the first round of issues is done, or when another process turns out to lead. */
+  start(): Promise<void>;
+  /** Ends everything; a forecast under way is waited for, but not for long. */
   stop(): Promise<void>;
 }
 
 const POLL_EVERY_MS = 10 * MINUTE_MS;
+const POLL_AGAIN_MS = 2 * MINUTE_MS;
+/** A poll that takes longer than this is given up, so that the next one can begin. */
+const POLL_DEADLINE_MS = 9 * MINUTE_MS;
 const REREAD_MS = 7 * DAY_MS;
 const REREAD_DAILY_MS = 60 * DAY_MS;
 const LOOK_AHEAD_MS = 2 * DAY_MS;
+/** After a failed forecast the next attempt waits, ever longer; a gate waits for nothing. */
+const FIRST_RETRY_MS = 2 * MINUTE_MS;
+const LAST_RETRY_MS = 30 * MINUTE_MS;
+const LEAD_RETRY_MS = 1_000;
+const STOP_PATIENCE_MS = 2_000;
 
 export function createService(deps: ServiceDeps): Service {
-  const { clock, actuals, vintages, runner, source, log } = deps;
+  const { clock, actuals, vintages, runner, source, log, observer = NO_OBSERVER } = deps;
   const stopping = new AbortController();
-  let lastPollAt = Number.NEGATIVE_INFINITY;
+  const underWay = new Map<AreaId, Promise<void>>();
+  const failures = new Map<AreaId, { count: number; retryAt: EpochMs }>();
+  let lead: AbortSignal = stopping.signal;
+  let nextPollAt = Number.NEGATIVE_INFINITY;
   let lastDeepPollAt = Number.NEGATIVE_INFINITY;
-  let newestActuals: Map<AreaId, EpochMs | undefined> | undefined;
-  let running: Promise<void> = Promise.resolve();
-  let cron: Cron | undefined;
+  let polling: Promise<void> | undefined;
+  let newest: { readonly hour: EpochMs; readonly starts: ReadonlyMap<AreaId, EpochMs | undefined> } | undefined;
+  let leading: Promise<void> | undefined;
 
-  async function poll(now: EpochMs): Promise<void> {
-    if (!source || now - lastPollAt < POLL_EVERY_MS) return;
-    const deep = now - lastDeepPollAt >= DAY_MS;
-    lastPollAt = now;
-    const window = {
-      start: floorToHour(now - (deep ? REREAD_DAILY_MS : REREAD_MS)),
-      end: floorToHour(now + LOOK_AHEAD_MS),
-    };
-    const observations = await source.fetch(window, now, stopping.signal);
-    const report = await ingestActuals(actuals, observations, { ingestedAt: now, arrival: 'live' });
-    if (deep) lastDeepPollAt = now;
-    const learnt = report.series.reduce((sum, row) => sum + row.newHours + row.restatedHours, 0);
-    log.info({ source: source.name, learntHours: learnt }, 'polled');
-    if (learnt === 0) return;
-    newestActuals = undefined;
-    await runner.refresh();
-    await deps.onActuals?.();
+  async function pollOnce(): Promise<void> {
+    const askedAt = clock.now();
+    if (askedAt < nextPollAt) return;
+    nextPollAt = askedAt + POLL_EVERY_MS;
+    const signal = AbortSignal.any([lead, AbortSignal.timeout(POLL_DEADLINE_MS)]);
+    const learnt = await Promise.all([pollLoad(askedAt, signal), pollBeside(askedAt, signal)]);
+    if (!learnt.some(Boolean)) return;
+    try {
+      await runner.refresh();
+    } catch (error) {
+      log.error({ err: error }, 'forecast workers could not read what is new');
+    }
+    // Only now: a forecast made before the workers have read what is new would not be newer than the last one.
+    newest = undefined;
+    failures.clear();
   }
 
-  async function readNewestActuals(now: EpochMs): Promise<Map<AreaId, EpochMs | undefined>> {
+  async function pollLoad(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
+    if (!source) return false;
+    try {
+      const isDeep = askedAt - lastDeepPollAt >= DAY_MS;
+      const window = {
+        start: floorToHour(askedAt - (isDeep ? REREAD_DAILY_MS : REREAD_MS)),
+        end: floorToHour(askedAt + LOOK_AHEAD_MS),
+      };
+      const observations = await source.fetch(window, askedAt, signal);
+      // Known from when it is stored, not from when it was asked for: a forecast issued between the two has not seen it.
+      const report = await ingestActuals(actuals, observations, { ingestedAt: clock.now(), arrival: 'live' });
+      if (isDeep) lastDeepPollAt = askedAt;
+      const sum = (count: 'newHours' | 'restatedHours') => report.series.reduce((total, row) => total + row[count], 0);
+      const [newHours, restatedHours] = [sum('newHours'), sum('restatedHours')];
+      observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
+      log.info({ source: source.name, newHours, restatedHours, isDeep }, 'polled');
+      return newHours + restatedHours > 0;
+    } catch (error) {
+      if (lead.aborted) return false;
+      nextPollAt = askedAt + POLL_AGAIN_MS;
+      observer.polled({ outcome: 'failed', at: clock.now(), newHours: 0, restatedHours: 0 });
+      log.error({ err: error, source: source.name }, 'poll failed; what is stored stays');
+      return false;
+    }
+  }
+
+  async function pollBeside(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
+    try {
+      return (await deps.pollBeside?.(askedAt, signal)) ?? false;
+    } catch (error) {
+      if (!lead.aborted) log.error({ err: error }, 'poll beside the source failed');
+      return false;
+    }
+  }
+
+  /** A replay's clock reveals hours that the store already holds, so this is read again every hour. */
+  async function newestActuals(now: EpochMs): Promise<ReadonlyMap<AreaId, EpochMs | undefined>> {
+    const hour = floorToHour(now);
+    if (newest?.hour === hour) return newest.starts;
     const rows = await Promise.all(
       AREAS.map(async ({ id, series }): Promise<[AreaId, EpochMs | undefined]> => {
         return [id, newestHour(await actuals.read({ series, measure: 'demand' }), now)];
       }),
     );
-    return new Map(rows);
+    newest = { hour, starts: new Map(rows) };
+    return newest.starts;
   }
 
-  async function issueIfDue(area: Area, now: EpochMs): Promise<void> {
-    if (stopping.signal.aborted) return;
-    const newest = await vintages.newest(area.id, now);
-    const reason = dueIssue(area, now, newest, newestActuals?.get(area.id));
-    if (!reason) return;
-    const issuedAt = clock.now();
-    const forecast = await runner.issue(area.id, issuedAt);
-    const kept = await publish(vintages, area.id, issuedAt, clock.now(), forecast);
-    log.info({ area: area.id, reason, model: forecast.model.name, leftOut: forecast.leftOut, kept }, 'issued');
-  }
-
-  async function tickOnce(): Promise<void> {
+  async function issueDue(area: Area, newestActual: EpochMs | undefined): Promise<void> {
     const now = clock.now();
-    await poll(now).catch((error: unknown) => log.error({ err: error, source: source?.name }, 'poll failed'));
-    // A replay's clock reveals hours that the store already holds, so this is read again at least hourly.
-    newestActuals ??= await readNewestActuals(now);
-    await Promise.all(
-      AREAS.map((area) => issueIfDue(area, now).catch((error: unknown) => reportIssueFailure(area, error))),
-    );
-  }
-
-  function reportIssueFailure(area: Area, error: unknown): void {
-    if (error instanceof ServiceError && error.code === 'no_data') {
-      log.warn({ area: area.id, reason: error.message }, 'no forecast can be issued');
-    } else {
-      log.error({ err: error, area: area.id }, 'forecast failed; the newest one stays');
+    let reason: IssueReason | undefined;
+    try {
+      const before = await vintages.newest(area.id, now);
+      reason = dueIssue(area, now, before, newestActual);
+      if (!reason || lead.aborted) return;
+      if (reason !== 'gate' && now < (failures.get(area.id)?.retryAt ?? 0)) return;
+      const issuedAt = clock.now();
+      const forecast = await runner.issue(area.id, issuedAt);
+      // The lead may have gone to another process meanwhile, and that may have issued.
+      const since = await vintages.newest(area.id, clock.now());
+      if (lead.aborted || since?.issuedAt !== before?.issuedAt) return;
+      const kept = await publish(vintages, area.id, issuedAt, clock.now(), forecast);
+      failures.delete(area.id);
+      observer.issued({ areaId: area.id, outcome: kept ? 'kept' : 'refused', reason, at: clock.now() });
+      log.info({ area: area.id, reason, model: forecast.model.name, leftOut: forecast.leftOut, kept }, 'issued');
+    } catch (error) {
+      reportFailure(area, reason, error);
     }
   }
 
-  function tick(): Promise<void> {
-    running = running.then(tickOnce, tickOnce);
-    return running;
+  function reportFailure(area: Area, reason: IssueReason | undefined, error: unknown): void {
+    if (lead.aborted) return;
+    const at = clock.now();
+    const count = (failures.get(area.id)?.count ?? 0) + 1;
+    failures.set(area.id, { count, retryAt: at + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (count - 1)) });
+    const hasNoData = error instanceof ServiceError && error.code === 'no_data';
+    observer.issued({ areaId: area.id, outcome: hasNoData ? 'no_data' : 'failed', reason, at });
+    if (hasNoData) log.warn({ area: area.id, reason: error.message }, 'no forecast can be issued');
+    else log.error({ err: error, area: area.id }, 'forecast failed; the newest one stays');
+  }
+
+  async function issue(): Promise<void> {
+    const known = await newestActuals(clock.now()).catch((error: unknown) => {
+      log.error({ err: error }, 'actuals cannot be read; gates are kept all the same');
+      return new Map<AreaId, EpochMs>();
+    });
+    await Promise.all(
+      AREAS.map((area) => {
+        const running =
+          underWay.get(area.id) ?? issueDue(area, known.get(area.id)).finally(() => underWay.delete(area.id));
+        underWay.set(area.id, running);
+        return running;
+      }),
+    );
+  }
+
+  function poll(): Promise<void> {
+    polling ??= pollOnce().finally(() => {
+      polling = undefined;
+    });
+    return polling;
+  }
+
+  async function runAsLeader(lost: AbortSignal, ready: () => void): Promise<void> {
+    lead = AbortSignal.any([lost, stopping.signal]);
+    observer.leading(true);
+    log.info('this process polls and forecasts from now on');
+    newest = undefined;
+    failures.clear();
+    nextPollAt = Number.NEGATIVE_INFINITY;
+    await deps.onLead?.();
+    const crons = [new Cron('*/30 * * * * *', () => poll()), new Cron('*/30 * * * * *', () => issue())];
+    void poll();
+    const beside = issue()
+      .then(ready)
+      .then(() => deps.afterFirstIssue?.(lead))
+      .catch((error: unknown) => log.error({ err: error }, 'failed beside the schedule'));
+    await untilAborted(lead);
+    for (const cron of crons) cron.stop();
+    observer.leading(false);
+    await Promise.race([Promise.allSettled([polling, beside, ...underWay.values()]), sleep(STOP_PATIENCE_MS)]);
+  }
+
+  async function seekLead(ready: () => void): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await deps.withLeadership('forecaster', (lost) => runAsLeader(lost, ready));
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the lead cannot be asked for at the moment');
+      }
+      ready();
+      await sleep(LEAD_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
   }
 
   return {
-    tick,
-    start() {
-      cron = new Cron('*/30 * * * * *', { protect: true }, () => {
-        if (clock.now() % HOUR_MS < MINUTE_MS) newestActuals = undefined;
-        return tick();
-      });
-    },
+    poll,
+    issue,
+    start: () =>
+      new Promise((resolve) => {
+        leading = seekLead(resolve);
+      }),
     async stop() {
-      cron?.stop();
       stopping.abort();
-      await running.catch(() => undefined);
+      await leading;
     },
   };
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }

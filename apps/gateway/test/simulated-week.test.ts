@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type ActualsStore,
+  AREAS,
+  cachedActualsStore,
+  cachedVintageStore,
+  DAY_MS,
+  type EpochMs,
+  engine,
+  GATE_TIME_OF_DAY_MS,
+  gateInstant,
+  HOUR_MS,
+  ingestActuals,
+  localDay,
+  MINUTE_MS,
+  sameHourLastWeek,
+  type Vintage,
+  type VintageStore,
+} from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { eiaApiSource } from '@loadcast/sources/eia930-api';
+import { startFakeEia, upstreamFaults } from '@loadcast/sources/testing';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import { expect, test } from 'vitest';
+import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
+import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
+import { createService } from '../src/schedule/service.js';
+import type { Issued, Polled } from '../src/schedule/service-observer.js';
+import { rowsAt, saidForecast, saidLoad } from './simulated-grid-upstream.js';
+
+/** `WEEK_MODEL=engine` issues with the real models (minutes); `WEEK_DAYS` sets the length. */
+const forecaster = process.env['WEEK_MODEL'] === 'engine' ? engine : sameHourLastWeek;
+const DAYS = Number(process.env['WEEK_DAYS'] ?? 7);
+const HISTORY_DAYS = forecaster === engine ? 800 : 35;
+const START = Date.UTC(2026, 2, 5); // the clocks change on the 8th
+const END = START + DAYS * DAY_MS;
+
+interface Week {
+  readonly vintages: readonly Vintage[];
+  readonly polls: readonly Polled[];
+  readonly issues: readonly Issued[];
+  /** Every value that a successful poll was told, per series and hour, in order, without repetitions. */
+  readonly said: ReadonlyMap<string, readonly number[]>;
+}
+
+async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week> {
+  const since = START - 62 * DAY_MS;
+  const eia = await startFakeEia(rowsAt(START, since));
+  const source = eiaApiSource({
+    apiKey: eia.apiKey,
+    baseUrl: eia.baseUrl,
+    series: AREAS.map(({ series }) => series),
+    spacingMs: 0,
+    attempts: 2,
+    maxWaitMs: 5,
+    deadlineMs: 2_000,
+  });
+  try {
+    await fillHistory(actuals);
+    const runner = inlineForecastRunner(forecaster, await loadForecastData(actuals, AREAS));
+    let now = START;
+    const polls: Polled[] = [];
+    const issues: Issued[] = [];
+    const said = new Map<string, number[]>();
+    const service = createService({
+      clock: { now: () => now },
+      actuals,
+      vintages,
+      runner,
+      source,
+      log: { info() {}, warn() {}, error() {} },
+      withLeadership: (_name, work) => work(new AbortController().signal),
+      observer: { polled: (row) => polls.push(row), issued: (row) => issues.push(row), leading() {} },
+    });
+    for (; now < END; now += MINUTE_MS) {
+      const minute = (now / MINUTE_MS) % 60;
+      if (minute !== 0 && minute !== 30 && minute !== 58) continue;
+      if (minute !== 58) {
+        eia.setRows(rowsAt(now, now - 8 * DAY_MS));
+        scriptFaults(eia, now);
+        const before = polls.length;
+        await service.poll();
+        if (polls.slice(before).some(({ outcome }) => outcome === 'ok')) remember(said, now);
+      }
+      await service.issue();
+    }
+    const all: Vintage[] = [];
+    for (const { id } of AREAS) {
+      for (const { issuedAt } of await vintages.headers(id, { start: START, end: END })) {
+        all.push((await vintages.newest(id, issuedAt))!);
+      }
+    }
+    return { vintages: all, polls, issues, said };
+  } finally {
+    await source.close();
+    await eia.close();
+  }
+}
+
+/** History long enough for the models, and no later than what the polls re-read. */
+async function fillHistory(actuals: ActualsStore): Promise<void> {
+  const start = START - HISTORY_DAYS * DAY_MS;
+  const hours = (HISTORY_DAYS - 8) * 24;
+  const series = AREAS.flatMap(({ series, kind }) => {
+    const values = (value: (start: EpochMs) => number) =>
+      Float64Array.from({ length: hours }, (_, hour) => value(start + hour * HOUR_MS));
+    const load = values((hour) => saidLoad(series, hour, START) ?? Number.NaN);
+    const forecast = values((hour) => saidForecast(series, hour));
+    const own = { key: { series, measure: 'demand' as const }, start, valuesMw: load };
+    return kind === 'grid'
+      ? [own, { key: { series, measure: 'day_ahead_forecast' as const }, start, valuesMw: forecast }]
+      : [own];
+  });
+  await ingestActuals(
+    actuals,
+    { source: 'history', provenance: {}, series },
+    { ingestedAt: START, arrival: 'history' },
+  );
+}
+
+/** The upstream misbehaves: now and then for one poll, on the third day all day, gate included. */
+function scriptFaults(eia: Awaited<ReturnType<typeof startFakeEia>>, now: EpochMs): void {
+  const faults = [upstreamFaults.status(500), upstreamFaults.page(), upstreamFaults.cutGzip(), upstreamFaults.hangUp()];
+  const half = Math.round((now - START) / (30 * MINUTE_MS));
+  const day = Math.floor((now - START) / DAY_MS);
+  if (day === 2) eia.failNext(upstreamFaults.page());
+  else if (half % 13 === 5) eia.failNext(faults[half % 4]!, faults[half % 4]!);
+}
+
+function remember(said: Map<string, number[]>, now: EpochMs): void {
+  for (const { series, kind } of AREAS) {
+    for (let start = now - 7 * DAY_MS - (now % HOUR_MS); start < now; start += HOUR_MS) {
+      const value = saidLoad(series, start, now);
+      const isStub = kind === 'grid' && value === saidForecast(series, start);
+      if (value === undefined || value === null || isStub) continue;
+      const key = `${series} ${start}`;
+      const values = said.get(key) ?? [];
+      if (values.at(-1) !== value) values.push(value);
+      said.set(key, values);
+    }
+  }
+}
+
+test(`${DAYS} days of the service in simulated time: gates, restatements, no duplicates, the same twice`, async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-week-'));
+  const store = await openSqliteStore({ dataDir });
+  try {
+    const began = performance.now();
+    const week = await live(cachedActualsStore(store.actuals), cachedVintageStore(store.vintages));
+    expect(performance.now() - began).toBeLessThan(600_000);
+
+    expect(week.polls.filter(({ outcome }) => outcome === 'failed').length).toBeGreaterThan(DAYS);
+    expect(week.polls.filter(({ outcome }) => outcome === 'ok').length).toBeGreaterThan(34 * DAYS - 48);
+    expect(week.issues.filter(({ outcome }) => outcome !== 'kept')).toEqual([]);
+
+    expectEveryGateMet(week.vintages);
+    const names = week.vintages.map(({ areaId, issuedAt }) => `${areaId} ${issuedAt}`);
+    expect(new Set(names).size).toBe(names.length);
+    await expectEveryVersionKept(store.actuals, week.said);
+
+    const again = await live(cachedActualsStore(memoryActualsStore()), memoryVintageStore());
+    expect(again.vintages).toEqual(week.vintages);
+  } finally {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}, 1_300_000);
+
+/** Of every market day there is a vintage made in the ten minutes before the gate, and available at it. */
+function expectEveryGateMet(vintages: readonly Vintage[]): void {
+  expect(GATE_TIME_OF_DAY_MS).toBe(9 * HOUR_MS);
+  for (const area of AREAS) {
+    const own = vintages.filter(({ areaId }) => areaId === area.id);
+    for (let day = 0; day < DAYS; day++) {
+      const gate = gateInstant(area, 'DAM', localDay(area.marketTimezone, START + day * DAY_MS + 20 * HOUR_MS));
+      if (gate >= END) continue;
+      const made = own.filter(({ issuedAt, availableAt }) => issuedAt >= gate - 10 * MINUTE_MS && availableAt <= gate);
+      expect(made.length, `${area.id} ${new Date(gate).toISOString()}`).toBeGreaterThanOrEqual(1);
+    }
+  }
+}
+
+async function expectEveryVersionKept(actuals: ActualsStore, said: Week['said']): Promise<void> {
+  let restated = 0;
+  for (const { series } of AREAS) {
+    const known = await actuals.read({ series, measure: 'demand' });
+    for (const [name, values] of said) {
+      const [own, start] = name.split(' ');
+      if (own !== series || Number(start) < START - 6 * DAY_MS) continue;
+      const hour = (Number(start) - known.start) / HOUR_MS;
+      const kept = [...(known.replaced.get(hour) ?? []).map(({ valueMw }) => valueMw), known.valuesMw[hour]];
+      expect(kept, name).toEqual(values);
+      restated += values.length - 1;
+    }
+  }
+  expect(restated).toBeGreaterThan(50 * DAYS);
+}
