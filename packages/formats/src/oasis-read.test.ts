@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { operatingHour } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import { readReportCsv, readReportXml } from './oasis-read.js';
 import { REPORT_COLUMNS, REPORT_TAGS } from './report-columns.data.js';
@@ -73,4 +74,21 @@ test.each([
 test.each(['<a/>', '<OASISReport>text</OASISReport>', '<OASISReport><MessageHeader>x</MessageHeader></OASISReport>'])(
   'reading XML refuses %s',
   (text) => expect(() => readReportXml(text)).toThrow(RangeError),
+);
+
+test.skipIf(!present).each(csvSamples)('%s: operating day and hour of each row are those that we compute', (name) => {
+  for (const { start, operatingDay, hourEnding } of readReportCsv(sample(name))) {
+    expect(operatingHour('America/Los_Angeles', start)).toEqual({ operatingDay, hourEnding });
+  }
+});
+
+test.skipIf(!present)(
+  'real groups are numbered by operating day, run, area and rank, as SingleZip numbers its own',
+  () => {
+    const rows = readReportCsv(sample('real_all_runs_20250127.csv'));
+    const key = ({ operatingDay, run, area, pos }: ReportRow) => `${operatingDay} ${run} ${area} ${pos}`;
+    const inOrder = [...new Set(rows.map(key))].sort();
+    expect(new Set(rows.map(key))).toEqual(new Set(inOrder));
+    expect(rows.map(({ group }) => Number(group))).toEqual(rows.map((row) => inOrder.indexOf(key(row)) + 1));
+  },
 );

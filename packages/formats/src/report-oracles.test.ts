@@ -102,7 +102,7 @@ describe('the hot path writes what the libraries write', () => {
         const expected = stringify([REPORT_COLUMNS.map(({ name }) => name), ...rows]);
         expect([...reportCsv(blocks, REPORT_COLUMNS, time())].join('')).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -122,7 +122,7 @@ describe('the hot path writes what the libraries write', () => {
         const expected = stringify([UTILITY_COLUMNS.map(({ name }) => name), ...rows]);
         expect([...reportCsv(blocks, UTILITY_COLUMNS, time())].join('')).toBe(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -206,7 +206,7 @@ describe('the hot path writes what the libraries write', () => {
         const written = [...reportJson({ count: data.length }, 'data', blocks, REPORT_COLUMNS, time())].join('');
         expect(written).toBe(JSON.stringify({ count: data.length, data }));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -224,7 +224,7 @@ describe('the hot path writes what the libraries write', () => {
         const written = [...reportJson({ meta: {} }, 'forecast', blocks, UTILITY_KEYS, time())].join('');
         expect(written).toBe(JSON.stringify({ meta: {}, forecast }));
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   });
 
@@ -233,7 +233,7 @@ describe('the hot path writes what the libraries write', () => {
       fc.property(fc.oneof(mw, fc.double({ min: -1e13, max: 1e13, noNaN: true })), (value) => {
         expect(mwText(value)).toBe(text(value));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });
@@ -269,7 +269,7 @@ test('CSV, XML and JSON hold the same rows', () => {
       expect(fromXml.sort()).toEqual([...fromCsv].sort());
       expect(fromCsv).toHaveLength(countRows(blocks));
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });
 
