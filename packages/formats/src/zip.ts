@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import type { LocalDateTime } from '@loadcast/core';
 
@@ -29,20 +30,19 @@ export function zipSync(name: string, content: Uint8Array, modified: ZipTime): U
 
 /** A ZIP archive of one member that is compressed while it is made, off the event loop. */
 export async function zipOf(name: string, content: AsyncIterable<Uint8Array>, modified: ZipTime): Promise<Uint8Array> {
-  const deflate = createDeflateRaw();
   const parts: Uint8Array[] = [];
   let size = 0;
   let crc = 0;
-  const compressed = (async () => {
-    for await (const part of deflate) parts.push(part);
-  })();
-  for await (const chunk of content) {
-    size += chunk.length;
-    crc = crc32(chunk, crc);
-    if (!deflate.write(chunk)) await new Promise((resolve) => deflate.once('drain', resolve));
+  async function* measured(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      size += chunk.length;
+      crc = crc32(chunk, crc);
+      yield chunk;
+    }
   }
-  deflate.end();
-  await compressed;
+  await pipeline(measured, createDeflateRaw(), async (deflated: AsyncIterable<Uint8Array>) => {
+    for await (const part of deflated) parts.push(part);
+  });
   return archive({ name, modified, deflated: Buffer.concat(parts), size, crc });
 }
 
