@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { AreaId, KnownWeather } from '@loadcast/core';
-import { parseWeather, WEATHER_LAYOUTS } from './weather-layouts.js';
+import { parseWeather } from './parse-weather.js';
+import { WEATHER_LAYOUTS } from './weather-layouts.js';
 import { linesOf } from './weather-rows.js';
 
 /** Weather as a backtest uses it. */
