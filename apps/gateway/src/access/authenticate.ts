@@ -31,6 +31,7 @@ export function createAuthenticate(directory: KeyDirectory, { basic = false } = 
     const digest = sha256(key);
     const known = directory.known(digest);
     if (known) return admitted(known, surface, now);
+    if (!isWellFormedKey(key)) throw refuse('The API key is malformed: copy it again, whole.');
     return directory.lookup(digest).then((found) => admitted(found, surface, now));
   };
 }
@@ -50,7 +51,6 @@ function readKey(authorization: string | undefined, basic: boolean): string {
       ? userName(authorization.slice('Basic '.length))
       : undefined;
   if (key === undefined) throw refuse(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
-  if (!isWellFormedKey(key)) throw refuse('The API key is malformed: copy it again, whole.');
   return key;
 }
 

@@ -1,5 +1,5 @@
-import type { Account, ApiKey, ControlStore, EpochMs, SurfaceId } from '@loadcast/core';
-import { isLive, planOfAccount, ServiceError } from '@loadcast/core';
+import type { Account, ApiKey, ControlStore, EpochMs, Plan, SurfaceId } from '@loadcast/core';
+import { findPlan, planOfAccount, ServiceError } from '@loadcast/core';
 import type { Principal } from '@loadcast/formats';
 
 /** Other processes' changes are looked for this often: they act well within a second. */
@@ -10,7 +10,8 @@ const GRACE_MS = 5 * 60_000;
 const LOOKUP_TIMEOUT_MS = 1_000;
 /** Lookups at once; more are refused at once rather than queued for minutes. */
 const MAX_LOOKUPS = 100;
-const MAX_KNOWN = 1_200_000;
+/** About 260 MB of them; the one seen first goes first. */
+const MAX_KNOWN = 500_000;
 const MAX_UNKNOWN = 10_000;
 /** Last use is kept to the minute. */
 const TOUCH_MS = 60_000;
@@ -72,7 +73,7 @@ export async function openKeyDirectory(options: KeyDirectoryOptions): Promise<Ke
       accounts.set(account.id, created);
       return created;
     }
-    entry.account = account;
+    entry.update(account);
     return entry;
   };
 
@@ -166,75 +167,97 @@ function storeAway(cause: unknown): ServiceError<'unavailable'> {
   return new ServiceError('unavailable', message, { retryAfterSeconds: 5 }, { cause });
 }
 
-/** An account and its principals' plans, made when first asked for and again after a change. */
+/** What is needed of an account at each request: a million of them fit in memory. */
 class KnownAccount {
-  #account: Account;
-  #plans: Partial<Record<SurfaceId, ReturnType<typeof planOfAccount>>> = {};
+  readonly id: string;
+  #a: Plan | undefined;
+  #b: Plan | undefined;
+  #c: Plan | undefined;
   /** Grows with each change of the account. */
   generation = 0;
 
   constructor(account: Account) {
-    this.#account = account;
+    this.id = account.id;
+    this.update(account);
   }
 
-  get account(): Account {
-    return this.#account;
-  }
-
-  set account(account: Account) {
-    this.#account = account;
-    this.#plans = {};
+  update(account: Account): void {
+    // A plan that this program does not know, written by a newer one, opens nothing.
+    const isKnown = (surface: SurfaceId) => findPlan(surface, account.plans[surface] ?? '') !== undefined;
+    const plan = (surface: SurfaceId) =>
+      account.deletedAt === null && isKnown(surface) ? planOfAccount(account, surface) : undefined;
+    this.#a = plan('a');
+    this.#b = plan('b');
+    this.#c = plan('c');
     this.generation += 1;
   }
 
-  plan(surface: SurfaceId) {
-    if (this.#account.deletedAt !== null) return undefined;
-    if (!(surface in this.#plans)) this.#plans[surface] = planOfAccount(this.#account, surface);
-    return this.#plans[surface];
+  plan(surface: SurfaceId): Plan | undefined {
+    return surface === 'a' ? this.#a : surface === 'b' ? this.#b : this.#c;
   }
 }
 
 class Entry implements KnownKey {
-  #key: ApiKey;
+  readonly #id: string;
+  /** From here on it is dead: its expiry, or the beginning of time when it was revoked. */
+  #deadAt: EpochMs;
   readonly #owner: KnownAccount;
   readonly #uses: Map<string, EpochMs>;
-  #principals: Partial<Record<SurfaceId, Principal>> | undefined;
+  #a: Principal | undefined;
+  #b: Principal | undefined;
+  #c: Principal | undefined;
   #generation = -1;
   #touchedAt: EpochMs = Number.NEGATIVE_INFINITY;
 
   constructor(key: ApiKey, owner: KnownAccount, uses: Map<string, EpochMs>) {
-    this.#key = key;
+    this.#id = key.id;
+    this.#deadAt = deadAt(key);
     this.#owner = owner;
     this.#uses = uses;
   }
 
   update(key: ApiKey): void {
-    this.#key = key;
+    this.#deadAt = deadAt(key);
   }
 
   principal(surface: SurfaceId, now: EpochMs): Principal | undefined {
-    if (!isLive(this.#key, now)) return undefined;
+    if (now >= this.#deadAt) return undefined;
     const principal = this.#principalOn(surface);
     if (principal && Math.abs(now - this.#touchedAt) >= TOUCH_MS) {
       this.#touchedAt = now;
-      this.#uses.set(this.#key.id, now);
+      this.#uses.set(this.#id, now);
     }
     return principal;
   }
 
   #principalOn(surface: SurfaceId): Principal | undefined {
     if (this.#generation !== this.#owner.generation) {
-      this.#principals = undefined;
       this.#generation = this.#owner.generation;
+      this.#a = undefined;
+      this.#b = undefined;
+      this.#c = undefined;
     }
-    const known = this.#principals?.[surface];
-    if (known) return known;
-    const plan = this.#owner.plan(surface);
-    if (!plan) return undefined;
-    const principal: Principal = { accountId: this.#key.accountId, keyId: this.#key.id, plan };
-    this.#principals = { ...this.#principals, [surface]: principal };
-    return principal;
+    switch (surface) {
+      case 'a':
+        this.#a ??= this.#make(surface);
+        return this.#a;
+      case 'b':
+        this.#b ??= this.#make(surface);
+        return this.#b;
+      case 'c':
+        this.#c ??= this.#make(surface);
+        return this.#c;
+    }
   }
+
+  #make(surface: SurfaceId): Principal | undefined {
+    const plan = this.#owner.plan(surface);
+    return plan && { accountId: this.#owner.id, keyId: this.#id, plan };
+  }
+}
+
+function deadAt({ revokedAt, expiresAt }: ApiKey): EpochMs {
+  return revokedAt !== null ? Number.NEGATIVE_INFINITY : (expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

@@ -240,13 +240,23 @@ function controlStoreOf(db: Kysely<ControlTables>): ControlStore {
     },
 
     async keyBySha256(sha256) {
-      const row = await db.selectFrom('api_key').selectAll().where('sha256', '=', sha256).executeTakeFirst();
+      const row = await db
+        .selectFrom('api_key')
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .selectAll('api_key')
+        .select([
+          'account.email',
+          'account.plan_a',
+          'account.plan_b',
+          'account.plan_c',
+          'account.overrides',
+          'account.created_at as account_created_at',
+          'account.deleted_at',
+        ])
+        .where('api_key.sha256', '=', sha256)
+        .executeTakeFirst();
       if (!row) return undefined;
-      const owner = await db
-        .selectFrom('account')
-        .select(ACCOUNT_COLUMNS)
-        .where('id', '=', row.account_id)
-        .executeTakeFirstOrThrow();
+      const owner = { ...row, id: row.account_id, created_at: row.account_created_at };
       return { key: keyOf(row), account: accountOf(owner) };
     },
 
