@@ -16,7 +16,7 @@ import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
 import { type CopyableStore, openPostgresStore } from '@loadcast/storage/postgres';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
-import { openSqliteStore, type VintageListener, type WithLeadership } from '@loadcast/storage/sqlite';
+import { openSqliteStore, restoreBackup, type VintageListener, type WithLeadership } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
 
 /** Where everything is kept, behind core's ports. */
@@ -75,6 +75,28 @@ export async function openSqlite(dataDir: string, role: 'writer' | 'control'): P
   };
 }
 
+/** The store of one engine, as the environment places it: for copying from one to the other. */
+export async function openEngine(
+  env: Readonly<Record<string, string | undefined>>,
+  engine: Store['engine'],
+): Promise<Store> {
+  const config = readConfig(env);
+  if (engine === 'sqlite') return openSqlite(config.LOADCAST_DATA_DIR, 'writer');
+  if (config.DATABASE_URL === undefined) throw new ConfigError('DATABASE_URL: needed to reach PostgreSQL');
+  return openPostgres(config.DATABASE_URL, 'writer');
+}
+
+/** Puts a backup in the place of the embedded store. @returns the store's file */
+export function restoreEmbedded(
+  env: Readonly<Record<string, string | undefined>>,
+  backup: string,
+  options: { readonly replace: boolean },
+): string {
+  const dataDir = readConfig(env).LOADCAST_DATA_DIR;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  return restoreBackup(backup, { dataDir }, options);
+}
+
 /** Connections of a gateway, and of a thread or command beside it. */
 const POOL_SIZE = { writer: 8, control: 2 };
 
@@ -110,7 +132,10 @@ export async function openCounters(
   config: Config,
   say: (line: string) => void = () => {},
 ): Promise<QuotaCounters & { close(): Promise<void> }> {
-  if (config.REDIS_URL === undefined) return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
+  if (config.REDIS_URL === undefined) {
+    mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
+    return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
+  }
   const onState = (state: 'local' | 'shared', reason: string) => say(`quota counters: ${state} (${reason})`);
   return openRedisQuota({ url: config.REDIS_URL, onState });
 }

@@ -1,14 +1,18 @@
 import { readConfig } from '../config.js';
-import { openLoadSource, openStore } from '../wiring.js';
+import { openEngine, openLoadSource, openStore, restoreEmbedded } from '../wiring.js';
 import type { Command, CommandIo } from './command.js';
 import { accountCommands } from './commands/accounts.js';
 import type { OpenControl } from './commands/accounts-store.js';
 import { createBackfillCommand, type OpenBackfill } from './commands/backfill.js';
 import { backtestCommand } from './commands/backtest.js';
+import { createBackupCommand } from './commands/backup.js';
+import { createCopyCommand } from './commands/copy.js';
 import { forecastCommand } from './commands/forecast.js';
 import { createIngestCommand } from './commands/ingest.js';
 import { keyCommands } from './commands/keys.js';
+import { createMigrateCommand } from './commands/migrate.js';
 import { plansCommand } from './commands/plans.js';
+import { createRestoreCommand } from './commands/restore.js';
 import { serveCommand } from './commands/serve.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
@@ -33,4 +37,8 @@ export const COMMANDS: readonly Command[] = [
   ...accountCommands(openControl),
   ...keyCommands(openControl),
   plansCommand,
+  createMigrateCommand((env) => openStore(env, { role: 'control' })),
+  createBackupCommand((env) => openStore(env, { role: 'control' })),
+  createRestoreCommand(restoreEmbedded),
+  createCopyCommand(openEngine),
 ];
