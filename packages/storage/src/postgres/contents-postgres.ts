@@ -5,14 +5,18 @@ import { type BatchRow, decodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, decodeBlock } from '../codec/block-row.js';
 import { decodeVintage, type VintageRow } from '../codec/vintage-row.js';
 import { controlContents } from '../control-rows.js';
-import type { StoreContents, StoreCounts } from '../store-contents.js';
+import type { BulkVintageStore, StoreContents, StoreCounts } from '../store-contents.js';
 import type { Connections } from './connections.js';
 
 /** Vintages fetched at a time: a few hundred kilobytes. */
 const VINTAGES_AT_A_TIME = 200;
 
 /** All that a PostgreSQL store holds. What is written meanwhile comes at the end or not at all. */
-export function contentsPostgres(connections: Connections, db: Kysely<ControlTables>): StoreContents {
+export function contentsPostgres(
+  connections: Connections,
+  db: Kysely<ControlTables>,
+  bulk: BulkVintageStore,
+): StoreContents {
   return {
     async counts() {
       const [counts] = await connections.query<StoreCounts>(
@@ -61,6 +65,7 @@ export function contentsPostgres(connections: Connections, db: Kysely<ControlTab
       }
     },
 
+    addVintages: bulk.appendAll,
     ...controlContents(db),
   };
 }

@@ -55,13 +55,14 @@ export async function openPostgresStore(options: ConnectionOptions): Promise<Pos
   const channel = `loadcast_vintage_${schema}`;
   const news = vintageNews(connections, channel);
   const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool: connections.pool }) });
+  const vintages = vintagesPostgres(connections, channel);
   return {
     place: placeOf(options.connectionString, schema),
     actuals: actualsPostgres(connections),
-    vintages: vintagesPostgres(connections, channel),
+    vintages,
     meta: metaPostgres(connections),
     control: sqlControlStore(db, postgresFault),
-    contents: contentsPostgres(connections, db),
+    contents: contentsPostgres(connections, db, vintages),
     withLeadership: leadershipPostgres(connections),
     onVintage: news.onVintage,
     connections,

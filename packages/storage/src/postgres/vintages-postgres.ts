@@ -1,42 +1,49 @@
-import { assertVintage, type VintageStore } from '@loadcast/core';
+import { assertVintage, type Vintage } from '@loadcast/core';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
+import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';
 
-const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc';
+const HEADER_COLUMNS = [
+  'area_id',
+  'issued_at',
+  'available_at',
+  'data_cutoff',
+  'model',
+  'model_version',
+  'start_at',
+  'header_crc',
+] as const;
+const HEADER = HEADER_COLUMNS.join(', ');
+const COLUMNS = [...HEADER_COLUMNS, 'crc', 'payload'] as const;
 
 /**
  * Vintages in PostgreSQL, the same rows as in SQLite.
  *
  * @param channel is told the area of every vintage that is kept, when it is committed
  */
-export function vintagesPostgres(connections: Connections, channel: string): VintageStore {
+export function vintagesPostgres(connections: Connections, channel: string): BulkVintageStore {
+  const appendAll = async (vintages: readonly Vintage[]): Promise<number> => {
+    vintages.forEach(assertVintage);
+    const rows = vintages.map(encodeVintage);
+    // One statement: the rows and the word of them are committed together.
+    const [kept] = await connections.query<{ vintages: number }>(
+      `with kept as (
+         insert into vintage (${HEADER}, crc, payload)
+         select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
+           $8::bigint[], $9::bigint[], $10::bytea[])
+         on conflict (area_id, issued_at) do nothing returning area_id
+       ), told as (
+         select pg_notify($11, area_id) from (select distinct area_id from kept) as area
+       )
+       select (select count(*) from kept) as vintages, (select count(*) from told) as areas`,
+      [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
+    );
+    return kept?.vintages ?? 0;
+  };
+
   return {
-    async append(vintage) {
-      assertVintage(vintage);
-      const row = encodeVintage(vintage);
-      // One statement: the row and the word of it are committed together.
-      const kept = await connections.query(
-        `with kept as (
-           insert into vintage (${HEADER}, crc, payload) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-           on conflict (area_id, issued_at) do nothing returning area_id
-         )
-         select pg_notify($11, area_id) from kept`,
-        [
-          row.area_id,
-          row.issued_at,
-          row.available_at,
-          row.data_cutoff,
-          row.model,
-          row.model_version,
-          row.start_at,
-          row.header_crc,
-          row.crc,
-          row.payload,
-          channel,
-        ],
-      );
-      return kept.length > 0;
-    },
+    append: async (vintage) => (await appendAll([vintage])) > 0,
+    appendAll,
 
     async newest(areaId, asOf) {
       // Nothing is available before it was issued, so later issues need not be looked at.

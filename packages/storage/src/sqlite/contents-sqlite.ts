@@ -5,7 +5,7 @@ import { type BatchRow, decodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, decodeBlock } from '../codec/block-row.js';
 import { decodeVintage, type VintageRow } from '../codec/vintage-row.js';
 import { controlContents } from '../control-rows.js';
-import type { StoreContents } from '../store-contents.js';
+import type { BulkVintageStore, StoreContents } from '../store-contents.js';
 import { type SharedDatabase, sqliteDialect } from './kysely-dialect.js';
 import type { Transactions } from './transactions.js';
 
@@ -15,7 +15,11 @@ type BatchBlockRow = BlockRow & { readonly series: string; readonly measure: Mea
  * All that a SQLite store holds. Each row is a read of its own, so writers are never held up; what is written meanwhile
  * comes at the end or not at all.
  */
-export function contentsSqlite(shared: SharedDatabase, transactions: Transactions): StoreContents {
+export function contentsSqlite(
+  shared: SharedDatabase,
+  transactions: Transactions,
+  bulk: BulkVintageStore,
+): StoreContents {
   const { database } = shared;
   const selectCounts = database.prepare(
     `select (select count(*) from batch) as batches, (select count(*) from vintage) as vintages,
@@ -68,6 +72,7 @@ export function contentsSqlite(shared: SharedDatabase, transactions: Transaction
       }
     },
 
+    addVintages: bulk.appendAll,
     ...controlContents(new Kysely<ControlTables>({ dialect: sqliteDialect(shared) })),
   };
 }

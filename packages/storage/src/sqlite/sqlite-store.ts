@@ -90,14 +90,15 @@ function assemble({ file, role, database, releaseLock }: Parts): SqliteStore {
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
   const shared = { database, mutex };
-  const news = announced(vintagesSqlite(database, series));
+  const vintages = vintagesSqlite(database, series);
+  const news = announced(vintages);
   return {
     file,
     actuals: actualsSqlite(database, series),
     vintages: news.vintages,
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
-    contents: contentsSqlite(shared, transactions),
+    contents: contentsSqlite(shared, transactions, vintages),
     withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
     onVintage: news.onVintage,
     backup: (to) => mutex.run(() => transactions.guard(() => writeBackup(database, to))),

@@ -1,7 +1,8 @@
-import { assertVintage, type VintageStore } from '@loadcast/core';
+import { assertVintage, type Vintage } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { addToTotals, crcOfTotals, NO_TOTALS } from '../codec/area-totals.js';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
+import type { BulkVintageStore } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import type { Transactions } from './transactions.js';
 
@@ -12,7 +13,7 @@ const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_vers
  *
  * @throws {StoreError} `corrupt`: fewer vintages are found than were written
  */
-export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Transactions): VintageStore {
+export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Transactions): BulkVintageStore {
   const selectIssue = database.prepare('select 1 from vintage where area_id = ? and issued_at = ?');
   const insertVintage = database.prepare(
     `insert into vintage (${HEADER}, crc, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -33,18 +34,26 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
     'select count(*) as vintages from vintage where area_id = ? and issued_at <= ? and available_at <= ?',
   );
 
+  /** Within a transaction. */
+  const keep = (vintage: Vintage): boolean => {
+    const { areaId, issuedAt } = vintage;
+    if (selectIssue.get(areaId, issuedAt)) return false;
+    const row = encodeVintage(vintage);
+    insertVintage.run(...headerValues(row), row.crc, row.payload);
+    const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
+    replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
+    return true;
+  };
+
   return {
     async append(vintage) {
       assertVintage(vintage);
-      return transactions.write(() => {
-        const { areaId, issuedAt } = vintage;
-        if (selectIssue.get(areaId, issuedAt)) return false;
-        const row = encodeVintage(vintage);
-        insertVintage.run(...headerValues(row), row.crc, row.payload);
-        const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
-        replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
-        return true;
-      });
+      return transactions.write(() => keep(vintage));
+    },
+
+    async appendAll(vintages) {
+      vintages.forEach(assertVintage);
+      return transactions.write(() => vintages.filter(keep).length);
     },
 
     async newest(areaId, asOf) {
