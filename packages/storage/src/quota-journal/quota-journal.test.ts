@@ -112,3 +112,11 @@ test('compacting keeps today and yesterday, drops the rest, and loses no charge 
 function lines(dataDir: string): number {
   return readFileSync(join(dataDir, QUOTA_FILE), 'utf8').split('\n').length - 1;
 }
+
+test('a second gateway on the folder is refused, and told about Redis', async () => {
+  const dataDir = folder();
+  const first = openQuotaJournal(dataDir, now);
+  expect(() => openQuotaJournal(dataDir, now)).toThrow(/in use by process \d+.*REDIS_URL/);
+  await first.close();
+  await openQuotaJournal(dataDir, now).close();
+});

@@ -10,6 +10,8 @@ import {
   type SubjectCounts,
   type SurfaceId,
 } from '@loadcast/core';
+import { holdWriterLock } from '../sqlite/writer-lock.js';
+import { StoreError } from '../store-error.js';
 import { JournalFile, syncFolderOf } from './journal-file.js';
 import { journalLine } from './journal-line.js';
 
@@ -42,15 +44,17 @@ export interface QuotaJournal extends QuotaCounters {
 }
 
 /**
- * Opens the counters kept in a data directory, which must belong to this process alone (the store's writer lock).
+ * Opens the counters kept in a data directory. One process at a time.
  *
  * Checking and adding happen at once, in memory. A process that is killed loses the last 100 ms of counts at most, a power
  * loss the last second, a close nothing.
  *
  * @param now epoch ms: counts older than yesterday are dropped
+ * @throws {StoreError} `in_use`: another process counts here
  */
 export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
   const path = join(dataDir, QUOTA_FILE);
+  const release = lockFor(path);
   rmSync(`${path}.new`, { force: true });
   let file = JournalFile.open(path);
   const dirty = new Map<string, SubjectCounts>();
@@ -175,6 +179,17 @@ export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
       await sync();
       await sync();
       file.close();
+      release();
     },
   };
+}
+
+/** @throws {StoreError} `in_use` */
+function lockFor(path: string): () => void {
+  try {
+    return holdWriterLock(path);
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.fault !== 'in_use') throw error;
+    throw new StoreError('in_use', `${error.message}. Gateways that share accounts share quotas through REDIS_URL`);
+  }
 }
