@@ -19,6 +19,7 @@ export function parseWeather(
   const last = starts.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const hours = rows.length === 0 ? 0 : (last - first) / HOUR_MS + 1;
 
+  const knownAt = Float64Array.from({ length: hours }, (_, hour) => layout.knownAt(first + hour * HOUR_MS));
   const series = (value: (field: Field, start: number) => number): KnownSeries => {
     const valuesMw = new Float64Array(hours).fill(Number.NaN);
     rows.forEach((row, index) => {
@@ -26,7 +27,7 @@ export function parseWeather(
       valuesMw[(starts[index]! - first) / HOUR_MS] = value(field, starts[index]!);
     });
     fillSingleGaps(valuesMw);
-    const knownAtMs = valuesMw.map((v, hour) => (Number.isNaN(v) ? v : layout.knownAt(first + hour * HOUR_MS)));
+    const knownAtMs = valuesMw.map((v, hour) => (Number.isNaN(v) ? v : knownAt[hour]!));
     return { start: first, valuesMw, knownAtMs, replaced: new Map() };
   };
   const pointOf = ({ name, weight, variables }: PointLayout): WeatherPoint => {
