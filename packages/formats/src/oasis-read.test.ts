@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { operatingHour } from '@loadcast/core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readReportCsv, readReportXml } from './oasis-read.js';
 import { REPORT_COLUMNS, REPORT_TAGS } from './report-columns.data.js';
 import { csvLayout, rowWriter, xmlLayout } from './report-layout.js';
@@ -8,6 +8,8 @@ import type { ReportRow } from './report-row.js';
 import { RUN_WORDS } from './report-runs.data.js';
 import { utcText } from './report-time.js';
 import { xmlDocument } from './report-xml.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const SAMPLES = new URL('../../../../shared/samples/oasis/', import.meta.url);
 const present = existsSync(SAMPLES);

@@ -2,7 +2,7 @@ import { AREAS, areaById, HOUR_MS, localDay, operatingHour, type ReportRun } fro
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { XMLBuilder } from 'fast-xml-parser';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { formatMw } from './mw.js';
 import { readReportCsv, readReportXml } from './oasis-read.js';
 import { blocksOf, countRows, type ReportBlock, type RunPart } from './report-blocks.js';
@@ -14,6 +14,8 @@ import { mwText } from './report-layout.js';
 import { RUN_WORDS } from './report-runs.data.js';
 import { utcText } from './report-time.js';
 import { DISCLAIMER, reportXml } from './report-xml.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const RUNS: readonly ReportRun[] = ['DAM', '2DA', '7DA', '15DA', 'ACTUAL', 'RTM'];
 

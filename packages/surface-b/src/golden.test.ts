@@ -1,9 +1,11 @@
 import { addDays, type EpochMs, findArea, operatingDayWindow } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { compactTime } from '@loadcast/formats';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSurfaceB } from './surface-b.js';
 import { ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const DAYS = [
   { name: 'summer day', day: '2026-07-15', hours: { CISO: 24, ERCO: 24, PJM: 24, MISO: 24 } },

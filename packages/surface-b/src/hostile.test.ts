@@ -1,10 +1,12 @@
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCompatSurface } from './compat-surface.js';
 import { createSingleZipSurface } from './single-zip-surface.js';
 import { createSurfaceB } from './surface-b.js';
 import { ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-07-10T18:00:30Z');
 const GOOD = {

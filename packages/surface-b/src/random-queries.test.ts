@@ -2,10 +2,12 @@ import { codedAreas } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { compactTime } from '@loadcast/formats';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createSingleZipSurface } from './single-zip-surface.js';
 import { createSurfaceB } from './surface-b.js';
 import { ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-11-10T18:00:30Z');
 const MINUTE_MS = 60_000;

@@ -1,9 +1,11 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSingleZipSurface } from './single-zip-surface.js';
 import { createSurfaceB } from './surface-b.js';
 import { type Answer, ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-07-27T21:19:18Z');
 const RANGE = 'startdatetime=20260720T07:00-0000&enddatetime=20260721T07:00-0000';

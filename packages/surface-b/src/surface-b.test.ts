@@ -1,9 +1,11 @@
 import { findPlan } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCompatSurface } from './compat-surface.js';
 import { createSurfaceB } from './surface-b.js';
 import { ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-07-10T18:00:30Z');
 const RANGE = 'startdatetime=20260710T07:00-0000&enddatetime=20260710T09:00-0000';

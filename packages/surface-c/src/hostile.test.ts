@@ -1,8 +1,10 @@
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createSurfaceC } from './surface-c.js';
 import { ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-07-10T18:00:30Z');
 const GOOD: Readonly<Record<string, Readonly<Record<string, string>>>> = {

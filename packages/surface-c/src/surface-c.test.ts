@@ -1,9 +1,11 @@
 import { addDays, operatingDayWindow } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { compactTime } from '@loadcast/formats';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSurfaceC } from './surface-c.js';
 import { ask } from './testing/ask.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-07-10T18:00:30Z');
 const RANGE = 'startdatetime=20260710T00:00-0700&enddatetime=20260710T03:00-0700';

@@ -1,6 +1,8 @@
 import type { RunPart } from '@loadcast/formats';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { agree, answer, plainRows, ROWS, readParts } from './report-candidates.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let parts: RunPart[];
 beforeAll(async () => {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { runCheck } from './check.js';
 import { CHECKS } from './checks.js';
 import { openService, type Service } from './service.js';
 import { type PrefilledGateway, startPrefilledGateway } from './testing/prefilled-gateway.js';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let gateway: PrefilledGateway;
 let service: Service;
