@@ -1,5 +1,7 @@
 import { type DayNumber, dayNumber } from '../calendar/holidays.js';
-import { DAY_MS, type EpochMs } from '../time/instant.js';
+import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
 
 /**
  * The instant a fit is made at, and the first local day it has not seen.
@@ -21,6 +23,31 @@ export function anchorAt(instant: EpochMs): Anchor {
 export function monthAnchor(instant: EpochMs): Anchor {
   const date = new Date(instant);
   return anchorAt(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
+}
+
+/** An anchor serves an issue if it knew this share of the last year's hours that are known at the issue. */
+const ENOUGH = 0.9;
+const YEAR_HOURS = 366 * 24;
+
+/**
+ * The anchor of an issue: the start of its month; the start of its day or hour when most of the history became known
+ * since (a store that has just been filled).
+ *
+ * @param load the area's own load
+ */
+export function anchorFor(load: KnownSeries, issuedAt: EpochMs): Anchor {
+  const month = monthAnchor(issuedAt);
+  const day = anchorAt(Math.floor(issuedAt / DAY_MS) * DAY_MS);
+  return [month, day].find((anchor) => knewEnough(load, anchor.instant, issuedAt)) ?? anchorAt(floorToHour(issuedAt));
+}
+
+function knewEnough(load: KnownSeries, anchor: EpochMs, issuedAt: EpochMs): boolean {
+  const window = { start: floorToHour(anchor) - YEAR_HOURS * HOUR_MS, end: floorToHour(anchor) };
+  return knownHours(load, window, anchor) >= ENOUGH * knownHours(load, window, issuedAt);
+}
+
+function knownHours(load: KnownSeries, window: Window, asOf: EpochMs): number {
+  return readAsOf(load, window, asOf).valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
 }
 
 /**

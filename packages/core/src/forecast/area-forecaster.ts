@@ -1,16 +1,18 @@
 import type { Area } from '../areas/area.js';
+import type { DayNumber } from '../calendar/holidays.js';
 import { ServiceError } from '../errors/service-error.js';
-import { ceilToHour, DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
-import { VINTAGE_HOURS } from '../vintages/vintage.js';
-import { monthAnchor } from './anchor.js';
+import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import { type Anchor, anchorFor } from './anchor.js';
 import { type AreaInputs, AreaModels } from './area-models.js';
-import type { DayCalibration } from './calibration.js';
 import { chooseRung } from './choose-rung.js';
-import type { AreaForecaster, ForecastData, IssuedForecast } from './forecaster.js';
+import { contributionsOf, meanParts } from './explain.js';
+import type { AreaForecaster, ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
 import { HISTORY_START, Inputs, type SeriesInputs } from './inputs.js';
+import { layOut, layOutQuantiles } from './lay-out.js';
 import { localDayNumber, localHour } from './local-days.js';
+import { localHoursOf } from './local-hours.js';
 import { neighbourSeries } from './neighbours.js';
-import type { RungForecasts } from './rung.js';
+import { scenarioPaths } from './scenarios.js';
 import { WeatherInputs } from './weather-inputs.js';
 
 export const MODEL_VERSION = '1.0.0';
@@ -20,6 +22,8 @@ const LATEST_OWN_LOAD_MS = DAY_MS;
 /** Without a measured hour for this long there is nothing to forecast from. */
 const LONGEST_SILENCE_MS = 30 * DAY_MS;
 const FEWEST_DAYS = 14;
+/** Fits kept per area: one for each number of known hours of a day, and of the operator's days. */
+const MOST_MODELS = 30;
 
 const sharedInputs = new WeakMap<ForecastData, Inputs>();
 
@@ -39,77 +43,82 @@ export class EngineForecaster implements AreaForecaster {
     sharedInputs.set(data, this.inputs);
   }
 
-  issue(issuedAt: EpochMs): IssuedForecast {
+  issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
     const { area } = this;
-    const anchor = monthAnchor(issuedAt);
-    const read = (id: string) => this.inputs.load(id, area.timezone, anchor, issuedAt);
-    const own = read(area.series);
+    const load = this.data.load(area.series);
+    if (!load) throw noData(area, 'source_late', 'no load is known yet');
+    const anchor = anchorFor(load, issuedAt);
+    const own = this.inputs.load(area.series, area.timezone, anchor, issuedAt);
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
     if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
     const origin = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - LATEST_OWN_LOAD_MS);
     const day = localDayNumber(area.timezone, origin);
-    const knownHours = localHour(area.timezone, origin);
+    const inputs = this.read(own, anchor, issuedAt, day);
 
-    const isSeries = (series: SeriesInputs | undefined): series is SeriesInputs => series !== undefined;
-    const operator = this.inputs.operatorForecast(area.series, area.timezone, anchor, issuedAt);
-    const inputs: AreaInputs = {
-      own,
-      grids: neighbourSeries(area.series, 'grids').map(read).filter(isSeries),
-      adjacent: neighbourSeries(area.series, 'adjacent').map(read).filter(isSeries),
-      operator,
-      operatorDays: operator && operatorDaysKnown(operator, day),
-      weather: this.weather.moveTo(this.data.weather(area.id), anchor, issuedAt) ? this.weather : undefined,
-    };
-
-    const key = `${knownHours} ${inputs.operatorDays}`;
-    const models = this.models.get(key) ?? new AreaModels(area, knownHours);
-    this.models.set(key, models);
+    const models = this.modelsFor(localHour(area.timezone, origin), inputs.operatorDays);
     models.prepare(anchor, inputs);
     if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
     const recent = models.predict(Math.min(anchor.cut, day), day);
     const { forecasts, leftOut } = chooseRung(models.rungs, recent, own.recent, day);
-    const calibration = forecasts.rung.calibrate(forecasts, own.learnt, own.recent, day);
-    return this.lay(forecasts, calibration, leftOut, issuedAt, newest, day);
+    const { rung, logs } = forecasts;
+    const calibration = rung.calibrate(forecasts, own.learnt, own.recent, day);
+
+    const hours = localHoursOf(area.timezone, issuedAt, day);
+    const laidOut = layOut(hours, logs, calibration);
+    const model = { name: `loadcast ${rung.name}`, version: MODEL_VERSION };
+    const issued = { start: hours.start, ...laidOut, dataCutoff: newest, model, leftOut };
+    const scenarios = options.scenarios ?? 0;
+    return {
+      ...issued,
+      ...(options.explain && {
+        quantiles: layOutQuantiles(hours, logs, calibration),
+        contributions: contributionsOf(
+          hours,
+          laidOut.valueMw,
+          meanParts(rung.parts, models.explain(rung, day)),
+          own.climatology,
+          day,
+          anchor.cut,
+        ),
+      }),
+      ...(scenarios > 0 && {
+        scenarios: scenarioPaths(hours, logs, calibration, rung.past, own.learnt, day, scenarios),
+      }),
+    };
   }
 
-  /** Lays lead days and local hours out along UTC hours, with quantiles. */
-  private lay(
-    forecast: RungForecasts,
-    calibration: DayCalibration,
-    leftOut: readonly string[],
-    issuedAt: EpochMs,
-    newest: EpochMs,
-    day: number,
-  ): IssuedForecast {
-    const start = ceilToHour(issuedAt);
-    const valueMw = new Float64Array(VINTAGE_HOURS);
-    const p10Mw = new Float64Array(VINTAGE_HOURS);
-    const p90Mw = new Float64Array(VINTAGE_HOURS);
-    for (let i = 0; i < VINTAGE_HOURS; i++) {
-      const at = start + i * HOUR_MS;
-      const lead = localDayNumber(this.area.timezone, at) - day;
-      const hour = localHour(this.area.timezone, at);
-      const log = forecast.logs[lead * 24 + hour]!;
-      const low = Math.min(0, calibration.errorQuantile(lead, hour, 0.1));
-      const high = Math.max(0, calibration.errorQuantile(lead, hour, 0.9));
-      valueMw[i] = toCents(Math.exp(log));
-      p10Mw[i] = toCents(Math.exp(log + low));
-      p90Mw[i] = toCents(Math.exp(log + high));
-    }
-    const model = { name: forecast.rung.name, version: MODEL_VERSION };
-    return { start, valueMw, p10Mw, p90Mw, dataCutoff: newest, model, leftOut };
+  private read(own: SeriesInputs, anchor: Anchor, issuedAt: EpochMs, day: DayNumber): AreaInputs {
+    const { series, timezone, id } = this.area;
+    const read = (kind: 'grids' | 'adjacent'): SeriesInputs[] =>
+      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, timezone, anchor, issuedAt) ?? []);
+    const operator = this.inputs.operatorForecast(series, timezone, anchor, issuedAt);
+    return {
+      own,
+      grids: read('grids'),
+      adjacent: read('adjacent'),
+      operator,
+      operatorDays: operator && operatorDaysKnown(operator, day),
+      weather: this.weather.moveTo(this.data.weather(id), anchor, issuedAt) ? this.weather : undefined,
+    };
+  }
+
+  /** The fits for a state of the issue day; the least recently used give way. */
+  private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
+    const key = `${knownHours} ${operatorDays}`;
+    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours);
+    this.models.delete(key);
+    this.models.set(key, models);
+    const oldest = this.models.keys().next().value;
+    if (this.models.size > MOST_MODELS && oldest !== undefined) this.models.delete(oldest);
+    return models;
   }
 }
 
 /** The newest lead day whose every hour the operator had forecast by the issue. */
-function operatorDaysKnown({ recent }: SeriesInputs, day: number): 0 | 1 | undefined {
+function operatorDaysKnown({ recent }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
   if (recent.filledOn(day) > 0) return undefined;
   return recent.filledOn(day + 1) > 0 ? 0 : 1;
-}
-
-function toCents(valueMw: number): number {
-  return Math.round(valueMw * 100) / 100;
 }
 
 function noData(area: Area, reason: 'source_late' | 'before_history', why: string): ServiceError {

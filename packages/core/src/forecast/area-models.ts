@@ -6,7 +6,7 @@ import { LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { SeriesInputs } from './inputs.js';
 import { rungsOf } from './ladder.js';
 import { ADJACENT_FIRST_DAY, GRIDS_FIRST_DAY, LoadDesign, type LoadDesignOptions } from './load-design.js';
-import { Member } from './member.js';
+import { Member, type MemberParts } from './member.js';
 import { OperatorDesign } from './operator-design.js';
 import { Rung } from './rung.js';
 import { WeatherDesign } from './weather-design.js';
@@ -85,6 +85,11 @@ export class AreaModels {
     return new Map(this.members.map(({ member }) => [member, member.predict(from, to + 1)]));
   }
 
+  /** What makes up the forecasts of an issue day by members of a rung. */
+  explain(rung: Rung, day: DayNumber): ReadonlyMap<Member, MemberParts> {
+    return new Map(rung.parts.map(({ member }) => [member, member.explain(day)]));
+  }
+
   /** Whether what was learnt from stands, and ended at a month's end. */
   private mayGoOn(watched: readonly SeriesInputs[]): boolean {
     if (this.cut !== monthCut(this.cut)) return false;
@@ -113,9 +118,9 @@ export class AreaModels {
       if (grids.length > 0)
         members.push({ kind, member: new Member(new OperatorDesign(own, operator, grids, options)) });
     }
-    if (response) {
+    if (response && inputs.weather) {
       const options = { ...far, ridgeFactor: WEATHER_RIDGE_FACTOR };
-      members.push({ kind: 'weather', member: new Member(new WeatherDesign(own, [], options, response)) });
+      members.push({ kind: 'weather', member: new Member(new WeatherDesign(own, options, response, inputs.weather)) });
     }
     return members;
   }

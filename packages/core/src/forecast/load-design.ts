@@ -129,9 +129,20 @@ export class LoadDesign implements MemberDesign {
     return this.ownBlock.at(day, hour);
   }
 
-  /** How many of the features are the area's own. */
   get ownFeatures(): number {
     return this.features;
+  }
+
+  get loadFeatures(): number {
+    return this.size;
+  }
+
+  get restKind(): MemberDesign['restKind'] {
+    return 'recentLoad';
+  }
+
+  writeClimatology(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.own.climatology.writeLogs(day, cut, out, at);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { DayNumber } from '../calendar/holidays.js';
+import { dot } from '../linear-algebra/cholesky.js';
 import type { Anchor } from './anchor.js';
 import { type Design, LaggedRegression, type Weights } from './lagged-regression.js';
 
@@ -7,6 +8,22 @@ export interface MemberDesign extends Design {
   state: 'learnt' | 'recent';
   /** Adds the baseline of every output to forecast residuals, giving log loads; NaN where it cannot say. */
   addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void;
+  /** The first features are the area's own load's, */
+  readonly ownFeatures: number;
+  /** then the neighbours'; what comes after, and the baseline's distance from climatology, is owed to `restKind`. */
+  readonly loadFeatures: number;
+  readonly restKind: 'recentLoad' | 'operator' | 'weather';
+  /** 24 log loads of a day from the calendar alone. */
+  writeClimatology(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void;
+}
+
+/** A member's forecast in parts: differences of log load from climatology. */
+export interface MemberParts {
+  readonly logs: Float64Array;
+  readonly own: Float64Array;
+  readonly neighbours: Float64Array;
+  readonly rest: Float64Array;
+  readonly restKind: MemberDesign['restKind'];
 }
 
 /**
@@ -61,9 +78,23 @@ export class Member {
     return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.cut));
   }
 
-  /** The newest fit's weights, one column of `design.size` per output. */
-  get newestWeights(): Weights {
-    return this.weights;
+  /** What makes up the newest fit's forecast of an issue day, as known at the issue. */
+  explain(day: DayNumber): MemberParts {
+    const { design, cut, weights } = this;
+    const { size, ownFeatures, loadFeatures, restKind } = design;
+    design.state = 'recent';
+    design.open(cut, day, day + 1);
+    const logs = this.predictOpened(day, cut);
+    const row = new Float64Array(size);
+    design.writeRow(day, row, 0);
+    const part = (from: number, to: number) =>
+      logs.map((_, output) => dot(weights, output * size + from, row, from, to - from));
+    const own = part(0, ownFeatures);
+    const neighbours = part(ownFeatures, loadFeatures);
+    const climatology = new Float64Array(logs.length);
+    for (let at = 0; at < logs.length; at += 24) design.writeClimatology(day + at / 24, cut, climatology, at);
+    const rest = logs.map((log, output) => log - climatology[output]! - own[output]! - neighbours[output]!);
+    return { logs, own, neighbours, rest, restKind };
   }
 
   private predictOpened(day: DayNumber, cut: DayNumber): Float64Array {

@@ -66,13 +66,20 @@ export class OperatorDesign implements MemberDesign {
     this.load.state = state;
   }
 
-  /** Where the operator's features begin. */
-  get firstOperatorFeature(): number {
+  get ownFeatures(): number {
+    return this.load.ownFeatures;
+  }
+
+  get loadFeatures(): number {
     return this.load.size;
   }
 
-  get ownFeatures(): number {
-    return this.load.ownFeatures;
+  get restKind(): MemberDesign['restKind'] {
+    return 'operator';
+  }
+
+  writeClimatology(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.load.writeClimatology(day, cut, out, at);
   }
 
   /** Operator's feature groups, in the order written: how many, and their penalty. */

@@ -25,7 +25,8 @@ export class Rung {
   readonly name: RungName;
   readonly parts: readonly Part[];
   private readonly tables = new Map<DayNumber, ErrorTable>();
-  private past: ForecastsByDay = new Map();
+  /** Out-of-sample forecasts before the anchor's cut, by issue day. */
+  past: ForecastsByDay = new Map();
   private calibration: Calibration | undefined;
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 

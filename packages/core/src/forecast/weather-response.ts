@@ -6,7 +6,7 @@ import { CALENDAR_COLUMNS, CALENDAR_PENALTIES, calendarRowIn } from './calendar-
 import type { DayTable } from './day-table.js';
 import type { Baseline } from './residual-block.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
-import { meansOf } from './weather-hours.js';
+import { meansOf, type WeatherHours } from './weather-hours.js';
 import type { WeatherInputs } from './weather-inputs.js';
 
 const HALF_LIFE_DAYS = 1500;
@@ -22,8 +22,8 @@ const FILLED_HOURS_OF_A_BAD_DAY = 6;
  * Walks forward like `Climatology`.
  */
 export class WeatherResponse implements Baseline {
-  /** Which weather `writeLogs` reads. */
-  state: 'learnt' | 'recent' = 'learnt';
+  /** The weather that `writeLogs` reads. */
+  hours: WeatherHours;
   readonly size: number;
   private readonly days: DayTable;
   private readonly weather: WeatherInputs;
@@ -38,6 +38,7 @@ export class WeatherResponse implements Baseline {
   constructor(days: DayTable, weather: WeatherInputs) {
     this.days = days;
     this.weather = weather;
+    this.hours = weather.learnt;
     const others = weather.variables.length - 1;
     this.size = CALENDAR_COLUMNS + weather.places * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
@@ -69,7 +70,7 @@ export class WeatherResponse implements Baseline {
   /** Fits every month up to the anchor. */
   prepare(anchor: Anchor): void {
     if (this.coefficients.has(anchor.cut) && this.nextDay === anchor.cut) return;
-    this.state = 'learnt';
+    this.hours = this.weather.learnt;
     for (const cut of cutsUpTo(anchor, this.nextDay)) {
       while (this.nextDay < cut) this.addDay(this.nextDay++);
       if (this.rowCount < FIRST_FIT_ROWS && cut !== anchor.cut) continue;
@@ -101,7 +102,7 @@ export class WeatherResponse implements Baseline {
   private writeRow(day: DayNumber, hour: number): boolean {
     const { row, days } = this;
     const { variables, places } = this.weather;
-    const hours = this.weather[this.state];
+    const { hours } = this;
     const values = hours.day(day);
     let slot = hour * hours.slots;
     for (let i = slot; i < slot + hours.slots; i++) if (Number.isNaN(values[i]!)) return false;
