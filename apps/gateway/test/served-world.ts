@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Account, addDays, type ControlStore, localDay } from '@loadcast/core';
+import { fillReportWorld } from '@loadcast/core/testing';
+import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
+import { createAccount } from '../src/access/create-account.js';
+import { issueKey } from '../src/access/issue-key.js';
+import { type RunningGateway, startGateway } from '../src/start-gateway.js';
+
+/** A gateway in this process over an embedded store with five days of made-up history, and keys for it. */
+export interface ServedWorld {
+  readonly dataDir: string;
+  readonly gateway: RunningGateway;
+  readonly url: string;
+  /** Everything it logged. */
+  readonly log: readonly string[];
+  /** A key of a new account with these plans. */
+  keyOf(plans: Partial<Account['plans']>): Promise<string>;
+  /** The store as a command beside the gateway opens it. */
+  beside<T>(work: (store: ControlStore) => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+  /** Removes the data. */
+  remove(): void;
+}
+
+export async function serveWorld(env: Readonly<Record<string, string>> = {}): Promise<ServedWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-served-'));
+  const now = Date.now();
+  const store = await openSqliteStore({ dataDir });
+  const today = localDay('UTC', now);
+  await fillReportWorld(store, addDays(today, -5), today, { until: now });
+  await store.close();
+  const log: string[] = [];
+  const settings = {
+    LOADCAST_DATA_DIR: dataDir,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    SOURCE: 'none',
+    LOG_LEVEL: 'trace',
+    ...env,
+  };
+  const gateway = await startGateway({ env: settings, logTo: { write: (line) => void log.push(line) } });
+  let accounts = 0;
+  const beside: ServedWorld['beside'] = async (work) => {
+    const opened = await openSqliteStore({ dataDir }, { role: 'control' });
+    try {
+      return await work(controlSqlite(opened));
+    } finally {
+      await opened.close();
+    }
+  };
+  return {
+    dataDir,
+    gateway,
+    url: gateway.url,
+    log,
+    beside,
+    keyOf: (plans) =>
+      beside(async (control) => {
+        accounts += 1;
+        const account = await createAccount(control, { email: `u${accounts}@example.org`, plans }, Date.now());
+        if (!account) throw new Error('the e-mail is taken');
+        return (await issueKey(control, account, {}, Date.now())).key;
+      }),
+    stop: () => gateway.stop(),
+    remove: () => rmSync(dataDir, { recursive: true, force: true }),
+  };
+}
