@@ -9,8 +9,11 @@ import { ACCOUNT_PREFIX, type AccountApi, createAccountApi } from './account-api
 import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
 import { createLog, type Log } from './log.js';
+import { monitorGauges } from './monitors/gauges.js';
+import { createMonitor, type Monitor } from './monitors/monitor.js';
 import { rehearse } from './schedule/rehearse.js';
 import { createService } from './schedule/service.js';
+import type { ServiceObserver } from './schedule/service-observer.js';
 import { logRequest } from './server/access-log.js';
 import { createAdminServer } from './server/admin.js';
 import { createProxyTrust } from './server/client-address.js';
@@ -64,9 +67,20 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     basic: config.AUTH_BASIC === '1',
   });
   const demoKey = demo ? await ensureDemoAccount(world.store.control, wallClock()) : undefined;
+  const monitor = createMonitor({
+    actuals: world.actuals,
+    vintages: world.vintages,
+    rehearses: world.rehearses,
+    follows: world.source !== undefined,
+    now: () => world.clock.now(),
+    log,
+    storeFailure: () => world.store.failure(),
+    inStepAt: world.inStepAt,
+  });
   const service = createService({
     ...world,
     log,
+    observer: observeService(monitor, () => metrics),
     onLead: world.catchUp,
     async afterFirstIssue(lead) {
       if (!world.rehearses) return;
@@ -75,11 +89,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     },
   });
   const state = { draining: false, forecasts: 0 };
-  const readiness = (): Readiness => readinessOf(world, state);
-  const metrics = createMetrics([]);
+  const readiness = (): Readiness => readinessOf(world, state, monitor);
+  const metrics: Metrics = createMetrics(
+    monitorGauges({
+      monitor,
+      isReady: () => readiness().ready,
+      now: () => world.clock.now(),
+      inStepAt: world.inStepAt,
+    }),
+  );
   const proxies = createProxyTrust(config.TRUSTED_PROXIES);
   const gateway: Gateway = {
-    mounts: mountsOf({ surfaces: config.SURFACES, world, access, readiness, wallClock }),
+    mounts: mountsOf({
+      surfaces: config.SURFACES,
+      world,
+      access,
+      readiness,
+      wallClock,
+      isDegraded: () => monitor.findings().length > 0,
+    }),
     access,
     wallClock,
     addressOf: (request) => proxies.clientAddress(request.remoteAddress, request.headers.get('x-forwarded-for')),
@@ -101,13 +129,19 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const adminAddress = await listen(admin, config.ADMIN_PORT, '127.0.0.1');
 
   state.forecasts = await countForecasts(world);
-  const issued = service.start().then(async () => {
+  const recount = async () => {
     state.forecasts = await countForecasts(world);
+  };
+  // A gateway that does not lead becomes ready with the leader's first forecast.
+  const unlisten = world.store.onVintage(() => {
+    if (state.forecasts < AREAS.length) void recount().catch(() => undefined);
   });
+  const issued = service.start().then(recount);
   if (state.forecasts < AREAS.length) {
     say('issuing forecasts ...');
     await issued;
   }
+  monitor.start();
   log.info({ url, forecasts: state.forecasts }, 'serving');
 
   return {
@@ -118,6 +152,8 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     async stop() {
       state.draining = true;
       await drain(server);
+      monitor.stop();
+      unlisten();
       await service.stop();
       await world.runner.close();
       await access.close();
@@ -165,13 +201,35 @@ function serveWith(server: Server, { gateway, config, url, world, log, metrics, 
   });
 }
 
-function readinessOf(world: World, state: { readonly draining: boolean; readonly forecasts: number }): Readiness {
+function readinessOf(
+  world: World,
+  state: { readonly draining: boolean; readonly forecasts: number },
+  monitor: Monitor,
+): Readiness {
   const missing = [
     ...(state.draining ? ['stopping'] : []),
     ...(world.store.failure() ? ['store'] : []),
     ...(state.forecasts === 0 ? ['forecast'] : []),
   ];
-  return { ready: missing.length === 0, missing };
+  const degraded = monitor.findings().map(({ monitor: name, areaId }) => (areaId ? `${name} ${areaId}` : name));
+  return { ready: missing.length === 0, missing, degraded };
+}
+
+/** What the service does, for the monitors and as counters. */
+function observeService(monitor: Monitor, metrics: () => Metrics): ServiceObserver {
+  return {
+    polled(polled) {
+      monitor.observer.polled(polled);
+      metrics().count('loadcast_polls_total', { outcome: polled.outcome });
+      metrics().count('loadcast_learnt_hours_total', { kind: 'new' }, polled.newHours);
+      metrics().count('loadcast_learnt_hours_total', { kind: 'restated' }, polled.restatedHours);
+    },
+    issued(issued) {
+      monitor.observer.issued(issued);
+      metrics().count('loadcast_forecasts_total', { area: issued.areaId, outcome: issued.outcome });
+    },
+    leading: (leads) => monitor.observer.leading(leads),
+  };
 }
 
 async function countForecasts({ vintages, clock }: World): Promise<number> {

@@ -9,6 +9,7 @@ import {
   DAY_MS,
   type EpochMs,
   engine,
+  floorToHour,
   GATE_TIME_OF_DAY_MS,
   HOUR_MS,
   ingestActuals,
@@ -52,6 +53,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week
     apiKey: eia.apiKey,
     baseUrl: eia.baseUrl,
     series: AREAS.map(({ series }) => series),
+    clockCorrections: false, // the made-up grid has one clock
     spacingMs: 0,
     attempts: 2,
     maxWaitMs: 5,
@@ -78,7 +80,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week
       const minute = (now / MINUTE_MS) % 60;
       if (minute !== 0 && minute !== 30 && minute !== 58) continue;
       if (minute !== 58) {
-        eia.setRows(rowsAt(now, now - 8 * DAY_MS));
+        eia.setRows(rowsAt(now, floorToHour(now) - 8 * DAY_MS));
         scriptFaults(eia, now);
         const before = polls.length;
         await service.poll();

@@ -7,6 +7,7 @@ import { createBackfillCommand, type OpenBackfill } from './commands/backfill.js
 import { backtestCommand } from './commands/backtest.js';
 import { createBackupCommand } from './commands/backup.js';
 import { createCopyCommand } from './commands/copy.js';
+import { createDoctorCommand } from './commands/doctor.js';
 import { forecastCommand } from './commands/forecast.js';
 import { createIngestCommand } from './commands/ingest.js';
 import { keyCommands } from './commands/keys.js';
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   ...accountCommands(openControl),
   ...keyCommands(openControl),
   plansCommand,
+  createDoctorCommand((env) => openStore(env, { role: 'control' })),
   createMigrateCommand((env) => openStore(env, { role: 'control' })),
   createBackupCommand((env) => openStore(env, { role: 'control' })),
   createRestoreCommand(restoreEmbedded),

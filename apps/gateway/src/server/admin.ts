@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
+import type { Readiness } from './probes.js';
 
 /** What the operator's port tells. None of it needs a key: it listens on this machine only. */
 export interface AdminFacts {
   /** Whether requests can be served: the store answers and a forecast is there. Else what is missing. */
-  readiness(): { readonly ready: boolean; readonly missing: readonly string[] };
+  readiness(): Readiness;
   /** Prometheus text. */
   metrics(): string | Promise<string>;
 }
@@ -19,8 +20,8 @@ export function createAdminServer(facts: AdminFacts): Server {
         case '/livez':
           return send(200, 'application/json', '{"status":"ok"}\n');
         case '/readyz': {
-          const { ready, missing } = facts.readiness();
-          return send(ready ? 200 : 503, 'application/json', `${JSON.stringify({ ready, missing })}\n`);
+          const readiness = facts.readiness();
+          return send(readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`);
         }
         case '/metrics':
           return send(200, 'text/plain; version=0.0.4; charset=utf-8', await facts.metrics());

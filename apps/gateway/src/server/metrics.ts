@@ -12,26 +12,30 @@ export interface Gauge {
 /** Counts of requests by surface and status, their latency, and gauges: in Prometheus' text format. */
 export interface Metrics {
   observeRequest(surface: string, status: number, elapsedMs: number): void;
-  count(name: string, labels: Readonly<Record<string, string>>): void;
+  /** Adds to a counter. */
+  count(name: CounterName, labels: Readonly<Record<string, string>>, by?: number): void;
   render(): string;
 }
 
-const COUNTERS: Readonly<Record<string, string>> = {
+const COUNTERS = {
   loadcast_requests_total: 'Requests by surface and status.',
   loadcast_polls_total: 'Polls of the source by outcome.',
+  loadcast_learnt_hours_total: 'Hours of load and operator forecasts that polls brought, new and restated.',
   loadcast_forecasts_total: 'Forecasts issued by area and outcome.',
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+export type CounterName = keyof typeof COUNTERS;
 
 export function createMetrics(gauges: readonly Gauge[]): Metrics {
-  const counters = new Map<string, Map<string, number>>();
+  const counters = new Map<CounterName, Map<string, number>>();
   const buckets = new Float64Array(EDGES_S.length + 1);
   let elapsedSumS = 0;
   let observed = 0;
 
-  function count(name: string, labels: Readonly<Record<string, string>>): void {
+  function count(name: CounterName, labels: Readonly<Record<string, string>>, by = 1): void {
     const rows = counters.get(name) ?? new Map<string, number>();
     const key = labelText(labels);
-    rows.set(key, (rows.get(key) ?? 0) + 1);
+    rows.set(key, (rows.get(key) ?? 0) + by);
     counters.set(name, rows);
   }
 
@@ -48,7 +52,7 @@ export function createMetrics(gauges: readonly Gauge[]): Metrics {
     render() {
       const lines: string[] = [];
       for (const [name, rows] of counters) {
-        lines.push(`# HELP ${name} ${COUNTERS[name] ?? name}`, `# TYPE ${name} counter`);
+        lines.push(`# HELP ${name} ${COUNTERS[name]}`, `# TYPE ${name} counter`);
         for (const [labels, value] of rows) lines.push(`${name}${labels} ${value}`);
       }
       const name = 'loadcast_request_seconds';

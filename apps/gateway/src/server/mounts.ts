@@ -16,16 +16,18 @@ export interface MountOptions {
   readonly access: Access;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
+  /** Whether the monitors find something wrong. */
+  readonly isDegraded: () => boolean;
 }
 
 /** Which surface answers where. The longest prefix that fits a path wins. */
-export function mountsOf({ surfaces, world, access, readiness, wallClock }: MountOptions): Mount[] {
+export function mountsOf({ surfaces, world, access, readiness, wallClock, isDegraded }: MountOptions): Mount[] {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: world.actuals, vintages: world.vintages, model: world.forecaster, pause };
   const probes = createProbes(readiness);
   const mounts: Readonly<Record<Config['SURFACES'][number], () => Mount[]>> = {
     a: () => [
-      { prefix: '/v1', surface: createSurfaceA(deps) },
+      { prefix: '/v1', surface: createSurfaceA({ ...deps, isDegraded }) },
       { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],

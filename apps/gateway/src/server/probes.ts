@@ -4,6 +4,8 @@ import { json, type Prepared, type Surface } from '@loadcast/formats';
 export interface Readiness {
   readonly ready: boolean;
   readonly missing: readonly string[];
+  /** What is wrong although requests are served: monitors, each with its area where it has one. */
+  readonly degraded: readonly string[];
 }
 
 /** `/livez` (the loop turns) and `/readyz` (send traffic here): for load balancers, without key, quota or cache. */
@@ -14,7 +16,7 @@ export function createProbes(readiness: () => Readiness): Surface {
       '/readyz',
       () => {
         const { ready, missing } = readiness();
-        return json(ready ? 200 : 503, { status: ready ? 'ok' : 'not_ready', missing }, NO_STORE);
+        return json(ready ? 200 : 503, { status: ready ? 'ok' : 'not_ready', missing }, NO_STORE); // no findings: it is public
       },
     ],
   ]);

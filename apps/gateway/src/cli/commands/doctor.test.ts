@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AREAS } from '@loadcast/core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openStore } from '../../wiring.js';
+import { createDoctorCommand } from './doctor.js';
+
+interface Doctored {
+  readonly status: number;
+  readonly checks: readonly { name: string; ok: boolean; message: string; mend?: string }[];
+}
+
+async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: string) => void): Promise<Doctored> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  prepare?.(dataDir);
+  const lines: string[] = [];
+  const status = await createDoctorCommand((given) => openStore(given, { role: 'control' })).run(['--json'], {
+    env: { LOADCAST_DATA_DIR: dataDir, ...env },
+    now: () => Date.UTC(2026, 6, 1),
+    out: (line) => lines.push(line),
+    say() {},
+    interactive: false,
+    signal: new AbortController().signal,
+  });
+  return { status, checks: (JSON.parse(lines[0]!) as { checks: Doctored['checks'] }).checks };
+}
+
+const wrong = ({ checks }: Doctored) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
+
+test('an empty store: every area lacks load and forecasts, and each says how to get them', async () => {
+  const report = await doctor();
+  expect(report.status).toBe(1);
+  expect(new Set(wrong(report))).toEqual(new Set(AREAS.map(({ id }) => id)));
+  expect(report.checks.filter(({ ok }) => !ok).every(({ mend }) => mend !== undefined)).toBe(true);
+});
+
+test.each([
+  { name: 'a setting that is wrong', env: { PORT: 'http' }, wrong: 'settings', message: /PORT/ },
+  { name: 'a source without its key', env: { SOURCE: 'eia' }, wrong: 'source', message: /no key/ },
+  {
+    name: 'a database that does not answer, without its password',
+    env: { DATABASE_URL: 'postgres://loadcast:hunter2@127.0.0.1:1/loadcast' },
+    wrong: 'store',
+    message: /^(?!.*hunter2).*does not answer/,
+  },
+])('doctor names $name', async ({ env, wrong: name, message }) => {
+  const report = await doctor(env);
+  expect(report.status).toBe(1);
+  expect(report.checks.find((check) => check.name === name)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(message),
+  });
+});
+
+test('a file that is no store is named, and left alone', async () => {
+  const report = await doctor({}, (dataDir) => writeFileSync(join(dataDir, 'loadcast.db'), 'x'.repeat(5_000)));
+  expect(wrong(report)).toEqual(['store']);
+});

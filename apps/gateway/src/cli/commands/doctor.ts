@@ -1,0 +1,118 @@
+import { statfs } from 'node:fs/promises';
+import { AREAS, ServiceError } from '@loadcast/core';
+import { actualsOf, chooseSource } from '../../actuals-source.js';
+import { type Config, ConfigError, readConfig } from '../../config.js';
+import { type Finding, MENDING } from '../../monitors/finding.js';
+import { survey } from '../../monitors/survey.js';
+import type { Store } from '../../wiring.js';
+import { type Command, type CommandIo, readArgs } from '../command.js';
+
+const USAGE = `usage: loadcast doctor [--json]
+
+Looks at the settings, the store, the load and the forecasts in it, and says what is wrong and how to mend it. Changes
+nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.
+
+  --json   print everything as JSON`;
+
+/** One thing that was looked at. */
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** Only when something is wrong. */
+  readonly mend?: string;
+}
+
+const LEAST_FREE_BYTES = 500_000_000;
+
+/** `loadcast doctor` */
+export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
+  return {
+    name: 'doctor',
+    summary: 'say what is wrong and how to mend it',
+    usage: USAGE,
+    async run(args, io) {
+      const { values } = readArgs(args, { json: { type: 'boolean' } });
+      const checks = await examine(open, io);
+      const ok = checks.every((check) => check.ok);
+      if (values.json) io.out(JSON.stringify({ ok, checks }));
+      else for (const check of checks) print(check, io);
+      return ok ? 0 : 1;
+    },
+  };
+}
+
+function print({ name, ok, message, mend }: Check, io: CommandIo): void {
+  io.out(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${message}`);
+  if (mend !== undefined) io.out(`       ${mend}`);
+}
+
+async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: CommandIo): Promise<Check[]> {
+  const checks: Check[] = [];
+  let config: Config;
+  try {
+    config = readConfig(io.env);
+    checks.push({ name: 'settings', ok: true, message: 'every variable is readable' });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ name: 'settings', ok: false, message: error.message, mend: 'Set the variables that are named.' }];
+  }
+  let store: Store;
+  try {
+    store = await open(io.env);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const cause = error instanceof ServiceError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return [...checks, { name: 'store', ok: false, message: `${message}${cause}`, mend: MENDING.store }];
+  }
+  try {
+    checks.push({ name: 'store', ok: true, message: store.place });
+    if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR));
+    checks.push(...(await examineStore(config, store, io.now())));
+  } finally {
+    await store.close();
+  }
+  return checks;
+}
+
+async function freeSpace(folder: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const message = `${(free / 1e9).toFixed(1)} GB are free`;
+  return free >= LEAST_FREE_BYTES
+    ? { name: 'disk', ok: true, message }
+    : { name: 'disk', ok: false, message, mend: 'Make room: a year of forecasts takes about 600 MB.' };
+}
+
+async function examineStore(config: Config, store: Store, now: number): Promise<Check[]> {
+  const held = await actualsOf(store.meta);
+  const source = chooseSource(config, held);
+  const checks: Check[] = [sourceCheck(config, source)];
+  if (config.DATABASE_URL !== undefined && config.REDIS_URL === undefined) {
+    const message = 'each gateway counts requests for itself';
+    checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
+  }
+  const simulated = held === 'simulated';
+  const { findings } = await survey({ ...store, rehearses: simulated, follows: source !== 'none' }, now);
+  for (const { id } of AREAS) {
+    const own = findings.filter(({ areaId }) => areaId === id);
+    if (own.length === 0) checks.push({ name: id, ok: true, message: 'load and forecasts are as they should be' });
+    for (const finding of own) checks.push(checkOf(id, finding));
+  }
+  return checks;
+}
+
+function checkOf(name: string, { monitor, message }: Finding): Check {
+  return { name, ok: false, message: `${monitor}: ${message}`, mend: MENDING[monitor] };
+}
+
+function sourceCheck(config: Config, source: 'eia' | 'simulated' | 'none'): Check {
+  if (source === 'eia' && config.EIA_API_KEY === undefined) {
+    const mend = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
+    return { name: 'source', ok: false, message: 'the EIA is to be followed, but there is no key', mend };
+  }
+  const message = { eia: 'the EIA API', simulated: 'the simulated grid', none: 'none: load grows only by ingest' }[
+    source
+  ];
+  return { name: 'source', ok: true, message };
+}

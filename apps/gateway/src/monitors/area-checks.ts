@@ -1,0 +1,82 @@
+import {
+  ACCURACY_WINDOW_DAYS,
+  type AccuracyDeps,
+  type Area,
+  accuracyOf,
+  addDays,
+  clockLagHours,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  GATE_TIME_OF_DAY_MS,
+  HOUR_MS,
+  instantOnDay,
+  type KnownSeries,
+  localDay,
+  newestHour,
+  readAsOf,
+  screenPolicy,
+  type VintageStore,
+} from '@loadcast/core';
+
+/** Load is due about two hours after its hour ended; this much later something is wrong. */
+export const LATE_AFTER_MS = 6 * HOUR_MS;
+/** The interval from p10 to p90 should hold 80 % of the hours. */
+export const COVERAGE_PCT = { least: 62, most: 95 } as const;
+/** Fewer hours than a week say nothing about coverage. */
+const LEAST_COVERAGE_HOURS = 7 * 24;
+/** A gate's forecast is made two minutes before it; one made earlier than this was made for something else. */
+const MADE_FOR_GATE_MS = 70 * 60_000;
+const MONTH_MS = 30 * DAY_MS;
+
+/** How long ago the newest hour with a value ended, ms; undefined without any. */
+export function dataAgeMs(load: KnownSeries, now: EpochMs): number | undefined {
+  const newest = newestHour(load, now);
+  return newest === undefined ? undefined : Math.max(0, now - newest - HOUR_MS);
+}
+
+/** How many of the newest hours carry one and the same value. */
+export function frozenHours(load: KnownSeries, now: EpochMs): number {
+  const newest = newestHour(load, now);
+  if (newest === undefined) return 0;
+  const { valuesMw } = readAsOf(load, { start: newest - 7 * DAY_MS, end: newest + HOUR_MS }, now);
+  const last = valuesMw.at(-1);
+  let hours = 0;
+  while (hours < valuesMw.length && valuesMw[valuesMw.length - 1 - hours] === last) hours++;
+  return hours;
+}
+
+/** Whether that many equal hours are a frozen meter: twice what screening calls one, so that no short pause alarms. */
+export function isFrozen(area: Area, hours: number): boolean {
+  return hours >= 2 * screenPolicy(area.series).frozenRunHours;
+}
+
+/** By how many hours load of the last 30 days lags behind the operator's forecast of it; undefined when nobody can say. */
+export function clockLag(load: KnownSeries, operatorForecast: KnownSeries, now: EpochMs): number | undefined {
+  const window = { start: floorToHour(now) - MONTH_MS, end: floorToHour(now) };
+  const read = (series: KnownSeries) => ({ start: window.start, valuesMw: readAsOf(series, window, now).valuesMw });
+  return clockLagHours(read(load), read(operatorForecast));
+}
+
+/** Share of the last 30 days' hours inside the day-ahead interval, percent; undefined with less than a week of them. */
+export async function coveragePct(deps: AccuracyDeps, area: Area, now: EpochMs): Promise<number | undefined> {
+  const { scores } = await accuracyOf(deps, { area, asOf: now, windowDays: ACCURACY_WINDOW_DAYS });
+  return scores.intervalHours < LEAST_COVERAGE_HOURS ? undefined : scores.coveragePct;
+}
+
+/**
+ * The newest gate at or before `now` for which no forecast was made in time; undefined when it was kept, or when no
+ * forecast of the area is older than the gate by an hour: then the service was not there yet.
+ */
+export async function missedGate(
+  vintages: Pick<VintageStore, 'headers' | 'count'>,
+  area: Area,
+  now: EpochMs,
+): Promise<EpochMs | undefined> {
+  const today = localDay(area.marketTimezone, now);
+  const gateOn = (day: string) => instantOnDay(area.marketTimezone, day, GATE_TIME_OF_DAY_MS);
+  const gate = gateOn(today) <= now ? gateOn(today) : gateOn(addDays(today, -1));
+  const made = await vintages.headers(area.id, { start: gate - MADE_FOR_GATE_MS, end: gate + 1 });
+  if (made.some(({ issuedAt }) => issuedAt >= gate - MADE_FOR_GATE_MS)) return undefined;
+  return (await vintages.count(area.id, gate - MADE_FOR_GATE_MS)) > 0 ? gate : undefined;
+}

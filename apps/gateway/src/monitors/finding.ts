@@ -1,0 +1,50 @@
+import type { AreaId } from '@loadcast/core';
+
+export const MONITORS = [
+  'store',
+  'forecast',
+  'poll',
+  'data_lag',
+  'frozen_feed',
+  'clock_lag',
+  'coverage',
+  'missed_gate',
+] as const;
+
+export type MonitorName = (typeof MONITORS)[number];
+
+/** Something that is wrong, and how to mend it. */
+export interface Finding {
+  readonly monitor: MonitorName;
+  readonly areaId?: AreaId;
+  /** What was measured, with its unit. */
+  readonly message: string;
+}
+
+/** What an operator can do about each. */
+export const MENDING: Readonly<Record<MonitorName, string>> = {
+  store:
+    'Look at the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
+    'are served meanwhile; writing goes on by itself when a full disk has room again or PostgreSQL is back. After a ' +
+    'failed write to the embedded store, restart.',
+  forecast:
+    'Look for "forecast failed" and "no forecast can be issued" in the log. An area needs some weeks of its own load: ' +
+    'ingest the six-month files or run backfill.',
+  poll:
+    'Look for "poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts go ' +
+    'on from what is stored.',
+  data_lag:
+    'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "poll failed" in ' +
+    'the log; hours of more than 60 days ago need backfill --again. If it has not, wait: the forecast steps around it.',
+  frozen_feed:
+    'The operator repeats one value. Forecasts leave such hours out; nothing to do but to tell EIA-930@eia.gov.',
+  clock_lag:
+    'Load and the operator’s forecast of it no longer agree on the hour: one of the two is labelled wrongly. Add a row ' +
+    'to packages/sources/src/eia930/clock-faults.data.ts with the day on which it began, and ingest again.',
+  coverage:
+    'Intervals are too narrow or too wide for what the load does now. Run backtest over the last months with --out and ' +
+    'look at the calibration in its report; after a change of the grid the models need some weeks.',
+  missed_gate:
+    'No forecast was made in time for a gate. Was the service stopped, had no process the lead, or did forecasts take ' +
+    'longer than two minutes? More FORECAST_WORKERS, or a quicker machine.',
+};

@@ -1,0 +1,85 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Gauge } from '../server/metrics.js';
+import type { Monitor } from './monitor.js';
+import type { AreaState } from './survey.js';
+
+export interface GaugeFacts {
+  readonly monitor: Monitor;
+  readonly isReady: () => boolean;
+  readonly now: () => number;
+  readonly inStepAt: () => number;
+}
+
+/** What the monitors know, as Prometheus gauges. A value that nobody can say has no row. */
+export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): Gauge[] {
+  const loop = monitorEventLoopDelay({ resolution: 20 });
+  loop.enable();
+
+  const area = (name: string, help: string, value: (state: AreaState) => number | undefined): Gauge => ({
+    name,
+    help,
+    read: () =>
+      (monitor.latest()?.areas ?? []).flatMap((state) => {
+        const read = value(state);
+        return read === undefined ? [] : [[{ area: state.areaId }, read] as const];
+      }),
+  });
+  const single = (name: string, help: string, value: () => number | undefined): Gauge => ({
+    name,
+    help,
+    read() {
+      const read = value();
+      return read === undefined ? [] : [[{}, read] as const];
+    },
+  });
+
+  return [
+    area('loadcast_data_age_seconds', 'Time since the end of the newest hour of load.', (state) =>
+      secondsOf(state.dataAgeMs),
+    ),
+    area('loadcast_forecast_age_seconds', 'Time since the newest forecast was issued.', (state) =>
+      secondsOf(state.forecastAgeMs),
+    ),
+    area('loadcast_frozen_hours', 'How many of the newest hours of load are equal.', (state) => state.frozenHours),
+    area(
+      'loadcast_clock_lag_hours',
+      'Lag of load behind the operator’s forecast, last 30 days.',
+      (state) => state.clockLagHours,
+    ),
+    area(
+      'loadcast_coverage_ratio',
+      'Hours of the last 30 days between p10 and p90 of the day-ahead run; 0.8 is right.',
+      (state) => (state.coveragePct === undefined ? undefined : state.coveragePct / 100),
+    ),
+    {
+      name: 'loadcast_findings',
+      help: 'What the monitors find wrong.',
+      read: () =>
+        monitor.findings().map(({ monitor: name, areaId = '' }) => [{ monitor: name, area: areaId }, 1] as const),
+    },
+    single('loadcast_last_poll_age_seconds', 'Time since the last poll of this process, successful or not.', () => {
+      const last = monitor.lastPoll();
+      return last && secondsOf(now() - last.at);
+    }),
+    single('loadcast_survey_age_seconds', 'Time since the monitors measured.', () => {
+      const latest = monitor.latest();
+      return latest && secondsOf(now() - latest.at);
+    }),
+    single('loadcast_store_age_seconds', 'Time since forecasts in memory were known to be those of the store.', () =>
+      secondsOf(now() - inStepAt()),
+    ),
+    single('loadcast_leading', 'Whether this process polls and forecasts.', () => Number(monitor.isLeading())),
+    single('loadcast_ready', 'Whether this process can answer.', () => Number(isReady())),
+    single('loadcast_event_loop_delay_seconds', 'p99 of the delay of the event loop since the last reading.', () => {
+      const p99 = loop.percentile(99) / 1e9;
+      loop.reset();
+      return Number.isFinite(p99) ? p99 : undefined;
+    }),
+    single('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()),
+    single('process_uptime_seconds', 'Time since the process started.', () => process.uptime()),
+  ];
+}
+
+function secondsOf(ms: number | undefined): number | undefined {
+  return ms === undefined ? undefined : Math.round(ms / 1000);
+}

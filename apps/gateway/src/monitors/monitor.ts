@@ -1,0 +1,114 @@
+import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import type { Log } from '../log.js';
+import type { Polled, ServiceObserver } from '../schedule/service-observer.js';
+import { type Finding, MENDING } from './finding.js';
+import { type Survey, type Surveyed, survey } from './survey.js';
+
+export interface MonitorDeps extends Surveyed {
+  readonly now: () => EpochMs;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+  /** Why the store takes no more writes. */
+  storeFailure(): Error | undefined;
+  /** When forecasts in memory were last known to be those of the store. */
+  inStepAt(): EpochMs;
+}
+
+/** Watches over one process and what it serves. */
+export interface Monitor {
+  /** Hears what the service does. */
+  readonly observer: ServiceObserver;
+  readonly latest: () => Survey | undefined;
+  readonly lastPoll: () => Polled | undefined;
+  readonly isLeading: () => boolean;
+  /** Everything that is wrong now. */
+  findings(): readonly Finding[];
+  /** Measures now. Never rejects. */
+  look(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+const LOOK_EVERY_MS = 5 * MINUTE_MS;
+const FIRST_LOOK_MS = 20_000;
+const POLL_LATE_MS = HOUR_MS;
+/** The store is away when nothing could be read from it for this long. */
+const OUT_OF_STEP_MS = 90_000;
+
+export function createMonitor(deps: MonitorDeps): Monitor {
+  const { now, log } = deps;
+  const startedAt = now();
+  let timers: NodeJS.Timeout[] = [];
+  let latest: Survey | undefined;
+  let lastPoll: Polled | undefined;
+  let lastGoodPollAt = startedAt;
+  let isLeading = false;
+  let unreadable: string | undefined;
+  let told = new Set<string>();
+
+  function findings(): readonly Finding[] {
+    const at = now();
+    const own: Finding[] = [];
+    const failure = deps.storeFailure();
+    if (failure) own.push({ monitor: 'store', message: failure.message });
+    else if (unreadable !== undefined) own.push({ monitor: 'store', message: unreadable });
+    else if (at - deps.inStepAt() > OUT_OF_STEP_MS) {
+      own.push({ monitor: 'store', message: `the store was last read ${seconds(at - deps.inStepAt())} ago` });
+    }
+    if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
+      own.push({ monitor: 'poll', message: `no poll has succeeded for ${seconds(at - lastGoodPollAt)}` });
+    }
+    return [...own, ...(latest?.findings ?? [])];
+  }
+
+  async function look(): Promise<void> {
+    try {
+      latest = await survey(deps, now());
+      unreadable = undefined;
+    } catch (error) {
+      unreadable = error instanceof Error ? error.message : String(error);
+    }
+    tellChanges();
+  }
+
+  /** A finding is logged when it comes and when it goes, not each time it is seen. */
+  function tellChanges(): void {
+    const current = new Map(findings().map((finding) => [`${finding.monitor} ${finding.areaId ?? ''}`, finding]));
+    for (const [name, { monitor, areaId, message }] of current) {
+      if (!told.has(name)) log.warn({ monitor, area: areaId, mend: MENDING[monitor] }, message);
+    }
+    for (const name of told) {
+      if (!current.has(name)) log.info({ monitor: name.trim() }, 'well again');
+    }
+    told = new Set(current.keys());
+  }
+
+  return {
+    observer: {
+      polled(polled) {
+        lastPoll = polled;
+        if (polled.outcome === 'ok') lastGoodPollAt = polled.at;
+      },
+      issued() {},
+      leading(leads) {
+        isLeading = leads;
+        lastGoodPollAt = Math.max(lastGoodPollAt, now());
+      },
+    },
+    latest: () => latest,
+    lastPoll: () => lastPoll,
+    isLeading: () => isLeading,
+    findings,
+    look,
+    start() {
+      timers = [setTimeout(look, FIRST_LOOK_MS), setInterval(look, LOOK_EVERY_MS)];
+      for (const timer of timers) timer.unref();
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+function seconds(ms: number): string {
+  return ms < 2 * HOUR_MS ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / HOUR_MS)} h`;
+}

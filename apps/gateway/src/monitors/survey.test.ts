@@ -1,0 +1,141 @@
+import {
+  AREAS,
+  type AreaId,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  ingestActuals,
+  MINUTE_MS,
+  sameHourLastWeek,
+} from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { expect, test } from 'vitest';
+import { inlineForecastRunner } from '../forecasting/forecast-runner.js';
+import { publish } from '../forecasting/publish.js';
+import { loadForecastData } from '../forecasting/stored-forecast-data.js';
+import { MENDING, MONITORS } from './finding.js';
+import { createMonitor } from './monitor.js';
+import { survey } from './survey.js';
+
+const NOW = Date.UTC(2026, 6, 1, 20);
+const GATE_ISSUE = Date.UTC(2026, 6, 1, 12, 58);
+
+interface World {
+  /** Load of NYISO by hour; default a daily wave until two hours ago. */
+  readonly loadMw?: (start: EpochMs) => number;
+  /** When NYISO's forecasts were issued. */
+  readonly issues?: readonly EpochMs[];
+}
+
+const wave = (start: EpochMs) => {
+  const hour = start / HOUR_MS;
+  return 10_000 + 2_000 * Math.sin((hour * Math.PI) / 12) + 700 * Math.sin((hour * Math.PI) / 84);
+};
+const published = (start: EpochMs) => (start + 3 * HOUR_MS <= NOW ? wave(start) : Number.NaN);
+
+/** A world in which all is well but for NYISO. */
+async function world({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS] }: World) {
+  const actuals = memoryActualsStore();
+  const vintages = memoryVintageStore();
+  const start = NOW - 60 * DAY_MS;
+  const run = (value: (at: EpochMs) => number) =>
+    Float64Array.from({ length: 60 * 24 }, (_, hour) => value(start + hour * HOUR_MS));
+  const series = AREAS.flatMap(({ id, series: name, kind }) => [
+    { key: { series: name, measure: 'demand' as const }, start, valuesMw: run(id === 'nyiso' ? loadMw : published) },
+    ...(kind === 'grid'
+      ? [
+          {
+            key: { series: name, measure: 'day_ahead_forecast' as const },
+            start,
+            valuesMw: run((at) => 1.02 * wave(at)),
+          },
+        ]
+      : []),
+  ]);
+  await ingestActuals(actuals, { source: 'test', provenance: {}, series }, { ingestedAt: NOW, arrival: 'history' });
+  const runner = inlineForecastRunner(sameHourLastWeek, await loadForecastData(actuals, AREAS));
+  const issue = async (areaId: AreaId, at: EpochMs) =>
+    publish(vintages, areaId, at, at, await runner.issue(areaId, at));
+  const gates = [Date.UTC(2026, 6, 1, 12, 58), Date.UTC(2026, 6, 1, 13, 58), Date.UTC(2026, 6, 1, 15, 58)];
+  for (const { id } of AREAS) {
+    for (const at of id === 'nyiso' ? issues : [NOW - 2 * DAY_MS, ...gates, NOW - HOUR_MS]) await issue(id, at);
+  }
+  return { actuals, vintages, rehearses: false, follows: true };
+}
+
+test.each<World & { name: string; monitor: string | undefined }>([
+  { name: 'all is well', monitor: undefined },
+  {
+    name: 'load that ends seven hours ago',
+    loadMw: (start) => (start + 8 * HOUR_MS <= NOW ? wave(start) : Number.NaN),
+    monitor: 'data_lag',
+  },
+  {
+    name: 'a feed that repeats itself for a day',
+    loadMw: (start) => (start >= NOW - DAY_MS && start + 3 * HOUR_MS <= NOW ? 11_111 : published(start)),
+    monitor: 'frozen_feed',
+  },
+  {
+    name: 'load that comes an hour late against the operator’s forecast',
+    loadMw: (start) => (Number.isNaN(published(start)) ? Number.NaN : wave(start - HOUR_MS)),
+    monitor: 'clock_lag',
+  },
+  { name: 'a gate without a forecast', issues: [NOW - 2 * DAY_MS, NOW - HOUR_MS], monitor: 'missed_gate' },
+  { name: 'a service that began after the gate', issues: [NOW - HOUR_MS], monitor: undefined },
+  {
+    name: 'a forecast that grows old',
+    issues: [GATE_ISSUE - DAY_MS, GATE_ISSUE - 10 * MINUTE_MS],
+    monitor: 'forecast',
+  },
+  { name: 'no forecast', issues: [], monitor: 'forecast' },
+])('survey: $name', async ({ monitor, ...given }) => {
+  const { findings } = await survey(await world(given), NOW);
+  expect(findings.map((finding) => `${finding.monitor} ${finding.areaId}`)).toEqual(
+    monitor === undefined ? [] : [`${monitor} nyiso`],
+  );
+});
+
+test('every monitor says how to mend what it finds', () => {
+  for (const name of MONITORS) expect(MENDING[name].length).toBeGreaterThan(40);
+});
+
+test('a finding is logged when it comes and when it goes, and not in between', async () => {
+  const lines: string[] = [];
+  const log = {
+    warn: (_: unknown, text: string) => lines.push(text),
+    info: (_: unknown, text: string) => lines.push(text),
+  };
+  let failure: Error | undefined;
+  const deps = { ...(await world({})), now: () => NOW, log: log as never, inStepAt: () => NOW };
+  const monitor = createMonitor({ ...deps, storeFailure: () => failure });
+  await monitor.look();
+  expect(lines).toEqual([]);
+  failure = new Error('the disk is full');
+  await monitor.look();
+  await monitor.look();
+  expect(monitor.findings()).toEqual([{ monitor: 'store', message: 'the disk is full' }]);
+  failure = undefined;
+  await monitor.look();
+  expect(lines).toEqual(['the disk is full', 'well again']);
+});
+
+test('a store that cannot be read is a finding, and what was measured before stays', async () => {
+  const deps = await world({});
+  let isAway = false;
+  const read: typeof deps.actuals.read = (key) =>
+    isAway ? Promise.reject(new Error('no connection')) : deps.actuals.read(key);
+  const log = { warn() {}, info() {} } as never;
+  const monitor = createMonitor({
+    ...deps,
+    actuals: { read },
+    now: () => NOW,
+    log,
+    inStepAt: () => NOW,
+    storeFailure: () => undefined,
+  });
+  await monitor.look();
+  isAway = true;
+  await monitor.look();
+  expect(monitor.findings()).toEqual([{ monitor: 'store', message: 'no connection' }]);
+  expect(monitor.latest()?.areas).toHaveLength(AREAS.length);
+});

@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type ActualsStore,
+  AREAS,
+  type Area,
+  type AreaId,
+  type EpochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  type VintageStore,
+} from '@loadcast/core';
+import {
+  COVERAGE_PCT,
+  clockLag,
+  coveragePct,
+  dataAgeMs,
+  frozenHours,
+  isFrozen,
+  LATE_AFTER_MS,
+  missedGate,
+} from './area-checks.js';
+import type { Finding } from './finding.js';
+
+/** What is surveyed. */
+export interface Surveyed {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+  /** Past gates are played again, so that a gate without a forecast says nothing. */
+  readonly rehearses: boolean;
+  /** Whether an upstream is followed: without one, load is as old as it is. */
+  readonly follows: boolean;
+}
+
+/** What was measured of an area. Undefined: nobody can say. */
+export interface AreaState {
+  readonly areaId: AreaId;
+  readonly dataAgeMs: number | undefined;
+  readonly frozenHours: number;
+  readonly clockLagHours: number | undefined;
+  readonly coveragePct: number | undefined;
+  readonly forecastAgeMs: number | undefined;
+  readonly missedGate: EpochMs | undefined;
+}
+
+export interface Survey {
+  readonly at: EpochMs;
+  readonly areas: readonly AreaState[];
+  readonly findings: readonly Finding[];
+}
+
+/** Forecasts older than this are told: one is made at least every six hours. */
+const FORECAST_LATE_MS = 7 * HOUR_MS;
+
+/** Measures every area. @throws whatever the stores throw */
+export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
+  const areas: AreaState[] = [];
+  // One after the other, with room for requests between: a survey is in no hurry.
+  for (const area of AREAS) {
+    areas.push(await measure(deps, area, now));
+    await nextTurn();
+  }
+  return { at: now, areas, findings: areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)) };
+}
+
+async function measure({ actuals, vintages, rehearses }: Surveyed, area: Area, now: EpochMs): Promise<AreaState> {
+  const load = await actuals.read({ series: area.series, measure: 'demand' });
+  const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
+  const newest = await vintages.newest(area.id, now);
+  return {
+    areaId: area.id,
+    dataAgeMs: dataAgeMs(load, now),
+    frozenHours: frozenHours(load, now),
+    clockLagHours: clockLag(load, operatorForecast, now),
+    coveragePct: await coveragePct({ actuals, vintages }, area, now),
+    forecastAgeMs: newest && now - newest.issuedAt,
+    missedGate: rehearses ? undefined : await missedGate(vintages, area, now),
+  };
+}
+
+function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Finding[] {
+  const { areaId } = state;
+  const findings: Finding[] = [];
+  const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
+  if (state.forecastAgeMs === undefined) add('forecast', `${areaId} has no forecast`);
+  else if (state.forecastAgeMs > FORECAST_LATE_MS) {
+    add('forecast', `the newest forecast of ${areaId} is ${hours(state.forecastAgeMs)} old`);
+  }
+  if (state.dataAgeMs === undefined) add('data_lag', `there is no load of ${areaId}`);
+  else if (follows && state.dataAgeMs > LATE_AFTER_MS) {
+    add('data_lag', `load of ${areaId} ends ${hours(state.dataAgeMs)} ago; about 2 h are usual`);
+  }
+  if (follows && isFrozen(area, state.frozenHours)) {
+    add('frozen_feed', `load of ${areaId} has been one and the same for ${state.frozenHours} h`);
+  }
+  if (state.clockLagHours) {
+    add('clock_lag', `load of ${areaId} lags ${state.clockLagHours} h behind the operator’s forecast of it`);
+  }
+  const covered = state.coveragePct;
+  if (covered !== undefined && (covered < COVERAGE_PCT.least || covered > COVERAGE_PCT.most)) {
+    add('coverage', `${covered.toFixed(0)} % of the hours of ${areaId} lay between p10 and p90; 80 % should`);
+  }
+  if (state.missedGate !== undefined) {
+    add('missed_gate', `no forecast of ${areaId} was made for the gate of ${new Date(state.missedGate).toISOString()}`);
+  }
+  return findings;
+}
+
+function hours(ms: number): string {
+  return ms < 90 * MINUTE_MS ? `${Math.round(ms / MINUTE_MS)} min` : `${Math.round(ms / HOUR_MS)} h`;
+}
