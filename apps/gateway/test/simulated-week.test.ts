@@ -197,5 +197,5 @@ async function expectEveryVersionKept(actuals: ActualsStore, said: Week['said'])
       restated += values.length - 1;
     }
   }
-  expect(restated).toBeGreaterThan(50 * DAYS);
+  expect(restated).toBeGreaterThan(10 * DAYS);
 }

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { COMMANDS } from '../src/cli/commands.js';
+import { runCommand } from '../src/cli/run-command.js';
+import { openStore } from '../src/wiring.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
+
+const answers = await databaseAnswers();
+const ISSUED_AT = Date.UTC(2026, 0, 1);
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loadcast-copy-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function loadcast(env: Record<string, string>, ...args: string[]) {
+  const lines: string[] = [];
+  const status = await runCommand(COMMANDS, args, {
+    env,
+    now: () => ISSUED_AT,
+    out: (line) => lines.push(line),
+    say: (line) => lines.push(line),
+    interactive: false,
+    signal: new AbortController().signal,
+  });
+  return { status, lines };
+}
+
+/** A store in a sub-folder with a batch, a forecast and an account. */
+async function filled(name: string): Promise<Record<string, string>> {
+  const env = { LOADCAST_DATA_DIR: join(folder, name) };
+  const store = await openStore(env);
+  await store.actuals.append(buildBatch([buildBlock('2025-12-31T00:00Z', [1, 2, 3], { series: 'PJM' })]));
+  await store.vintages.append(buildVintage({ areaId: 'pjm', issuedAt: ISSUED_AT }));
+  await store.close();
+  expect(
+    (await loadcast(env, 'accounts', 'create', '--email', 'a@b.example', '--plan-a', 'developer', '--json')).status,
+  ).toBe(0);
+  return env;
+}
+
+async function contentsOf(env: Record<string, string>) {
+  const store = await openStore(env, { role: 'control' });
+  const counts = await store.contents.counts();
+  const series = await store.actuals.read({ series: 'PJM', measure: 'demand' });
+  const newest = await store.vintages.newest('pjm', ISSUED_AT * 2);
+  await store.close();
+  return { counts, load: [...series.valuesMw], newest };
+}
+
+test('a backup restored elsewhere is the store that it was', async () => {
+  const env = await filled('first');
+  const file = join(folder, 'copy.db');
+  expect((await loadcast(env, 'backup', file)).status).toBe(0);
+  expect((await loadcast(env, 'backup', file)).status).toBe(1); // never over another file
+
+  const elsewhere = { LOADCAST_DATA_DIR: join(folder, 'second') };
+  expect((await loadcast(elsewhere, 'restore', file)).status).toBe(0);
+  expect(await contentsOf(elsewhere)).toEqual(await contentsOf(env));
+  expect((await loadcast(elsewhere, 'restore', file)).status).toBe(1); // never over another store
+  expect((await loadcast(elsewhere, 'restore', file, '--replace')).status).toBe(0);
+});
+
+test.skipIf(!answers)(
+  'a store copied to PostgreSQL and back is the store that it was; both ends are compared',
+  async () => {
+    const env = await filled('first');
+    const DATABASE_URL = freshDatabaseUrl();
+    try {
+      expect((await loadcast({ DATABASE_URL }, 'migrate')).lines[0]).toContain('up to date');
+      const there = await loadcast({ ...env, DATABASE_URL }, 'copy', '--from', 'sqlite', '--to', 'postgres', '--json');
+      expect(there.status).toBe(0);
+      expect(JSON.parse(there.lines.at(-1)!)).toMatchObject({ batches: 1, vintages: 1 });
+      expect(await contentsOf({ DATABASE_URL })).toEqual(await contentsOf(env));
+
+      const again = await loadcast({ ...env, DATABASE_URL }, 'copy', '--from', 'sqlite', '--to', 'postgres');
+      expect([again.status, again.lines.at(-1)]).toEqual([1, expect.stringContaining('not empty')]);
+
+      const back = { LOADCAST_DATA_DIR: join(folder, 'back'), DATABASE_URL };
+      expect((await loadcast(back, 'copy', '--from', 'postgres', '--to', 'sqlite')).status).toBe(0);
+      expect(await contentsOf({ LOADCAST_DATA_DIR: back.LOADCAST_DATA_DIR })).toEqual(await contentsOf(env));
+    } finally {
+      await dropSchema(DATABASE_URL);
+    }
+  },
+);
+
+test.each([
+  ['copy', ['--from', 'sqlite', '--to', 'sqlite']],
+  ['copy', ['--from', 'mysql', '--to', 'sqlite']],
+  ['backup', []],
+  ['restore', ['a', 'b']],
+])('%s %j is a usage error', async (command, args) => {
+  expect((await loadcast({}, command, ...args)).status).toBe(2);
+});

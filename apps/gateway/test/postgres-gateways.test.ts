@@ -1,0 +1,169 @@
+import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FollowedVintageStore, followedVintageStore } from '../src/followed-vintage-store.js';
+import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
+import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
+import { createService, type Service } from '../src/schedule/service.js';
+import { survivingActualsStore } from '../src/surviving-actuals-store.js';
+import { openPostgres, type Store } from '../src/wiring.js';
+import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
+
+const answers = await databaseAnswers();
+const START = Date.UTC(2026, 6, 1, 10);
+
+/** What a gateway process is made of, but for its sockets. */
+interface Node {
+  readonly store: Store;
+  readonly vintages: FollowedVintageStore;
+  readonly actuals: ReturnType<typeof cachedActualsStore>;
+  readonly service: Service;
+  leads: boolean;
+  stop(): Promise<void>;
+}
+
+describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
+  let now: number;
+  let url: string;
+  let proxy: CuttableProxy;
+  let nodes: Node[];
+
+  beforeEach(async () => {
+    now = START;
+    nodes = [];
+    url = freshDatabaseUrl();
+    const { hostname, port } = new URL(TEST_DATABASE_URL);
+    proxy = await startProxy(hostname, Number(port || 5432));
+  });
+
+  afterEach(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await proxy.close();
+    await dropSchema(url);
+  });
+
+  async function startNode({ throughProxy = false } = {}): Promise<Node> {
+    const address = new URL(url);
+    if (throughProxy) address.host = `127.0.0.1:${proxy.port}`;
+    const store = await openPostgres(address.href, 'writer');
+    if ((await store.actuals.keys()).length === 0) await fill(store);
+    const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now: () => now });
+    const actuals = cachedActualsStore(survivingActualsStore(store.actuals, () => performance.now()));
+    const runner = inlineForecastRunner(sameHourLastWeek, await loadForecastData(store.actuals, AREAS));
+    const service = createService({
+      clock: { now: () => now },
+      actuals,
+      vintages,
+      runner,
+      source: undefined,
+      log: { info() {}, warn() {}, error() {} },
+      withLeadership: store.withLeadership,
+      onLead: () => vintages.follow(),
+      observer: {
+        polled() {},
+        issued() {},
+        leading(leads) {
+          node.leads = leads;
+        },
+      },
+    });
+    const node: Node = {
+      store,
+      vintages,
+      actuals,
+      service,
+      leads: false,
+      async stop() {
+        await service.stop();
+        vintages.close();
+        await store.close();
+      },
+    };
+    nodes.push(node);
+    await service.start();
+    return node;
+  }
+
+  async function fill({ actuals }: Store): Promise<void> {
+    const start = START - 40 * DAY_MS;
+    const series = AREAS.map(({ series: name }) => ({
+      key: { series: name, measure: 'demand' as const },
+      start,
+      valuesMw: Float64Array.from({ length: 40 * 24 - 2 }, (_, hour) => 1_000 + (hour % 24)),
+    }));
+    await ingestActuals(actuals, { source: 'test', provenance: {}, series }, { ingestedAt: START, arrival: 'history' });
+  }
+
+  const until = async (what: string, isTrue: () => Promise<boolean> | boolean, withinMs: number) => {
+    const began = performance.now();
+    while (!(await isTrue())) {
+      if (performance.now() - began > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return performance.now() - began;
+  };
+
+  test('one of three leads; what it issues the others serve from memory within 2 s', async () => {
+    await startNode();
+    await startNode();
+    await startNode();
+    expect(nodes.filter(({ leads }) => leads)).toHaveLength(1);
+    const leader = nodes.find(({ leads }) => leads)!;
+    const others = nodes.filter((node) => node !== leader);
+    expect(await leader.store.vintages.count('pjm', now)).toBe(1);
+
+    now += 7 * HOUR_MS;
+    await leader.service.issue();
+    const issuedAt = now;
+    for (const other of others) {
+      await until('the vintage', async () => (await other.vintages.newest('pjm', now))?.issuedAt === issuedAt, 2_000);
+    }
+    expect(await leader.store.vintages.count('pjm', now)).toBe(2);
+  });
+
+  test('when the leader goes another one takes over and issues', async () => {
+    const first = await startNode();
+    const second = await startNode();
+    expect([first.leads, second.leads]).toEqual([true, false]);
+    now += 7 * HOUR_MS;
+    nodes.splice(0, 1);
+    await first.stop();
+    await until('the lead', () => second.leads, 10_000);
+    await until('a vintage', async () => (await second.store.vintages.count('pjm', now)) === 2, 10_000);
+  });
+
+  test('while PostgreSQL is away forecasts and load are read from memory; then the lead is taken up again', async () => {
+    const node = await startNode({ throughProxy: true });
+    const before = await node.vintages.newest('nyiso', now);
+    const load = await node.actuals.read({ series: 'NYIS', measure: 'demand' });
+    expect(before).toBeDefined();
+
+    await proxy.cut();
+    const asked = performance.now();
+    expect(await node.vintages.newest('nyiso', now + HOUR_MS)).toEqual(before);
+    node.actuals.forget();
+    expect(await node.actuals.read({ series: 'NYIS', measure: 'demand' })).toEqual(load);
+    expect(performance.now() - asked).toBeLessThan(3_000);
+    await expect(node.store.vintages.count('nyiso', now)).rejects.toMatchObject({ code: 'unavailable' });
+    await until('the end of the lead', () => !node.leads, 5_000);
+
+    await proxy.mend();
+    now += 7 * HOUR_MS;
+    await until('the lead', () => node.leads, 15_000);
+    await until('a vintage', async () => (await node.vintages.newest('nyiso', now))?.issuedAt === now, 15_000);
+  });
+
+  test('a leader that is cut off issues nothing, and the one that takes over issues once', async () => {
+    const cutOff = await startNode({ throughProxy: true });
+    const other = await startNode();
+    expect(cutOff.leads).toBe(true);
+    await proxy.cut();
+    now += 7 * HOUR_MS;
+    await cutOff.service.issue();
+    await until('the lead', () => other.leads, 15_000);
+    await until('a vintage', async () => (await other.store.vintages.count('pjm', now)) === 2, 10_000);
+    await proxy.mend();
+    await cutOff.service.issue();
+    expect(await other.store.vintages.count('pjm', now)).toBe(2);
+  });
+});
