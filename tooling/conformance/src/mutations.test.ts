@@ -174,7 +174,7 @@ const STEADY = CHECKS.filter(({ name }) => !/rate_limited|request ids/.test(name
 
 async function firstFailure(service: Service, among: string): Promise<Check | undefined> {
   for (const check of STEADY.filter(({ name }) => name.startsWith(among))) {
-    if ((await runCheck(check, service)).outcome === 'failed') return check;
+    if ((await runCheck(check, service)).outcome !== 'passed') return check;
   }
   return undefined;
 }
