@@ -4,6 +4,7 @@ import { AREAS, type EpochMs } from '@loadcast/core';
 import { type HttpRequest, listenWith, mountOf, SERVER_OPTIONS } from '@loadcast/formats/node';
 import type { DestinationStream } from 'pino';
 import { openAccess } from './access/access.js';
+import { accessGauges } from './access/access-gauges.js';
 import { ensureDemoAccount } from './access/create-account.js';
 import { ACCOUNT_PREFIX, type AccountApi, createAccountApi } from './account-api/account-api.js';
 import { systemClock } from './clock.js';
@@ -90,14 +91,15 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   const state = { draining: false, forecasts: 0 };
   const readiness = (): Readiness => readinessOf(world, state, monitor);
-  const metrics: Metrics = createMetrics(
-    monitorGauges({
+  const metrics: Metrics = createMetrics([
+    ...monitorGauges({
       monitor,
       isReady: () => readiness().ready,
       now: () => world.clock.now(),
       inStepAt: world.inStepAt,
     }),
-  );
+    ...accessGauges(access.directory, counters),
+  ]);
   const proxies = createProxyTrust(config.TRUSTED_PROXIES);
   const gateway: Gateway = {
     mounts: mountsOf({

@@ -123,26 +123,37 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
   };
 }
 
+/** Quota counters, and whether they can be relied on at the moment. */
+export interface OpenCounters extends QuotaCounters {
+  readonly degraded: boolean;
+  close(): Promise<void>;
+}
+
+/** A Redis that comes and goes is told once a minute. */
+const SAY_MS = 60_000;
+
 /**
  * Where requests are counted: in Redis when it is named, else in this process, with a journal beside the store.
  *
  * @param say one line for the log when Redis goes away or comes back
  */
-export async function openCounters(
-  config: Config,
-  say: (line: string) => void = () => {},
-): Promise<QuotaCounters & { close(): Promise<void> }> {
+export async function openCounters(config: Config, say: (line: string) => void = () => {}): Promise<OpenCounters> {
   if (config.REDIS_URL === undefined) {
     mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
     return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
   }
-  const onState = (state: 'local' | 'shared', reason: string) => say(`quota counters: ${state} (${reason})`);
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const onState = (state: 'local' | 'shared', reason: string) => {
+    if (state === 'local' && performance.now() - saidAt < SAY_MS) return;
+    if (state === 'local') saidAt = performance.now();
+    say(`quota counters: ${state} (${reason})`);
+  };
   return openRedisQuota({ url: config.REDIS_URL, onState });
 }
 
 /** A replay counts for itself: the journal belongs to the gateway that serves the present. */
-export function replayCounters(): QuotaCounters & { close(): Promise<void> } {
-  return Object.assign(memoryQuotaCounters(), { close: async () => undefined });
+export function replayCounters(): OpenCounters {
+  return Object.assign(memoryQuotaCounters(), { degraded: false, close: async () => undefined });
 }
 
 /** The upstream that is followed, if any. */

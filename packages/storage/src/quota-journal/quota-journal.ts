@@ -37,6 +37,8 @@ export interface QuotaJournal extends QuotaCounters {
   readonly damagedLines: number;
   /** Why the last write or sync failed; undefined while all is well. Counting goes on meanwhile. */
   failure(): Error | undefined;
+  /** Whether counts made now might be lost: the last write or sync failed. */
+  readonly degraded: boolean;
   /** Rewrites the journal with today's and yesterday's counts only. Runs by itself each hour. */
   compact(now: EpochMs): Promise<void>;
   /** Writes and syncs everything: nothing is lost. */
@@ -171,6 +173,9 @@ export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
     usage: (accountId, surface, at) => table.usage(accountId, surface, at),
     damagedLines,
     failure: () => failure,
+    get degraded() {
+      return failure !== undefined;
+    },
     compact,
     async close() {
       for (const timer of timers) clearInterval(timer);
