@@ -59,6 +59,7 @@ export {
   type RateLimitedDetails,
   ServiceError,
 } from './errors/service-error.js';
+export { calendarLagRegression } from './forecast/calendar-lag-regression.js';
 export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/disaggregate.js';
 export { engine } from './forecast/engine.js';
 export {

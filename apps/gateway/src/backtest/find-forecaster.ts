@@ -1,8 +1,8 @@
-import { engine, type Forecaster, sameHourLastWeek } from '@loadcast/core';
+import { calendarLagRegression, engine, type Forecaster, sameHourLastWeek } from '@loadcast/core';
 import { UsageError } from '../cli/command.js';
 
 /** Every model that a backtest can replay. */
-const FORECASTERS: readonly Forecaster[] = [engine, sameHourLastWeek];
+const FORECASTERS: readonly Forecaster[] = [engine, calendarLagRegression, sameHourLastWeek];
 
 /** The model that is replayed unless another is asked for. */
 export const defaultModelName = engine.name;

@@ -12,6 +12,7 @@ import { layOut, layOutQuantiles } from './lay-out.js';
 import { localDayNumber, localHour } from './local-days.js';
 import { localHoursOf } from './local-hours.js';
 import { neighbourSeries } from './neighbours.js';
+import { MOST_FILLED_HOURS } from './operator-design.js';
 import { scenarioPaths } from './scenarios.js';
 import { WeatherInputs } from './weather-inputs.js';
 
@@ -115,10 +116,10 @@ export class EngineForecaster implements AreaForecaster {
   }
 }
 
-/** The newest lead day whose every hour the operator had forecast by the issue. */
+/** The newest lead day that the operator had forecast by the issue. */
 function operatorDaysKnown({ recent }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
-  if (recent.filledOn(day) > 0) return undefined;
-  return recent.filledOn(day + 1) > 0 ? 0 : 1;
+  if (recent.filledOn(day) > MOST_FILLED_HOURS) return undefined;
+  return recent.filledOn(day + 1) > MOST_FILLED_HOURS ? 0 : 1;
 }
 
 function noData(area: Area, reason: 'source_late' | 'before_history', why: string): ServiceError {

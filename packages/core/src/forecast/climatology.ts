@@ -66,6 +66,11 @@ export class Climatology {
     return this.presentDays >= STEADY_DAYS && this.presentDays >= STEADY_SHARE * (this.nextDay - this.firstPresent);
   }
 
+  /** The first day of which there is load; infinite while there is none. */
+  get firstLoadDay(): DayNumber {
+    return this.firstPresent;
+  }
+
   /** How many days with 24 measured hours the newest fit stands on. */
   get fittedDays(): number {
     return this.measuredDays;

@@ -10,6 +10,8 @@ const HALF_LIFE_DAYS = 3000;
 const SEASON_WIDTH_DAYS = 45;
 const SEASON_FLOOR = 0.3;
 const MIDDLE_OF_MONTH = 16;
+/** Past cuts with fewer rows are not fitted. */
+const FEWEST_ROWS = 60;
 
 /** What a regression sees of the world, day by day. Rows and targets are logs. */
 export interface Design {
@@ -93,7 +95,7 @@ export class LaggedRegression {
     for (const cut of cutsUpTo(anchor, Math.max(this.nextCut, this.design.firstDay))) {
       this.addPendingBefore(cut);
       const next = Math.min(nextMonthCut(cut), anchor.cut);
-      if (cut >= wantFrom || cut === anchor.cut) visit(cut, next, this.solve(cut));
+      if ((cut >= wantFrom && this.rowCount >= FEWEST_ROWS) || cut === anchor.cut) visit(cut, next, this.solve(cut));
       if (next > cut) {
         this.pending.push([cut, next]);
         this.nextCut = next;

@@ -69,7 +69,7 @@ export class LoadDesign implements MemberDesign {
     this.neighbours = neighbours;
     this.knownHours = options.knownHours;
     this.lastLeadDay = options.lastLeadDay;
-    this.firstDay = Math.max(options.firstDay, own.learnt.firstDay);
+    this.firstDay = Math.max(options.firstDay, own.climatology.firstLoadDay + OWN_FEATURE_DAYS);
     this.features = ownFeatureCount(options.knownHours);
     this.size = this.features + NEIGHBOUR_FEATURES * neighbours.length;
     const foreign = new Array<number>(NEIGHBOUR_FEATURES * neighbours.length).fill(options.neighbourPenalty);

@@ -7,6 +7,11 @@ import type { MemberDesign } from './member.js';
 /** Days over which the operator's usual error of each hour is taken. */
 const DEBIAS_DAYS = 28;
 const FEWEST_DEBIAS_DAYS = 10;
+/**
+ * Hours of a day that the operator may leave out: its days may be counted on another clock than ours, so that the last
+ * hour of tomorrow belongs to a day it has not yet forecast. They are filled in.
+ */
+export const MOST_FILLED_HOURS = 2;
 const RECENT_DAYS = 7;
 const ERROR_CLIP = 0.3;
 
@@ -117,7 +122,8 @@ export class OperatorDesign implements MemberDesign {
   /** Whether the operator's forecast of every day it is read for is there. */
   private isForecast(day: DayNumber): boolean {
     const table = this.operator[this.state];
-    for (let lead = 0; lead <= this.options.operatorDays; lead++) if (table.filledOn(day + lead) > 0) return false;
+    for (let lead = 0; lead <= this.options.operatorDays; lead++)
+      if (table.filledOn(day + lead) > MOST_FILLED_HOURS) return false;
     return true;
   }
 
@@ -216,7 +222,8 @@ export class OperatorDesign implements MemberDesign {
   }
 
   private debiased(day: DayNumber, hour: number): number {
-    return this.operator[this.state].measured(day, hour) + this.bias[hour]!;
+    const table = this.operator[this.state];
+    return table.has(day) ? table.logs[(day - table.firstDay) * 24 + hour]! + this.bias[hour]! : Number.NaN;
   }
 }
 

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { areaById } from '../areas/find-area.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { engine } from './engine.js';
+import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
+import { MadeWorld, type MadeWorldOptions, madeSeries } from './made-world.js';
+
+const NYISO = areaById('nyiso');
+const START = Date.UTC(2022, 0, 1);
+const DAYS = 560;
+const NEIGHBOURS = ['PJM', 'ISNE', 'NYIS-ZONA', 'NYIS-ZONJ'];
+const ISSUED_AT = START + 530 * DAY_MS + 14 * HOUR_MS;
+
+const world = (options: Partial<MadeWorldOptions> = {}): MadeWorld =>
+  new MadeWorld('NYIS', { start: START, days: DAYS, ...options });
+const issue = (data: MadeWorld, at: EpochMs = ISSUED_AT, explain = false): IssuedForecast =>
+  engine.forArea(NYISO, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
+
+function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
+  expect(valueMw).toHaveLength(384);
+  for (let i = 0; i < 384; i++) {
+    expect(p10Mw[i]).toBeGreaterThanOrEqual(0);
+    expect(valueMw[i]).toBeGreaterThanOrEqual(p10Mw[i]!);
+    expect(p90Mw[i]).toBeGreaterThanOrEqual(valueMw[i]!);
+    expect(valueMw[i]).toBe(Math.round(valueMw[i]! * 100) / 100);
+  }
+}
+
+const hourOf = (day: number, hour: number): EpochMs => START + day * DAY_MS + hour * HOUR_MS;
+
+const RUNGS: { rung: string; at: EpochMs; offers: Partial<MadeWorldOptions> }[] = [
+  { rung: 'load', at: hourOf(505, 3.4), offers: {} },
+  { rung: 'load', at: hourOf(519, 22.999), offers: {} },
+  { rung: 'load-neighbours', at: hourOf(530, 9), offers: { neighbours: NEIGHBOURS } },
+  { rung: 'operator-today', at: hourOf(507, 13.7), offers: { operator: 'today' } },
+  { rung: 'operator', at: hourOf(516, 17), offers: { neighbours: NEIGHBOURS, operator: 'tomorrow' } },
+  { rung: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
+  { rung: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
+];
+
+describe.each(RUNGS)('rung $rung at $at', ({ rung, at, offers }) => {
+  test('changing every value that became known after the issue changes nothing', { timeout: 60_000 }, () => {
+    const made = world(offers);
+    const forecast = issue(made, at);
+    expect(forecast.model.name).toBe(`loadcast ${rung}`);
+    expectSound(forecast);
+    expect(issue(made.changedAfter(at), at)).toEqual(forecast);
+  });
+});
+
+test('a forecaster that has issued before issues what a fresh one does', { timeout: 60_000 }, () => {
+  const made = world({ neighbours: NEIGHBOURS, operator: 'tomorrow' });
+  const used = engine.forArea(NYISO, made);
+  for (const day of [475, 500, 501, 490, 530]) used.issue(hourOf(day, 14));
+  expect(used.issue(ISSUED_AT)).toEqual(issue(made));
+});
+
+test('history that became known all at once this morning is used', { timeout: 60_000 }, () => {
+  const made = world();
+  const load = made.loads.get('NYIS')!;
+  const filled = madeSeries(START, load.valuesMw, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
+  made.loads.set('NYIS', filled);
+  const forecast = issue(made);
+  expectSound(forecast);
+  const truth = load.valuesMw.subarray((forecast.start - START) / HOUR_MS);
+  const mape = forecast.valueMw.reduce((sum, mw, i) => sum + Math.abs(mw / truth[i]! - 1) / 384, 0);
+  expect(mape).toBeLessThan(0.06);
+});
+
+describe('explained', () => {
+  const forecast = issue(world({ neighbours: NEIGHBOURS, operator: 'tomorrow', weather: true }), ISSUED_AT, true);
+
+  test('contributions add up to the value in every hour, to the hundredth', () => {
+    const parts = Object.values(forecast.contributions!);
+    expect(parts).toHaveLength(6);
+    for (let i = 0; i < 384; i++) {
+      const sum = parts.reduce((total, part: Float64Array) => total + part[i]!, 0);
+      expect(sum).toBeCloseTo(forecast.valueMw[i]!, 6);
+    }
+  });
+
+  test('quantiles never cross, and 0.1, 0.5 and 0.9 are the forecast', () => {
+    const quantiles = forecast.quantiles!;
+    const at = (level: (typeof QUANTILE_LEVELS)[number]) => quantiles[QUANTILE_LEVELS.indexOf(level)];
+    expect(at(0.1)).toEqual(forecast.p10Mw);
+    expect(at(0.5)).toEqual(forecast.valueMw);
+    expect(at(0.9)).toEqual(forecast.p90Mw);
+    for (let q = 1; q < quantiles.length; q++) {
+      for (let i = 0; i < 384; i++) expect(quantiles[q]![i]).toBeGreaterThanOrEqual(quantiles[q - 1]![i]!);
+    }
+  });
+
+  test('a tenth of the scenarios lies below p10', () => {
+    const paths = forecast.scenarios!;
+    expect(paths.length).toBeGreaterThanOrEqual(100);
+    let below = 0;
+    for (const path of paths) for (let i = 0; i < 384; i++) if (path[i]! < forecast.p10Mw[i]!) below++;
+    expect(below / (384 * paths.length)).toBeGreaterThan(0.05);
+    expect(below / (384 * paths.length)).toBeLessThan(0.15);
+  });
+});
+
+describe('an input that is faulty is left out, with the reason', () => {
+  test('an operator who forecasts the wrong hours', { timeout: 60_000 }, () => {
+    const made = world({ operator: 'tomorrow' });
+    const said = made.operators.get('NYIS')!;
+    const late = said.valuesMw.map((_, i) => said.valuesMw[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
+    made.operators.set('NYIS', { ...said, valuesMw: late });
+    const forecast = issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
+    expect(forecast.model.name).toBe('loadcast load');
+    expect(forecast.leftOut.join()).toContain('operator: worse than load alone');
+  });
+
+  test('an operator whose forecast stands still', () => {
+    const made = world({ operator: 'tomorrow' });
+    const said = made.operators.get('NYIS')!;
+    made.operators.set('NYIS', { ...said, valuesMw: said.valuesMw.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
+    expect(issue(made).model.name).toBe('loadcast load');
+  });
+
+  test('weather that ends today', () => {
+    const made = world({ weather: true });
+    const { temperatureC } = made.weather()!.points[0]!.variables;
+    const known = temperatureC.knownAtMs.map((at, i) => (i > 530 * 24 ? Number.NaN : at));
+    made.setTemperature({ ...temperatureC, knownAtMs: known });
+    const forecast = issue(made);
+    expect(forecast.model.name).toBe('loadcast load');
+    expect(forecast.leftOut).toEqual(['weather: not known for tomorrow']);
+    expectSound(forecast);
+  });
+});
+
+describe('poor load', () => {
+  const withLoad = (change: (mw: Float64Array) => void, days = DAYS): MadeWorld => {
+    const made = world({ days });
+    const load = made.loads.get('NYIS')!;
+    const valuesMw = load.valuesMw.slice();
+    change(valuesMw);
+    made.loads.set(
+      'NYIS',
+      madeSeries(START, valuesMw, (at) => at + 3 * HOUR_MS),
+    );
+    return made;
+  };
+  const now = 530 * 24;
+
+  test.each<{ name: string; change: (mw: Float64Array) => void }>([
+    { name: 'a gap of six hours this morning', change: (mw) => mw.fill(Number.NaN, now + 4, now + 10) },
+    { name: 'a gap of three days until now', change: (mw) => mw.fill(Number.NaN, now - 60) },
+    { name: 'a gap of three weeks', change: (mw) => mw.fill(Number.NaN, now - 1000, now - 500) },
+    { name: 'two days at one value', change: (mw) => mw.fill(12_345, now - 48) },
+    { name: 'a day of zeros', change: (mw) => mw.fill(0, now - 24, now) },
+    { name: 'a spike of 2^31 an hour ago', change: (mw) => mw.fill(2_147_480_000, now + 10, now + 11) },
+    { name: 'negative values', change: (mw) => mw.fill(-500, now - 30, now - 20) },
+  ])('$name: a sound forecast near the truth', { timeout: 60_000 }, ({ change }) => {
+    const forecast = issue(withLoad(change));
+    expectSound(forecast);
+    const truth = world()
+      .loads.get('NYIS')!
+      .valuesMw.subarray((forecast.start - START) / HOUR_MS);
+    for (let i = 0; i < 300; i++) expect(Math.abs(forecast.valueMw[i]! / truth[i]! - 1)).toBeLessThan(0.35);
+  });
+
+  test('thirty days of history are enough', () => {
+    const made = withLoad((mw) => mw.fill(Number.NaN, 0, now - 30 * 24));
+    const forecast = issue(made);
+    expectSound(forecast);
+    expect(forecast.p90Mw[200]! / forecast.p10Mw[200]!).toBeGreaterThan(1.05);
+  });
+
+  test.each<{ name: string; change: (mw: Float64Array) => void; reason: string }>([
+    { name: 'nothing at all', change: (mw) => mw.fill(Number.NaN), reason: 'source_late' },
+    { name: 'silence for forty days', change: (mw) => mw.fill(Number.NaN, now - 40 * 24), reason: 'source_late' },
+    { name: 'five days of history', change: (mw) => mw.fill(Number.NaN, 0, now - 5 * 24), reason: 'before_history' },
+  ])('$name is no_data: $reason', ({ change, reason }) => {
+    const made = withLoad(change);
+    expect(() => issue(made)).toThrow(expect.objectContaining({ code: 'no_data', details: { reason } }));
+  });
+});
+
+describe('clocks', () => {
+  test.each([
+    { name: 'the morning before the spring change', at: Date.UTC(2023, 2, 11, 14) },
+    { name: 'between midnight and the spring change', at: Date.UTC(2023, 2, 12, 5, 30) },
+    { name: 'the evening before the autumn change', at: Date.UTC(2022, 10, 6, 2) },
+    { name: 'inside the repeated hour', at: Date.UTC(2022, 10, 6, 6, 10) },
+    { name: 'the last minute of the year', at: Date.UTC(2023, 0, 1, 4, 59) },
+    { name: 'the first instant of a month', at: Date.UTC(2023, 4, 1) },
+  ])('$name: 384 sound hours from the next full one', { timeout: 60_000 }, ({ at }) => {
+    const forecast = issue(world(), at);
+    expect(forecast.start).toBe(Math.ceil(at / HOUR_MS) * HOUR_MS);
+    expectSound(forecast);
+  });
+
+  test('29 February is forecast like its neighbours', { timeout: 60_000 }, () => {
+    const start = Date.UTC(2022, 10, 1);
+    const forecast = engine
+      .forArea(NYISO, new MadeWorld('NYIS', { start, days: 500 }))
+      .issue(Date.UTC(2024, 1, 27, 14));
+    expectSound(forecast);
+  });
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../time/instant.js';
+import { screenCausally, unscreened } from './causal-screen.js';
+import { countFlags, FLAG, type ScreenFlag } from './flags.js';
+import { screenPolicy } from './policy.js';
+import { screen } from './screen.js';
+
+const HOURS = 24 * 60;
+const NOW = 24 * 50 + 15;
+
+/** Sixty days of a smooth load with a daily and a weekly wave and a little noise. */
+const loadMw = (hour: number): number =>
+  20_000 *
+  (1 +
+    0.2 * Math.sin((2 * Math.PI * hour) / 24) +
+    0.05 * Math.sin((2 * Math.PI * hour) / 168) +
+    0.01 * Math.sin(hour ** 2));
+
+function screened(change: (mw: Float64Array) => void, series = 'PJM'): Uint8Array {
+  const valuesMw = Float64Array.from({ length: HOURS }, (_, hour) => loadMw(hour));
+  change(valuesMw);
+  return screen({ start: 0, stepMs: HOUR_MS, valuesMw }, screenPolicy(series));
+}
+
+test('a healthy series has no flags', () => {
+  expect(countFlags(screened(() => {})).good).toBe(HOURS);
+});
+
+test.each<{ name: string; change: (mw: Float64Array) => void; flag: ScreenFlag; hours: number[] }>([
+  { name: 'a missing hour', change: (mw) => mw.fill(Number.NaN, NOW, NOW + 1), flag: 'missing', hours: [NOW] },
+  { name: 'a zero', change: (mw) => mw.fill(0, NOW, NOW + 1), flag: 'zero', hours: [NOW] },
+  { name: 'a negative', change: (mw) => mw.fill(-5, NOW, NOW + 1), flag: 'negative', hours: [NOW] },
+  { name: 'a spike of 2^31', change: (mw) => mw.fill(2_147_480_000, NOW, NOW + 1), flag: 'spike', hours: [NOW] },
+  { name: 'a value in kW', change: (mw) => mw.set([loadMw(NOW) * 1000], NOW), flag: 'unit_slip', hours: [NOW] },
+  { name: 'a value in GW', change: (mw) => mw.set([loadMw(NOW) / 1000], NOW), flag: 'unit_slip', hours: [NOW] },
+  { name: 'a dip of a third', change: (mw) => mw.set([loadMw(NOW) * 0.67], NOW), flag: 'jump', hours: [NOW] },
+  {
+    name: 'three equal hours',
+    change: (mw) => mw.fill(loadMw(NOW), NOW, NOW + 3),
+    flag: 'frozen',
+    hours: [NOW, NOW + 1, NOW + 2],
+  },
+])('$name is $flag, and its neighbours are good', ({ change, flag, hours }) => {
+  const flags = screened(change);
+  const flagged = [...flags.keys()].filter((hour) => flags[hour] !== FLAG.good);
+  expect(flagged).toEqual(hours);
+  for (const hour of hours) expect(flags[hour]).toBe(FLAG[flag]);
+});
+
+test.each([
+  { name: 'two equal hours', change: (mw: Float64Array) => mw.fill(loadMw(NOW), NOW, NOW + 2), series: 'PJM' },
+  {
+    name: 'five equal hours of a sub-area',
+    change: (mw: Float64Array) => mw.fill(loadMw(NOW), NOW, NOW + 5),
+    series: 'PJM-CE',
+  },
+  {
+    name: 'a cold snap that doubles the load within twelve hours and stays two days',
+    change: (mw: Float64Array) => {
+      for (let i = 0; i < 60; i++) mw[NOW + i]! *= 1 + Math.min(1, i / 12) * Math.min(1, (60 - i) / 12);
+    },
+    series: 'PJM',
+  },
+])('$name is good', ({ change, series }) => {
+  expect(countFlags(screened(change, series)).good).toBe(HOURS);
+});
+
+test('a new level is believed after four hours', () => {
+  const flags = screened((mw) => {
+    for (let hour = NOW; hour < HOURS; hour++) mw[hour]! *= 1.4;
+  });
+  expect([...flags.subarray(NOW, NOW + 4)]).toEqual(new Array(4).fill(FLAG.jump));
+  expect(countFlags(flags.subarray(NOW + 4)).good).toBe(HOURS - NOW - 4);
+});
+
+test('a step other than an hour is refused', () => {
+  expect(() => screen({ start: 0, stepMs: HOUR_MS / 4, valuesMw: new Float64Array(4) }, screenPolicy('PJM'))).toThrow(
+    RangeError,
+  );
+});
+
+describe('causal screening', () => {
+  const faulty = fc.array(fc.tuple(fc.integer({ min: 200, max: 999 }), fc.constantFrom(0, -1, Number.NaN, 1e9, 7)), {
+    maxLength: 30,
+  });
+
+  test('the flags and filled values of a prefix are the prefix of the whole', () => {
+    fc.assert(
+      fc.property(faulty, fc.integer({ min: 100, max: 900 }), (faults, cut) => {
+        const whole = unscreened(1000);
+        for (let hour = 0; hour < 1000; hour++) whole.valuesMw[hour] = loadMw(hour);
+        for (const [hour, value] of faults) whole.valuesMw[hour] = value;
+        const part = unscreened(1000);
+        part.valuesMw.set(whole.valuesMw.subarray(0, cut));
+        screenCausally(whole, screenPolicy('PJM'), 0, 1000);
+        screenCausally(part, screenPolicy('PJM'), 0, cut);
+        expect(part.flags.subarray(0, cut)).toEqual(whole.flags.subarray(0, cut));
+        expect(part.logMw.subarray(0, cut)).toEqual(whole.logMw.subarray(0, cut));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a gap of six days is filled near the truth, one of twenty is left open after a week', () => {
+    for (const { gap, open } of [
+      { gap: 144, open: 0 },
+      { gap: 480, open: 480 - 168 },
+    ]) {
+      const hours = unscreened(HOURS);
+      for (let hour = 0; hour < HOURS; hour++)
+        hours.valuesMw[hour] = hour >= 700 && hour < 700 + gap ? Number.NaN : loadMw(hour);
+      screenCausally(hours, screenPolicy('PJM'), 0, HOURS);
+      const filled = [...hours.logMw.subarray(700, 700 + gap)];
+      expect(filled.filter(Number.isNaN)).toHaveLength(open);
+      filled.forEach((log, i) => {
+        if (!Number.isNaN(log)) expect(Math.abs(log - Math.log(loadMw(700 + i)))).toBeLessThan(0.15);
+      });
+    }
+  });
+});
