@@ -37,7 +37,10 @@ describe('a key', () => {
   test.each(['api_key', 'key', 'access_token', 'apikey'])('in the URL as %s opens nothing', async (name) => {
     const key = await world.keyOf({ a: 'team' });
     const response = await get(`${FORECAST}&${name}=${key}`);
-    expect([response.status, (await read(response)).error.code]).toEqual([401, 'unauthorized']);
+    const { error } = await read(response);
+    expect([response.status, error.code]).toEqual([401, 'unauthorized']);
+    expect(error.message).toContain('rotate it');
+    expect(error.message).not.toContain(key);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
-import { ServiceError } from '@loadcast/core';
+import { KEY_PATTERN, ServiceError } from '@loadcast/core';
 import type { Principal, Reply } from '@loadcast/formats';
 import { type Admission, createAdmission } from './admit.js';
 import { createAuthenticate } from './authenticate.js';
@@ -21,8 +21,10 @@ export interface Access extends Admission {
   /**
    * What to answer when `authenticate` threw: its error, or a rate limit for an address that keeps failing. A valid key
    * from the same address is not touched by it.
+   *
+   * @param query of the request: a key in it is never taken, and its owner is told that it has leaked
    */
-  failed(error: unknown, address: string, now: EpochMs): unknown;
+  failed(error: unknown, address: string, now: EpochMs, query?: string): unknown;
   /** The body of `GET /v1/usage`: free of charge. */
   usage(principal: Principal, now: EpochMs): Promise<Reply>;
   readonly directory: KeyDirectory;
@@ -44,10 +46,13 @@ export async function openAccess({ store, counters, basic = false }: AccessOptio
     ...createAdmission(counters),
     authenticate: createAuthenticate(directory, { basic }),
     anonymous: createIpQuota(),
-    failed(error, address, now) {
+    failed(error, address, now, query = '') {
       if (!isRefusal(error)) return error;
       const decision = failures.charge(address, now);
-      return decision.allowed ? error : decision.error;
+      if (!decision.allowed) return decision.error;
+      return query.search(KEY_PATTERN) < 0
+        ? error
+        : new ServiceError(error.code, `${error.message} ${LEAKED}`, undefined);
     },
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
@@ -69,6 +74,8 @@ export async function openAccess({ store, counters, basic = false }: AccessOptio
   };
 }
 
-function isRefusal(error: unknown): boolean {
+const LEAKED = 'A key in a URL is never accepted, and ends up in logs: take it as leaked and rotate it.';
+
+function isRefusal(error: unknown): error is ServiceError<'unauthorized' | 'invalid_key'> {
   return error instanceof ServiceError && (error.code === 'unauthorized' || error.code === 'invalid_key');
 }

@@ -101,7 +101,7 @@ async function serveAuthed(
   try {
     principal = await access.authenticate(request.authorization, surface.id, now);
   } catch (failure) {
-    throw access.failed(failure, gateway.addressOf(request), now);
+    throw access.failed(failure, gateway.addressOf(request), now, request.query);
   }
   trace.accountId = principal.accountId;
   trace.keyId = principal.keyId;
