@@ -116,6 +116,14 @@ export function describeQuotaCounters(
       expect(late).toMatchObject({ hourUsed: 1, dayUsed: 1, regionUsed: [1] });
     });
 
+    test('refunds never take more than was charged', async () => {
+      const call = quotaTestCall({}, ['pjm']);
+      await charge(call, noon);
+      for (let i = 0; i < 3; i += 1) await opened.counters.refund(call, noon, noon);
+      expect(await charge(call, noon)).toMatchObject({ hourUsed: 1, dayUsed: 1, regionUsed: [1] });
+      expect((await opened.counters.usage(call.accountId, 'a', noon)).keys).toEqual(new Map([['key_1', 1]]));
+    });
+
     test('no limit still counts, and a limit of 0 always refuses until the reset', async () => {
       const free = quotaTestCall({ hour: null, day: null, regionDay: null }, ['pjm']);
       expect(await chargeTimes(7, free, noon)).toBe(7);
