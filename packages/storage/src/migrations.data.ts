@@ -122,7 +122,7 @@ export const MIGRATIONS: readonly Migration[] = [
 
       create table vintage (
         id bigint generated always as identity primary key,
-        area_id text not null,
+        area_id text collate "C" not null,
         issued_at bigint not null,
         available_at bigint not null,
         data_cutoff bigint not null,

@@ -54,8 +54,7 @@ export function contentsPostgres(
       let last: Pick<VintageRow, 'area_id' | 'issued_at'> = { area_id: '', issued_at: 0 };
       for (;;) {
         const rows = await connections.query<VintageRow>(
-          `select * from vintage where (area_id collate "C", issued_at) > ($1, $2)
-           order by area_id collate "C", issued_at limit $3`,
+          `select * from vintage where (area_id, issued_at) > ($1, $2) order by area_id, issued_at limit $3`,
           [last.area_id, last.issued_at, VINTAGES_AT_A_TIME],
         );
         for (const row of rows) yield decodeVintage(row);
