@@ -40,8 +40,15 @@ export const configSchema = z.object({
   EIA_API_KEY: z.string().min(1).optional().describe('key of the EIA API'),
   EIA_BASE_URL: url('http:', 'https:').default('https://api.eia.gov').describe('address of the EIA API'),
   WEATHER: z.enum(['open-meteo', 'nws', 'none']).default('none').describe('weather source'),
-  OPEN_METEO_BASE_URL: url('http:', 'https:').default('https://api.open-meteo.com').describe('address of Open-Meteo'),
+  OPEN_METEO_BASE_URL: url('http:', 'https:')
+    .optional()
+    .describe('address of an own Open-Meteo server; default: the free hosts, or with a key the commercial ones'),
   OPEN_METEO_API_KEY: z.string().min(1).optional().describe('key of a commercial Open-Meteo plan'),
+  NWS_USER_AGENT: z
+    .string()
+    .regex(/@/, 'must name an e-mail address')
+    .optional()
+    .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
   TRUSTED_PROXIES: z.string().default('').describe('addresses or CIDR blocks whose X-Forwarded-For is believed'),
   AUTH_BASIC: z.enum(['0', '1']).default('0').describe('1 accepts the key as the user name of HTTP Basic (Excel)'),
   LOG_LEVEL: z

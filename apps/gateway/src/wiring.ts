@@ -13,11 +13,18 @@ import {
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
+import {
+  nwsForecast,
+  OPEN_METEO_ATTRIBUTION,
+  openMeteoForecast,
+  openMeteoPreviousRuns,
+} from '@loadcast/sources/weather';
 import { type CopyableStore, openPostgresStore } from '@loadcast/storage/postgres';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
 import { openSqliteStore, restoreBackup, type VintageListener, type WithLeadership } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
+import type { WeatherSources } from './weather/follow-weather.js';
 
 /** Where everything is kept, behind core's ports. */
 export interface Store extends CopyableStore {
@@ -169,6 +176,24 @@ export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Confi
     case 'none':
       return undefined;
   }
+}
+
+/** The weather that is followed, if any. A replay and the simulated grid follow none. */
+export function openWeather(config: Config): WeatherSources | undefined {
+  const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey, NWS_USER_AGENT: userAgent } = config;
+  if (WEATHER === 'none') return undefined;
+  if (WEATHER === 'nws') {
+    if (userAgent === undefined) {
+      throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');
+    }
+    return { forecast: nwsForecast({ userAgent }), past: undefined, attribution: '' };
+  }
+  const options = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) };
+  return {
+    forecast: openMeteoForecast(options),
+    past: openMeteoPreviousRuns(options),
+    attribution: OPEN_METEO_ATTRIBUTION,
+  };
 }
 
 /** How much past the simulated grid starts with: enough for the models to learn a year and check themselves on another. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AREAS,
@@ -22,7 +22,10 @@ import { loadForecastData } from './forecasting/stored-forecast-data.js';
 import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
 import type { Log } from './log.js';
 import { survivingActualsStore } from './surviving-actuals-store.js';
-import { fillWithSimulatedHistory, openLoadSource, openStore, type Store } from './wiring.js';
+import { followWeather } from './weather/follow-weather.js';
+import { readWeather, weatherFileOf, writeWeather } from './weather/weather-file.js';
+import { weatherReader } from './weather/weather-reader.js';
+import { fillWithSimulatedHistory, openLoadSource, openStore, openWeather, type Store } from './wiring.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface World {
@@ -37,6 +40,10 @@ export interface World {
   readonly rehearses: boolean;
   /** What every page and the log say when the data or the time is not real. */
   readonly notice: string | undefined;
+  /** Who is to be named wherever weather is used; empty when nobody asks for it. */
+  readonly attribution: string;
+  /** Follows the weather. */
+  pollBeside?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   /** Of all processes that share what is served, one polls and issues. */
   readonly withLeadership: Store['withLeadership'];
   /** Reads again what other processes may have written. */
@@ -68,6 +75,9 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
     const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
+    const weather = replays || simulated ? undefined : openWeather(config);
+    const weatherFile = weatherFileOf(config.LOADCAST_DATA_DIR);
+    if (weather) mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
     return {
       clock,
       store,
@@ -75,6 +85,16 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
       source: openLoadSource(chosen, config),
       runner,
       forecaster,
+      attribution: weather?.attribution ?? '',
+      ...(weather === undefined
+        ? {}
+        : {
+            pollBeside: followWeather({
+              sources: weather,
+              read: () => readWeather(weatherFile),
+              write: (archive) => writeWeather(weatherFile, archive),
+            }),
+          }),
       rehearses: replays || simulated,
       notice: noticeOf(simulated, replayFrom),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
@@ -146,7 +166,7 @@ async function startRunner(
   forecaster: Forecaster,
 ): Promise<ForecastRunner> {
   if (existsSync(WORKER_FILE)) return workerForecastRunner(env, config.FORECAST_WORKERS);
-  return inlineForecastRunner(forecaster, await loadForecastData(store.actuals, AREAS));
+  return inlineForecastRunner(forecaster, await loadForecastData(store.actuals, AREAS, weatherReader(config)));
 }
 
 function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {

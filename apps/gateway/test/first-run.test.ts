@@ -6,9 +6,12 @@ import { type StartedProgram, startProgram } from './started-program.js';
 const REGIONS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
 
 let program: StartedProgram;
+/** Printed by the first run, and by no later one. */
+let demoKey: string;
 
 beforeAll(async () => {
   program = await startProgram();
+  demoKey = program.demoKey;
 });
 
 afterAll(() => {
@@ -17,7 +20,7 @@ afterAll(() => {
 });
 
 async function get(path: string): Promise<{ status: number; body: Record<string, never> }> {
-  const response = await fetch(`${program.url}${path}`, { headers: { authorization: `Bearer ${program.demoKey}` } });
+  const response = await fetch(`${program.url}${path}`, { headers: { authorization: `Bearer ${demoKey}` } });
   return { status: response.status, body: (await response.json()) as Record<string, never> };
 }
 
@@ -74,7 +77,6 @@ test('SIGTERM ends it with status 0 within 10 s, and no process of it is left', 
 });
 
 test('started again, it has kept its forecasts and its account, and prints no key', async () => {
-  const { demoKey } = program;
   program = await startProgram(['start'], { LOADCAST_DATA_DIR: program.dataDir });
   expect(program.output()).not.toContain('demo key');
   const response = await fetch(`${program.url}/v1/demand/forecast?region=PJM`, {
@@ -85,7 +87,6 @@ test('started again, it has kept its forecasts and its account, and prints no ke
 });
 
 test('a replay of the same folder answers as of its own clock, and nothing later is seen', async () => {
-  const { demoKey } = program;
   const from = new Date(Date.now() - 3 * 86_400_000).toISOString();
   program = await startProgram(['loadcast', 'serve', '--now', from], { LOADCAST_DATA_DIR: program.dataDir });
   const headers = { authorization: `Bearer ${demoKey}` };

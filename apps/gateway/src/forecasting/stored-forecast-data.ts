@@ -1,6 +1,7 @@
 import {
   type ActualsStore,
   type Area,
+  type AreaId,
   type ForecastData,
   type KnownSeries,
   type KnownWeather,
@@ -14,12 +15,22 @@ export interface StoredForecastData extends ForecastData {
   refresh(): Promise<void>;
 }
 
+/** Weather as it was kept last; the same map as before when nothing changed. */
+export type ReadKnownWeather = () => Promise<ReadonlyMap<AreaId, KnownWeather>>;
+
+const NO_WEATHER: ReadonlyMap<AreaId, KnownWeather> = new Map();
+
 /**
  * Loads what the models of some areas read.
  *
  * @param areas whose own and neighbouring series are loaded
+ * @param readWeather default: there is none
  */
-export async function loadForecastData(actuals: ActualsStore, areas: readonly Area[]): Promise<StoredForecastData> {
+export async function loadForecastData(
+  actuals: ActualsStore,
+  areas: readonly Area[],
+  readWeather: ReadKnownWeather = async () => NO_WEATHER,
+): Promise<StoredForecastData> {
   const wanted = new Set(
     areas.flatMap(({ series }) => [
       series,
@@ -28,7 +39,7 @@ export async function loadForecastData(actuals: ActualsStore, areas: readonly Ar
     ]),
   );
   const held = new Map<string, KnownSeries>();
-  const weather = new Map<string, KnownWeather>();
+  let weather = NO_WEATHER;
   const name = ({ series, measure }: SeriesKey) => `${measure} ${series}`;
 
   async function refresh(): Promise<void> {
@@ -36,6 +47,7 @@ export async function loadForecastData(actuals: ActualsStore, areas: readonly Ar
       const isRead = key.measure === 'demand' || key.measure === 'day_ahead_forecast';
       if (isRead && wanted.has(key.series)) held.set(name(key), await actuals.read(key));
     }
+    weather = await readWeather();
   }
 
   await refresh();

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
 import { actualsOf } from '../actuals-source.js';
+import { readConfig } from '../config.js';
+import { weatherReader } from '../weather/weather-reader.js';
 import { openStore } from '../wiring.js';
 import { inlineForecastRunner } from './forecast-runner.js';
 import { forecasterFor } from './models.js';
@@ -14,7 +16,7 @@ const store = await openStore(env, { role: 'control' });
 const simulated = (await actualsOf(store.meta)) === 'simulated';
 const runner = inlineForecastRunner(
   forecasterFor({ simulated }),
-  await loadForecastData(store.actuals, areaIds.map(areaById)),
+  await loadForecastData(store.actuals, areaIds.map(areaById), weatherReader(readConfig(env))),
 );
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {

@@ -41,6 +41,6 @@ export function mountsOf({ surfaces, world, access, readiness, wallClock, isDegr
     ...[...new Set(surfaces)].flatMap((id) => mounts[id]()),
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
-    { prefix: '', surface: createPages({ notice: world.notice }) },
+    { prefix: '', surface: createPages({ notice: world.notice, attribution: world.attribution }) },
   ];
 }

@@ -29,6 +29,8 @@ const HTML = {
 export interface PageFacts {
   /** Shown on every page when the data is not real. */
   readonly notice: string | undefined;
+  /** Whose weather the forecasts stand on; empty when nobody asks to be named. */
+  readonly attribution: string;
 }
 
 /** The few pages for people: what this is, and what an error means. */
@@ -49,13 +51,14 @@ export function createPages(facts: PageFacts): Surface {
   };
 }
 
-function page(title: string, body: string, { notice }: PageFacts): Reply {
+function page(title: string, body: string, { notice, attribution }: PageFacts): Reply {
   const banner = notice ? `<p class="notice">${escapeXml(notice)}</p>` : '';
+  const credit = attribution ? `<footer><a href="https://open-meteo.com/">${escapeXml(attribution)}</a></footer>` : '';
   const head = `<meta charset="utf-8"><title>${title}</title><link rel="stylesheet" href="/style.css">`;
   return {
     status: 200,
     headers: HTML,
-    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<h1>${title}</h1>${body}</body></html>\n`,
+    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<h1>${title}</h1>${body}${credit}</body></html>\n`,
   };
 }
 
