@@ -95,6 +95,8 @@ export { type ArrivalTimes, type IncomingValues, type Reconciled, reconcile } fr
 export { type ApiKey, isLive, takesPlace } from './keys/api-key.js';
 export { crc32 } from './keys/crc32.js';
 export { isWellFormedKey, KEY_PATTERN, KEY_PREFIX, newApiKey, randomBase62 } from './keys/key-format.js';
+export { choleskyInPlace, choleskySolve, choleskySolveMany } from './linear-algebra/cholesky.js';
+export { addCross, addGram } from './linear-algebra/gram.js';
 export {
   type EntitlementClass,
   earliestHistory,

@@ -5,7 +5,7 @@ import type { ErrorTable } from './error-table.js';
 import type { Volatility } from './volatility.js';
 
 const TARGET = 0.1;
-const STEP = 0.01;
+const STEP = 0.015;
 const LOWEST = 0.01;
 const HIGHEST = 0.3;
 
@@ -15,7 +15,7 @@ export type TableOf = (day: DayNumber) => ErrorTable;
 /**
  * Adaptive conformal inference: the tail levels that, fed to the error table, would lately have missed one hour in ten.
  *
- * Each issue day moves each lead's lower and upper level by 0.01 times what the newest complete day missed too little
+ * Each issue day moves each lead’s lower and upper level by 0.015 times what the newest complete day missed too little
  * or too much.
  *
  * @see Gibbs & Candes 2021, "Adaptive conformal inference under distribution shift", arXiv:2106.00170

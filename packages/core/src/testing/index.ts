@@ -1,3 +1,4 @@
+export { MadeWorld, type MadeWorldOptions, madeSeries } from '../forecast/made-world.js';
 export { describeControlStore, testAccount, testKey } from './account-control-store.js';
 export { buildBatch, buildBlock, buildVintage, hourly } from './builders.js';
 export { describeActualsStore } from './describe-actuals-store.js';
