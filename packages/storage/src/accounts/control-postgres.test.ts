@@ -37,11 +37,11 @@ test.skipIf(!isUp)('a table that is locked gives unavailable in time, not an err
 test.skipIf(!isUp)(
   'a connection that is cut in the middle of a transaction undoes it, and the next one works',
   async () => {
-    const store = await emptyPostgresStore({ statementTimeoutMs: 50 });
+    const store = await emptyPostgresStore({ statementTimeoutMs: 400 });
     const account = testAccount();
     const idle = store.connections.transaction(async (client) => {
       await client.query('update control_version set version = 1000');
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
       await client.query('select 1');
     });
     await expect(idle).rejects.toMatchObject({ code: 'unavailable' });
