@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { newApiKey } from '@loadcast/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COOKIE_NAME } from '../src/account-api/session-cookie.js';
+import { startGateway } from '../src/start-gateway.js';
 import { type ServedWorld, serveWorld } from './served-world.js';
 
 const PASSWORD = 'plainly visible passphrase 7391';
@@ -94,6 +95,32 @@ describe('the quota over HTTP', () => {
     expect(a.regions).toMatchObject([{ region: 'PJM', used: 1, remaining: 4_999 }]);
     expect(a.keys).toHaveLength(1);
   });
+});
+
+test('a gateway that is stopped and started again goes on counting where it was', async () => {
+  const first = await serveWorld();
+  const key = await first.keyOf({ a: 'free' });
+  const usage = async (url: string) => {
+    const { data } = await read(await fetch(`${url}/v1/usage`, { headers: { authorization: `Bearer ${key}` } }));
+    return data;
+  };
+  for (let i = 0; i < 7; i += 1) {
+    await fetch(first.url + FORECAST, { headers: { authorization: `Bearer ${key}` } });
+  }
+  const before = await usage(first.url);
+  await first.stop();
+  const settings = {
+    LOADCAST_DATA_DIR: first.dataDir,
+    PORT: '0',
+    ADMIN_PORT: '0',
+    SOURCE: 'none',
+    LOG_LEVEL: 'silent',
+  };
+  const second = await startGateway({ env: settings });
+  expect(await usage(second.url)).toEqual(before);
+  expect(before.surfaces[0].day.used).toBe(7);
+  await second.stop();
+  first.remove();
 });
 
 test('there is no operator on the public port', async () => {

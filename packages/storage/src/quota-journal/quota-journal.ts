@@ -21,6 +21,8 @@ export const QUOTA_FILE = 'quota.log';
 /** A charge is in the kernel's hands this long after it was answered, at the latest twice that. */
 const WRITE_MS = 40;
 const SYNC_MS = 1_000;
+/** After a failed write: a full disk is not helped by asking it all the time. */
+const RETRY_MS = 1_000;
 const COMPACT_MS = 3_600_000;
 /** A journal this long is rewritten before its hour. */
 const COMPACT_BYTES = 256 << 20;
@@ -62,6 +64,7 @@ export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
   const dirty = new Map<string, SubjectCounts>();
   let dirtySince = 0;
   let failure: Error | undefined;
+  let retryAt = 0;
   let compacting: Map<string, SubjectCounts> | undefined;
   let lastNow = now;
   let syncing: Promise<void> | undefined;
@@ -82,14 +85,17 @@ export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
       work();
       failure = undefined;
     } catch (error) {
+      // The counts stay dirty and are written with the next attempt.
       failure = error instanceof Error ? error : new Error(String(error));
+      retryAt = performance.now() + RETRY_MS;
     }
   };
 
   function write(): void {
     if (dirty.size === 0) return;
-    // A failed write is tried again with the next: the counts stay dirty. Not at every charge, though.
-    dirtySince = performance.now();
+    const at = performance.now();
+    if (at < retryAt) return;
+    dirtySince = at;
     attempt(() => {
       let text = '';
       for (const [subject, counts] of dirty) text += journalLine(subject, counts);
@@ -180,6 +186,7 @@ export function openQuotaJournal(dataDir: string, now: EpochMs): QuotaJournal {
     async close() {
       for (const timer of timers) clearInterval(timer);
       while (compacting) await new Promise((resolve) => setTimeout(resolve, 5));
+      retryAt = 0;
       write();
       await sync();
       await sync();
