@@ -8,6 +8,10 @@ import { Redis } from 'ioredis';
 /** Whether a Redis can be started here. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 
+if (!hasRedisServer && process.env['LOADCAST_REQUIRE_SERVICES'] === '1') {
+  throw new Error('redis-server is needed: LOADCAST_REQUIRE_SERVICES=1 lets nothing be skipped');
+}
+
 /** A Redis of its own, which a test may stop, kill and flush. */
 export class OwnRedis {
   readonly port: number;
