@@ -25,7 +25,8 @@ const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
 export const configSchema = z.object({
   PORT: port.default(8080).describe('port of the three surfaces; 0 takes a free one'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every interface'),
-  ADMIN_PORT: port.default(9090).describe('port of /metrics, /livez and /readyz for the operator, on 127.0.0.1'),
+  ADMIN_PORT: port.default(9090).describe('port of /metrics, /livez and /readyz for the operator'),
+  ADMIN_HOST: z.string().min(1).default('127.0.0.1').describe('address of the operator’s port; it asks for no key'),
   BASE_URL: url('http:', 'https:')
     .optional()
     .describe('public address, for links in answers; default: the listening address'),

@@ -128,7 +128,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   });
   serveWith(server, { gateway, config, url, world, log, metrics, account, isDraining: () => state.draining });
   const admin = createAdminServer({ readiness, metrics: () => metrics.render() });
-  const adminAddress = await listen(admin, config.ADMIN_PORT, '127.0.0.1');
+  const adminAddress = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
 
   state.forecasts = await countForecasts(world);
   const recount = async () => {
@@ -148,7 +148,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
 
   return {
     url,
-    adminUrl: `http://127.0.0.1:${adminAddress.port}`,
+    adminUrl: `http://${hostOf(config.ADMIN_HOST)}:${adminAddress.port}`,
     demoKey: demoKey?.key,
     world,
     async stop() {

@@ -29,6 +29,7 @@ export interface Monitor {
 }
 
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
+const LOOK_AGAIN_MS = 30_000;
 const FIRST_LOOK_MS = 20_000;
 const POLL_LATE_MS = HOUR_MS;
 /** The store is away when nothing could be read from it for this long. */
@@ -37,7 +38,8 @@ const OUT_OF_STEP_MS = 90_000;
 export function createMonitor(deps: MonitorDeps): Monitor {
   const { now, log } = deps;
   const startedAt = now();
-  let timers: NodeJS.Timeout[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
   let latest: Survey | undefined;
   let lastPoll: Polled | undefined;
   let lastGoodPollAt = startedAt;
@@ -99,14 +101,21 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     isLeading: () => isLeading,
     findings,
     look,
-    start() {
-      timers = [setTimeout(look, FIRST_LOOK_MS), setInterval(look, LOOK_EVERY_MS)];
-      for (const timer of timers) timer.unref();
-    },
+    start: () => lookIn(FIRST_LOOK_MS),
     stop() {
-      for (const timer of timers) clearTimeout(timer);
+      isStopped = true;
+      clearTimeout(timer);
     },
   };
+
+  /** What was found wrong is looked at again soon: it may be well by then. */
+  function lookIn(ms: number): void {
+    timer = setTimeout(async () => {
+      await look();
+      if (!isStopped) lookIn(findings().length > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
+    }, ms);
+    timer.unref();
+  }
 }
 
 function seconds(ms: number): string {

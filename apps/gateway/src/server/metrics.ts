@@ -27,7 +27,7 @@ const COUNTERS = {
 export type CounterName = keyof typeof COUNTERS;
 
 export function createMetrics(gauges: readonly Gauge[]): Metrics {
-  const counters = new Map<CounterName, Map<string, number>>();
+  const counters = new Map<string, Map<string, number>>();
   const buckets = new Float64Array(EDGES_S.length + 1);
   let elapsedSumS = 0;
   let observed = 0;
@@ -51,9 +51,9 @@ export function createMetrics(gauges: readonly Gauge[]): Metrics {
     },
     render() {
       const lines: string[] = [];
-      for (const [name, rows] of counters) {
-        lines.push(`# HELP ${name} ${COUNTERS[name]}`, `# TYPE ${name} counter`);
-        for (const [labels, value] of rows) lines.push(`${name}${labels} ${value}`);
+      for (const [name, help] of Object.entries(COUNTERS)) {
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`);
+        for (const [labels, value] of counters.get(name) ?? []) lines.push(`${name}${labels} ${value}`);
       }
       const name = 'loadcast_request_seconds';
       lines.push(`# HELP ${name} Time from request to the end of the answer.`, `# TYPE ${name} histogram`);

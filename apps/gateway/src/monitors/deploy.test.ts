@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { configSchema } from '../config.js';
+import { createMetrics } from '../server/metrics.js';
+import { monitorGauges } from './gauges.js';
+import type { Monitor } from './monitor.js';
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
+
+const silent: Monitor = {
+  observer: { polled() {}, issued() {}, leading() {} },
+  latest: () => undefined,
+  lastPoll: () => undefined,
+  isLeading: () => false,
+  findings: () => [],
+  look: async () => {},
+  start() {},
+  stop() {},
+};
+
+/** Names as /metrics renders them; a histogram's by its parts. */
+function renderedNames(): Set<string> {
+  const gauges = monitorGauges({ monitor: silent, isReady: () => true, now: () => 0, inStepAt: () => 0 });
+  const types = [
+    ...createMetrics(gauges)
+      .render()
+      .matchAll(/^# TYPE (\S+) (\S+)$/gm),
+  ];
+  return new Set(
+    types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    ),
+  );
+}
+
+const named = (text: string) => new Set([...text.matchAll(/\b(?:loadcast|process)_[a-z_]+\b/g)].map(([name]) => name));
+const expressionsOf = (alerts: string) =>
+  [...alerts.matchAll(/^ +expr: (.*)$/gm)].map(([, expression = '']) => expression);
+
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+}
+
+test('every metric of the dashboard and of the alerts is one that /metrics renders', () => {
+  const rendered = renderedNames();
+  const { panels } = JSON.parse(read('deploy/grafana/dashboard.json')) as Dashboard;
+  const expressions = [
+    ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ...expressionsOf(read('deploy/alerts.yaml')),
+  ];
+  expect(expressions.length).toBeGreaterThan(30);
+  for (const expression of expressions) {
+    for (const name of named(expression)) expect(rendered, expression).toContain(name);
+  }
+});
+
+test('every gauge is on the dashboard', () => {
+  const shown = named(read('deploy/grafana/dashboard.json'));
+  const missing = [...renderedNames()].filter(
+    (name) => !shown.has(name) && !/_(sum|count)$|^process_uptime/.test(name),
+  );
+  expect(missing).toEqual([]);
+});
+
+test('every alert stands in OPERATIONS.md, and no other', () => {
+  const alerts = [...read('deploy/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const written = [...read('OPERATIONS.md').matchAll(/^### (Loadcast\w+)$/gm)].map(([, name]) => name);
+  expect(written).toEqual(alerts);
+});
+
+test('everything that the Dockerfile copies from the checkout is there', () => {
+  const copies = [...read('deploy/Dockerfile').matchAll(/^COPY (?!--from)(.*)$/gm)].flatMap(([, line = '']) =>
+    line.split(' ').slice(0, -1),
+  );
+  expect(copies.length).toBeGreaterThan(5);
+  expect(copies.filter((path) => !existsSync(`${ROOT}${path}`))).toEqual([]);
+});
+
+test('the image and the compose file set nothing that is no setting of the program', () => {
+  const image = [...read('deploy/Dockerfile').matchAll(/\b([A-Z_]+)=\S/g)].map(([, name]) => name!);
+  const block = /environment:\n((?: {6}.*\n)+)/.exec(read('deploy/compose.yaml'))?.[1] ?? '';
+  const compose = [...block.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
+  const others = new Set(['NODE_ENV', 'TURBO_TELEMETRY_DISABLED', 'DO_NOT_TRACK']);
+  expect(compose.length).toBeGreaterThan(4);
+  expect([...image, ...compose].filter((name) => !others.has(name) && !(name in configSchema.shape))).toEqual([]);
+});
