@@ -65,18 +65,21 @@ test.skipIf(!isUp)(
     const redis = await openRedisQuota({ url: TEST_REDIS_URL, prefix, clock: 'caller', replyMs: 5_000 });
     let number = 0;
     const tally = { charges: 0, refusals: 0, refunds: 0 };
-    await fc.assert(
-      fc.asyncProperty(history, async (given) => {
-        number += 1;
-        await follow(given, `acc_${number}`, redis, tally);
-      }),
-      { numRuns: HISTORIES },
-    );
-    expect(redis.degraded).toBe(false);
-    expect(tally.refusals).toBeGreaterThan(HISTORIES / 2);
-    expect(tally.refunds).toBeGreaterThan(HISTORIES / 4);
-    await redis.close();
-    await removeKeys(prefix);
+    try {
+      await fc.assert(
+        fc.asyncProperty(history, async (given) => {
+          number += 1;
+          await follow(given, `acc_${number}`, redis, tally);
+        }),
+        { numRuns: HISTORIES },
+      );
+      expect(redis.degraded).toBe(false);
+      expect(tally.refusals).toBeGreaterThan(HISTORIES / 2);
+      expect(tally.refunds).toBeGreaterThan(HISTORIES / 4);
+    } finally {
+      await redis.close();
+      await removeKeys(prefix);
+    }
   },
   600_000,
 );
