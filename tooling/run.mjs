@@ -100,7 +100,7 @@ const TASKS = {
     build();
     node('tooling/packages.mjs');
   },
-  bench: (args) => vitest('bench', '--run', '--project=bench', ...args),
+  bench: (args) => vitest('bench', '--run', '--project=unit', ...args),
   conformance: (args) => node('tooling/conformance/run.mjs', ...args),
 };
 

@@ -67,4 +67,6 @@ export interface Surface {
   route(request: SurfaceRequest): Route | undefined;
   /** How errors are written for this request. Total: answers for queries that do not parse. Never throws. */
   dialect(request: SurfaceRequest): ErrorDialect;
+  /** Headers of every answer of this surface, errors too. Never throws. */
+  headers?(request: SurfaceRequest): Readonly<Record<string, string>>;
 }

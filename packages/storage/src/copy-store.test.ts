@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CopyableStore, type CopyProgress, copyStore } from './copy-store.js';
-import { databaseAnswers, emptyPostgresStore } from './postgres/test-database.js';
 import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.js';
+import { databaseAnswers, emptyPostgresStore } from './testing/test-database.js';
 
 const KEY = { series: 'CISO', measure: 'demand' } as const;
 

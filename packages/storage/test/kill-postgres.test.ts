@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../src/postgres/test-database.js';
+import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../src/testing/test-database.js';
 import { writeOf } from './append-forever.js';
 import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js';
 import { startChild } from './child.js';

@@ -1,5 +1,5 @@
 import { type ReportDeps, ServiceError } from '@loadcast/core';
-import { type Prepared, peekQuery, type Reply, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import { type Prepared, peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
 import { reportRoute } from './surface-b.js';
 
 /** When the compatibility endpoint became deprecated: with the first release of surface A. RFC 9745. */
@@ -17,20 +17,24 @@ export function createCompatSurface(deps: ReportDeps): Surface {
       return route && legacy(route);
     },
     dialect: () => 'oasis-xml',
+    headers: ({ baseUrl }) => ({
+      deprecation: DEPRECATION,
+      link: `<${baseUrl}/v1/demand/forecast>; rel="successor-version"`,
+    }),
   };
 }
 
 function legacy(route: Route): Route {
   if (route.access === 'public') {
-    return { access: 'public', prepare: async (request) => marked(request, await prepared(route.prepare, request)) };
+    return { access: 'public', prepare: (request) => prepared(route.prepare, request) };
   }
-  return { access: 'key', prepare: async (request) => marked(request, await prepared(route.prepare, request)) };
+  return { access: 'key', prepare: (request) => prepared(route.prepare, request) };
 }
 
-async function prepared<R extends SurfaceRequest>(
+function prepared<R extends SurfaceRequest>(
   prepare: (request: R) => Prepared | Promise<Prepared>,
   request: R,
-): Promise<Prepared> {
+): Prepared | Promise<Prepared> {
   if (peekQuery(request.query, 'resultformat') === '7') {
     const expected = '5 (XML) or 6 (CSV)';
     throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; JSON is surface A's`, {
@@ -39,15 +43,4 @@ async function prepared<R extends SurfaceRequest>(
     });
   }
   return prepare(request);
-}
-
-function marked({ baseUrl }: SurfaceRequest, prepared: Prepared): Prepared {
-  const headers = { deprecation: DEPRECATION, link: `<${baseUrl}/v1/demand/forecast>; rel="successor-version"` };
-  return {
-    ...prepared,
-    reply: async (): Promise<Reply> => {
-      const reply = await prepared.reply();
-      return { ...reply, headers: { ...reply.headers, ...headers } };
-    },
-  };
 }

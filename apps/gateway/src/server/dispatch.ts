@@ -51,6 +51,18 @@ export async function dispatch(request: HttpRequest, gateway: Gateway, trace: Re
   const mount = mountOf(gateway.mounts, request.path);
   const inner = surfaceRequest(request, mount?.prefix ?? '');
   if (mount) trace.surface = mount.prefix;
+  const reply = await answer(request, inner, mount, gateway, trace);
+  const standing = mount?.surface.headers?.(inner);
+  return standing ? withHeaders(reply, standing) : reply;
+}
+
+async function answer(
+  request: HttpRequest,
+  inner: SurfaceRequest,
+  mount: Mount | undefined,
+  gateway: Gateway,
+  trace: RequestTrace,
+): Promise<Reply> {
   try {
     const route = mount?.surface.route(inner);
     if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);

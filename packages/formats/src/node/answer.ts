@@ -1,7 +1,7 @@
 import { ServiceError, type SurfaceId } from '@loadcast/core';
 import { renderError } from '../error.js';
 import { etagMatches, notModified } from '../etag.js';
-import type { Principal, Reply, Surface } from '../http.js';
+import type { Principal, Reply, Surface, SurfaceRequest } from '../http.js';
 import { PRIVATE_CACHE, PUBLIC_CACHE } from '../json.js';
 import { type HttpRequest, mountOf, surfaceRequest } from './http-request.js';
 import { preflight, requireReading } from './preflight.js';
@@ -27,6 +27,11 @@ export function answerFrom(
   return async (request) => {
     const mount = mountOf(mounts, request.path);
     const inner = surfaceRequest(request, mount?.prefix ?? '');
+    const reply = await answered(request, mount, inner);
+    return { ...reply, headers: { ...reply.headers, ...mount?.surface.headers?.(inner) } };
+  };
+
+  async function answered(request: HttpRequest, mount: Mount | undefined, inner: SurfaceRequest): Promise<Reply> {
     try {
       const route = mount?.surface.route(inner);
       if (!mount || !route) throw new ServiceError('not_found', 'There is no such path', undefined);
@@ -43,5 +48,5 @@ export function answerFrom(
     } catch (thrown) {
       return renderError(thrown, mount?.surface.dialect(inner) ?? 'json', { ...request, request: inner });
     }
-  };
+  }
 }

@@ -1,7 +1,7 @@
 import { describeControlStore, testAccount } from '@loadcast/core/testing';
 import { describe, expect, test } from 'vitest';
 import { openPostgresStore } from '../postgres/postgres-store.js';
-import { databaseAnswers, emptyPostgresStore, TEST_DATABASE_URL } from '../postgres/test-database.js';
+import { databaseAnswers, emptyPostgresStore, TEST_DATABASE_URL } from '../testing/test-database.js';
 
 const isUp = await databaseAnswers();
 

@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Migration } from '../migrations.data.js';
+import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../testing/test-database.js';
 import { migrate } from './migrate.js';
 import { openPostgresStore } from './postgres-store.js';
-import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from './test-database.js';
 
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };
 

@@ -1,6 +1,6 @@
 import { describeActualsStore, describeVintageStore } from '@loadcast/core/testing';
 import { describe, test } from 'vitest';
-import { databaseAnswers, emptiedPostgresStore, TEST_DATABASE_URL } from './test-database.js';
+import { databaseAnswers, emptiedPostgresStore, TEST_DATABASE_URL } from '../testing/test-database.js';
 
 if (await databaseAnswers()) {
   describeActualsStore('PostgreSQL', async () => (await emptiedPostgresStore()).actuals);

@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished } from 'vitest';
-import { type ConnectionOptions, openConnections } from './connections.js';
-import { openPostgresStore, type PostgresStore } from './postgres-store.js';
+import { type ConnectionOptions, openConnections } from '../postgres/connections.js';
+import { openPostgresStore, type PostgresStore } from '../postgres/postgres-store.js';
 
 /** The database that tests may make schemas in. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
