@@ -22,11 +22,17 @@ export interface ReplayJob {
 /** Replays one area on the calling thread. */
 export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number) => void) => AreaBacktest;
 
-/** A replay of several areas that share what the models keep of the world. */
+/**
+ * A replay of several areas. Consecutive areas of one clock share what the models keep of the world; with another
+ * clock it is let go, since it would not be used again.
+ */
 export function createReplay({ world, plan, inputs }: ReplayJob, forecaster: Forecaster): ReplayArea {
-  const data = worldData(world);
+  let data = worldData(world);
+  let zone: string | undefined;
   return (areaId, onIssue) => {
     const area = areaById(areaId);
+    if (area.timezone !== zone) data = worldData(world);
+    zone = area.timezone;
     const truth = world.load.get(area.series);
     if (!truth) {
       const reason = `the store holds no load of ${area.series}`;
