@@ -69,7 +69,6 @@ export async function openStore(
 
 /** The embedded store in a folder, whatever the environment says. */
 export async function openSqlite(dataDir: string, role: 'writer' | 'control'): Promise<Store> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const store = await openSqliteStore({ dataDir }, { role });
   return {
     ...store,
@@ -100,7 +99,6 @@ export function restoreEmbedded(
   options: { readonly replace: boolean },
 ): string {
   const dataDir = readConfig(env).LOADCAST_DATA_DIR;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   return restoreBackup(backup, { dataDir }, options);
 }
 

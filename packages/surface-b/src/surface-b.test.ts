@@ -376,6 +376,7 @@ describe('the compatibility endpoint', () => {
   test.each([FORECAST, 'queryname=TAC_AREAS'])('%s&resultformat=7 is refused in XML', async (query) => {
     const answer = await askCompat(`${query}&resultformat=7`);
     expect(answer.status).toBe(400);
+    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
     expect(answer.text).toContain('<ERR_CODE>invalid_parameter</ERR_CODE>');
     expect(answer.text).toContain('resultformat');
   });

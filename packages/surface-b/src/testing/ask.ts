@@ -34,6 +34,11 @@ export async function ask(surface: Surface, query: string, options: AskOptions):
     requestId: 'req-1',
     baseUrl: 'https://api.example',
   };
+  const answer = await askRoute(surface, request, plan, options);
+  return { ...answer, headers: { ...answer.headers, ...surface.headers?.(request) } };
+}
+
+async function askRoute(surface: Surface, request: SurfaceRequest, plan: Plan, options: AskOptions): Promise<Answer> {
   try {
     const route = surface.route(request);
     if (!route) return await answered({ status: 404, headers: {}, body: '' });
