@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const BIN = ['17', '16', '15', '14']
+  .map((version) => `/usr/lib/postgresql/${version}/bin`)
+  .find((path) => existsSync(path));
+const isRoot = process.getuid?.() === 0;
+const userId = (flag: '-u' | '-g') => Number(spawnSync('id', [flag, 'postgres']).stdout.toString());
+
+/** Whether a PostgreSQL can be started here. As root, the server runs as `postgres`: it refuses to run as root. */
+export const hasPostgresServer = BIN !== undefined && (!isRoot || spawnSync('id', ['postgres']).status === 0);
+
+/** A PostgreSQL of its own, which a test may stop and start. Keeps its data until it is removed. */
+export class OwnPostgres {
+  readonly port: number;
+  readonly url: string;
+  readonly #dir: string;
+
+  private constructor(port: number, dir: string) {
+    this.port = port;
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    this.#dir = dir;
+  }
+
+  static async make(): Promise<OwnPostgres> {
+    const dir = mkdtempSync(join(tmpdir(), 'loadcast-postgres-'));
+    if (isRoot) chownSync(dir, userId('-u'), userId('-g'));
+    const own = new OwnPostgres(await freePort(), dir);
+    own.#run('initdb', '-D', join(dir, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync');
+    own.start();
+    return own;
+  }
+
+  start(): void {
+    const options = `-p ${this.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off`;
+    this.#run('pg_ctl', '-D', join(this.#dir, 'data'), '-w', '-l', join(this.#dir, 'log'), '-o', options, 'start');
+  }
+
+  /** As a crash would: connections break, nothing is said. */
+  stop(): void {
+    this.#run('pg_ctl', '-D', join(this.#dir, 'data'), '-w', '-m', 'immediate', 'stop');
+  }
+
+  remove(): void {
+    spawnSync(...this.#command('pg_ctl', '-D', join(this.#dir, 'data'), '-m', 'immediate', 'stop'));
+    rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  #command(program: string, ...args: string[]): [string, string[], { cwd: string; stdio: 'ignore' }] {
+    const path = join(BIN ?? '', program);
+    const options = { cwd: this.#dir, stdio: 'ignore' } as const;
+    return isRoot ? ['runuser', ['-u', 'postgres', '--', path, ...args], options] : [path, args, options];
+  }
+
+  #run(program: string, ...args: string[]): void {
+    const { status } = spawnSync(...this.#command(program, ...args));
+    if (status !== 0) throw new Error(`${program} ended with ${status}`);
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
