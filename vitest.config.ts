@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 
-/** Two projects over one source tree. Both read `src` directly, so no build is needed. */
+/**
+ * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit` and `process`;
+ * `npm run bench` races candidates and holds budgets of CPU and memory on a machine that has nothing else to do.
+ */
 export default defineConfig({
   resolve: { conditions },
   // vitest hands these to node as --conditions, where `import` or `module` would break require() in CommonJS packages (pg).
@@ -14,6 +17,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/*/src/**/*.test.ts'],
+          benchmark: { include: [] },
+          testTimeout: 30_000,
         },
       },
       {
@@ -21,8 +26,18 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['{packages,apps}/*/test/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          benchmark: { include: [] },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'bench',
+          include: ['tooling/bench/src/**/*.budget.ts'],
+          benchmark: { include: ['tooling/bench/src/**/*.bench.ts'] },
+          testTimeout: 180_000,
         },
       },
     ],

@@ -92,7 +92,7 @@ const TASKS = {
   typecheck: () => turbo('typecheck'),
   test: (args) => {
     turbo('build', 'typecheck');
-    vitest('run', ...args);
+    vitest('run', '--project=unit', '--project=process', ...args);
   },
   lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
   format: () => run(join(binFolder('.'), 'biome'), ['check', '--write', '.']),
@@ -100,7 +100,10 @@ const TASKS = {
     build();
     node('tooling/packages.mjs');
   },
-  bench: (args) => vitest('bench', '--run', '--project=unit', ...args),
+  bench: (args) => {
+    vitest('bench', '--run', '--project=bench', ...args);
+    vitest('run', '--project=bench', ...args);
+  },
   conformance: (args) => node('tooling/conformance/run.mjs', ...args),
 };
 

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
+import type { Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
@@ -25,9 +26,10 @@ export function mountsOf({ surfaces, world, access, readiness, wallClock, isDegr
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: world.actuals, vintages: world.vintages, model: world.forecaster, pause };
   const probes = createProbes(readiness);
+  const surfaceA = createSurfaceA({ ...deps, isDegraded });
   const mounts: Readonly<Record<Config['SURFACES'][number], () => Mount[]>> = {
     a: () => [
-      { prefix: '/v1', surface: createSurfaceA({ ...deps, isDegraded }) },
+      { prefix: '/v1', surface: surfaceA },
       { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],
@@ -39,8 +41,18 @@ export function mountsOf({ surfaces, world, access, readiness, wallClock, isDegr
   };
   return [
     ...[...new Set(surfaces)].flatMap((id) => mounts[id]()),
+    { prefix: '/v1/health', surface: healthOf(surfaceA) },
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
     { prefix: '', surface: createPages({ notice: world.notice, attribution: world.attribution }) },
   ];
+}
+
+/** Health is documented for surface B too, so it answers whichever surfaces are mounted. */
+function healthOf(surfaceA: Surface): Surface {
+  return {
+    id: 'a',
+    route: (request) => surfaceA.route({ ...request, path: `/health${request.path}` }),
+    dialect: () => 'json',
+  };
 }
