@@ -12,7 +12,7 @@ import {
 
 /*
  * One answer of surface B for every area and 31 days, nothing cached: our writers beside the libraries that their tests
- * hold them to. Budgets (report-budget.test.ts): 8 ms of CPU for CSV, 15 ms for XML.
+ * hold them to. Budgets (report.budget.ts): 8 ms of CPU for CSV, 15 ms for XML.
  */
 const parts = await readParts();
 const rows = plainRows(parts);
