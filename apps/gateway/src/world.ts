@@ -8,6 +8,7 @@ import {
   type EpochMs,
   type Forecaster,
   type LoadSource,
+  type ObservationBatch,
   type VintageStore,
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
@@ -72,9 +73,10 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
     if (chosen === 'simulated') await fillOnce(store, clock);
     const simulated = (await actualsOf(store.meta)) === 'simulated';
     const forecaster = forecasterFor({ simulated });
-    const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
+    const started = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
+    const { actuals, runner, readAgain } = tellRunner(reads.actuals, started);
     const weather = replays || simulated ? undefined : openWeather(config);
     const weatherFile = weatherFileOf(config.LOADCAST_DATA_DIR);
     if (weather) mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
@@ -82,6 +84,11 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
       clock,
       store,
       ...reads,
+      actuals,
+      async catchUp() {
+        await reads.catchUp();
+        await readAgain();
+      },
       source: openLoadSource(chosen, config),
       runner,
       forecaster,
@@ -108,6 +115,36 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
     await store.close();
     throw error;
   }
+}
+
+/** What is appended is handed to the forecast threads with their next refresh: reading a year again takes seconds. */
+function tellRunner(
+  actuals: CachedActualsStore,
+  runner: ForecastRunner,
+): Pick<World, 'actuals' | 'runner'> & { readAgain(): Promise<void> } {
+  let untold: ObservationBatch[] = [];
+  return {
+    actuals: {
+      ...actuals,
+      async append(batch) {
+        await actuals.append(batch);
+        untold.push(batch);
+      },
+    },
+    runner: {
+      ...runner,
+      async refresh() {
+        const batches = untold;
+        untold = [];
+        await runner.refresh(batches);
+      },
+    },
+    /** Another process may have polled meanwhile. */
+    async readAgain() {
+      untold = [];
+      await runner.refresh();
+    },
+  };
 }
 
 type Reads = Pick<World, 'actuals' | 'vintages' | 'catchUp' | 'inStepAt'> & { close(): void };

@@ -163,6 +163,7 @@ export { assertBatch } from './series/assert-batch.js';
 export { type KnownRule, knownAt } from './series/known-rule.js';
 export {
   foldBlocks,
+  foldOnto,
   type KnownSeries,
   type KnownValue,
   newestHour,

@@ -3,16 +3,19 @@ import {
   type Area,
   type AreaId,
   type ForecastData,
+  foldBlocks,
+  foldOnto,
   type KnownSeries,
   type KnownWeather,
   neighbourSeries,
+  type ObservationBatch,
   type SeriesKey,
 } from '@loadcast/core';
 
 /** The store's observations in memory, as the models read them. */
 export interface StoredForecastData extends ForecastData {
-  /** Reads again what may have grown since. */
-  refresh(): Promise<void>;
+  /** Reads again what may have grown since, or lays what it grew by onto what is held. */
+  refresh(batches?: readonly ObservationBatch[]): Promise<void>;
 }
 
 /** Weather as it was kept last; the same map as before when nothing changed. */
@@ -42,12 +45,23 @@ export async function loadForecastData(
   let weather = NO_WEATHER;
   const name = ({ series, measure }: SeriesKey) => `${measure} ${series}`;
 
-  async function refresh(): Promise<void> {
-    for (const key of await actuals.keys()) {
-      const isRead = key.measure === 'demand' || key.measure === 'day_ahead_forecast';
-      if (isRead && wanted.has(key.series)) held.set(name(key), await actuals.read(key));
-    }
+  const isRead = ({ series, measure }: SeriesKey) =>
+    (measure === 'demand' || measure === 'day_ahead_forecast') && wanted.has(series);
+
+  async function refresh(batches?: readonly ObservationBatch[]): Promise<void> {
+    if (batches) for (const batch of batches) layOn(batch);
+    else for (const key of await actuals.keys()) if (isRead(key)) held.set(name(key), await actuals.read(key));
     weather = await readWeather();
+  }
+
+  function layOn({ blocks }: ObservationBatch): void {
+    const byKey = new Map<string, ObservationBatch['blocks'][number][]>();
+    for (const block of blocks.filter(({ key }) => isRead(key))) {
+      const own = byKey.get(name(block.key)) ?? [];
+      own.push(block);
+      byKey.set(name(block.key), own);
+    }
+    for (const [key, own] of byKey) held.set(key, foldOnto(held.get(key) ?? foldBlocks([]), own));
   }
 
   await refresh();

@@ -13,20 +13,26 @@ const CLOSE_PATIENCE_MS = 500;
 
 /** Forecasts in `count` worker threads, each with its own areas, so that a run never delays a request. */
 export function workerForecastRunner(env: WorkerStart['env'], count: number): ForecastRunner {
-  const threads = Array.from({ length: count }, (_, index) =>
+  const start = (index: number) =>
     startThread(
       env,
       AREAS.filter((_area, row) => row % count === index).map(({ id }) => id),
-    ),
-  );
-  const threadOf = (areaId: AreaId) => threads[AREAS.findIndex(({ id }) => id === areaId) % count]!;
+    );
+  const threads = Array.from({ length: count }, (_, index) => start(index));
+  /** A thread that has ended, out of memory say, is started again with the next forecast asked of it. */
+  const threadOf = (areaId: AreaId) => {
+    const index = AREAS.findIndex(({ id }) => id === areaId) % count;
+    if (threads[index]!.hasEnded()) threads[index] = start(index);
+    return threads[index]!;
+  };
   return {
     async issue(areaId, issuedAt) {
       const reply = await threadOf(areaId).ask({ type: 'issue', areaId, issuedAt });
       return (reply as { forecast: IssuedForecast }).forecast;
     },
-    async refresh() {
-      await Promise.all(threads.map((thread) => thread.ask({ type: 'refresh' })));
+    async refresh(batches) {
+      const running = threads.filter((thread) => !thread.hasEnded());
+      await Promise.all(running.map((thread) => thread.ask({ type: 'refresh', batches })));
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));
@@ -69,6 +75,7 @@ function startThread(env: WorkerStart['env'], areaIds: readonly AreaId[]) {
   }
   return {
     ask,
+    hasEnded: () => ended !== undefined,
     async close() {
       const patience = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_PATIENCE_MS).unref());
       await Promise.race([ask({ type: 'close' }).catch(() => undefined), patience]);

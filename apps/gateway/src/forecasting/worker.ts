@@ -25,7 +25,7 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
       case 'issue':
         return { id: request.id, type: 'issued', forecast: await runner.issue(request.areaId, request.issuedAt) };
       case 'refresh':
-        await runner.refresh();
+        await runner.refresh(request.batches);
         return { id: request.id, type: 'done' };
       case 'close':
         await store.close();

@@ -96,3 +96,21 @@ test('a failed read is not kept', async () => {
   broken = false;
   await expect(cached.read(key)).resolves.toBeDefined();
 });
+
+test('what is appended is laid onto what is kept, without another read of the store', async () => {
+  const inner = memoryActualsStore();
+  let reads = 0;
+  const cached = cachedActualsStore({
+    ...inner,
+    read(key) {
+      reads++;
+      return inner.read(key);
+    },
+  });
+  const key = { series: 'CISO', measure: 'demand' } as const;
+  await cached.append(buildBatch([buildBlock('2026-01-01T00:00Z', [1, 2])]));
+  await cached.read(key);
+  await cached.append(buildBatch([buildBlock('2026-01-01T01:00Z', [20, 30])]));
+  expect(await cached.read(key)).toEqual(await inner.read(key));
+  expect(reads).toBe(1);
+});

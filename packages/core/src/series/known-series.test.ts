@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../time/instant.js';
 import { knownAt } from './known-rule.js';
-import { foldBlocks, newestHour, type ObservationBlock, readAsOf } from './known-series.js';
+import { foldBlocks, foldOnto, newestHour, type ObservationBlock, readAsOf } from './known-series.js';
 
 const at = (instant: number) => ({ kind: 'at', at: instant }) as const;
 const mw = (...values: number[]) => Float64Array.from(values);
@@ -87,3 +87,22 @@ test.each([
     known: Date.UTC(2026, 11, 31, 12),
   },
 ])('knownAt: $name', ({ rule, start, known }) => expect(knownAt(rule, start)).toBe(known));
+
+test('folding more blocks onto a series is folding all of them', () => {
+  const block = fc.record({
+    start: fc.integer({ min: -6, max: 12 }).map((hour) => hour * HOUR_MS),
+    valuesMw: fc
+      .array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(Number.NaN)), { minLength: 1, maxLength: 6 })
+      .map((values) => Float64Array.from(values)),
+    known: fc.integer({ min: 0, max: 4 }).map((hour) => ({ kind: 'at', at: hour * HOUR_MS }) as const),
+  });
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 5 }), fc.array(block, { maxLength: 5 }), (first, more) => {
+      const series = foldBlocks(first);
+      const before = structuredClone(series);
+      expect(foldOnto(series, more)).toEqual(foldBlocks([...first, ...more]));
+      expect(series).toEqual(before);
+    }),
+    { numRuns: 200 },
+  );
+});

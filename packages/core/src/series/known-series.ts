@@ -38,16 +38,35 @@ export interface KnownValue {
  * @returns a series from the first to the last hour of any block; empty when there is no block
  */
 export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
-  if (blocks.length === 0) {
-    return { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map() };
-  }
+  return foldOnto(
+    { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map() },
+    blocks,
+  );
+}
+
+/**
+ * What `foldBlocks` gives for the blocks of a series and more, without folding the first ones again.
+ *
+ * @param series stays as it is
+ * @param blocks written after those of `series`, in the order in which they were written
+ */
+export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[]): KnownSeries {
+  if (blocks.length === 0) return series;
   // Not Math.min(...blocks): a decade of live polls is more arguments than a call can take.
-  const start = blocks.reduce((least, block) => Math.min(least, block.start), Infinity);
-  const end = blocks.reduce((most, block) => Math.max(most, block.start + block.valuesMw.length * HOUR_MS), -Infinity);
+  const hasHours = series.valuesMw.length > 0;
+  const start = blocks.reduce((least, block) => Math.min(least, block.start), hasHours ? series.start : Infinity);
+  const end = blocks.reduce(
+    (most, block) => Math.max(most, block.start + block.valuesMw.length * HOUR_MS),
+    hasHours ? series.start + series.valuesMw.length * HOUR_MS : -Infinity,
+  );
   const hours = Math.round((end - start) / HOUR_MS);
   const valuesMw = new Float64Array(hours).fill(Number.NaN);
   const knownAtMs = new Float64Array(hours).fill(Number.NaN);
-  const replaced = new Map<number, KnownValue[]>();
+  const before = hasHours ? Math.round((series.start - start) / HOUR_MS) : 0;
+  valuesMw.set(series.valuesMw, before);
+  knownAtMs.set(series.knownAtMs, before);
+  const replaced = new Map<number, readonly KnownValue[]>();
+  for (const [hour, versions] of series.replaced) replaced.set(hour + before, versions);
 
   for (const block of blocks) {
     const shift = Math.round((block.start - start) / HOUR_MS);
@@ -62,10 +81,11 @@ export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
       valuesMw[hour] = newest.valueMw;
       knownAtMs[hour] = newest.knownAtMs;
       if (!Number.isNaN(older.knownAtMs)) {
-        const versions = replaced.get(hour) ?? [];
-        versions.push(older);
-        versions.sort((a, b) => a.knownAtMs - b.knownAtMs);
-        replaced.set(hour, versions);
+        const versions = [...(replaced.get(hour) ?? []), older];
+        replaced.set(
+          hour,
+          versions.sort((a, b) => a.knownAtMs - b.knownAtMs),
+        );
       }
     }
   }
