@@ -22,13 +22,16 @@ import {
 } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
-import { startFakeEia, upstreamFaults } from '@loadcast/sources/testing';
+import { startFakeEia, startFakeOpenMeteo, upstreamFaults } from '@loadcast/sources/testing';
+import { openMeteoForecast } from '@loadcast/sources/weather';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
 import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
 import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
 import { createService } from '../src/schedule/service.js';
 import type { Issued, Polled } from '../src/schedule/service-observer.js';
+import { followWeather } from '../src/weather/follow-weather.js';
+import { knownWeather, type WeatherArchive } from '../src/weather/weather-archive.js';
 import { rowsAt, saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 /** `WEEK_DAYS=7` is the whole week; `WEEK_MODEL=engine` issues with the real models (long). */
@@ -44,6 +47,7 @@ interface Week {
   readonly issues: readonly Issued[];
   /** Every value that a successful poll was told, per series and hour, in order, without repetitions. */
   readonly said: ReadonlyMap<string, readonly number[]>;
+  readonly weather: WeatherArchive;
 }
 
 async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week> {
@@ -59,9 +63,15 @@ async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week
     maxWaitMs: 5,
     deadlineMs: 2_000,
   });
+  const meteo = await startFakeOpenMeteo((_variable, latitude, _longitude, instant) =>
+    Math.round(40 - latitude + 8 * Math.sin((instant / DAY_MS) * 2 * Math.PI)),
+  );
+  const weather = { baseUrl: meteo.baseUrl, areas: ['pjm', 'pge'] as const, spacingMs: 0, attempts: 1 };
+  let archive: WeatherArchive = [];
   try {
     await fillHistory(actuals);
-    const runner = inlineForecastRunner(forecaster, await loadForecastData(actuals, AREAS));
+    const data = await loadForecastData(actuals, AREAS, async () => knownWeather(archive));
+    const runner = inlineForecastRunner(forecaster, data);
     let now = START;
     const polls: Polled[] = [];
     const issues: Issued[] = [];
@@ -72,6 +82,13 @@ async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week
       vintages,
       runner,
       source,
+      pollBeside: followWeather({
+        sources: { forecast: openMeteoForecast(weather), past: undefined, attribution: '' },
+        read: async () => archive,
+        write: async (next) => {
+          archive = next;
+        },
+      }),
       log: { info() {}, warn() {}, error() {} },
       withLeadership: (_name, work) => work(new AbortController().signal),
       observer: { polled: (row) => polls.push(row), issued: (row) => issues.push(row), leading() {} },
@@ -82,6 +99,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week
       if (minute !== 58) {
         eia.setRows(rowsAt(now, floorToHour(now) - 8 * DAY_MS));
         scriptFaults(eia, now);
+        if (now % (7 * HOUR_MS) === 0) meteo.failNext(upstreamFaults.status(503));
         const before = polls.length;
         await service.poll();
         if (polls.slice(before).some(({ outcome }) => outcome === 'ok')) remember(said, now);
@@ -94,8 +112,9 @@ async function live(actuals: ActualsStore, vintages: VintageStore): Promise<Week
         all.push((await vintages.newest(id, issuedAt))!);
       }
     }
-    return { vintages: all, polls, issues, said };
+    return { vintages: all, polls, issues, said, weather: archive };
   } finally {
+    await meteo.close();
     await source.close();
     await eia.close();
   }
@@ -164,6 +183,8 @@ test(`${DAYS} days of the service in simulated time: gates, restatements, no dup
 
     const again = await live(cachedActualsStore(memoryActualsStore()), memoryVintageStore());
     expect(again.vintages).toEqual(week.vintages);
+    expect(again.weather).toEqual(week.weather);
+    expect(week.weather[0]!.issues.at(-1)!.issuedAt).toBeGreaterThan(END - 3 * HOUR_MS);
   } finally {
     await store.close();
     rmSync(dataDir, { recursive: true });
