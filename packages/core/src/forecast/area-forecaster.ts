@@ -4,6 +4,7 @@ import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import { type Anchor, anchorFor } from './anchor.js';
 import { type AreaInputs, AreaModels } from './area-models.js';
+import { PAST_DAYS } from './calibration.js';
 import { chooseRung } from './choose-rung.js';
 import { contributionsOf, meanParts } from './explain.js';
 import type { AreaForecaster, ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
@@ -13,6 +14,7 @@ import { localDayNumber, localHour } from './local-days.js';
 import { localHoursOf } from './local-hours.js';
 import { neighbourSeries } from './neighbours.js';
 import { MOST_FILLED_HOURS } from './operator-design.js';
+import { calibrationAt, REFERENCE_HOURS } from './reference-hour.js';
 import { scenarioPaths } from './scenarios.js';
 import { WeatherInputs } from './weather-inputs.js';
 
@@ -23,8 +25,8 @@ const LATEST_OWN_LOAD_MS = DAY_MS;
 /** Without a measured hour for this long there is nothing to forecast from. */
 const LONGEST_SILENCE_MS = 30 * DAY_MS;
 const FEWEST_DAYS = 14;
-/** Fits kept per area: one for each number of known hours of a day, and of the operator's days. */
-const MOST_MODELS = 30;
+/** Fits kept per area, each for a number of known hours of the issue day and of days the operator has forecast. */
+const MOST_MODELS = 5;
 
 const sharedInputs = new WeakMap<ForecastData, Inputs>();
 
@@ -57,13 +59,19 @@ export class EngineForecaster implements AreaForecaster {
     const day = localDayNumber(area.timezone, origin);
     const inputs = this.read(own, anchor, issuedAt, day);
 
-    const models = this.modelsFor(localHour(area.timezone, origin), inputs.operatorDays);
-    models.prepare(anchor, inputs);
+    const knownHours = localHour(area.timezone, origin);
+    const reference = this.modelsFor(REFERENCE_HOURS, inputs.operatorDays);
+    reference.prepare(anchor, inputs);
     if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
-    const recent = models.predict(Math.min(anchor.cut, day), day);
-    const { forecasts, leftOut } = chooseRung(models.rungs, recent, own.recent, day);
-    const { rung, logs } = forecasts;
-    const calibration = rung.calibrate(forecasts, own.learnt, own.recent, day);
+    const recent = reference.predict(Math.min(anchor.cut, day), day);
+    const { forecasts, leftOut } = chooseRung(reference.rungs, recent, own.recent, day);
+    const calibrated = forecasts.rung.calibrate(forecasts, own.learnt, own.recent, day);
+    const calibration = calibrationAt(calibrated, knownHours);
+
+    const models = this.modelsFor(knownHours, inputs.operatorDays);
+    models.prepare(anchor, inputs);
+    const rung = models.rungs.find(({ name }) => name === forecasts.rung.name) ?? models.rungs.at(-1)!;
+    const logs = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day).logs;
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
     const laidOut = layOut(hours, logs, calibration);
@@ -84,7 +92,7 @@ export class EngineForecaster implements AreaForecaster {
         ),
       }),
       ...(scenarios > 0 && {
-        scenarios: scenarioPaths(hours, logs, calibration, rung.past, own.learnt, day, scenarios),
+        scenarios: scenarioPaths(hours, logs, calibration, forecasts.rung.past, own.learnt, day, scenarios),
       }),
     };
   }
@@ -104,14 +112,14 @@ export class EngineForecaster implements AreaForecaster {
     };
   }
 
-  /** The fits for a state of the issue day; the least recently used give way. */
+  /** The fits for a state of the issue day; of those of other hours than the reference's, the least recently used go. */
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
-    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours);
+    const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
+    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays);
     this.models.delete(key);
     this.models.set(key, models);
-    const oldest = this.models.keys().next().value;
-    if (this.models.size > MOST_MODELS && oldest !== undefined) this.models.delete(oldest);
+    if (this.models.size > MOST_MODELS) this.models.delete(this.models.keys().next().value!);
     return models;
   }
 }

@@ -1,7 +1,6 @@
 import type { Area } from '../areas/area.js';
 import { type DayNumber, dayNumber } from '../calendar/holidays.js';
 import { type Anchor, monthCut } from './anchor.js';
-import { PAST_DAYS } from './calibration.js';
 import { LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { SeriesInputs } from './inputs.js';
 import { rungsOf } from './ladder.js';
@@ -43,14 +42,17 @@ export class AreaModels {
   rungs: readonly Rung[] = [];
   private readonly area: Area;
   private readonly knownHours: number;
+  private readonly pastDays: number;
   private members: readonly Named[] = [];
   private signature = '';
   private changes = new Map<SeriesInputs, number>();
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 
-  constructor(area: Area, knownHours: number) {
+  /** @param pastDays days before the anchor for which past forecasts are made; without them nothing is kept to go on from */
+  constructor(area: Area, knownHours: number, pastDays: number) {
     this.area = area;
     this.knownHours = knownHours;
+    this.pastDays = pastDays;
   }
 
   /** Fits up to the anchor: on from the last anchor when nothing before it has changed, else from the start. */
@@ -65,16 +67,18 @@ export class AreaModels {
       `weather ${response ? weather?.generation : undefined}`,
     ].join(' ');
     const watched = operator ? [...loads, operator] : loads;
-    if (signature !== this.signature || anchor.cut < this.cut || !this.mayGoOn(watched)) {
+    const isSame = signature === this.signature && anchor.cut === this.cut && this.isUnchanged(watched);
+    if (!isSame && (signature !== this.signature || anchor.cut < this.cut || !this.mayGoOn(watched))) {
       this.members = this.build(inputs, response);
       this.rungs = [];
       this.signature = signature;
       this.cut = Number.NEGATIVE_INFINITY;
     }
     if (anchor.cut !== this.cut) {
-      for (const { member } of this.members) member.advance(anchor, anchor.cut - PAST_DAYS);
+      for (const { member } of this.members) member.advance(anchor, anchor.cut - this.pastDays);
       this.rungs = this.makeRungs();
       for (const rung of this.rungs) rung.review(anchor);
+      if (this.pastDays === 0) for (const { member } of this.members) member.forgetRows();
       this.cut = anchor.cut;
     }
     this.changes = new Map(watched.map((series) => [series, series.learnt.changes]));
@@ -92,7 +96,11 @@ export class AreaModels {
 
   /** Whether what was learnt from stands, and ended at a month's end. */
   private mayGoOn(watched: readonly SeriesInputs[]): boolean {
-    if (this.cut !== monthCut(this.cut)) return false;
+    if (this.pastDays === 0 || this.cut !== monthCut(this.cut)) return false;
+    return this.isUnchanged(watched);
+  }
+
+  private isUnchanged(watched: readonly SeriesInputs[]): boolean {
     return watched.every((series) => series.learnt.changedSince(this.changes.get(series) ?? 0) >= this.cut);
   }
 

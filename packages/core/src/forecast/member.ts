@@ -36,6 +36,7 @@ export class Member {
   /** Log forecasts by issue day before the anchor's cut, lead day by hour. */
   readonly past = new Map<DayNumber, Float64Array>();
   private readonly regression: LaggedRegression;
+  private fittedRows: number | undefined;
   private weights: Weights = new Float64Array();
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 
@@ -46,7 +47,7 @@ export class Member {
 
   /** Rows behind the newest fit. */
   get rows(): number {
-    return this.regression.rows;
+    return this.fittedRows ?? this.regression.rows;
   }
 
   /** Issue days before this one have been learnt from: if one of them changes, the member must be made anew. */
@@ -76,6 +77,12 @@ export class Member {
     this.design.state = 'recent';
     this.design.open(this.cut, from, to);
     return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.cut));
+  }
+
+  /** Gives the rows learnt from up: the newest fit stays, and cannot be gone on from. */
+  forgetRows(): void {
+    this.fittedRows = this.rows;
+    this.regression.restart();
   }
 
   /** What makes up the newest fit's forecast of an issue day, as known at the issue. */
