@@ -92,7 +92,7 @@ export class EngineForecaster implements AreaForecaster {
         ),
       }),
       ...(scenarios > 0 && {
-        scenarios: scenarioPaths(hours, logs, calibration, forecasts.rung.past, own.learnt, day, scenarios),
+        scenarios: scenarioPaths(hours, logs, calibration, forecasts.rung.past.logs, own.learnt, day, scenarios),
       }),
     };
   }

@@ -2,14 +2,14 @@ import { type DayNumber, dayNumber } from '../calendar/holidays.js';
 import { DAY_MS } from '../time/instant.js';
 import { TailLevels } from './conformal.js';
 import type { DayTable } from './day-table.js';
-import { type ForecastsByDay, LAST_LEAD_DAY } from './ensemble.js';
+import { type ForecastsByDay, LAST_LEAD_DAY, type PastForecasts } from './ensemble.js';
 import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
-import { Volatility } from './volatility.js';
+import { VOLATILITY_DAYS, Volatility } from './volatility.js';
 
 /** Tail levels are followed from the first quarter that starts within this many days before the cut. */
 const FOLLOWED_DAYS = 460;
 /** Past forecasts a calibration wants before the cut. */
-export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + LAST_LEAD_DAY;
+export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + VOLATILITY_DAYS + 2 * LAST_LEAD_DAY;
 
 /** What an ensemble's forecast of one issue day is worth: error quantiles, lead day by hour. */
 export interface DayCalibration {
@@ -34,10 +34,10 @@ export class Calibration {
    * @param actual the series as known at the anchor
    * @param tables error tables of earlier quarters, by cut: read, and added to
    */
-  constructor(past: ForecastsByDay, actual: DayTable, cut: DayNumber, tables: Map<DayNumber, ErrorTable>) {
+  constructor(past: PastForecasts, actual: DayTable, cut: DayNumber, tables: Map<DayNumber, ErrorTable>) {
     this.cut = cut;
-    const firstDay = Math.min(cut, ...past.keys());
-    this.volatility = new Volatility(past, actual, firstDay, cut);
+    const firstDay = Math.min(cut, ...past.logs.keys());
+    this.volatility = new Volatility(past.logs, actual, firstDay, cut);
     this.table = new ErrorTable(past, actual, this.volatility, cut);
     const quarters = quartersBefore(cut).filter((quarter) => quarter >= firstDay + 180);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
@@ -46,7 +46,7 @@ export class Calibration {
     }
     this.levels = new TailLevels(quarters[0] ?? cut);
     const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
-    this.levels.extend(past, actual, this.volatility, tableOf, quarters[0] ?? cut, cut);
+    this.levels.extend(past.logs, actual, this.volatility, tableOf, quarters[0] ?? cut, cut);
   }
 
   /**

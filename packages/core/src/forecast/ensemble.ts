@@ -46,42 +46,33 @@ export type ForecastsByDay = ReadonlyMap<DayNumber, Float64Array>;
 
 const SILENT = new Float64Array();
 
-/** From so many days with a first-choice opinion on, days without one say nothing of the ensemble. */
-const FEWEST_FIRST_CHOICES = 120;
-
-/**
- * The ensemble's out-of-sample forecasts of the past.
- *
- * Lead days for which the first choice has spoken often enough are NaN on days when it had not (before its inputs
- * began): what the reserves did then does not tell how good the ensemble is now.
- */
-export function combinePast(parts: readonly Part[]): Map<DayNumber, Float64Array> {
-  const days = [...new Set(parts.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
-  const spoken = new Map(days.map((day) => [day, leadsSpoken(parts, day)]));
-  const isSettled = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => {
-    let count = 0;
-    for (const leads of spoken.values()) if (leads[lead]) count++;
-    return count >= FEWEST_FIRST_CHOICES;
-  });
-  const combined = new Map<DayNumber, Float64Array>();
-  for (const day of days) {
-    const logs = combineLogs(
-      parts,
-      parts.map(({ member }) => member.past.get(day) ?? SILENT),
-    );
-    const leads = spoken.get(day)!;
-    isSettled.forEach((settled, lead) => {
-      if (settled && !leads[lead]) logs.fill(Number.NaN, lead * 24, lead * 24 + 24);
-    });
-    if (!logs.every(Number.isNaN)) combined.set(day, logs);
-  }
-  return combined;
+/** An ensemble's out-of-sample forecasts of the past, by issue day. */
+export interface PastForecasts {
+  readonly logs: ForecastsByDay;
+  /** For each lead day of an issue day whether a first-choice member forecast it: if not, the reserves did. */
+  readonly isFirstChoice: ReadonlyMap<DayNumber, readonly boolean[]>;
 }
 
-/** For each lead day whether a first-choice member forecast its last hour on an issue day. */
-function leadsSpoken(parts: readonly Part[], day: DayNumber): boolean[] {
-  const first = parts.filter(({ isReserve }) => !isReserve).map(({ member }) => member.past.get(day) ?? SILENT);
+export const NO_PAST: PastForecasts = { logs: new Map(), isFirstChoice: new Map() };
+
+/** The ensemble's past; a member that made no forecast on a day has no opinion. */
+export function combinePast(parts: readonly Part[]): PastForecasts {
+  const days = [...new Set(parts.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
+  const logs = new Map<DayNumber, Float64Array>();
+  const isFirstChoice = new Map<DayNumber, readonly boolean[]>();
+  for (const day of days) {
+    const opinions = parts.map(({ member }) => member.past.get(day) ?? SILENT);
+    const combined = combineLogs(parts, opinions);
+    if (combined.every(Number.isNaN)) continue;
+    logs.set(day, combined);
+    isFirstChoice.set(day, leadsSpoken(parts, opinions));
+  }
+  return { logs, isFirstChoice };
+}
+
+/** For each lead day whether a first-choice member has an opinion on its last hour. */
+function leadsSpoken(parts: readonly Part[], opinions: readonly Float64Array[]): boolean[] {
   return Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) =>
-    first.some((logs) => !Number.isNaN(logs[lead * 24 + 23] ?? Number.NaN)),
+    parts.some(({ isReserve }, i) => !isReserve && !Number.isNaN(opinions[i]![lead * 24 + 23] ?? Number.NaN)),
   );
 }

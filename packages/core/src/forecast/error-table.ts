@@ -1,9 +1,9 @@
 import type { DayNumber } from '../calendar/holidays.js';
 import { dayOfYear, seasonDistance } from './calendar-features.js';
 import type { DayTable } from './day-table.js';
-import { type ForecastsByDay, LAST_LEAD_DAY } from './ensemble.js';
+import { LAST_LEAD_DAY, type PastForecasts } from './ensemble.js';
 import { writeQuantiles } from './quantile.js';
-import { ASSUMED_VOLATILITY, type Volatility } from './volatility.js';
+import { ASSUMED_LEVEL, type Volatility } from './volatility.js';
 
 /** Levels at which residual quantiles are kept; others are interpolated. */
 export const KEPT_LEVELS = [
@@ -17,11 +17,12 @@ const SEASON_WIDTH_DAYS = 25;
 const SEASON_FLOOR = 0.05;
 const HALF_LIFE_DAYS = 365;
 const LEVELS = KEPT_LEVELS.length;
+const FEWEST_FIRST_CHOICES = 120;
 /** With fewer errors than this an hour's spread is assumed: that of a new area's first weeks. */
 const FEWEST_ERRORS = 90;
-/** A logistic spread whose mean absolute value is `ASSUMED_VOLATILITY`, scaled like the errors. */
+/** A logistic spread whose mean absolute value is `ASSUMED_LEVEL`, scaled like the errors. */
 const ASSUMED_QUANTILES = KEPT_LEVELS.map(
-  (level) => (Math.sqrt(ASSUMED_VOLATILITY) * Math.log(level / (1 - level))) / (2 * Math.LN2),
+  (level) => (Math.sqrt(ASSUMED_LEVEL) * Math.log(level / (1 - level))) / (2 * Math.LN2),
 );
 
 /**
@@ -40,15 +41,16 @@ export class ErrorTable {
    * @param volatility of every issue day in `past`
    * @param cut target days from here on are not looked at
    */
-  constructor(past: ForecastsByDay, actual: DayTable, volatility: Volatility, cut: DayNumber) {
-    const issueDays = [...past.keys()].filter((day) => day >= cut - CALIBRATION_DAYS - LAST_LEAD_DAY);
+  constructor(past: PastForecasts, actual: DayTable, volatility: Volatility, cut: DayNumber) {
+    const allDays = [...past.logs.keys()].filter((day) => day < cut && day >= cut - CALIBRATION_DAYS - LAST_LEAD_DAY);
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
+      const issueDays = settledDays(past, allDays, lead);
       const byHour = Array.from({ length: 24 }, () => ({ values: [] as number[], weights: [] as number[] }));
       for (const day of issueDays) {
         if (day + lead >= cut) continue;
         const scale = 1 / Math.sqrt(volatility.at(lead, day));
         const weight = weightOf(day, cut);
-        const logs = past.get(day)!;
+        const logs = past.logs.get(day)!;
         for (let hour = 0; hour < 24; hour++) {
           const error = actual.measured(day + lead, hour) - logs[lead * 24 + hour]!;
           if (Number.isNaN(error)) continue;
@@ -73,6 +75,15 @@ export class ErrorTable {
     const share = Math.max(0, Math.min(1, (level - low) / (KEPT_LEVELS[upper]! - low)));
     return this.quantiles[at + upper - 1]! * (1 - share) + this.quantiles[at + upper]! * share;
   }
+}
+
+/**
+ * The days that tell how good an ensemble is now: once its first choice has forecast a lead day often enough, what the
+ * reserves did before its inputs began is no guide.
+ */
+function settledDays(past: PastForecasts, days: readonly DayNumber[], lead: number): readonly DayNumber[] {
+  const spoken = days.filter((day) => past.isFirstChoice.get(day)![lead]);
+  return spoken.length >= FEWEST_FIRST_CHOICES ? spoken : days;
 }
 
 function weightOf(day: DayNumber, cut: DayNumber): number {

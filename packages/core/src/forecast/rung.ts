@@ -2,7 +2,15 @@ import type { DayNumber } from '../calendar/holidays.js';
 import type { Anchor } from './anchor.js';
 import { Calibration, type DayCalibration } from './calibration.js';
 import type { DayTable } from './day-table.js';
-import { combineLogs, combinePast, type ForecastsByDay, LAST_LEAD_DAY, type Part } from './ensemble.js';
+import {
+  combineLogs,
+  combinePast,
+  type ForecastsByDay,
+  LAST_LEAD_DAY,
+  NO_PAST,
+  type Part,
+  type PastForecasts,
+} from './ensemble.js';
 import type { ErrorTable } from './error-table.js';
 import type { RungName } from './ladder.js';
 import type { Member } from './member.js';
@@ -26,7 +34,7 @@ export class Rung {
   readonly parts: readonly Part[];
   private readonly tables = new Map<DayNumber, ErrorTable>();
   /** Out-of-sample forecasts before the anchor's cut, by issue day. */
-  past: ForecastsByDay = new Map();
+  past: PastForecasts = NO_PAST;
   private calibration: Calibration | undefined;
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 
@@ -58,7 +66,7 @@ export class Rung {
   forecasts(recent: ReadonlyMap<Member, readonly Float64Array[]>, day: DayNumber): RungForecasts {
     const byDay = new Map<DayNumber, Float64Array>();
     for (let past = this.cut - TRIAL_DAYS - LAST_LEAD_DAY; past < this.cut; past++) {
-      const logs = this.past.get(past);
+      const logs = this.past.logs.get(past);
       if (logs) byDay.set(past, logs);
     }
     const from = day - recent.get(this.parts[0]!.member)!.length + 1;

@@ -2,30 +2,28 @@ import type { DayNumber } from '../calendar/holidays.js';
 import type { DayTable } from './day-table.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from './ensemble.js';
 
+/** Days of errors that a level looks back on. */
+export const VOLATILITY_DAYS = 90;
 /** Mean absolute log error of a day, assumed until there are errors to look at. */
-export const ASSUMED_VOLATILITY = 0.06;
+export const ASSUMED_LEVEL = 0.06;
 const HALF_LIFE_DAYS = 10;
-const FADE = 0.5 ** (1 / HALF_LIFE_DAYS);
-const FIRST_DAYS = 60;
+const FADES = Float64Array.from({ length: VOLATILITY_DAYS }, (_, back) => 0.5 ** (back / HALF_LIFE_DAYS));
 
 /**
- * How large errors have lately been, lead day by issue day: an average of the mean absolute log errors of the target
- * days before the issue day, halving its memory every ten days.
+ * How large errors have lately been, lead day by issue day: a mean of the mean absolute log errors of the last ninety
+ * target days before the issue day, in which each ten days back halve the weight.
  */
 export class Volatility {
   private readonly firstDay: DayNumber;
+  /** Errors of target days from `firstDay`, and levels of issue days from `firstDay`, by lead. */
+  private readonly errors: number[][];
   private readonly levels: number[][];
 
-  /** Starts on the first issue day there are forecasts of, from the mean of the first sixty days. */
+  /** @param firstDay first issue day there are forecasts of */
   constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, cut: DayNumber) {
     this.firstDay = firstDay;
-    this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => {
-      const errors = Array.from({ length: FIRST_DAYS }, (_, i) => firstDay + i)
-        .filter((day) => day + lead < cut)
-        .map((day) => dailyError(past, actual, day + lead, lead))
-        .filter((error) => error > 0);
-      return [errors.length === 0 ? ASSUMED_VOLATILITY : errors.reduce((sum, error) => sum + error, 0) / errors.length];
-    });
+    this.errors = Array.from({ length: LAST_LEAD_DAY + 1 }, () => []);
+    this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [ASSUMED_LEVEL]);
     this.extend(past, actual, firstDay, cut);
   }
 
@@ -37,14 +35,26 @@ export class Volatility {
   /** Computes issue days after `from` up to `to`, whose targets lie before them. */
   extend(past: ForecastsByDay, actual: DayTable, from: DayNumber, to: DayNumber): void {
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-      const levels = this.levels[lead]!;
+      const errors = this.errors[lead]!;
       for (let day = from; day < to; day++) {
-        const before = levels[day - this.firstDay]!;
-        const error = dailyError(past, actual, day, lead);
-        levels[day + 1 - this.firstDay] = Number.isNaN(error) ? before : FADE * before + (1 - FADE) * error;
+        errors[day - this.firstDay] = dailyError(past, actual, day, lead);
+        this.levels[lead]![day + 1 - this.firstDay] = fadingMean(errors, day - this.firstDay);
       }
     }
   }
+}
+
+/** Mean of the errors up to `last`, recent ones counting for more. */
+function fadingMean(errors: readonly number[], last: number): number {
+  let sum = 0;
+  let total = 0;
+  for (let back = 0; back < VOLATILITY_DAYS && back <= last; back++) {
+    const error = errors[last - back]!;
+    if (Number.isNaN(error)) continue;
+    sum += FADES[back]! * error;
+    total += FADES[back]!;
+  }
+  return sum > 0 ? sum / total : ASSUMED_LEVEL;
 }
 
 /** Mean absolute log error of a target day forecast at a lead; NaN when no hour of it was forecast and measured. */
