@@ -18,7 +18,7 @@ const LAST_NEAR_LEAD_DAY = 4;
 const FEWEST_ROWS = 200;
 const OPERATOR_FIRST_DAY = dayNumber(2015, 8, 1);
 /** Operator's forecast, in units of the load's ridge: errors are smaller than residuals, and so are their weights. */
-const OPERATOR_RIDGE = { errorPenalty: 0.05, anomalyPenalty: 0.1, ridgeStrength: 300 };
+const OPERATOR_RIDGE = { errorPenalty: 0.1, anomalyPenalty: 0.03, ridgeStrength: 1000 };
 const WEATHER_RIDGE_FACTOR = 0.3;
 
 /** The series an area's models read, in one state of knowledge. */

@@ -95,6 +95,7 @@ export class OperatorDesign implements MemberDesign {
       [24, errorPenalty], // yesterday's errors
       [6, errorPenalty], // the day before's, by four hours
       [24, errorPenalty], // mean error of the last week, by hour
+      [24, errorPenalty], // the usual error itself, by hour: it may be half true
       [24 * (operatorDays + 1), anomalyPenalty], // what it forecasts, against climatology
       [6, anomalyPenalty], // the change it forecasts from the day before to its last day, by four hours
       [6, anomalyPenalty], // the size of that change
@@ -140,6 +141,7 @@ export class OperatorDesign implements MemberDesign {
       for (let back = 1; back <= RECENT_DAYS; back++) sum += this.error(day - back, hour);
       out[next++] = sum / RECENT_DAYS;
     }
+    for (let hour = 0; hour < 24; hour++) out[next++] = clipped(this.bias[hour]!, ERROR_CLIP);
     const anomalies = next;
     for (let lead = 0; lead <= operatorDays; lead++) {
       this.load.own.climatology.writeLogs(day + lead, this.cut, this.climatology, 0);
