@@ -4,7 +4,7 @@ import { type ForecastsByDay, LAST_LEAD_DAY } from './ensemble.js';
 import type { ErrorTable } from './error-table.js';
 import type { Volatility } from './volatility.js';
 
-const TARGET = 0.1;
+const START = 0.1;
 const STEP = 0.015;
 const LOWEST = 0.01;
 const HIGHEST = 0.3;
@@ -27,8 +27,8 @@ export class TailLevels {
 
   constructor(firstDay: DayNumber) {
     this.firstDay = firstDay;
-    this.low = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [TARGET]);
-    this.high = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [TARGET]);
+    this.low = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [START]);
+    this.high = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [START]);
   }
 
   lowAt(lead: number, day: DayNumber): number {
@@ -52,8 +52,8 @@ export class TailLevels {
       for (let day = from; day < to; day++) {
         const missed = this.missed(past, actual, volatility, tableOf, lead, day);
         const next = day + 1 - this.firstDay;
-        this.low[lead]![next] = moved(this.low[lead]![next - 1]!, missed?.below);
-        this.high[lead]![next] = moved(this.high[lead]![next - 1]!, missed?.above);
+        this.low[lead]![next] = moved(this.low[lead]![next - 1]!, missed?.below, lead);
+        this.high[lead]![next] = moved(this.high[lead]![next - 1]!, missed?.above, lead);
       }
     }
   }
@@ -87,7 +87,15 @@ export class TailLevels {
   }
 }
 
-function moved(level: number, missed: number | undefined): number {
+function moved(level: number, missed: number | undefined, lead: number): number {
   if (missed === undefined) return level;
-  return Math.max(LOWEST, Math.min(HIGHEST, level + STEP * (TARGET - missed)));
+  return Math.max(LOWEST, Math.min(HIGHEST, level + STEP * (wantedMisses(lead) - missed)));
+}
+
+/**
+ * One hour in ten, and a little less at long leads: errors of overlapping fortnights are few independent ones, and
+ * quantiles of few errors are too near.
+ */
+function wantedMisses(lead: number): number {
+  return 0.1 - 0.005 * (lead / 15) ** 2;
 }
