@@ -24,9 +24,13 @@ forecaster.issue(NOW);
 let issues = 0;
 
 describe('engine, one area', () => {
-  bench('first forecast of a process, three years of past forecasts made for its intervals', () => {
-    engine.forArea(area, world()).issue(NOW);
-  });
+  bench(
+    'first forecast of a process, three years of past forecasts made for its intervals',
+    () => {
+      engine.forArea(area, world()).issue(NOW);
+    },
+    { iterations: 3, time: 0, warmupIterations: 0, warmupTime: 0 },
+  );
   bench('a forecast of 384 hours, minutes after another', () => {
     issues++;
     forecaster.issue(NOW + (issues % 50) * 60_000);

@@ -116,7 +116,7 @@ export class AreaModels {
     const near = { ...far, lastLeadDay: LAST_NEAR_LEAD_DAY };
     const members: Named[] = [{ kind: 'grids', member: new Member(new LoadDesign(own, grids, far)) }];
     if (adjacent.length > 0) {
-      const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3 };
+      const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3, ridgeStrength: 450 };
       members.push({ kind: 'adjacent', member: new Member(new LoadDesign(own, adjacent, options)) });
     }
     if (operator && operatorDays !== undefined) {

@@ -36,6 +36,8 @@ export interface LoadDesignOptions {
   readonly clip: number;
   /** Multiplies the ridge strengths. */
   readonly ridgeFactor?: number;
+  /** One ridge strength for all lead days, in place of steps: a large design then costs one factorisation. */
+  readonly ridgeStrength?: number;
 }
 
 /** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
@@ -54,6 +56,7 @@ export class LoadDesign implements MemberDesign {
   private readonly features: number;
   private readonly ownBaseline: Baseline;
   private readonly ridgeFactor: number;
+  private readonly ridgeStrength: number | undefined;
   private readonly baseline = new Float64Array(24);
 
   /** @param baseline what residuals are taken from; the own climatology if none is given */
@@ -66,6 +69,7 @@ export class LoadDesign implements MemberDesign {
     this.own = own;
     this.ownBaseline = baseline;
     this.ridgeFactor = options.ridgeFactor ?? 1;
+    this.ridgeStrength = options.ridgeStrength;
     this.neighbours = neighbours;
     this.knownHours = options.knownHours;
     this.lastLeadDay = options.lastLeadDay;
@@ -79,6 +83,7 @@ export class LoadDesign implements MemberDesign {
   }
 
   ridge(leadDay: number): number {
+    if (this.ridgeStrength !== undefined) return this.ridgeStrength;
     return this.ridgeFactor * RIDGE_STEPS.findLast(([from]) => leadDay >= from)![1];
   }
 
