@@ -75,7 +75,7 @@ export class EngineForecaster implements AreaForecaster {
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
     const laidOut = layOut(hours, logs, calibration);
-    const model = { name: `loadcast ${rung.name}`, version: MODEL_VERSION };
+    const model = { name: `loadcast-${rung.name}`, version: MODEL_VERSION };
     const issued = { start: hours.start, ...laidOut, dataCutoff: newest, model, leftOut };
     const scenarios = options.scenarios ?? 0;
     return {

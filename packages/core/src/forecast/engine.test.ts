@@ -42,7 +42,7 @@ describe.each(RUNGS)('rung $rung at $at', ({ rung, at, offers }) => {
   test('changing every value that became known after the issue changes nothing', { timeout: 60_000 }, () => {
     const made = world(offers);
     const forecast = issue(made, at);
-    expect(forecast.model.name).toBe(`loadcast ${rung}`);
+    expect(forecast.model.name).toBe(`loadcast-${rung}`);
     expectSound(forecast);
     expect(issue(made.changedAfter(at), at)).toEqual(forecast);
   });
@@ -107,7 +107,7 @@ describe('an input that is faulty is left out, with the reason', () => {
     const late = said.valuesMw.map((_, i) => said.valuesMw[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
     made.operators.set('NYIS', { ...said, valuesMw: late });
     const forecast = issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
-    expect(forecast.model.name).toBe('loadcast load');
+    expect(forecast.model.name).toBe('loadcast-load');
     expect(forecast.leftOut.join()).toContain('operator: worse than load alone');
   });
 
@@ -115,7 +115,7 @@ describe('an input that is faulty is left out, with the reason', () => {
     const made = world({ operator: 'tomorrow' });
     const said = made.operators.get('NYIS')!;
     made.operators.set('NYIS', { ...said, valuesMw: said.valuesMw.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
-    expect(issue(made).model.name).toBe('loadcast load');
+    expect(issue(made).model.name).toBe('loadcast-load');
   });
 
   test('weather that ends today', () => {
@@ -124,7 +124,7 @@ describe('an input that is faulty is left out, with the reason', () => {
     const known = temperatureC.knownAtMs.map((at, i) => (i > 530 * 24 ? Number.NaN : at));
     made.setTemperature({ ...temperatureC, knownAtMs: known });
     const forecast = issue(made);
-    expect(forecast.model.name).toBe('loadcast load');
+    expect(forecast.model.name).toBe('loadcast-load');
     expect(forecast.leftOut).toEqual(['weather: not known for tomorrow']);
     expectSound(forecast);
   });
