@@ -4,8 +4,10 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { KnownWeather, WeatherPoint, WeatherVariable } from './known-weather.js';
 import { copyLocalDay } from './local-days.js';
 
-/** Points are merged, neighbours in the list together, until there are no more places than this. */
-const MOST_PLACES = 4;
+/** So many points are each a place of its own. */
+const MOST_POINTS_APART = 4;
+/** More points than that are merged, neighbours in the list together: every place is 78 weights an hour to learn. */
+const MERGED_PLACES = 2;
 /** Weather is read this far ahead of the instant moved to. */
 const HOURS_AHEAD = 24 * 18;
 /** Gaps up to this long are bridged by a straight line. */
@@ -20,9 +22,10 @@ export function commonVariables(weather: KnownWeather): WeatherVariable[] {
 
 /** The points of some weather as places: each point one, or several neighbours one when there are many. */
 export function placesOf(weather: KnownWeather): WeatherPoint[][] {
-  const size = Math.ceil(weather.points.length / MOST_PLACES);
+  const count = weather.points.length;
+  const size = count <= MOST_POINTS_APART ? 1 : Math.ceil(count / MERGED_PLACES);
   const places: WeatherPoint[][] = [];
-  for (let i = 0; i < weather.points.length; i += size) places.push(weather.points.slice(i, i + size));
+  for (let i = 0; i < count; i += size) places.push(weather.points.slice(i, i + size));
   return places;
 }
 
