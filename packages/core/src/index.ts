@@ -182,7 +182,7 @@ export {
   REPEATED_HOUR_ENDING,
 } from './time/operating-day.js';
 export { contains, type Window } from './time/window.js';
-export { instantOfLocal, type LocalDateTime, localDateTime, offsetHours, offsetMs } from './time/zone.js';
+export { instantOfLocal, type LocalDateTime, localDateTime, offsetMs } from './time/zone.js';
 export { assertVintage } from './vintages/assert-vintage.js';
 export {
   GATE_TIME_OF_DAY_MS,

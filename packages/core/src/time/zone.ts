@@ -134,8 +134,3 @@ export function instantOfLocal(zone: string, wallMs: number): EpochMs {
   const second = wallMs - after;
   return offsetMs(zone, second) === after ? second : first;
 }
-
-/** Hours that a zone's clock is away from UTC, for printing and tests. */
-export function offsetHours(zone: string, instant: EpochMs): number {
-  return offsetMs(zone, instant) / HOUR_MS;
-}
