@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from './instant.js';
+import { DAY_MS, type EpochMs, MINUTE_MS } from './instant.js';
 
 /** Wall-clock fields of an instant in some zone. `month` and `day` count from 1, `weekday` from 0 = Sunday. */
 export interface LocalDateTime {
