@@ -1,9 +1,10 @@
 import type { Area } from '../areas/area.js';
+import { AREAS } from '../areas/areas.data.js';
 import type { DayNumber } from '../calendar/holidays.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import { type Anchor, anchorFor } from './anchor.js';
-import { type AreaInputs, AreaModels } from './area-models.js';
+import { type AreaInputs, AreaModels, isPooled } from './area-models.js';
 import { PAST_DAYS } from './calibration.js';
 import { chooseRung } from './choose-rung.js';
 import { contributionsOf, meanParts } from './explain.js';
@@ -14,11 +15,13 @@ import { localDayNumber, localHour } from './local-days.js';
 import { localHoursOf } from './local-hours.js';
 import { neighbourSeries } from './neighbours.js';
 import { MOST_FILLED_HOURS } from './operator-design.js';
+import { Pools } from './pool.js';
 import { calibrationAt, REFERENCE_HOURS } from './reference-hour.js';
+import type { Rung } from './rung.js';
 import { scenarioPaths } from './scenarios.js';
 import { WeatherInputs } from './weather-inputs.js';
 
-export const MODEL_VERSION = '1.0.0';
+export const MODEL_VERSION = '1.1.0';
 
 /** Own load may be this late before the hours since are taken as filled in. */
 const LATEST_OWN_LOAD_MS = DAY_MS;
@@ -28,13 +31,20 @@ const FEWEST_DAYS = 14;
 /** Fits kept per area, each for a number of known hours of the issue day and of days the operator has forecast. */
 const MOST_MODELS = 5;
 
-const sharedInputs = new WeakMap<ForecastData, Inputs>();
+/** What the forecasters of all areas of some data share. */
+interface Shared {
+  readonly inputs: Inputs;
+  readonly pools: Pools;
+}
+
+const shared = new WeakMap<ForecastData, Shared>();
 
 /** The engine bound to an area. */
 export class EngineForecaster implements AreaForecaster {
   private readonly area: Area;
   private readonly data: ForecastData;
   private readonly inputs: Inputs;
+  private readonly pools: Pools;
   private readonly weather: WeatherInputs;
   private readonly models = new Map<string, AreaModels>();
 
@@ -42,8 +52,10 @@ export class EngineForecaster implements AreaForecaster {
     this.area = area;
     this.data = data;
     this.weather = new WeatherInputs(HISTORY_START, area.timezone);
-    this.inputs = sharedInputs.get(data) ?? new Inputs(data);
-    sharedInputs.set(data, this.inputs);
+    const known = shared.get(data) ?? { inputs: new Inputs(data), pools: new Pools() };
+    shared.set(data, known);
+    this.inputs = known.inputs;
+    this.pools = known.pools;
   }
 
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
@@ -71,7 +83,8 @@ export class EngineForecaster implements AreaForecaster {
     const models = this.modelsFor(knownHours, inputs.operatorDays);
     models.prepare(anchor, inputs);
     const rung = models.rungs.find(({ name }) => name === forecasts.rung.name) ?? models.rungs.at(-1)!;
-    const logs = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day).logs;
+    const weights = sameKinds(rung, forecasts.rung) ? forecasts.rung.weights : rung.weights;
+    const logs = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
     const laidOut = layOut(hours, logs, calibration);
@@ -85,8 +98,8 @@ export class EngineForecaster implements AreaForecaster {
         contributions: contributionsOf(
           hours,
           laidOut.valueMw,
-          meanParts(rung.parts, models.explain(rung, day)),
-          own.climatology,
+          meanParts(rung.parts, models.explain(rung, day), weights),
+          models.calendar,
           day,
           anchor.cut,
         ),
@@ -106,22 +119,34 @@ export class EngineForecaster implements AreaForecaster {
       own,
       grids: read('grids'),
       adjacent: read('adjacent'),
+      areas: isPooled(this.area) ? this.readPooled(anchor, issuedAt) : [],
       operator,
       operatorDays: operator && operatorDaysKnown(operator, day),
       weather: this.weather.moveTo(this.data.weather(id), anchor, issuedAt) ? this.weather : undefined,
     };
   }
 
+  private readPooled(anchor: Anchor, issuedAt: EpochMs): SeriesInputs[] {
+    return AREAS.filter(isPooled).flatMap(
+      ({ series, timezone }) => this.inputs.load(series, timezone, anchor, issuedAt) ?? [],
+    );
+  }
+
   /** The fits for a state of the issue day; of those of other hours than the reference's, the least recently used go. */
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
     const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
-    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays);
+    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, this.pools);
     this.models.delete(key);
     this.models.set(key, models);
     if (this.models.size > MOST_MODELS) this.models.delete(this.models.keys().next().value!);
     return models;
   }
+}
+
+/** Whether two rungs are made of the same kinds of members, so that what one has learnt of them holds for the other. */
+function sameKinds(a: Rung, b: Rung): boolean {
+  return a.parts.length === b.parts.length && a.parts.every(({ kind }, i) => kind === b.parts[i]!.kind);
 }
 
 /** The newest lead day that the operator had forecast by the issue. */

@@ -8,7 +8,7 @@ import { LAST_LEAD_DAY } from './ensemble.js';
 import type { Forecaster, IssuedForecast } from './forecaster.js';
 import { Inputs, type SeriesInputs } from './inputs.js';
 import { layOut } from './lay-out.js';
-import { LoadDesign } from './load-design.js';
+import { LoadDesign, type RidgeSteps } from './load-design.js';
 import { localDayNumber } from './local-days.js';
 import { localHoursOf } from './local-hours.js';
 import { Member } from './member.js';
@@ -19,6 +19,15 @@ const FEWEST_DAYS = 14;
 /** So that no lead day lies beyond the last. */
 const LATEST_LOAD_HOURS = 24;
 const LAGS = 4;
+/** A yardstick does not move: these are its own, whatever the engine finds better. */
+const CLIMATOLOGY = { halfLifeDays: 1500, ridge: 10 };
+const RIDGE: RidgeSteps = [
+  [0, 300],
+  [1, 450],
+  [2, 700],
+  [5, 1300],
+  [9, 2200],
+];
 
 /** Climatology, and what is left of the daily means of yesterday, of a week ago, and of the last week. */
 class LagDesign extends LoadDesign {
@@ -27,7 +36,7 @@ class LagDesign extends LoadDesign {
 
   constructor(own: SeriesInputs) {
     const firstDay = dayNumber(2016, 1, 1);
-    super(own, [], { knownHours: 0, lastLeadDay: LAST_LEAD_DAY, firstDay, neighbourPenalty: 1, clip: 1 });
+    super(own, [], { knownHours: 0, lastLeadDay: LAST_LEAD_DAY, firstDay, neighbourPenalty: 1, clip: 1, ridge: RIDGE });
   }
 
   override get ownFeatures(): number {
@@ -56,7 +65,7 @@ class LagDesign extends LoadDesign {
 export const calendarLagRegression: Forecaster = {
   ...MODEL,
   forArea: (area, data) => {
-    const inputs = new Inputs(data);
+    const inputs = new Inputs(data, CLIMATOLOGY);
     let fit: { member: Member; rung: Rung; cut: DayNumber } | undefined;
     return {
       issue(issuedAt) {
@@ -72,8 +81,8 @@ export const calendarLagRegression: Forecaster = {
         if (fit?.cut !== anchor.cut) {
           const member = new Member(new LagDesign(own));
           member.advance(anchor, anchor.cut - PAST_DAYS);
-          const rung = new Rung('load', [{ member, isReserve: false }]);
-          rung.review(anchor);
+          const rung = new Rung('load', [{ kind: 'grids', member, isReserve: false }]);
+          rung.review(anchor, own.learnt);
           fit = { member, rung, cut: anchor.cut };
         }
         return issueFrom(fit, area, own, newest, issuedAt);

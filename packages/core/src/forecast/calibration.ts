@@ -2,8 +2,9 @@ import { type DayNumber, dayNumber } from '../calendar/holidays.js';
 import { DAY_MS } from '../time/instant.js';
 import { TailLevels } from './conformal.js';
 import type { DayTable } from './day-table.js';
-import { type ForecastsByDay, LAST_LEAD_DAY, type PastForecasts } from './ensemble.js';
+import { type ForecastsByDay, LAST_LEAD_DAY } from './ensemble.js';
 import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
+import type { PastForecasts } from './past-forecasts.js';
 import { VOLATILITY_DAYS, Volatility } from './volatility.js';
 
 /** Tail levels are followed from the first quarter that starts within this many days before the cut. */

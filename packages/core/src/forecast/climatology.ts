@@ -10,8 +10,15 @@ import {
 } from './calendar-features.js';
 import type { DayTable } from './day-table.js';
 
-const HALF_LIFE_DAYS = 1500;
-const RIDGE = 10;
+/** What tells one climatology from another. */
+export interface ClimatologySettings {
+  /** A day so much older counts half. */
+  readonly halfLifeDays: number;
+  /** Multiplies the penalties of the calendar's columns. */
+  readonly ridge: number;
+}
+
+const SETTINGS: ClimatologySettings = { halfLifeDays: 4000, ridge: 3 };
 /** Days with load before the first fit; it also speaks for the days it was made from. */
 const FIRST_FIT_DAYS = 730;
 const STEADY_DAYS = 120;
@@ -25,6 +32,7 @@ const STEADY_SHARE = 0.7;
  */
 export class Climatology {
   private readonly days: DayTable;
+  private readonly settings: ClimatologySettings;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   private firstCut = Number.POSITIVE_INFINITY;
   private isProvisional = false;
@@ -39,8 +47,9 @@ export class Climatology {
   /** Counts rebuilds: coefficients of old cuts are what they were as long as it stands still. */
   generation = 0;
 
-  constructor(days: DayTable) {
+  constructor(days: DayTable, settings: ClimatologySettings = SETTINGS) {
     this.days = days;
+    this.settings = settings;
     this.nextDay = days.firstDay;
   }
 
@@ -69,6 +78,11 @@ export class Climatology {
   /** The first day of which there is load; infinite while there is none. */
   get firstLoadDay(): DayNumber {
     return this.firstPresent;
+  }
+
+  /** The cut of the first fit, which speaks for all earlier days too; infinite while there is none. */
+  get firstFit(): DayNumber {
+    return this.firstCut;
   }
 
   /** How many days with 24 measured hours the newest fit stands on. */
@@ -131,13 +145,13 @@ export class Climatology {
 
   /** Days are added with weights that grow, and a fit divides by its own: the same as old days fading. */
   private growth(day: DayNumber): number {
-    return 2 ** ((day - this.days.firstDay) / HALF_LIFE_DAYS);
+    return 2 ** ((day - this.days.firstDay) / this.settings.halfLifeDays);
   }
 
   private solve(cut: DayNumber): Float64Array {
     const scale = 1 / this.growth(cut);
     const factor = this.gram.map((value) => value * scale);
-    for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += RIDGE * CALENDAR_PENALTIES[i]!;
+    for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += this.settings.ridge * CALENDAR_PENALTIES[i]!;
     choleskyInPlace(factor, COLUMNS);
     const solution = this.cross.map((value) => value * scale);
     choleskySolveMany(factor, COLUMNS, solution, 0, 24);

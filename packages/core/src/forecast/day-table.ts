@@ -76,6 +76,36 @@ export class DayTable {
     return this.filled[row * 24 + hour] === 0 ? this.logs[row * 24 + hour]! : Number.NaN;
   }
 
+  /**
+   * For each day of a list what all days before it hold, as words: two tables with the same words hold the same.
+   *
+   * @param days ascending
+   */
+  fingerprints(days: readonly DayNumber[]): string[] {
+    const bits = new Uint32Array(this.logs.buffer, this.logs.byteOffset, 2 * 24 * this.dayCount);
+    let even = 0x811c9dc5;
+    let odd = 0x9dc5811c;
+    let row = 0;
+    return days.map((day) => {
+      const end = Math.max(0, Math.min(this.dayCount, day - this.firstDay));
+      for (; row < end; row++) {
+        for (let i = row * 48; i < row * 48 + 48; i += 2) {
+          even = Math.imul(even ^ bits[i]!, 0x01000193);
+          odd = Math.imul(odd ^ bits[i + 1]!, 0x85ebca6b) + even;
+        }
+        even = Math.imul(even ^ this.filledMask(row), 0x01000193);
+      }
+      return `${row} ${even >>> 0} ${odd >>> 0}`;
+    });
+  }
+
+  /** Which hours of a day were filled in, as bits. */
+  private filledMask(row: number): number {
+    let mask = 0;
+    for (let hour = 0; hour < 24; hour++) mask = (mask << 1) | this.filled[row * 24 + hour]!;
+    return mask;
+  }
+
   /** Filled-in hours of a day; 24 outside the table. */
   filledOn(day: DayNumber): number {
     return this.has(day) ? this.filledHours[day - this.firstDay]! : 24;

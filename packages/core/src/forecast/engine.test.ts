@@ -1,9 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Area } from '../areas/area.js';
+import { AREAS } from '../areas/areas.data.js';
 import { areaById } from '../areas/find-area.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
 import { MadeWorld, type MadeWorldOptions, madeSeries } from './made-world.js';
+import { neighbourSeries } from './neighbours.js';
 
 const NYISO = areaById('nyiso');
 const START = Date.UTC(2022, 0, 1);
@@ -13,8 +17,8 @@ const ISSUED_AT = START + 530 * DAY_MS + 14 * HOUR_MS;
 
 const world = (options: Partial<MadeWorldOptions> = {}): MadeWorld =>
   new MadeWorld('NYIS', { start: START, days: DAYS, ...options });
-const issue = (data: MadeWorld, at: EpochMs = ISSUED_AT, explain = false): IssuedForecast =>
-  engine.forArea(NYISO, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
+const issue = (data: MadeWorld, at: EpochMs = ISSUED_AT, explain = false, area: Area = NYISO): IssuedForecast =>
+  engine.forArea(area, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
 
 function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
   expect(valueMw).toHaveLength(384);
@@ -28,24 +32,50 @@ function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
 
 const hourOf = (day: number, hour: number): EpochMs => START + day * DAY_MS + hour * HOUR_MS;
 
-const RUNGS: { rung: string; at: EpochMs; offers: Partial<MadeWorldOptions> }[] = [
-  { rung: 'load', at: hourOf(505, 3.4), offers: {} },
-  { rung: 'load', at: hourOf(519, 22.999), offers: {} },
-  { rung: 'load-neighbours', at: hourOf(530, 9), offers: { neighbours: NEIGHBOURS } },
-  { rung: 'operator-today', at: hourOf(507, 13.7), offers: { operator: 'today' } },
-  { rung: 'operator', at: hourOf(516, 17), offers: { neighbours: NEIGHBOURS, operator: 'tomorrow' } },
-  { rung: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
-  { rung: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
+/** Two near grids and two of the many adjacent series of an area. */
+function neighboursOf({ series }: Area): string[] {
+  const [grids, adjacent] = [neighbourSeries(series, 'grids'), neighbourSeries(series, 'adjacent')];
+  return [...new Set([...grids.slice(0, 2), ...adjacent.slice(0, 2)])];
+}
+
+const RUNGS: { rung: string; hasNeighbours?: boolean; offers: Partial<MadeWorldOptions> }[] = [
+  { rung: 'load', offers: {} },
+  { rung: 'load-neighbours', hasNeighbours: true, offers: {} },
+  { rung: 'operator-today', offers: { operator: 'today' } },
+  { rung: 'operator', hasNeighbours: true, offers: { operator: 'tomorrow' } },
+  { rung: 'weather', offers: { weather: true } },
+  { rung: 'operator-weather', offers: { operator: 'tomorrow', weather: true } },
 ];
 
-describe.each(RUNGS)('rung $rung at $at', ({ rung, at, offers }) => {
-  test('changing every value that became known after the issue changes nothing', { timeout: 60_000 }, () => {
-    const made = world(offers);
-    const forecast = issue(made, at);
-    expect(forecast.model.name).toBe(`loadcast-${rung}`);
-    expectSound(forecast);
-    expect(issue(made.changedAfter(at), at)).toEqual(forecast);
+/** Areas and moments drawn for each rung; every run of the tests draws others. */
+const DRAWS = Number(process.env.LEAK_DRAWS ?? 1);
+
+describe.each(RUNGS)('with the inputs of $rung', ({ hasNeighbours, offers }) => {
+  test('changing every value that became known after the issue changes nothing', { timeout: 120_000 * DRAWS }, () => {
+    const minutes = fc.integer({ min: 500 * 24 * 60, max: 540 * 24 * 60 });
+    fc.assert(
+      fc.property(fc.constantFrom(...AREAS), minutes, (area, minute) => {
+        const at = START + minute * 60_000;
+        const neighbours = hasNeighbours ? neighboursOf(area) : [];
+        const made = new MadeWorld(area.series, { start: START, days: DAYS, neighbours, ...offers });
+        const forecast = issue(made, at, false, area);
+        expectSound(forecast);
+        expect(issue(made.changedAfter(at), at, false, area)).toEqual(forecast);
+      }),
+      { numRuns: DRAWS, endOnFailure: true },
+    );
   });
+});
+
+test.each<{ rung: string; at: EpochMs; offers: Partial<MadeWorldOptions> }>([
+  { rung: 'load', at: hourOf(505, 3.4), offers: {} },
+  { rung: 'load-neighbours', at: hourOf(530, 9), offers: { neighbours: NEIGHBOURS } },
+  { rung: 'operator-today', at: hourOf(507, 13.7), offers: { operator: 'today' } },
+  { rung: 'operator', at: hourOf(516, 17), offers: { operator: 'tomorrow' } },
+  { rung: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
+  { rung: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
+])('$rung is the highest rung of its inputs', { timeout: 60_000 }, ({ rung, at, offers }) => {
+  expect(issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${rung}` }, leftOut: [] });
 });
 
 test('a forecaster that has issued before issues what a fresh one does', { timeout: 60_000 }, () => {

@@ -1,7 +1,8 @@
 import type { DayNumber } from '../calendar/holidays.js';
 import { dayOfYear, seasonDistance } from './calendar-features.js';
 import type { DayTable } from './day-table.js';
-import { LAST_LEAD_DAY, type PastForecasts } from './ensemble.js';
+import { LAST_LEAD_DAY } from './ensemble.js';
+import type { PastForecasts } from './past-forecasts.js';
 import { writeQuantiles } from './quantile.js';
 import { ASSUMED_LEVEL, type Volatility } from './volatility.js';
 
@@ -14,7 +15,7 @@ export const KEPT_LEVELS = [
 /** How far back residuals are taken from. */
 export const CALIBRATION_DAYS = 730;
 const SEASON_WIDTH_DAYS = 25;
-const SEASON_FLOOR = 0.05;
+const SEASON_FLOOR = 0.15;
 const HALF_LIFE_DAYS = 365;
 const LEVELS = KEPT_LEVELS.length;
 const FEWEST_FIRST_CHOICES = 120;

@@ -1,15 +1,22 @@
 import type { DayNumber } from '../calendar/holidays.js';
-import type { Climatology } from './climatology.js';
-import { LAST_LEAD_DAY, OUTPUTS, type Part } from './ensemble.js';
+import { type EnsembleWeights, LAST_LEAD_DAY, OUTPUTS, type Part, writeShares } from './ensemble.js';
 import type { Contributions } from './forecaster.js';
 import { type LocalHours, toHundredths } from './local-hours.js';
 import type { MemberParts } from './member.js';
+import type { Calendar } from './shared-holidays.js';
 
 /** Differences of log load from climatology, by what they are owed to; lead day by hour. */
 export type LogParts = Record<'recentLoad' | 'neighbours' | 'operator' | 'weather', Float64Array>;
 
-/** The parts of an ensemble: the means over the members whose word counted. */
-export function meanParts(parts: readonly Part[], explained: ReadonlyMap<Part['member'], MemberParts>): LogParts {
+/** The parts of an ensemble: the means over its members, each as much as its word counted. */
+export function meanParts(
+  parts: readonly Part[],
+  explained: ReadonlyMap<Part['member'], MemberParts>,
+  weights: EnsembleWeights,
+): LogParts {
+  const members = parts.map(({ member }) => explained.get(member)!);
+  const logs = members.map((member) => member.logs);
+  const shares = new Float64Array(parts.length);
   const mean: LogParts = {
     recentLoad: new Float64Array(OUTPUTS),
     neighbours: new Float64Array(OUTPUTS),
@@ -17,18 +24,14 @@ export function meanParts(parts: readonly Part[], explained: ReadonlyMap<Part['m
     weather: new Float64Array(OUTPUTS),
   };
   for (let output = 0; output < OUTPUTS; output++) {
-    const speaking = (isReserve: boolean) =>
-      parts
-        .filter((part) => part.isReserve === isReserve)
-        .map(({ member }) => explained.get(member)!)
-        .filter(({ logs }) => !Number.isNaN(logs[output] ?? Number.NaN));
-    const first = speaking(false);
-    const members = first.length > 0 ? first : speaking(true);
-    for (const { own, neighbours, rest, restKind } of members) {
-      mean.recentLoad[output]! += own[output]! / members.length;
-      mean.neighbours[output]! += neighbours[output]! / members.length;
-      mean[restKind][output]! += rest[output]! / members.length;
-    }
+    writeShares(parts, logs, weights, output, shares);
+    members.forEach(({ own, neighbours, rest, restKind }, i) => {
+      const share = shares[i]!;
+      if (share === 0) return;
+      mean.recentLoad[output]! += share * own[output]!;
+      mean.neighbours[output]! += share * neighbours[output]!;
+      mean[restKind][output]! += share * rest[output]!;
+    });
   }
   return mean;
 }
@@ -47,15 +50,15 @@ export function contributionsOf(
   { leads, hours }: LocalHours,
   valueMw: Float64Array,
   parts: LogParts,
-  climatology: Climatology,
+  says: Calendar,
   issueDay: DayNumber,
   cut: DayNumber,
 ): Contributions {
   const calendar = new Float64Array(OUTPUTS);
   const holiday = new Float64Array(OUTPUTS);
   for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-    climatology.writeLogs(issueDay + lead, cut, calendar, lead * 24);
-    climatology.writeHolidayPart(issueDay + lead, cut, holiday, lead * 24);
+    says.writeLogs(issueDay + lead, cut, calendar, lead * 24);
+    says.writeHolidayPart(issueDay + lead, cut, holiday, lead * 24);
   }
   const empty = () => new Float64Array(valueMw.length);
   const result = {

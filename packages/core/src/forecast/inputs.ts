@@ -3,7 +3,7 @@ import type { KnownSeries } from '../series/known-series.js';
 import { DAY_MS, type EpochMs } from '../time/instant.js';
 import type { Anchor } from './anchor.js';
 import { AsOfHours } from './as-of-hours.js';
-import { Climatology } from './climatology.js';
+import { Climatology, type ClimatologySettings } from './climatology.js';
 import { DayTable } from './day-table.js';
 import type { ForecastData } from './forecaster.js';
 
@@ -34,11 +34,14 @@ interface Reading {
 /** Screened load of every series that the models of one process read, shared between areas. */
 export class Inputs {
   private readonly data: ForecastData;
+  private readonly climatology: ClimatologySettings | undefined;
   private readonly readings = new Map<string, Reading>();
   private readonly operatorReadings = new Map<string, Reading>();
 
-  constructor(data: ForecastData) {
+  /** @param climatology how the calendar is learnt; as the engine does if nothing is said */
+  constructor(data: ForecastData, climatology?: ClimatologySettings) {
     this.data = data;
+    this.climatology = climatology;
   }
 
   /**
@@ -80,7 +83,7 @@ export class Inputs {
       reading.anchor = anchor.instant;
     }
     reading.recent.moveTo(series, issuedAt);
-    const inputs = inZone(id, zone, reading);
+    const inputs = inZone(id, zone, reading, this.climatology);
     inputs.learnt.sync();
     inputs.recent.sync();
     return inputs;
@@ -104,11 +107,12 @@ function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: numbe
   return reading;
 }
 
-function inZone(id: string, zone: string, reading: Reading): SeriesInputs {
+function inZone(id: string, zone: string, reading: Reading, settings?: ClimatologySettings): SeriesInputs {
   let inputs = reading.zones.get(zone);
   if (!inputs) {
     const learnt = new DayTable(reading.learnt, zone);
-    inputs = { id, learnt, recent: new DayTable(reading.recent, zone), climatology: new Climatology(learnt) };
+    const climatology = new Climatology(learnt, settings);
+    inputs = { id, learnt, recent: new DayTable(reading.recent, zone), climatology };
     reading.zones.set(zone, inputs);
   }
   return inputs;

@@ -2,9 +2,9 @@ import type { KnownSeries } from '../series/known-series.js';
 
 /**
  * What a weather point measures, hourly means: air temperature at 2 m (degrees C), global solar radiation on the
- * ground (W/m2), relative humidity (percent).
+ * ground (W/m2), relative humidity and cloud cover (percent).
  */
-export type WeatherVariable = 'temperatureC' | 'solarWm2' | 'humidityPct';
+export type WeatherVariable = 'temperatureC' | 'solarWm2' | 'humidityPct' | 'cloudPct';
 
 /** Weather at one place: hourly series whose values carry the instant they became known. */
 export interface WeatherPoint {

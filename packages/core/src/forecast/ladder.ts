@@ -1,4 +1,4 @@
-import type { Part } from './ensemble.js';
+import type { MemberKind, Part } from './ensemble.js';
 import type { Member } from './member.js';
 
 /** The rungs of the ladder, highest first. */
@@ -14,36 +14,35 @@ export const RUNG_NAMES = [
 export type RungName = (typeof RUNG_NAMES)[number];
 
 /** The members there are, by what they read. */
-export interface Members {
-  readonly grids: Member;
-  readonly adjacent: Member | undefined;
-  readonly operator: readonly Member[];
-  readonly operatorToday: readonly Member[];
-  readonly weather: Member | undefined;
-}
+export type Members = ReadonlyMap<MemberKind, Member>;
+
+const LOAD: readonly MemberKind[] = ['grids', 'adjacent', 'pooled'];
+const WEATHER: readonly MemberKind[] = ['weather'];
+const OPERATOR: readonly MemberKind[] = ['operator', 'operatorNeighbours'];
+const OPERATOR_TODAY: readonly MemberKind[] = ['operatorToday', 'operatorTodayNeighbours'];
+
+/** First choice of the rungs above load, highest first: each kind of input must be there. */
+const HIGHER: readonly (readonly [RungName, readonly (readonly MemberKind[])[]])[] = [
+  ['operator-weather', [WEATHER, OPERATOR]],
+  ['weather', [WEATHER]],
+  ['operator', [OPERATOR]],
+  ['operator-today', [OPERATOR_TODAY]],
+];
 
 /**
  * The rungs that can be built from some members, highest first. Load alone is always the last, and stands in wherever
  * a higher rung's inputs do not reach.
  */
 export function rungsOf(members: Members): { name: RungName; parts: Part[] }[] {
-  const load = members.adjacent ? [members.grids, members.adjacent] : [members.grids];
-  const weather = members.weather ? [members.weather] : [];
-  const firstChoices: readonly [RungName, readonly Member[]][] = [
-    ['operator-weather', weather.length > 0 && members.operator.length > 0 ? [...weather, ...members.operator] : []],
-    ['weather', weather],
-    ['operator', members.operator],
-    ['operator-today', members.operatorToday],
-  ];
-  const higher = firstChoices
-    .filter(([, first]) => first.length > 0)
-    .map(([name, first]) => ({
-      name,
-      parts: [
-        ...first.map((member) => ({ member, isReserve: false })),
-        ...load.map((member) => ({ member, isReserve: true })),
-      ],
-    }));
-  const lowest: RungName = members.adjacent ? 'load-neighbours' : 'load';
-  return [...higher, { name: lowest, parts: load.map((member) => ({ member, isReserve: false })) }];
+  const partsOf = (kinds: readonly MemberKind[], isReserve: boolean): Part[] =>
+    kinds.flatMap((kind) => {
+      const member = members.get(kind);
+      return member ? [{ kind, member, isReserve }] : [];
+    });
+  const higher = HIGHER.flatMap(([name, inputs]) => {
+    const first = inputs.map((kinds) => partsOf(kinds, false));
+    return first.every((parts) => parts.length > 0) ? [{ name, parts: [...first.flat(), ...partsOf(LOAD, true)] }] : [];
+  });
+  const load = partsOf(LOAD, false);
+  return [...higher, { name: load.length > 1 ? 'load-neighbours' : 'load', parts: load }];
 }

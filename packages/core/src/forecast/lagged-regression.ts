@@ -44,6 +44,26 @@ interface SeasonBlock {
 /** A fit: one column of weights per output. */
 export type Weights = Float64Array;
 
+/** A regression that walks through time and forecasts from a design's rows. */
+export interface Regression {
+  /** Rows behind the newest fit. */
+  readonly rows: number;
+  /** Forgets everything. */
+  restart(): void;
+  /**
+   * Walks to the anchor, fitting on the way.
+   *
+   * @param wantFrom cuts from here on are fitted
+   * @param visit called for each fitted cut, ascending, the anchor's own last
+   */
+  advance(anchor: Anchor, wantFrom: DayNumber, visit: VisitFit): void;
+  /** Forecasts of an opened day: residuals in log, lead day by hour. */
+  predict(day: DayNumber, weights: Weights, out: Float64Array): void;
+}
+
+/** @param next the cut of the next fit, or the anchor's: issue days from `cut` to before it are this fit's */
+export type VisitFit = (cut: DayNumber, next: DayNumber, weights: Weights) => void;
+
 /**
  * Ridge regression of the coming days on the past ones, refitted every month on all rows before it.
  *
@@ -51,27 +71,27 @@ export type Weights = Float64Array;
  * season and recent years, so it costs no more with ten years of data than with one. All outputs share one
  * factorisation per lead day.
  */
-export class LaggedRegression {
+export class LaggedRegression implements Regression {
   private readonly design: Design;
+  private readonly teachers: readonly Design[];
   private readonly outputs: number;
   private blocks = new Map<number, SeasonBlock>();
   private pending: [cut: DayNumber, next: DayNumber][] = [];
   private nextCut = Number.NEGATIVE_INFINITY;
   private rowCount = 0;
 
-  constructor(design: Design) {
+  /**
+   * @param design what is forecast from
+   * @param teachers what is learnt from: designs of the same shape, all days of one before the next's
+   */
+  constructor(design: Design, teachers: readonly Design[] = [design]) {
     this.design = design;
+    this.teachers = teachers;
     this.outputs = 24 * (design.lastLeadDay + 1);
   }
 
-  /** Rows behind the newest fit. */
   get rows(): number {
     return this.rowCount;
-  }
-
-  /** The first issue day whose row is not yet summed: changes from there on need no restart. */
-  get summedTo(): DayNumber {
-    return this.pending[0]?.[0] ?? this.nextCut;
   }
 
   restart(): void {
@@ -81,18 +101,9 @@ export class LaggedRegression {
     this.rowCount = 0;
   }
 
-  /**
-   * Walks to the anchor, fitting on the way.
-   *
-   * @param wantFrom cuts from here on are fitted
-   * @param visit called for each fitted cut, ascending, the anchor's own last
-   */
-  advance(
-    anchor: Anchor,
-    wantFrom: DayNumber,
-    visit: (cut: DayNumber, next: DayNumber, weights: Weights) => void,
-  ): void {
-    for (const cut of cutsUpTo(anchor, Math.max(this.nextCut, this.design.firstDay))) {
+  advance(anchor: Anchor, wantFrom: DayNumber, visit: VisitFit): void {
+    const firstDay = Math.min(...this.teachers.map((teacher) => teacher.firstDay));
+    for (const cut of cutsUpTo(anchor, Math.max(this.nextCut, firstDay))) {
       this.addPendingBefore(cut);
       const next = Math.min(nextMonthCut(cut), anchor.cut);
       if ((cut >= wantFrom && this.rowCount >= FEWEST_ROWS) || cut === anchor.cut) visit(cut, next, this.solve(cut));
@@ -103,12 +114,8 @@ export class LaggedRegression {
     }
   }
 
-  /** Forecasts of an opened day: residuals in log, lead day by hour. */
   predict(day: DayNumber, weights: Weights, out: Float64Array): void {
-    const { size } = this.design;
-    const row = new Float64Array(size);
-    this.design.writeRow(day, row, 0);
-    for (let output = 0; output < this.outputs; output++) out[output] = dot(weights, output * size, row, 0, size);
+    predictFrom(this.design, day, weights, out);
   }
 
   /** A month's rows are summed once all their targets lie before the cut. */
@@ -120,21 +127,25 @@ export class LaggedRegression {
   }
 
   private addRows(from: DayNumber, to: DayNumber): void {
-    const { design, outputs } = this;
-    design.open(from, from, to);
-    const rows = new Float64Array((to - from) * design.size);
-    const targets = new Float64Array((to - from) * outputs);
+    const { teachers, outputs } = this;
+    const { size } = this.design;
+    const rows = new Float64Array(teachers.length * (to - from) * size);
+    const targets = new Float64Array(teachers.length * (to - from) * outputs);
     let count = 0;
-    for (let day = from; day < to; day++) {
-      if (day < design.firstDay || !design.isUsable(day)) continue;
-      design.writeRow(day, rows, count * design.size);
-      design.writeTargets(day, targets, count * outputs);
-      count++;
+    for (const teacher of teachers) {
+      if (to <= teacher.firstDay) continue;
+      teacher.open(from, from, to);
+      for (let day = Math.max(from, teacher.firstDay); day < to; day++) {
+        if (!teacher.isUsable(day)) continue;
+        teacher.writeRow(day, rows, count * size);
+        teacher.writeTargets(day, targets, count * outputs);
+        count++;
+      }
     }
     if (count === 0) return;
     const block = this.blockOf(from);
-    addGram(block.gram, rows, count, design.size);
-    addCross(block.cross, rows, targets, count, design.size, outputs);
+    addGram(block.gram, rows, count, size);
+    addCross(block.cross, rows, targets, count, size, outputs);
     this.rowCount += count;
   }
 
@@ -179,4 +190,13 @@ export class LaggedRegression {
     }
     return weights;
   }
+}
+
+/** Forecasts of an opened day of a design: residuals in log, lead day by hour. */
+export function predictFrom(design: Design, day: DayNumber, weights: Weights, out: Float64Array): void {
+  const { size, lastLeadDay } = design;
+  const row = new Float64Array(size);
+  design.writeRow(day, row, 0);
+  for (let output = 0; output < 24 * (lastLeadDay + 1); output++)
+    out[output] = dot(weights, output * size, row, 0, size);
 }

@@ -13,13 +13,8 @@ import {
 } from './residual-features.js';
 
 /** Ridge strength from a lead day on: the farther the day, the less the past says. Few steps: each is a factorisation. */
-const RIDGE_STEPS: readonly (readonly [leadDay: number, strength: number])[] = [
-  [0, 300],
-  [1, 450],
-  [2, 700],
-  [5, 1300],
-  [9, 2200],
-];
+export type RidgeSteps = readonly (readonly [leadDay: number, strength: number])[];
+
 const FILLED_HOURS_OF_A_BAD_DAY = 6;
 const BAD_DAYS_NEAR = 2;
 const MISSING_DAYS_FAR = 8;
@@ -34,10 +29,8 @@ export interface LoadDesignOptions {
   readonly neighbourPenalty: number;
   /** Largest residual kept, as a difference of logs. */
   readonly clip: number;
-  /** Multiplies the ridge strengths. */
-  readonly ridgeFactor?: number;
-  /** One ridge strength for all lead days, in place of steps: a large design then costs one factorisation. */
-  readonly ridgeStrength?: number;
+  /** Beginning with lead day 0. */
+  readonly ridge: RidgeSteps;
 }
 
 /** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
@@ -55,8 +48,7 @@ export class LoadDesign implements MemberDesign {
   private readonly neighbourBlocks: readonly ResidualBlock[];
   private readonly features: number;
   private readonly ownBaseline: Baseline;
-  private readonly ridgeFactor: number;
-  private readonly ridgeStrength: number | undefined;
+  private readonly ridgeSteps: RidgeSteps;
   private readonly baseline = new Float64Array(24);
 
   /** @param baseline what residuals are taken from; the own climatology if none is given */
@@ -68,8 +60,7 @@ export class LoadDesign implements MemberDesign {
   ) {
     this.own = own;
     this.ownBaseline = baseline;
-    this.ridgeFactor = options.ridgeFactor ?? 1;
-    this.ridgeStrength = options.ridgeStrength;
+    this.ridgeSteps = options.ridge;
     this.neighbours = neighbours;
     this.knownHours = options.knownHours;
     this.lastLeadDay = options.lastLeadDay;
@@ -83,8 +74,7 @@ export class LoadDesign implements MemberDesign {
   }
 
   ridge(leadDay: number): number {
-    if (this.ridgeStrength !== undefined) return this.ridgeStrength;
-    return this.ridgeFactor * RIDGE_STEPS.findLast(([from]) => leadDay >= from)![1];
+    return this.ridgeSteps.findLast(([from]) => leadDay >= from)![1];
   }
 
   open(cut: DayNumber, from: DayNumber, to: DayNumber): void {

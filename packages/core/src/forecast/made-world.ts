@@ -72,7 +72,7 @@ export class MadeWorld implements ForecastData {
 /** An hourly series of which every value is known at a function of its hour. NaN is never known. */
 export function madeSeries(start: EpochMs, values: Float64Array, knownAt: (hour: EpochMs) => EpochMs): KnownSeries {
   const knownAtMs = values.map((value, i) => (Number.isNaN(value) ? value : knownAt(start + i * HOUR_MS)));
-  return { start, valuesMw: values, knownAtMs, replaced: new Map() };
+  return { start, valuesMw: values, knownAtMs, replaced: new Map(), blocks: 1 };
 }
 
 function temperatureAt(at: EpochMs): number {

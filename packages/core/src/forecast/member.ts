@@ -1,7 +1,7 @@
 import type { DayNumber } from '../calendar/holidays.js';
 import { dot } from '../linear-algebra/cholesky.js';
-import type { Anchor } from './anchor.js';
-import { type Design, LaggedRegression, type Weights } from './lagged-regression.js';
+import { type Anchor, cutsUpTo } from './anchor.js';
+import { type Design, LaggedRegression, type Regression, type Weights } from './lagged-regression.js';
 
 /** A design that can be told to read the world as known at an issue, and has a baseline to add to its residuals. */
 export interface MemberDesign extends Design {
@@ -35,24 +35,20 @@ export class Member {
   readonly design: MemberDesign;
   /** Log forecasts by issue day before the anchor's cut, lead day by hour. */
   readonly past = new Map<DayNumber, Float64Array>();
-  private readonly regression: LaggedRegression;
+  private readonly regression: Regression;
   private fittedRows: number | undefined;
   private weights: Weights = new Float64Array();
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 
-  constructor(design: MemberDesign) {
+  /** @param regression what is learnt; one of the design's own if none is given */
+  constructor(design: MemberDesign, regression: Regression = new LaggedRegression(design)) {
     this.design = design;
-    this.regression = new LaggedRegression(design);
+    this.regression = regression;
   }
 
   /** Rows behind the newest fit. */
   get rows(): number {
     return this.fittedRows ?? this.regression.rows;
-  }
-
-  /** Issue days before this one have been learnt from: if one of them changes, the member must be made anew. */
-  get learntTo(): DayNumber {
-    return Math.max(this.regression.summedTo, this.cut);
   }
 
   get outputs(): number {
@@ -69,7 +65,8 @@ export class Member {
       for (let day = cut; day < next; day++) this.past.set(day, this.predictOpened(day, cut));
     });
     this.cut = anchor.cut;
-    for (const day of this.past.keys()) if (day < pastFrom) this.past.delete(day);
+    const kept = cutsUpTo(anchor, pastFrom).find((cut) => cut >= pastFrom) ?? anchor.cut;
+    for (const day of this.past.keys()) if (day < kept) this.past.delete(day);
   }
 
   /** Log forecasts of issue days `from` to `to` (exclusive) by the newest fit, as known at the issue. */

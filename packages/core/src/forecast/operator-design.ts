@@ -22,7 +22,6 @@ export interface OperatorDesignOptions extends LoadDesignOptions {
   /** Ridge strength of the operator's features, in units of the load features'. */
   readonly errorPenalty: number;
   readonly anomalyPenalty: number;
-  readonly ridgeStrength: number;
 }
 
 /**
@@ -104,8 +103,8 @@ export class OperatorDesign implements MemberDesign {
     ];
   }
 
-  ridge(): number {
-    return this.options.ridgeStrength;
+  ridge(leadDay: number): number {
+    return this.load.ridge(leadDay);
   }
 
   open(cut: DayNumber, from: DayNumber, to: DayNumber): void {

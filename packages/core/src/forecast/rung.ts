@@ -2,18 +2,11 @@ import type { DayNumber } from '../calendar/holidays.js';
 import type { Anchor } from './anchor.js';
 import { Calibration, type DayCalibration } from './calibration.js';
 import type { DayTable } from './day-table.js';
-import {
-  combineLogs,
-  combinePast,
-  type ForecastsByDay,
-  LAST_LEAD_DAY,
-  NO_PAST,
-  type Part,
-  type PastForecasts,
-} from './ensemble.js';
+import { combineLogs, type EnsembleWeights, type ForecastsByDay, LAST_LEAD_DAY, type Part } from './ensemble.js';
 import type { ErrorTable } from './error-table.js';
 import type { RungName } from './ladder.js';
 import type { Member } from './member.js';
+import { combinePast, noPast, type PastForecasts } from './past-forecasts.js';
 import { dailyError } from './volatility.js';
 
 /** Days over which rungs are compared before one is trusted. */
@@ -34,19 +27,24 @@ export class Rung {
   readonly parts: readonly Part[];
   private readonly tables = new Map<DayNumber, ErrorTable>();
   /** Out-of-sample forecasts before the anchor's cut, by issue day. */
-  past: PastForecasts = NO_PAST;
+  past: PastForecasts;
   private calibration: Calibration | undefined;
   private cut: DayNumber = Number.NEGATIVE_INFINITY;
 
   constructor(name: RungName, parts: readonly Part[]) {
     this.name = name;
     this.parts = parts;
+    this.past = noPast(parts);
   }
 
-  /** Takes up the past of its members, which must have advanced to the anchor. */
-  review(anchor: Anchor): void {
+  /**
+   * Takes up the past of its members, which must have advanced to the anchor.
+   *
+   * @param learnt the series as known at the anchor
+   */
+  review(anchor: Anchor, learnt: DayTable): void {
     if (anchor.cut === this.cut) return;
-    this.past = combinePast(this.parts);
+    this.past = combinePast(this.parts, learnt, anchor.cut);
     this.calibration = undefined;
     this.cut = anchor.cut;
   }
@@ -60,10 +58,20 @@ export class Rung {
     });
   }
 
+  /** How much each part counts now, by kind and lead day, for a rung of the same parts that has no past of its own. */
+  get weights(): EnsembleWeights {
+    return this.past.weights;
+  }
+
   /**
    * @param recent each member's forecasts of the days from the anchor's cut to the issue day, the last of them
+   * @param weights of the parts; what their own past taught if none are given
    */
-  forecasts(recent: ReadonlyMap<Member, readonly Float64Array[]>, day: DayNumber): RungForecasts {
+  forecasts(
+    recent: ReadonlyMap<Member, readonly Float64Array[]>,
+    day: DayNumber,
+    weights: EnsembleWeights = this.past.weights,
+  ): RungForecasts {
     const byDay = new Map<DayNumber, Float64Array>();
     for (let past = this.cut - TRIAL_DAYS - LAST_LEAD_DAY; past < this.cut; past++) {
       const logs = this.past.logs.get(past);
@@ -72,7 +80,7 @@ export class Rung {
     const from = day - recent.get(this.parts[0]!.member)!.length + 1;
     for (let issueDay = from; issueDay <= day; issueDay++) {
       const logs = this.parts.map(({ member }) => recent.get(member)![issueDay - from]!);
-      byDay.set(issueDay, combineLogs(this.parts, logs));
+      byDay.set(issueDay, combineLogs(this.parts, logs, weights));
     }
     return { rung: this, byDay, logs: byDay.get(day)! };
   }
