@@ -120,6 +120,7 @@ export type { LoadSource } from './ports/load-source.js';
 export type { QuotaCounters } from './ports/quota-counters.js';
 export type { VintageStore } from './ports/vintage-store.js';
 export type { WeatherBlock, WeatherReport, WeatherSource } from './ports/weather-source.js';
+export type { WeatherBlockName, WeatherChange, WeatherStore } from './ports/weather-store.js';
 export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './quota/counter-table.js';
 export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './quota/first-admission.js';
 export {
@@ -155,7 +156,7 @@ export { type Missing, noData } from './reads/report-missing.js';
 export { isRangeAllowed, LONGEST_RANGE_DAYS } from './reads/report-range.js';
 export { emptyReport, type ReportDeps, type ReportRun, readReportSeries } from './reads/report-series.js';
 export type { RunForecast } from './reads/runs-forecast.js';
-export type { RunQuery } from './reads/runs-market.js';
+export { type RunQuery, readMarketRun } from './reads/runs-market.js';
 export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from './screening/flags.js';
 export { type ScreenPolicy, screenPolicy } from './screening/policy.js';
 export { screen } from './screening/screen.js';
@@ -192,4 +193,6 @@ export {
   type MarketRun,
 } from './vintages/market-run.js';
 export { type ModelId, VINTAGE_HOURS, type Vintage, type VintageHeader } from './vintages/vintage.js';
+export { assertWeatherBlock } from './weather/assert-weather-block.js';
+export { blockNameOf, knownText } from './weather/block-name.js';
 export { foldWeather } from './weather/fold-weather.js';

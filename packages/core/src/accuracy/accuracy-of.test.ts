@@ -222,6 +222,15 @@ describe('what is kept in memory between calls changes nothing', () => {
     expect((await ask()).maeMw).toBeCloseTo(200, 9);
   });
 
+  test('more days than are kept in memory are scored all the same, and so are the first of them again', async () => {
+    const deps = { actuals: await storedActuals(), vintages: memoryVintageStore() };
+    for (let back = 1; back <= 20; back++) await issue(deps.vintages, gate(addDays('2023-06-30', -back)), 10 * back);
+    const ask = (windowDays: number) => accuracyOf(deps, { area: CAISO, asOf: NOW, windowDays });
+    const before = await ask(30);
+    expect((await ask(4_500)).scores).toEqual(before.scores);
+    expect(await ask(30)).toEqual(before);
+  });
+
   test('any order of questions gives the answers of a fresh reader', async () => {
     const actuals = await storedActuals();
     const vintages = memoryVintageStore();

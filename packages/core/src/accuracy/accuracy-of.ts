@@ -1,13 +1,14 @@
 import type { Area } from '../areas/area.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
-import { type LoadSeries, valueAt } from '../series/series.js';
-import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import { type LoadSeries, sliceSeries } from '../series/series.js';
+import type { EpochMs } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
 import { gateInstant, type MarketRun } from '../vintages/market-run.js';
 import type { ModelId } from '../vintages/vintage.js';
 import { type BaselineName, NAIVE_PERIOD_HOURS, naiveMw } from './baselines.js';
-import { addHour, noErrors, type Scores, scoresOf } from './error-sums.js';
+import { sameValues, sumsOfDay } from './day-sums.js';
+import { addSums, noErrors, type Scores, scoresOf, sumErrors } from './error-sums.js';
 import { type DayForecast, gateVintages, type VintageReads } from './gate-vintages.js';
 import { dropFlagged, SCREEN_WARM_UP_MS } from './screened-actuals.js';
 
@@ -107,17 +108,17 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     const forecast = forecasts[i];
     if (!forecast) return;
     newest = forecast;
-    const hours = operatingDayWindow(zone, day);
-    const baselineMw = baselineOf?.(day);
-    for (let hour = 0; hour < forecast.valueMw.length; hour++) {
-      const actual = valueAt(truth, hours.start + hour * HOUR_MS);
-      const [value, p10, p90] = [forecast.valueMw[hour]!, forecast.p10Mw[hour]!, forecast.p90Mw[hour]!];
-      addHour(sums.model, actual, value, p10, p90);
-      const other = baselineMw?.[hour] ?? Number.NaN;
-      if (Number.isNaN(other + value)) continue;
-      addHour(sums.paired, actual, value, p10, p90);
-      addHour(sums.baseline, actual, other, Number.NaN, Number.NaN);
-    }
+    const actualMw = sliceSeries(truth, operatingDayWindow(zone, day)).valuesMw;
+    addSums(sums.model, sumsOfDay(actualMw, forecast));
+    const otherMw = baselineOf?.(day);
+    if (!otherMw) return;
+    // Paired: only hours for which both have a value.
+    const pairedMw = actualMw.map((mw, hour) =>
+      Number.isNaN(otherMw[hour]! + forecast.valueMw[hour]!) ? Number.NaN : mw,
+    );
+    addSums(sums.paired, sumErrors(pairedMw, forecast));
+    const noneMw = otherMw.map(() => Number.NaN);
+    addSums(sums.baseline, sumErrors(pairedMw, { valueMw: otherMw, p10Mw: noneMw, p90Mw: noneMw }));
   });
 
   return {
@@ -182,8 +183,4 @@ function truthOf(
   const screened = dropFlagged(area.series, reported);
   kept.set(key, { reported, screened });
   return screened;
-}
-
-function sameValues(a: Float64Array, b: Float64Array): boolean {
-  return a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
 }

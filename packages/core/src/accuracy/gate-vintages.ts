@@ -23,7 +23,8 @@ interface Cache {
   readonly verified: Map<string, number>;
 }
 
-const MOST_CACHED_DAYS = 20_000;
+/** Four runs of eleven areas over three months: 5 MB. */
+const MOST_CACHED_DAYS = 4_000;
 const caches = new WeakMap<VintageReads, Cache>();
 
 /**
@@ -49,23 +50,38 @@ export async function gateVintages(
   const lastGate = gateInstant(area, run, days.at(-1)!);
 
   const count = await vintages.count(area.id, lastGate);
-  if (cache.verified.get(span) !== count || days.some((day) => !cache.days.has(keyOf(day)))) {
-    const headers = await vintages.headers(area.id, { start: firstGate - DAY_MS, end: lastGate + 1 });
-    for (const day of days) {
-      const gate = gateInstant(area, run, day);
-      const header = headers.findLast(({ availableAt }) => availableAt <= gate);
-      const key = keyOf(day);
-      if (header && cache.days.get(key)?.issuedAt === header.issuedAt) continue;
-      cache.days.set(key, dayOf(await vintages.newest(area.id, gate), area, day));
-    }
-    cache.verified.set(span, count);
+  if (cache.verified.get(span) === count && days.every((day) => cache.days.has(keyOf(day)))) {
+    return days.map((day) => cache.days.get(keyOf(day)));
   }
-  return days.map((day) => cache.days.get(keyOf(day)));
+  const headers = await vintages.headers(area.id, { start: firstGate - DAY_MS, end: lastGate + 1 });
+  const forecasts: (DayForecast | undefined)[] = [];
+  for (const day of days) {
+    const gate = gateInstant(area, run, day);
+    const header = headers.findLast(({ availableAt }) => availableAt <= gate);
+    let forecast = cache.days.get(keyOf(day));
+    if (!header || forecast?.issuedAt !== header.issuedAt) {
+      forecast = dayOf(await vintages.newest(area.id, gate), area, day);
+      cache.days.set(keyOf(day), forecast);
+    }
+    forecasts.push(forecast);
+  }
+  cache.verified.set(span, count);
+  dropOldest(cache.days);
+  dropOldest(cache.verified);
+  return forecasts;
+}
+
+/** What was put in first goes first: days of long ago. */
+function dropOldest(cache: Map<string, unknown>): void {
+  for (const key of cache.keys()) {
+    if (cache.size <= MOST_CACHED_DAYS) return;
+    cache.delete(key);
+  }
 }
 
 function cacheOf(vintages: VintageReads): Cache {
   let cache = caches.get(vintages);
-  if (!cache || cache.days.size > MOST_CACHED_DAYS) {
+  if (!cache) {
     cache = { days: new Map(), verified: new Map() };
     caches.set(vintages, cache);
   }

@@ -75,7 +75,7 @@ test('v1, v2, v1: the last one stands, and each is read as of its time', () => {
   expect([9, 10, 11, 12, 99].map(readAt)).toEqual([NaN, 5, 6, 5, 5]);
 });
 
-test('live batches end in the same series in any order, as of every instant', () => {
+test('fault 14: live batches end in the same series in any order, as of every instant', () => {
   const wide = { start: 0, end: 30 * HOUR_MS };
   const batches = fc
     .array(

@@ -1,4 +1,5 @@
 export { memoryControlStore } from './account-control-store.js';
 export { memoryActualsStore } from './memory-actuals-store.js';
 export { memoryVintageStore } from './memory-vintage-store.js';
+export { memoryWeatherStore } from './memory-weather-store.js';
 export { memoryQuotaCounters } from './quota-counters.js';

@@ -1,6 +1,6 @@
 import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
 import { assertBatch } from '../series/assert-batch.js';
-import { foldBlocks, type ObservationBlock } from '../series/known-series.js';
+import { foldBlocks, foldOnto, type ObservationBlock } from '../series/known-series.js';
 
 /**
  * Observations in memory: the reference adapter of `ActualsStore`, and a store for tests and embedding.
@@ -21,8 +21,8 @@ export function memoryActualsStore(): ActualsStore {
         written.set(name, entry);
       }
     },
-    async read(key) {
-      return foldBlocks(written.get(nameOf(key))?.blocks ?? []);
+    async read(key, held = foldBlocks([])) {
+      return foldOnto(held, (written.get(nameOf(key))?.blocks ?? []).slice(held.blocks));
     },
     async keys() {
       return [...written.values()].map(({ key }) => key).sort(bySeriesAndMeasure);

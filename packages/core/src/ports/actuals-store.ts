@@ -24,8 +24,13 @@ export interface ObservationBatch {
 export interface ActualsStore {
   /** Writes a batch, all of it or nothing. Blocks are stored as they are: `reconcile` decides what is new. */
   append(batch: ObservationBatch): Promise<void>;
-  /** Everything ever learnt of a series. Empty when the series is unknown. */
-  read(key: SeriesKey): Promise<KnownSeries>;
+  /**
+   * Everything ever learnt of a series. Empty when the series is unknown.
+   *
+   * @param held what an earlier read of this store gave: only what was written since is read, and laid onto it; given back
+   *   itself when that is nothing, never changed
+   */
+  read(key: SeriesKey, held?: KnownSeries): Promise<KnownSeries>;
   /** The keys that hold anything, sorted by series and measure. */
   keys(): Promise<SeriesKey[]>;
 }

@@ -1,71 +1,89 @@
-import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
-import { foldOnto, type KnownSeries } from '../series/known-series.js';
+import type { ActualsStore, SeriesKey } from '../ports/actuals-store.js';
+import type { KnownSeries } from '../series/known-series.js';
 
 export interface CachedActualsStore extends ActualsStore {
-  /** Forgets what is kept: for a process that learns that another one wrote. */
-  forget(): void;
+  /**
+   * Reads what other processes may have written to the series that are kept; readers are given meanwhile what is kept.
+   * Never rejects: a series that cannot be read is no longer kept, so that the next reader is told.
+   */
+  follow(): Promise<void>;
 }
 
-/** A read, and what it gave once it has. */
 interface Kept {
-  readonly reading: Promise<KnownSeries>;
+  readonly key: SeriesKey;
   series?: KnownSeries;
+  reading?: Promise<KnownSeries>;
+  /** How many batches were written through this store, and how many of them `series` is sure to hold. */
+  written: number;
+  seen: number;
 }
 
 /**
- * An actuals store that keeps every series it was asked for in memory (ten years of an hourly series are 1.4 MB), so
- * that answers do not unpack them each time. What is appended through it is laid onto what it keeps; readers share one
- * read, and must not change what they are given.
+ * An actuals store that keeps every series it was asked for in memory (ten years of an hourly series are 1.4 MB), so that
+ * answers do not unpack them each time. After a batch only what is new is read; readers share one read, and must not
+ * change what they are given.
  */
 export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   const kept = new Map<string, Kept>();
   const nameOf = ({ series, measure }: SeriesKey): string => `${measure} ${series}`;
 
-  function layOn({ blocks }: ObservationBatch): void {
-    for (const name of new Set(blocks.map(({ key }) => nameOf(key)))) {
-      const known = kept.get(name);
-      if (!known) continue;
-      // A read that is under way may have seen the batch or not: it is not kept.
-      if (!known.series) {
-        kept.delete(name);
-        continue;
-      }
-      const series = foldOnto(
-        known.series,
-        blocks.filter(({ key }) => nameOf(key) === name),
-      );
-      kept.set(name, { reading: Promise.resolve(series), series });
+  async function readOn(entry: Kept): Promise<KnownSeries> {
+    for (;;) {
+      const { written } = entry;
+      entry.series = await store.read(entry.key, entry.series);
+      entry.seen = written;
+      if (entry.seen === entry.written) return entry.series;
     }
   }
 
+  function shared(entry: Kept): Promise<KnownSeries> {
+    entry.reading ??= readOn(entry).finally(() => {
+      delete entry.reading;
+    });
+    return entry.reading;
+  }
+
+  let following: Promise<void> | undefined;
+  let isNewsLeft = false;
+
+  /** A read that is under way may have begun before the news: another one follows it. */
+  async function followAll(): Promise<void> {
+    while (isNewsLeft) {
+      isNewsLeft = false;
+      for (const entry of kept.values()) {
+        await entry.reading?.catch(() => {});
+        await shared(entry).catch(() => {
+          delete entry.series;
+        });
+      }
+    }
+    following = undefined;
+  }
+
   return {
-    forget: () => kept.clear(),
+    follow() {
+      isNewsLeft = true;
+      following ??= Promise.resolve().then(followAll);
+      return following;
+    },
     async append(batch) {
       try {
         await store.append(batch);
-      } catch (error) {
-        for (const { key } of batch.blocks) kept.delete(nameOf(key));
-        throw error;
+      } finally {
+        // Also after an error: the store may have kept the batch and been unable to say so.
+        for (const name of new Set(batch.blocks.map(({ key }) => nameOf(key)))) {
+          const entry = kept.get(name);
+          if (entry) entry.written++;
+        }
       }
-      layOn(batch);
     },
-    read(key) {
+    read({ series, measure }) {
+      const key = { series, measure };
       const name = nameOf(key);
-      const known = kept.get(name);
-      if (known) return known.reading;
-      const reading = store.read(key).then(
-        (series) => {
-          entry.series = series;
-          return series;
-        },
-        (error: unknown) => {
-          if (kept.get(name) === entry) kept.delete(name);
-          throw error;
-        },
-      );
-      const entry: Kept = { reading };
+      const entry: Kept = kept.get(name) ?? { key, written: 0, seen: 0 };
       kept.set(name, entry);
-      return reading;
+      const isCurrent = entry.series && entry.seen === entry.written;
+      return isCurrent ? Promise.resolve(entry.series!) : shared(entry);
     },
     keys: () => store.keys(),
   };

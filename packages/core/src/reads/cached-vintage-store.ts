@@ -20,29 +20,50 @@ interface Kept {
   readonly until: EpochMs;
 }
 
+/** Counts that are kept of an area. */
+const MOST_KEPT_COUNTS = 64;
+
 /**
- * A vintage store that keeps the newest vintage of each area, so that the hot path neither reads nor unpacks.
+ * A vintage store that keeps the newest vintage of each area, so that the hot path neither reads nor unpacks, and how many
+ * vintages there were at the instants asked for, so that scores see at once whether anything came before a gate.
  *
- * Reads of other instants pass through. Time is the `asOf` of the calls; there is no clock.
+ * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts are kept until `forget`.
  */
 export function cachedVintageStore(store: VintageStore, options: VintageCacheOptions = {}): CachedVintageStore {
   const { maxAgeMs = 1_000 } = options;
   const kept = new Map<AreaId, Kept>();
+  const counts = new Map<AreaId, Map<EpochMs, number>>();
   let generation = 0;
+  let writing = 0;
 
-  function forget(areaId?: AreaId): void {
-    generation++;
-    if (areaId === undefined) kept.clear();
-    else kept.delete(areaId);
+  /** One more vintage: it counts from when it is available. */
+  function addToCounts({ areaId, availableAt }: Vintage): void {
+    const known = counts.get(areaId) ?? new Map<EpochMs, number>();
+    for (const [asOf, count] of known) if (availableAt <= asOf) known.set(asOf, count + 1);
   }
 
   return {
-    forget,
+    forget(areaId) {
+      generation++;
+      for (const cache of [kept, counts]) {
+        if (areaId === undefined) cache.clear();
+        else cache.delete(areaId);
+      }
+    },
     async append(vintage) {
+      writing++;
       try {
-        return await store.append(vintage);
+        const isKept = await store.append(vintage);
+        if (isKept) addToCounts(vintage);
+        return isKept;
+      } catch (error) {
+        // It may have been kept all the same.
+        counts.delete(vintage.areaId);
+        throw error;
       } finally {
-        forget(vintage.areaId);
+        writing--;
+        generation++;
+        kept.delete(vintage.areaId);
       }
     },
     async newest(areaId, asOf) {
@@ -60,6 +81,19 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
       return vintage;
     },
     headers: (areaId, available) => store.headers(areaId, available),
-    count: (areaId, asOf) => store.count(areaId, asOf),
+    async count(areaId, asOf) {
+      const known = counts.get(areaId) ?? new Map<EpochMs, number>();
+      const found = known.get(asOf);
+      if (found !== undefined) return found;
+
+      const startedIn = generation;
+      const count = await store.count(areaId, asOf);
+      const wasStill = startedIn === generation && writing === 0;
+      if (wasStill && Number.isFinite(asOf)) {
+        if (known.size >= MOST_KEPT_COUNTS) known.clear();
+        counts.set(areaId, known.set(asOf, count));
+      }
+      return count;
+    },
   };
 }

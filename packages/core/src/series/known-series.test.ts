@@ -106,3 +106,28 @@ test('folding more blocks onto a series is folding all of them', () => {
     { numRuns: 200 },
   );
 });
+
+test('series folded on from any earlier one are those folded at once, and leave every earlier one as it was', () => {
+  const block = fc.record({
+    start: fc.integer({ min: -3, max: 40 }).map((hour) => hour * HOUR_MS),
+    valuesMw: fc
+      .array(fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 9 }) }, fc.constant(Number.NaN)), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((values) => Float64Array.from(values)),
+    known: fc.integer({ min: 0, max: 9 }).map((hour) => ({ kind: 'at', at: hour * HOUR_MS }) as const),
+  });
+  const steps = fc.array(fc.tuple(fc.nat(), fc.array(block, { maxLength: 2 })), { maxLength: 12 });
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const made = [{ blocks: [] as (typeof taken)[0][1], series: foldBlocks([]) }];
+      for (const [from, more] of taken) {
+        const { blocks, series } = made[from % made.length]!;
+        made.push({ blocks: [...blocks, ...more], series: foldOnto(series, more) });
+        for (const each of made) expect(each.series).toEqual(foldBlocks(each.blocks));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -22,6 +22,8 @@ export interface KnownSeries {
   readonly valuesMw: Float64Array;
   readonly knownAtMs: Float64Array;
   readonly replaced: ReadonlyMap<number, readonly KnownValue[]>;
+  /** How many blocks it was folded from: what a store that goes on growing is read on from. */
+  readonly blocks: number;
 }
 
 export interface KnownValue {
@@ -39,7 +41,7 @@ export interface KnownValue {
  */
 export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
   return foldOnto(
-    { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map() },
+    { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map(), blocks: 0 },
     blocks,
   );
 }
@@ -89,7 +91,7 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
       }
     }
   }
-  return { start, valuesMw, knownAtMs, replaced };
+  return { start, valuesMw, knownAtMs, replaced, blocks: series.blocks + blocks.length };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Measure, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
+import type { WeatherBlock } from '../ports/weather-source.js';
 import type { KnownRule } from '../series/known-rule.js';
 import type { ObservationBlock } from '../series/known-series.js';
 import type { LoadSeries } from '../series/series.js';
@@ -60,5 +61,25 @@ export function buildVintage(fields: Partial<Vintage> = {}): Vintage {
     p90Mw: valueMw.map((mw) => Math.round((mw + 1000) * 100) / 100),
     ...fields,
     valueMw,
+  };
+}
+
+/**
+ * A valid block of weather: two temperatures of one place of `caiso` from 2026-07-01T07:00Z, issued at the fifth ms of
+ * the epoch unless told otherwise.
+ *
+ * @example
+ * buildWeatherBlock({ point: 'Fresno' }).values.length // => 2
+ */
+export function buildWeatherBlock(fields: Partial<WeatherBlock> = {}): WeatherBlock {
+  return {
+    areaId: 'caiso',
+    point: 'place 0',
+    weight: 1,
+    variable: 'temperatureC',
+    start: Date.parse('2026-07-01T07:00Z'),
+    values: Float64Array.of(20.5, 21),
+    known: { kind: 'at', at: 5 },
+    ...fields,
   };
 }

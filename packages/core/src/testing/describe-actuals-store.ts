@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
-import { readAsOf } from '../series/known-series.js';
+import { foldBlocks, type KnownSeries, readAsOf } from '../series/known-series.js';
 import { HOUR_MS } from '../time/instant.js';
 import { buildBatch, buildBlock } from './builders.js';
 
@@ -169,6 +169,51 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
       expect((await valuesAt(Infinity))[0]).toBe(1);
     });
 
+    test('a read that goes on from an earlier one gives what a whole read gives, and leaves the earlier one as it was', async () => {
+      const batches = [
+        buildBatch([buildBlock('2026-03-08T00:00Z', [1, 2], { known: at(10) })]),
+        buildBatch([buildBlock('2026-03-08T01:00Z', [20, 30], { known: at(20) })]),
+        buildBatch([
+          buildBlock('2026-03-07T20:00Z', [5], { known: at(15) }),
+          buildBlock('2026-03-08T01:00Z', [21], { known: at(12) }),
+        ]),
+      ];
+      let held = await store.read(CAISO);
+      for (const batch of batches) {
+        await store.append(batch);
+        const before = structuredClone(held);
+        const more = await store.read(CAISO, held);
+        expect(held).toEqual(before);
+        expect(more).toEqual(await store.read(CAISO));
+        held = more;
+      }
+      expect(held.blocks).toBe(4);
+    });
+
+    test('a read that goes on gives back what it was given when nothing was written to that series', async () => {
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1])]));
+      const held = await store.read(CAISO);
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1], { series: 'PJM' })]));
+      expect(await store.read(CAISO, held)).toBe(held);
+      const unknown = await store.read({ ...CAISO, series: 'NYIS' });
+      expect(await store.read({ ...CAISO, series: 'NYIS' }, unknown)).toBe(unknown);
+    });
+
+    test('however many small blocks there are and wherever a read goes on, it gives the fold of all blocks in order', async () => {
+      const blocks: ReturnType<typeof buildBlock>[] = [];
+      const points: KnownSeries[] = [await store.read(CAISO)];
+      for (let poll = 0; poll < 30; poll++) {
+        const fresh = Array.from({ length: 1 + ((poll * 7) % 23) }, (_, i) => manyKindsOf(poll * 31 + i));
+        await store.append(buildBatch([...fresh, buildBlock('2026-03-08T00:00Z', [poll], { series: 'PJM' })]));
+        blocks.push(...fresh);
+        if (poll % 4 === 0) points.push(await store.read(CAISO));
+      }
+      const whole = foldBlocks(blocks);
+      expect(blocks.length).toBeGreaterThan(300);
+      expect(await store.read(CAISO)).toEqual(whole);
+      for (const held of points) expect(await store.read(CAISO, held)).toEqual(whole);
+    });
+
     test('appends at the same time are all kept', async () => {
       await Promise.all(
         Array.from({ length: 20 }, (_, i) =>
@@ -184,6 +229,20 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
       ]);
     });
   });
+}
+
+/** The `n`-th of many small blocks: new hours, restatements, gaps, whole and broken numbers, and every known rule. */
+function manyKindsOf(n: number): ReturnType<typeof buildBlock> {
+  const start = new Date(MIDNIGHT + ((n * 37) % 500) * HOUR_MS).toISOString();
+  const valuesMw = Array.from({ length: 1 + (n % 3) }, (_, i) =>
+    n % 11 === i ? Number.NaN : 100 * n + i + (n % 5) / 3,
+  );
+  const rules = [
+    at(n),
+    lag(n % 40),
+    { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: (n % 3) - 1 },
+  ] as const;
+  return buildBlock(start, valuesMw, { known: rules[n % 7 === 0 ? 2 : n % 5 === 0 ? 1 : 0] });
 }
 
 function at(hours: number): { readonly kind: 'at'; readonly at: number } {

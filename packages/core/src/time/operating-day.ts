@@ -39,12 +39,20 @@ export function localDay(zone: string, instant: EpochMs): string {
   return new Date(instant + offsetMs(zone, instant)).toISOString().slice(0, 10);
 }
 
+/** Dates that were read before: reports and scores ask for the same days again and again. */
+const midnights = new Map<string, number>();
+const MOST_KEPT_DATES = 4_096;
+
 /** A date as a wall time at midnight, written as if it were UTC. @throws {RangeError} not a real `YYYY-MM-DD` date */
 function wallMidnight(day: string): number {
+  const known = midnights.get(day);
+  if (known !== undefined) return known;
   const wall = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(wall) || new Date(wall).toISOString().slice(0, 10) !== day) {
     throw new RangeError(`not a date (YYYY-MM-DD): ${day}`);
   }
+  if (midnights.size >= MOST_KEPT_DATES) midnights.clear();
+  midnights.set(day, wall);
   return wall;
 }
 

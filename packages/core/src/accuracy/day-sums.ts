@@ -1,0 +1,30 @@
+import { type ErrorSums, type ScoredForecast, sumErrors } from './error-sums.js';
+
+interface Kept {
+  readonly actualMw: Float64Array;
+  readonly sums: ErrorSums;
+}
+
+const kept = new WeakMap<ScoredForecast, Kept>();
+
+/**
+ * `sumErrors` of one day, remembered for as long as the forecast object lives and its actuals are what they were: a
+ * restatement, or an hour that comes late, is scored again.
+ *
+ * @param actualMw load of the forecast's hours, MW; NaN where missing or not to be used
+ * @returns shared, so not to be changed
+ */
+export function sumsOfDay(actualMw: Float64Array, forecast: ScoredForecast): ErrorSums {
+  const known = kept.get(forecast);
+  if (known && sameValues(known.actualMw, actualMw)) return known.sums;
+  const sums = sumErrors(actualMw, forecast);
+  kept.set(forecast, { actualMw: actualMw.slice(), sums });
+  return sums;
+}
+
+/** Whether two series hold the same numbers; NaN is NaN. */
+export function sameValues(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i] && !(Number.isNaN(a[i]!) && Number.isNaN(b[i]!))) return false;
+  return true;
+}
