@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CopyableStore, type CopyProgress, copyStore } from './copy-store.js';
 import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.js';
@@ -34,9 +34,15 @@ async function filledSqliteStore(): Promise<SqliteStore> {
       ),
     );
   }
+  // Enough for two packs.
+  const polls = Array.from({ length: 140 }, (_, mw) => buildBlock(start, [mw], { known: { kind: 'at', at: mw } }));
+  for (let i = 0; i < 2; i++) await store.actuals.append(buildBatch(polls));
   for (let i = 0; i < 40; i++) {
     await store.vintages.append(buildVintage({ areaId: i % 2 ? 'caiso' : 'pjm', issuedAt: 3_600_000 * i }));
   }
+  const month = Float64Array.from({ length: 720 }, (_, hour) => hour / 10);
+  const past = { known: { kind: 'lag', lagMs: 0 }, values: month } as const;
+  await store.weather.write({ put: [buildWeatherBlock({ areaId: 'pjm' }), buildWeatherBlock(past)], drop: [] });
   await store.meta.set('source', 'simulated');
   const account = {
     id: 'a1',
@@ -72,6 +78,8 @@ async function sameReads(a: CopyableStore, b: CopyableStore): Promise<void> {
   expect(await b.actuals.keys()).toEqual(await a.actuals.keys());
   for (const key of await a.actuals.keys()) expect(await b.actuals.read(key)).toEqual(await a.actuals.read(key));
   expect(await b.vintages.newest('pjm', Infinity)).toEqual(await a.vintages.newest('pjm', Infinity));
+  const areas = ['caiso', 'pjm'] as const;
+  expect(new Set(await b.weather.read(areas))).toEqual(new Set(await a.weather.read(areas)));
   expect(await b.meta.all()).toEqual(await a.meta.all());
 }
 
@@ -84,11 +92,11 @@ describe.each([
     const to: CopyableStore = await open();
     const seen: CopyProgress[] = [];
     const report = await copyStore(from, to, (progress) => seen.push(progress));
-    expect(report).toMatchObject({ batches: 3, vintages: 40 });
+    expect(report).toMatchObject({ batches: 5, vintages: 40, weather: 2 });
     await sameReads(from, to);
-    expect(await to.contents.counts()).toEqual({ batches: 3, vintages: 40, accounts: 1 });
+    expect(await to.contents.counts()).toEqual({ batches: 5, vintages: 40, weather: 2, accounts: 1 });
     expect(await to.contents.controlRows('account')).toMatchObject([{ id: 'a1', created_at: 1_767_225_600_000 }]);
-    for (const stage of ['batches', 'vintages', 'control', 'verify'] as const) {
+    for (const stage of ['batches', 'vintages', 'weather', 'control', 'verify'] as const) {
       expect(seen.findLast((progress) => progress.stage === stage)).toMatchObject({
         done: seen.find((progress) => progress.stage === stage)?.total,
       });

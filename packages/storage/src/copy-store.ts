@@ -1,4 +1,4 @@
-import type { ActualsStore, VintageStore } from '@loadcast/core';
+import type { ActualsStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { MetaStore } from './meta-store.js';
 import { StoreError } from './store-error.js';
 import { controlOf, type StoreReport, type VerifiableStore, verifyStore } from './verify-store.js';
@@ -7,11 +7,12 @@ import { controlOf, type StoreReport, type VerifiableStore, verifyStore } from '
 export interface CopyableStore extends VerifiableStore {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
+  readonly weather: WeatherStore;
   readonly meta: MetaStore;
 }
 
 export interface CopyProgress {
-  readonly stage: 'batches' | 'vintages' | 'control' | 'verify';
+  readonly stage: 'batches' | 'vintages' | 'weather' | 'control' | 'verify';
   readonly done: number;
   readonly total: number;
 }
@@ -20,19 +21,20 @@ export interface CopyProgress {
 const VINTAGES_AT_A_TIME = 200;
 
 /**
- * Copies all of a store into an empty one, then reads both again and compares. Nothing may write to either meanwhile.
+ * Copies all of a store into an empty one, then reads both again and compares. Nothing may write to either meanwhile; of a
+ * PostgreSQL store that is written to, its `snapshot` can be copied.
  *
  * @param onProgress called often; draw less often
  * @returns what is in both
  * @throws {StoreError} `exists`: the target is not empty; `corrupt`: a row of the source is damaged, or the two differ
  */
 export async function copyStore(
-  from: CopyableStore,
+  from: VerifiableStore,
   to: CopyableStore,
   onProgress: (progress: CopyProgress) => void = () => {},
 ): Promise<StoreReport> {
   const occupied = await to.contents.counts();
-  if (occupied.batches + occupied.vintages + occupied.accounts > 0) {
+  if (occupied.batches + occupied.vintages + occupied.weather + occupied.accounts > 0) {
     throw new StoreError('exists', 'the store to copy to is not empty');
   }
   const total = await from.contents.counts();
@@ -47,6 +49,12 @@ export async function copyStore(
     await to.contents.addVintages(vintages);
     done += vintages.length;
     onProgress({ stage: 'vintages', done, total: total.vintages });
+  }
+  done = 0;
+  for await (const blocks of from.contents.weather()) {
+    await to.weather.write({ put: blocks, drop: [] });
+    done += blocks.length;
+    onProgress({ stage: 'weather', done, total: total.weather });
   }
   for (const [name, value] of await from.meta.all()) await to.meta.set(name, value);
   await to.contents.replaceControlRows(await controlOf(from));

@@ -237,4 +237,86 @@ export const MIGRATIONS: readonly Migration[] = [
       create index session_expiry on session (expires_at);
     `,
   },
+  {
+    version: 3,
+    name: 'packs of blocks',
+    sqlite: `
+      -- Runs of consecutive blocks of a series in one row each, so that a series of many small ones is read quickly. All
+      -- of it stands in observation_block too. Chain: that of the series after the last block of the pack.
+      create table block_pack (
+        series_id integer not null references series (id),
+        last_seq integer not null,
+        first_seq integer not null,
+        chain integer not null,
+        crc integer not null,
+        outline blob not null,
+        payload blob not null,
+        primary key (series_id, last_seq)
+      ) strict, without rowid;
+    `,
+    postgres: `
+      -- Runs of consecutive blocks of a series in one row each, so that a series of many small ones is read quickly. All
+      -- of it stands in observation_block too.
+      create table block_pack (
+        series_id bigint not null references series (id),
+        last_seq integer not null,
+        first_seq integer not null,
+        crc bigint not null,
+        outline bytea not null,
+        payload bytea not null,
+        primary key (series_id, last_seq)
+      );
+      alter table block_pack alter column payload set storage external;
+      alter table block_pack alter column outline set storage external;
+    `,
+  },
+  {
+    version: 4,
+    name: 'weather',
+    sqlite: `
+      -- A run of hours of one place and variable, known by one rule: a forecast, or a month of the past.
+      create table weather_block (
+        area_id text not null,
+        variable text not null,
+        point text not null,
+        known text not null,
+        start_at integer not null,
+        weight real not null,
+        hours integer not null,
+        crc integer not null,
+        payload blob not null,
+        primary key (area_id, variable, point, known, start_at)
+      ) strict, without rowid;
+
+      -- Grows with every change, so that readers know when to read again.
+      create table weather_version (
+        id integer primary key check (id = 1),
+        version integer not null
+      ) strict;
+      insert into weather_version (id, version) values (1, 0);
+    `,
+    postgres: `
+      -- A run of hours of one place and variable, known by one rule: a forecast, or a month of the past.
+      create table weather_block (
+        area_id text collate "C" not null,
+        variable text collate "C" not null,
+        point text collate "C" not null,
+        known text collate "C" not null,
+        start_at bigint not null,
+        weight double precision not null,
+        hours integer not null,
+        crc bigint not null,
+        payload bytea not null,
+        primary key (area_id, variable, point, known, start_at)
+      );
+      alter table weather_block alter column payload set storage external;
+
+      -- Grows with every change, so that readers know when to read again.
+      create table weather_version (
+        id integer primary key check (id = 1),
+        version bigint not null
+      );
+      insert into weather_version (id, version) values (1, 0);
+    `,
+  },
 ];

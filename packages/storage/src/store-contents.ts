@@ -1,4 +1,4 @@
-import type { ObservationBatch, Vintage, VintageStore } from '@loadcast/core';
+import type { ObservationBatch, Vintage, VintageStore, WeatherBlock } from '@loadcast/core';
 
 /** A row of the control plane, by column. */
 export type ControlRow = Readonly<Record<string, string | number | null>>;
@@ -12,6 +12,8 @@ export type ControlTable = (typeof CONTROL_TABLES)[number];
 export interface StoreCounts {
   readonly batches: number;
   readonly vintages: number;
+  /** Blocks of weather. */
+  readonly weather: number;
   readonly accounts: number;
 }
 
@@ -30,10 +32,14 @@ export interface StoreContents {
   counts(): Promise<StoreCounts>;
   /** In the order in which they were written. */
   batches(): AsyncIterable<ObservationBatch>;
+  /** Checks what is packed for quick reading against the blocks it was made of. @throws {StoreError} `corrupt` */
+  assertPacks(): Promise<void>;
   /** By area, then by issue. */
   vintages(): AsyncIterable<Vintage>;
   /** Appends many vintages at once, without telling listeners. */
   addVintages(vintages: readonly Vintage[]): Promise<number>;
+  /** Blocks of weather, those of one area at a time. */
+  weather(): AsyncIterable<WeatherBlock[]>;
   controlRows(table: ControlTable): Promise<ControlRow[]>;
   /** Replaces what a new store's control plane holds. */
   replaceControlRows(rows: ReadonlyMap<ControlTable, readonly ControlRow[]>): Promise<void>;

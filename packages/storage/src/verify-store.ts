@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { ObservationBatch, Vintage } from '@loadcast/core';
+import { blockNameOf, type ObservationBatch, type Vintage, type WeatherBlock } from '@loadcast/core';
 import { checksum } from './codec/checksum.js';
 import type { MetaStore } from './meta-store.js';
 import { CONTROL_TABLES, type ControlRow, type ControlTable, type StoreContents } from './store-contents.js';
@@ -14,6 +14,8 @@ export interface VerifiableStore {
 export interface StoreReport {
   readonly batches: number;
   readonly vintages: number;
+  /** Blocks of weather. */
+  readonly weather: number;
   readonly checksum: number;
 }
 
@@ -24,20 +26,25 @@ export interface StoreReport {
  * @throws {StoreError} `corrupt`, naming the first row that is not as it was written
  */
 export async function verifyStore(store: VerifiableStore, onRow: () => void = () => {}): Promise<StoreReport> {
-  let [crc, batches, vintages] = [0, 0, 0];
+  let [crc, batches, vintages, weather] = [0, 0, 0, 0];
   for await (const batch of store.contents.batches()) {
     crc = checksum([crc, batchChecksum(batch)]);
     batches++;
     onRow();
   }
+  await store.contents.assertPacks();
   for await (const vintage of store.contents.vintages()) {
     crc = checksum([crc, vintageChecksum(vintage)]);
     vintages++;
     onRow();
   }
+  for await (const blocks of store.contents.weather()) {
+    crc = checksum([crc, ...blocks.map(weatherChecksum).sort()]);
+    weather += blocks.length;
+  }
   const control = [...(await controlOf(store))].map(([table, rows]) => [table, rows.map(canonical).sort()]);
   const facts = JSON.stringify([...(await store.meta.all())]);
-  return { batches, vintages, checksum: checksum([crc, facts, JSON.stringify(control)]) };
+  return { batches, vintages, weather, checksum: checksum([crc, facts, JSON.stringify(control)]) };
 }
 
 /** Blocks of different series have no order within a batch. */
@@ -55,6 +62,10 @@ function batchChecksum({ source, ingestedAt, provenance, blocks }: ObservationBa
 function vintageChecksum({ valueMw, p10Mw, p90Mw, ...header }: Vintage): number {
   const values = [valueMw, p10Mw, p90Mw].reduce((crc, array) => crc32(bytesOf(array), crc), 0);
   return checksum([JSON.stringify(header), values]);
+}
+
+function weatherChecksum(block: WeatherBlock): number {
+  return checksum([blockNameOf(block), block.weight], bytesOf(block.values));
 }
 
 function bytesOf(values: Float64Array): Uint8Array {

@@ -1,19 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { startChild } from '../../../tooling/child/child.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../src/testing/test-database.js';
 import { writeOf } from './append-forever.js';
 import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js';
-import { startChild } from './child.js';
 
 /** How often to kill. `STORE_KILLS=100` is the long run. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
+const LONG = { timeout: 60_000 + KILLS * 20_000 };
 
 describe.skipIf(!(await databaseAnswers()))('PostgreSQL store and kill -9', () => {
-  test(`every acknowledged write outlives kill -9 of the writer, whole and once (${KILLS} kills)`, async () => {
+  test(`every acknowledged write outlives kill -9 of the writer, whole and once (${KILLS} kills)`, LONG, async () => {
     const schema = freshSchema();
     const store = await emptyPostgresStore({ schema });
     let next = 0;
     for (let round = 0; round < KILLS; round++) {
-      const child = startChild('append-forever-postgres.ts', TEST_DATABASE_URL, schema, String(next));
+      const child = startChild(
+        new URL('append-forever-postgres.ts', import.meta.url),
+        TEST_DATABASE_URL,
+        schema,
+        String(next),
+      );
       await child.started();
       await new Promise((resolve) => setTimeout(resolve, ((round * 37) % 101) + 3));
       const acknowledged = await child.kill();
@@ -31,7 +37,7 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store and kill -9', () =
   test('a leader that is killed makes way within a second', async () => {
     const schema = freshSchema();
     const store = await emptyPostgresStore({ schema });
-    const child = startChild('lead-postgres.ts', TEST_DATABASE_URL, schema);
+    const child = startChild(new URL('lead-postgres.ts', import.meta.url), TEST_DATABASE_URL, schema);
     await child.started();
     expect(await store.withLeadership('forecast', async () => 'us')).toBeUndefined();
     await child.kill();

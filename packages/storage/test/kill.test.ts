@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startChild } from '../../../tooling/child/child.js';
 import { migrate } from '../src/sqlite/migrate.js';
 import { openDatabase } from '../src/sqlite/open-database.js';
 import { openSqliteStore } from '../src/sqlite/sqlite-store.js';
 import { writeOf } from './append-forever.js';
 import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js';
-import { startChild } from './child.js';
 import { STEPS } from './migrate-slowly.js';
 
 /** How often to kill. `STORE_KILLS=100` is the long run. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
+const LONG = { timeout: 60_000 + KILLS * 20_000 };
 
 let dataDir: string;
 beforeEach(() => {
@@ -21,10 +22,10 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-test(`every acknowledged write outlives kill -9 in mid-write, whole and once (${KILLS} kills)`, async () => {
+test(`every acknowledged write outlives kill -9 in mid-write, whole and once (${KILLS} kills)`, LONG, async () => {
   let next = 0;
   for (let round = 0; round < KILLS; round++) {
-    const child = startChild('append-forever.ts', dataDir, String(next));
+    const child = startChild(new URL('append-forever.ts', import.meta.url), dataDir, String(next));
     await child.started();
     await pause(((round * 37) % 101) + 3);
     const acknowledged = await child.kill();
@@ -40,7 +41,7 @@ test(`every acknowledged write outlives kill -9 in mid-write, whole and once (${
 });
 
 test('backups made while another process writes are each a whole state of the store', async () => {
-  const child = startChild('append-forever.ts', dataDir, '0');
+  const child = startChild(new URL('append-forever.ts', import.meta.url), dataDir, '0');
   await child.started();
   const control = await openSqliteStore({ dataDir }, { role: 'control' });
   const sizes: number[] = [];
@@ -57,10 +58,10 @@ test('backups made while another process writes are each a whole state of the st
   expect(acknowledged.length).toBeGreaterThanOrEqual(2 * (sizes[4]! - 1));
 });
 
-test(`a migration killed at any point goes on where it stopped (${KILLS} kills)`, async () => {
+test(`a migration killed at any point goes on where it stopped (${KILLS} kills)`, LONG, async () => {
   for (let round = 0; round < KILLS; round++) {
     const file = join(dataDir, `migrating-${round}.db`);
-    const child = startChild('migrate-slowly.ts', file);
+    const child = startChild(new URL('migrate-slowly.ts', import.meta.url), file);
     await child.started();
     await pause((round * 29) % 83);
     await child.kill();
@@ -76,7 +77,7 @@ test(`a migration killed at any point goes on where it stopped (${KILLS} kills)`
 });
 
 test('a second writer is told who holds the store, the control plane gets in, and the lock dies with its holder', async () => {
-  const holder = startChild('hold-store.ts', dataDir);
+  const holder = startChild(new URL('hold-store.ts', import.meta.url), dataDir);
   await holder.started();
 
   await expect(openSqliteStore({ dataDir })).rejects.toMatchObject({

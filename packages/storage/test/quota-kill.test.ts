@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startChild } from '../../../tooling/child/child.js';
 import { openQuotaJournal, QUOTA_FILE } from '../src/quota-journal/quota-journal.js';
 import { controlSqlite, openSqliteStore } from '../src/sqlite/index.js';
 import { ACCOUNTS, ANSWERS, callOf } from './charge-forever.js';
-import { startChild } from './child.js';
 
 /** How often to kill. `QUOTA_KILLS=50` is the acceptance run. */
 const KILLS = Number(process.env['QUOTA_KILLS'] ?? 4);
@@ -25,7 +25,7 @@ test(
   async () => {
     let worstLostMs = 0;
     for (let round = 0; round < KILLS; round += 1) {
-      const child = startChild('charge-forever.ts', dataDir, String(round));
+      const child = startChild(new URL('charge-forever.ts', import.meta.url), dataDir, String(round));
       await child.started();
       await pause(150 + ((round * 37) % 301));
       await child.kill();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { startChild } from '../../../tooling/child/child.js';
 import { redisReachable, removeKeys, TEST_REDIS_URL } from '../src/redis/quota-redis-server.js';
-import { startChild } from './child.js';
 
 const ROUNDS = 10;
 
@@ -10,7 +10,10 @@ test.skipIf(!(await redisReachable()))(
   async () => {
     const prefix = `race:${randomBytes(6).toString('hex')}:`;
     const args = [TEST_REDIS_URL, prefix, '2', String(ROUNDS)];
-    const racers = [startChild('race-quota.ts', ...args), startChild('race-quota.ts', ...args)];
+    const racers = [
+      startChild(new URL('race-quota.ts', import.meta.url), ...args),
+      startChild(new URL('race-quota.ts', import.meta.url), ...args),
+    ];
     const outcomes = await Promise.all(racers.map((racer) => racer.ended()));
     await removeKeys(prefix);
     expect(outcomes.map(({ errors }) => errors)).toEqual(['', '']);

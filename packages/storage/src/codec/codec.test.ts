@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type BlockRow, decodeBlock, encodeBlock } from './block-row.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
+import { encodePack, unpack } from './pack-row.js';
 import { decodeHeader, decodeVintage, encodeVintage, type VintageRow } from './vintage-row.js';
 
 const KEY: SeriesKey = { series: 'CISO', measure: 'demand' };
@@ -74,6 +75,54 @@ describe('blocks', () => {
     const valuesMw = Float64Array.from({ length: 87_600 }, (_, i) => Math.round(daily(i)));
     const { payload } = encodeBlock(KEY, { start: 0, valuesMw, known: { kind: 'lag', lagMs: 0 } }, 1);
     expect(payload.length / valuesMw.length).toBeLessThan(2.5);
+  });
+});
+
+describe('packs', () => {
+  test('from packs and blocks a reader gets the blocks beyond those it holds, whatever they are and however they are packed', () => {
+    const given = fc
+      .array(block, { minLength: 1, maxLength: 12 })
+      .chain((blocks) =>
+        fc.tuple(fc.constant(blocks), fc.nat(blocks.length), fc.nat(blocks.length), fc.nat(blocks.length)),
+      );
+    fc.assert(
+      fc.property(given, ([blocks, held, one, other]) => {
+        const rows = blocks.map((entry, i) => encodeBlock(KEY, entry, i + 1));
+        const ends = [Math.min(one, other), Math.max(one, other)];
+        const runs = [rows.slice(0, ends[0]), rows.slice(ends[0], ends[1])].filter((run) => run.length > 0);
+        const packs = runs.map((run) => encodePack(KEY, run)).filter(({ last_seq }) => last_seq > held);
+        const rest = rows.slice(packs.at(-1)?.last_seq ?? held);
+        expect(unpack(KEY, held, rows.length, packs, rest)).toEqual(blocks.slice(held));
+      }),
+    );
+  });
+
+  const rows = [1, 2, 3, 4, 5, 6].map((mw, i) =>
+    encodeBlock(KEY, { start: i * HOUR_MS, valuesMw: Float64Array.of(mw), known: { kind: 'at', at: mw } }, i + 1),
+  );
+  const [first, second] = [encodePack(KEY, rows.slice(0, 2)), encodePack(KEY, rows.slice(2, 4))];
+  const tail = rows.slice(4);
+  const flipped = (bytes: Uint8Array): Uint8Array => bytes.map((byte, i) => (i === 3 ? byte ^ 1 : byte));
+
+  test.each([
+    { name: 'a lost pack', packs: [second], rest: tail },
+    { name: 'packs out of order', packs: [second, first], rest: tail },
+    { name: 'a pack twice', packs: [first, first, second], rest: tail },
+    { name: 'a lost block', packs: [first, second], rest: tail.slice(1) },
+    { name: 'a lost last block', packs: [first, second], rest: tail.slice(0, 1) },
+    { name: 'a changed outline', packs: [first, { ...second, outline: flipped(second.outline) }], rest: tail },
+    { name: 'a changed value', packs: [first, { ...second, payload: flipped(second.payload) }], rest: tail },
+    {
+      name: 'another place',
+      packs: [first, { ...encodePack(KEY, rows.slice(0, 2)), first_seq: 3, last_seq: 4 }],
+      rest: tail,
+    },
+  ])('$name is found', ({ packs, rest }) => {
+    expect(() => unpack(KEY, 0, rows.length, packs, rest)).toThrow('damaged');
+  });
+
+  test('a pack does not pass for one of another series', () => {
+    expect(() => unpack({ ...KEY, series: 'PJM' }, 0, 2, [first], [])).toThrow('damaged');
   });
 });
 

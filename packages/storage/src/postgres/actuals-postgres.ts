@@ -1,18 +1,43 @@
-import { type ActualsStore, assertBatch, foldBlocks, type Measure, type SeriesKey } from '@loadcast/core';
+import { type ActualsStore, assertBatch, foldBlocks, foldOnto, type SeriesKey } from '@loadcast/core';
 import type pg from 'pg';
 import { encodeBatch } from '../codec/batch-row.js';
-import { type BlockRow, damagedSeries, decodeBlock, encodeBlock } from '../codec/block-row.js';
+import { type BlockRow, encodeBlock } from '../codec/block-row.js';
+import { type PackRow, unpack } from '../codec/pack-row.js';
 import type { Connections } from './connections.js';
+import { packNext } from './packs-postgres.js';
 
-interface SeriesRow {
+/** A series, and how many blocks it has. */
+export interface SeriesRow extends SeriesKey {
   readonly id: number;
-  readonly series: string;
-  readonly measure: Measure;
   readonly blocks: number;
 }
 
 /** Held while a batch is written, so that blocks are numbered in the order of their batches. */
 const APPEND_LOCK = "select pg_advisory_xact_lock(hashtext('loadcast actuals'), hashtext(current_schema))";
+
+/** A series' own row, and how many blocks it has. */
+interface HeadRow {
+  readonly kind: 'head';
+  readonly seq: number;
+}
+
+/**
+ * What a series ($1, $2) holds beyond its first so many ($3) blocks. One statement, so one state of the database: a batch
+ * that is written meanwhile is in all parts or in none.
+ */
+const SELECT_AFTER = `
+  with head as (select id, blocks from series where series = $1 and measure = $2),
+  pack as (select block_pack.* from head join block_pack on series_id = id where last_seq > $3)
+  select 'head' as kind, blocks as seq, null::int as first_seq, null::int as last_seq, null::bigint as start_at,
+    null as known, null::int as hours, null::bigint as crc, null::bytea as outline, null::bytea as payload
+  from head
+  union all
+  select 'pack', last_seq, first_seq, last_seq, null, null, null, crc, outline, payload from pack
+  union all
+  select 'block', seq, null, null, start_at, known, hours, crc, null, payload
+  from head join observation_block on series_id = id
+  where seq > coalesce((select max(last_seq) from pack), $3)
+  order by seq`;
 
 /** Observations in PostgreSQL, the same rows as in SQLite. */
 export function actualsPostgres(connections: Connections): ActualsStore {
@@ -54,19 +79,19 @@ export function actualsPostgres(connections: Connections): ActualsStore {
            where series.id = new.id`,
           [touched.map(({ id }) => id), touched.map(({ blocks }) => blocks)],
         );
+        await packNext(client, touched);
       });
     },
 
-    async read(key) {
-      // One statement, so one state of the database: a batch that is written meanwhile is in both parts or in none.
-      const rows = await connections.query<BlockRow & { blocks: number }>(
-        `select series.blocks, seq, start_at, known, hours, crc, payload
-         from series join observation_block on series_id = series.id
-         where series = $1 and measure = $2 order by seq`,
-        [key.series, key.measure],
+    async read(key, held = foldBlocks([])) {
+      const rows = await connections.query<HeadRow | (PackRow & { kind: 'pack' }) | (BlockRow & { kind: 'block' })>(
+        SELECT_AFTER,
+        [key.series, key.measure, held.blocks],
       );
-      if (rows.length !== (rows[0]?.blocks ?? 0)) throw damagedSeries(key, 'the list of blocks');
-      return foldBlocks(rows.map((row) => decodeBlock(key, row)));
+      const total = rows.find((row) => row.kind === 'head')?.seq ?? 0;
+      const packs = rows.filter((row) => row.kind === 'pack');
+      const blocks = rows.filter((row) => row.kind === 'block');
+      return foldOnto(held, unpack(key, held.blocks, total, packs, blocks));
     },
 
     async keys() {
@@ -82,7 +107,7 @@ export function actualsPostgres(connections: Connections): ActualsStore {
 async function headsOf(
   client: pg.PoolClient,
   keys: readonly SeriesKey[],
-): Promise<Map<string, { readonly id: number; blocks: number }>> {
+): Promise<Map<string, SeriesRow & { blocks: number }>> {
   const names = [keys.map(({ series }) => series), keys.map(({ measure }) => measure)];
   await client.query(
     `insert into series (series, measure, blocks) select distinct series, measure, 0
@@ -94,7 +119,7 @@ async function headsOf(
      where (series, measure) in (select * from unnest($1::text[], $2::text[]))`,
     names,
   );
-  return new Map(rows.map((row) => [nameOf(row), { id: row.id, blocks: row.blocks }]));
+  return new Map(rows.map((row) => [nameOf(row), { ...row }]));
 }
 
 function nameOf({ series, measure }: SeriesKey): string {

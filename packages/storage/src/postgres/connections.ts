@@ -21,6 +21,8 @@ export interface Connections {
   query<R extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<R[]>;
   /** `work` in one transaction: all of it, or nothing. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /** Statements that all see the database as it was when the first of them began, whatever is written meanwhile. */
+  snapshot<T>(work: (query: Connections['query']) => Promise<T>): Promise<T>;
   /** For kysely: a pool that fails fast too. */
   readonly pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> };
   /** A connection of its own, outside the pool, that waits for whatever it was made for. */
@@ -70,6 +72,16 @@ export function openConnections(options: ConnectionOptions): Connections {
     }
   };
 
+  const dedicated = async (): Promise<pg.Client> => {
+    const client = new pg.Client(config);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      throw postgresFault(error);
+    }
+  };
+
   return {
     async query<R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
       const client = await connect();
@@ -85,13 +97,19 @@ export function openConnections(options: ConnectionOptions): Connections {
       });
     },
     pool: { connect, end: async () => {} },
-    async dedicated() {
-      const client = new pg.Client(config);
+    dedicated,
+    async snapshot(work) {
+      const client = await dedicated();
+      client.on('error', () => {});
       try {
-        await client.connect();
-        return client;
+        await client.query('begin isolation level repeatable read, read only');
+        return await work(async <R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
+          return (await client.query<R>(sql, [...values])).rows;
+        });
       } catch (error) {
         throw postgresFault(error);
+      } finally {
+        await client.end().catch(() => {});
       }
     },
     end: () => pool.end(),

@@ -1,9 +1,11 @@
-import type { Measure } from '@loadcast/core';
+import type { Measure, SeriesKey } from '@loadcast/core';
 import type { Kysely } from 'kysely';
 import type { ControlTables } from '../accounts/control-tables.js';
 import { type BatchRow, decodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, decodeBlock } from '../codec/block-row.js';
+import { assertPack, type PackRow } from '../codec/pack-row.js';
 import { decodeVintage, type VintageRow } from '../codec/vintage-row.js';
+import { decodeWeather, type WeatherRow } from '../codec/weather-row.js';
 import { controlContents } from '../control-rows.js';
 import type { BulkVintageStore, StoreContents, StoreCounts } from '../store-contents.js';
 import type { Connections } from './connections.js';
@@ -13,7 +15,7 @@ const VINTAGES_AT_A_TIME = 200;
 
 /** All that a PostgreSQL store holds. What is written meanwhile comes at the end or not at all. */
 export function contentsPostgres(
-  connections: Connections,
+  connections: Pick<Connections, 'query'>,
   db: Kysely<ControlTables>,
   bulk: BulkVintageStore,
 ): StoreContents {
@@ -21,9 +23,9 @@ export function contentsPostgres(
     async counts() {
       const [counts] = await connections.query<StoreCounts>(
         `select (select count(*) from batch) as batches, (select count(*) from vintage) as vintages,
-           (select count(*) from account) as accounts`,
+           (select count(*) from weather_block) as weather, (select count(*) from account) as accounts`,
       );
-      return counts ?? { batches: 0, vintages: 0, accounts: 0 };
+      return counts ?? { batches: 0, vintages: 0, weather: 0, accounts: 0 };
     },
 
     async *batches() {
@@ -50,6 +52,26 @@ export function contentsPostgres(
       }
     },
 
+    async assertPacks() {
+      let last = { series_id: 0, last_seq: 0 };
+      for (;;) {
+        const [pack] = await connections.query<PackRow & SeriesKey & { series_id: number }>(
+          `select series_id, series, measure, first_seq, last_seq, crc, outline, payload
+           from block_pack join series on series.id = series_id
+           where (series_id, last_seq) > ($1, $2) order by series_id, last_seq limit 1`,
+          [last.series_id, last.last_seq],
+        );
+        if (!pack) return;
+        const blocks = await connections.query<BlockRow>(
+          `select seq, start_at, known, hours, crc, payload from observation_block
+           where series_id = $1 and seq between $2 and $3 order by seq`,
+          [pack.series_id, pack.first_seq, pack.last_seq],
+        );
+        assertPack(pack, pack, blocks);
+        last = pack;
+      }
+    },
+
     async *vintages() {
       let last: Pick<VintageRow, 'area_id' | 'issued_at'> = { area_id: '', issued_at: 0 };
       for (;;) {
@@ -61,6 +83,16 @@ export function contentsPostgres(
         const newest = rows.at(-1);
         if (!newest) return;
         last = newest;
+      }
+    },
+
+    async *weather() {
+      const areas = await connections.query<{ area_id: string }>(
+        'select distinct area_id from weather_block order by area_id',
+      );
+      for (const { area_id } of areas) {
+        const rows = await connections.query<WeatherRow>('select * from weather_block where area_id = $1', [area_id]);
+        yield rows.map(decodeWeather);
       }
     },
 

@@ -1,10 +1,11 @@
-import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
+import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { ControlTables } from '../accounts/control-tables.js';
 import type { MetaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import type { StoreContents } from '../store-contents.js';
+import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
 import { contentsPostgres } from './contents-postgres.js';
@@ -14,6 +15,7 @@ import { migrate } from './migrate.js';
 import { postgresFault } from './postgres-fault.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
+import { weatherPostgres } from './weather-postgres.js';
 
 /** The store that several gateways share. */
 export interface PostgresStore {
@@ -21,10 +23,13 @@ export interface PostgresStore {
   readonly place: string;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
+  readonly weather: WeatherStore;
   readonly meta: MetaStore;
   readonly control: ControlStore;
   /** Everything, for copying. */
   readonly contents: StoreContents;
+  /** Everything as it was at one instant, whatever is written meanwhile: for backups. */
+  snapshot<T>(work: (source: VerifiableStore) => Promise<T>): Promise<T>;
   readonly withLeadership: WithLeadership;
   readonly onVintage: VintageNews['onVintage'];
   readonly connections: Connections;
@@ -60,9 +65,16 @@ export async function openPostgresStore(options: ConnectionOptions): Promise<Pos
     place: placeOf(options.connectionString, schema),
     actuals: actualsPostgres(connections),
     vintages,
+    weather: weatherPostgres(connections),
     meta: metaPostgres(connections),
     control: sqlControlStore(db, postgresFault),
     contents: contentsPostgres(connections, db, vintages),
+    snapshot: (work) =>
+      connections.snapshot((query) => {
+        const controlRows: StoreContents['controlRows'] = (table) => query(`select * from ${table}`);
+        const contents = { ...contentsPostgres({ query }, db, vintages), controlRows };
+        return work({ contents, meta: metaPostgres({ query }) });
+      }),
     withLeadership: leadershipPostgres(connections),
     onVintage: news.onVintage,
     connections,

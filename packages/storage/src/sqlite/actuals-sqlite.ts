@@ -1,11 +1,13 @@
-import { type ActualsStore, assertBatch, foldBlocks, type Measure, type SeriesKey } from '@loadcast/core';
+import { type ActualsStore, assertBatch, foldBlocks, foldOnto, type Measure, type SeriesKey } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { encodeBatch } from '../codec/batch-row.js';
-import { type BlockRow, chain, damagedSeries, decodeBlock, encodeBlock } from '../codec/block-row.js';
+import { type BlockRow, chain, damagedSeries, encodeBlock } from '../codec/block-row.js';
 import { checksum } from '../codec/checksum.js';
+import { unpack } from '../codec/pack-row.js';
+import { packsSqlite } from './packs-sqlite.js';
 import type { Transactions } from './transactions.js';
 
-interface SeriesRow {
+export interface SeriesRow {
   readonly id: number;
   readonly series: string;
   readonly measure: Measure;
@@ -16,7 +18,8 @@ interface SeriesRow {
 
 /**
  * Observations in SQLite. A block is one immutable row; what a series holds is told twice, by its rows and by a count
- * and a chained checksum of them, so that a lost row is found and never read as an older value.
+ * and a chained checksum of them, so that a lost row is found and never read as an older value. Small blocks are packed as
+ * they come, so that reading takes as long as there is much to read, not as it was often written.
  */
 export function actualsSqlite(database: DatabaseSyncInstance, transactions: Transactions): ActualsStore {
   // A table scan, not an index: there are a hundred rows, and a damaged index could hide one.
@@ -33,8 +36,10 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
      values (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const selectBlocks = database.prepare(
-    'select seq, start_at, known, hours, crc, payload from observation_block where series_id = ? order by seq',
+    `select seq, start_at, known, hours, crc, payload from observation_block
+     where series_id = ? and seq > ? order by seq`,
   );
+  const packs = packsSqlite(database);
 
   const allSeries = (): SeriesRow[] => {
     const rows: SeriesRow[] = selectSeries.all();
@@ -66,19 +71,25 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
         for (const name of touched) {
           const head = heads.get(name)!;
           updateSeries.run(head.blocks, head.chain, crcOf(head), head.id);
+          packs.packNext(head);
         }
       });
     },
 
-    async read(key) {
+    async read(key, held = foldBlocks([])) {
       return transactions.read(() => {
         const head = allSeries().find((row) => nameOf(row) === nameOf(key));
-        if (!head) return foldBlocks([]);
-        const rows: BlockRow[] = selectBlocks.all(head.id);
-        if (rows.length !== head.blocks || rows.reduce((crc, row) => chain(crc, row.crc), 0) !== head.chain) {
+        if (!head) return held;
+        const packed = packs.after(head, held.blocks);
+        const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
+        const rows: BlockRow[] = selectBlocks.all(head.id, last.last_seq);
+        const blocks = unpack(key, held.blocks, head.blocks, packed, rows);
+        // Who goes on from the middle has no checksum to go on from.
+        const hasChain = packed.length > 0 || held.blocks === 0;
+        if (hasChain && rows.reduce((crc, row) => chain(crc, row.crc), last.chain) !== head.chain) {
           throw damagedSeries(key, 'the list of blocks');
         }
-        return foldBlocks(rows.map((row) => decodeBlock(key, row)));
+        return foldOnto(held, blocks);
       });
     },
 

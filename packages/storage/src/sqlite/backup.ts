@@ -18,7 +18,7 @@ export interface BackupReport {
  * @throws {StoreError} `exists`: the file is there already; `full`, `read_only`, `missing`; `corrupt`: the store is damaged
  */
 export function writeBackup(database: DatabaseSyncInstance, to: string): BackupReport {
-  if (isThere(to)) throw new StoreError('exists', `${to} exists already; choose another name`);
+  refuseExisting(to);
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
   createPrivately(partial);
@@ -32,6 +32,11 @@ export function writeBackup(database: DatabaseSyncInstance, to: string): BackupR
   } finally {
     for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true });
   }
+}
+
+/** Backups never replace a file. @throws {StoreError} `exists` */
+export function refuseExisting(to: string): void {
+  if (isThere(to)) throw new StoreError('exists', `${to} exists already; choose another name`);
 }
 
 /**

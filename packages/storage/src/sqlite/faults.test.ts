@@ -180,6 +180,16 @@ async function damageable() {
 
 async function fill(): Promise<void> {
   const store = await openSqliteStore({ dataDir });
+  const polls = Array.from({ length: 150 }, (_, hour) =>
+    buildBlock(
+      new Date(Date.parse('2026-02-01T00:00Z') + hour * HOUR_MS).toISOString(),
+      [Math.floor(random(hour) * 9_000)],
+      {
+        series: 'ISNE',
+      },
+    ),
+  );
+  await store.actuals.append(buildBatch(polls));
   for (let i = 0; i < 6; i++) {
     const start = new Date(Date.parse('2026-01-01T00:00Z') + i * 24 * HOUR_MS).toISOString();
     const values = Array.from({ length: 100 }, (_, hour) => 20_000 + Math.floor(random(i * 100 + hour) * 9_000));
@@ -225,7 +235,7 @@ function random(seed: number): number {
 test('verifying reads every row: it counts a whole store, and names a damaged batch that no port would read', async () => {
   await fill();
   const store = await openSqliteStore({ dataDir });
-  expect(await verifyStore(store)).toMatchObject({ batches: 12, vintages: 12 });
+  expect(await verifyStore(store)).toMatchObject({ batches: 13, vintages: 12 });
   store.database.exec("update batch set source = 'elsewhere' where id = 5");
   await expect(verifyStore(store)).rejects.toMatchObject({
     fault: 'corrupt',

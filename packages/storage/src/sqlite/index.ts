@@ -4,6 +4,7 @@ export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';
 export { type StoreReport, type VerifiableStore, verifyStore } from '../verify-store.js';
 export type { BackupReport } from './backup.js';
+export { backupOf } from './backup-of.js';
 export { controlSqlite } from './control-sqlite.js';
 export { type SharedDatabase, sqliteDialect } from './kysely-dialect.js';
 export type { StorePlace } from './open-database.js';

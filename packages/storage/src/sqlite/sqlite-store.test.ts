@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeActualsStore, describeVintageStore } from '@loadcast/core/testing';
+import { describeActualsStore, describeVintageStore, describeWeatherStore } from '@loadcast/core/testing';
 import { onTestFinished } from 'vitest';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.js';
 
@@ -17,3 +17,4 @@ async function emptyStore(): Promise<SqliteStore> {
 
 describeActualsStore('SQLite', async () => (await emptyStore()).actuals);
 describeVintageStore('SQLite', async () => (await emptyStore()).vintages);
+describeWeatherStore('SQLite', async () => (await emptyStore()).weather);

@@ -1,4 +1,4 @@
-import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
+import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { MetaStore } from '../meta-store.js';
 import { createMutex, type Mutex } from '../mutex.js';
@@ -16,11 +16,12 @@ import { openDatabase, type StorePlace, storeFileOf } from './open-database.js';
 import { sqliteFault } from './sqlite-fault.js';
 import { createTransactions, type Transactions } from './transactions.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
+import { weatherSqlite } from './weather-sqlite.js';
 import { holdWriterLock } from './writer-lock.js';
 
 export interface SqliteStoreOptions {
   /**
-   * `writer` (default) may append actuals and vintages, and is the only one: a second is refused with `in_use`.
+   * `writer` (default) may write load, forecasts and weather, and is the only one: a second is refused with `in_use`.
    * `control` reads everything and writes accounts and keys, beside a writer or without one.
    */
   readonly role?: 'writer' | 'control';
@@ -34,6 +35,7 @@ export interface SqliteStore {
   readonly file: string;
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
+  readonly weather: WeatherStore;
   readonly meta: MetaStore;
   readonly control: ControlStore;
   /** Everything, for copying. */
@@ -96,6 +98,7 @@ function assemble({ file, role, database, releaseLock }: Parts): SqliteStore {
     file,
     actuals: actualsSqlite(database, series),
     vintages: news.vintages,
+    weather: weatherSqlite(database, series),
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
     contents: contentsSqlite(shared, transactions, vintages),
@@ -133,7 +136,7 @@ function readOnly(transactions: Transactions, file: string): Transactions {
     async write() {
       throw new StoreError(
         'read_only',
-        `${file} was opened for the control plane, which writes no actuals or forecasts`,
+        `${file} was opened for the control plane, which writes no load, forecasts or weather`,
       );
     },
   };

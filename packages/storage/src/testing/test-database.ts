@@ -45,7 +45,7 @@ export async function emptiedPostgresStore(): Promise<PostgresStore> {
   shared ??= await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, schema: SHARED_SCHEMA });
   // Not `truncate`, which makes new files and waits for the disk.
   await shared.connections.query(
-    'delete from meta; delete from observation_block; delete from batch; delete from series; delete from vintage',
+    'delete from meta; delete from block_pack; delete from observation_block; delete from batch; delete from series; delete from vintage; delete from weather_block',
   );
   return shared;
 }

@@ -1,12 +1,12 @@
-// Runs a TypeScript module of this package in a process of its own: `node run-source.mjs MODULE [ARGUMENT...]`.
-// Node 20 cannot, so vite transforms it, as it does for the tests themselves.
+// Runs a TypeScript module in a process of its own: `node run-source.mjs FILE [ARGUMENT...]`. Node 20 cannot, so
+// vite transforms it, as it does for the tests themselves.
 import { fileURLToPath } from 'node:url';
 import { createViteServer } from 'vitest/node';
 
 const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 const server = await createViteServer({
   configFile: false,
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root: fileURLToPath(new URL('../..', import.meta.url)),
   logLevel: 'error',
   resolve: { conditions },
   ssr: { resolve: { conditions } },

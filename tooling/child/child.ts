@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** A module of this folder that runs in its own process. */
+/** A module that runs in a process of its own. */
 export interface Child {
   readonly pid: number;
   /** Waits until it has printed something, or has ended. */
@@ -15,11 +15,11 @@ export interface Child {
 
 const RUNNER = fileURLToPath(new URL('run-source.mjs', import.meta.url));
 
-/** Starts `run` of `./test/MODULE` with arguments. */
-export function startChild(module: string, ...args: readonly string[]): Child {
+/** Starts `run` of a TypeScript module with arguments. */
+export function startChild(module: URL, ...args: readonly string[]): Child {
   const child: ChildProcessByStdio<null, Readable, Readable> = spawn(
     process.execPath,
-    [RUNNER, `./test/${module}`, ...args],
+    [RUNNER, fileURLToPath(module), ...args],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   let output = '';

@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs';
+import { type CopyProgress, copyStore } from '../copy-store.js';
+import type { VerifiableStore } from '../verify-store.js';
+import { type BackupReport, refuseExisting } from './backup.js';
+import { openSqliteStore } from './sqlite-store.js';
+
+/** What a store lies in, and what lies beside one. */
+const SUFFIXES = ['', '-wal', '-shm', '.lock', '.writer'];
+
+/**
+ * Writes a copy of any store, a PostgreSQL one's `snapshot` say, to a new file, which appears only when it is complete,
+ * compared with its source and synced.
+ *
+ * @param onProgress called often; draw less often
+ * @throws {StoreError} `exists`: the file is there already; `full`, `read_only`, `missing`; `corrupt`: the source is damaged
+ */
+export async function backupOf(
+  source: VerifiableStore,
+  to: string,
+  onProgress?: (progress: CopyProgress) => void,
+): Promise<BackupReport> {
+  refuseExisting(to);
+  const copy = `${to}.copying`;
+  const removeCopy = (): void => {
+    for (const suffix of SUFFIXES) rmSync(copy + suffix, { force: true });
+  };
+  removeCopy();
+  try {
+    const store = await openSqliteStore({ file: copy });
+    try {
+      await copyStore(source, store, onProgress);
+      return await store.backup(to);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    removeCopy();
+  }
+}
