@@ -281,11 +281,10 @@ describe('faults of the upstream', () => {
       kind: 'redirect',
     },
   ])('$name is an error after one request', async ({ fault, kind }) => {
-    const { eia, fetch } = await start({}, { deadlineMs: 400, maxBytes: 2_000_000 });
+    const deadlineMs = kind === 'timeout' ? 400 : 10_000;
+    const { eia, fetch } = await start({}, { deadlineMs, maxBytes: 2_000_000 });
     eia.failNext(fault);
-    const began = performance.now();
     expect(await failure(fetch())).toMatchObject({ fault: kind });
-    expect(performance.now() - began).toBeLessThan(2_000);
     expect(eia.requests).toHaveLength(1);
   });
 
@@ -317,12 +316,10 @@ describe('faults of the upstream', () => {
     }
   });
 
-  test('a caller who gives up is obeyed at once', async () => {
-    const { eia, fetch } = await start();
+  test('a caller who gives up is obeyed at once, long before the deadline', async () => {
+    const { eia, fetch } = await start({}, { deadlineMs: 600_000 });
     eia.failNext(upstreamFaults.silent());
-    const began = performance.now();
     await expect(fetch(AbortSignal.timeout(50))).rejects.toThrow(/timeout|abort/i);
-    expect(performance.now() - began).toBeLessThan(1_000);
   });
 
   test.each([

@@ -48,13 +48,18 @@ function unitOf(column: string): string {
   return column.startsWith('shortwave') ? 'W/m²' : '%';
 }
 
+/** Unit, then intervals with their values. */
+export interface FakeNwsLayer {
+  readonly uom: string;
+  readonly values: readonly { readonly validTime: string; readonly value: number | null }[];
+}
+
 export interface FakeNwsOptions {
   readonly updateTime: string;
-  /** Layers of every grid: unit, then intervals with their values. */
-  readonly temperature: {
-    readonly uom: string;
-    readonly values: readonly { validTime: string; value: number | null }[];
-  };
+  /** Layers of every grid; the others are left out. */
+  readonly temperature: FakeNwsLayer;
+  readonly relativeHumidity?: FakeNwsLayer;
+  readonly skyCover?: FakeNwsLayer;
   /** Where `/points` sends callers instead of this server. */
   readonly elsewhere?: string;
   /** Requests whose path holds this are answered with 500. */
@@ -62,12 +67,7 @@ export interface FakeNwsOptions {
 }
 
 /** api.weather.gov on 127.0.0.1: `/points/LAT,LON` and the grid it names. */
-export async function startFakeNws({
-  updateTime,
-  temperature,
-  elsewhere,
-  brokenFor,
-}: FakeNwsOptions): Promise<ScriptedServer> {
+export async function startFakeNws({ elsewhere, brokenFor, ...properties }: FakeNwsOptions): Promise<ScriptedServer> {
   const server = await startScriptedServer((request, response) => {
     const path = request.url ?? '';
     const host = elsewhere ?? `http://${request.headers.host}`;
@@ -78,7 +78,7 @@ export async function startFakeNws({
       const grid = `${host}/gridpoints/XYZ/${path.slice(8).replace(',', '/')}`;
       return void response.end(JSON.stringify({ properties: { forecastGridData: grid } }));
     }
-    return void response.end(JSON.stringify({ properties: { updateTime, temperature } }));
+    return void response.end(JSON.stringify({ properties }));
   });
   return server;
 }

@@ -30,7 +30,7 @@ async function start(fake: Partial<FakeNwsOptions> = {}, options: Partial<NwsOpt
     areas: ['vea'],
     spacingMs: 0,
     maxWaitMs: 10,
-    deadlineMs: 400,
+    deadlineMs: 10_000,
     random: () => 0,
     ...options,
   });
@@ -52,6 +52,20 @@ test('Fahrenheit is converted', async () => {
     temperature: { uom: 'wmoUnit:degF', values: [{ validTime: '2026-03-04T12:00:00+00:00/PT1H', value: 50 }] },
   });
   expect((await fetch(1)).blocks[0]!.values[0]).toBeCloseTo(10, 9);
+});
+
+test('humidity and cloud cover come beside temperature where the office gives them', async () => {
+  const percent = (value: number) => ({
+    uom: 'wmoUnit:percent',
+    values: [{ validTime: '2026-03-04T12:00:00+00:00/PT2H', value }],
+  });
+  const { fetch } = await start({ relativeHumidity: percent(81), skyCover: percent(45) });
+  const { blocks } = await fetch(2);
+  expect(blocks.map(({ variable, values }) => [variable, ...values])).toEqual([
+    ['temperatureC', 22.2, NaN],
+    ['humidityPct', 81, 81],
+    ['cloudPct', 45, 45],
+  ]);
 });
 
 test('a grid is looked up once', async () => {

@@ -42,6 +42,7 @@ const gridReply = z.object({
     updateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a time'),
     temperature: layer,
     relativeHumidity: layer.optional(),
+    skyCover: layer.optional(),
   }),
 });
 
@@ -97,7 +98,11 @@ export function nwsForecast(options: NwsOptions): NwsSource {
     const known = { kind: 'at', at: Math.min(now, Date.parse(properties.updateTime)) } as const;
     const run = (variable: WeatherVariable, source: Layer | undefined): PlaceRun[] =>
       source ? [{ place: place.name, variable, start: window.start, values: expand(source, window), known }] : [];
-    return [...run('temperatureC', properties.temperature), ...run('humidityPct', properties.relativeHumidity)];
+    return [
+      ...run('temperatureC', properties.temperature),
+      ...run('humidityPct', properties.relativeHumidity),
+      ...run('cloudPct', properties.skyCover),
+    ];
   }
 
   async function findGrid({ latitude, longitude }: Place, signal: AbortSignal): Promise<string> {

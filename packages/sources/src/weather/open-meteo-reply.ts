@@ -1,4 +1,4 @@
-import { HOUR_MS, type WeatherVariable, type Window } from '@loadcast/core';
+import { type EpochMs, HOUR_MS, type WeatherVariable, type Window } from '@loadcast/core';
 import { z } from 'zod';
 
 /** How a variable of Open-Meteo becomes one of ours. */
@@ -14,6 +14,7 @@ export const METEO_VARIABLES: readonly MeteoVariable[] = [
   { name: 'temperature_2m', unit: '°C', variable: 'temperatureC', label: 'instant' },
   { name: 'shortwave_radiation', unit: 'W/m²', variable: 'solarWm2', label: 'preceding' },
   { name: 'relative_humidity_2m', unit: '%', variable: 'humidityPct', label: 'instant' },
+  { name: 'cloud_cover', unit: '%', variable: 'cloudPct', label: 'instant' },
 ];
 
 const location = z
@@ -34,15 +35,22 @@ export const meteoReply = z.union([z.array(location), location.transform((one) =
 
 export type MeteoLocation = z.output<typeof location>;
 
+/** Where in a location's lists each instant stands. */
+export function indexOfTimes({ hourly }: MeteoLocation): Map<EpochMs, number> {
+  return new Map(hourly.time.map((time, i) => [Date.parse(`${time}Z`), i]));
+}
+
 /**
  * One variable of a location as hourly means over a window.
  *
  * Open-Meteo labels instants: the mean of an hour is that of its two ends. Radiation is the mean of the hour before.
  *
+ * @param index of the location's times
  * @returns NaN where the reply has nothing; undefined when the unit is not the one documented
  */
 export function hourlyMeans(
   { hourly, hourly_units }: MeteoLocation,
+  index: ReadonlyMap<EpochMs, number>,
   { start, end }: Window,
   { unit, label }: MeteoVariable,
   column: string,
@@ -50,12 +58,10 @@ export function hourlyMeans(
   const list = hourly[column];
   if (!list) return new Float64Array((end - start) / HOUR_MS).fill(Number.NaN);
   if (hourly_units[column] !== unit) return undefined;
-  const at = new Map<number, number>();
-  for (const [i, time] of hourly.time.entries()) {
-    const value = list[i];
-    if (typeof value === 'number') at.set(Date.parse(`${time}Z`), value);
-  }
-  const read = (instant: number): number => at.get(instant) ?? Number.NaN;
+  const read = (instant: EpochMs): number => {
+    const value = list[index.get(instant) ?? -1];
+    return typeof value === 'number' ? value : Number.NaN;
+  };
   return Float64Array.from({ length: (end - start) / HOUR_MS }, (_, i) => {
     const hour = start + i * HOUR_MS;
     return label === 'preceding' ? read(hour + HOUR_MS) : (read(hour) + read(hour + HOUR_MS)) / 2;

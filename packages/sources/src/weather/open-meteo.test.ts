@@ -36,7 +36,7 @@ async function start(make = openMeteoForecast, options: OpenMeteoOptions = {}, s
     areas: ['sdge', 'vea'],
     spacingMs: 0,
     maxWaitMs: 20,
-    deadlineMs: 400,
+    deadlineMs: 10_000,
     random: () => 0,
     ...options,
   });
@@ -61,6 +61,7 @@ describe('forecast', () => {
     expect(future!.values).toHaveLength(3);
     expect(find(report, 'Pahrump', 'solarWm2')[1]!.values[0]).toBe(2 * (hourOf(HOUR) + 1));
     expect(find(report, 'Pahrump', 'humidityPct')[1]!.values[0]).toBe(50);
+    expect(find(report, 'Pahrump', 'cloudPct')[1]!.values[0]).toBe(50);
   });
 
   test('a place that two areas share is asked for once and given to both', async () => {
@@ -70,10 +71,10 @@ describe('forecast', () => {
     expect(find(report, 'San Diego', 'temperatureC').map(({ areaId }) => areaId)).toEqual(['caiso', 'sdge']);
   });
 
-  test('all areas take two requests', async () => {
+  test('all areas take four requests', async () => {
     const { server, source } = await start(openMeteoForecast, { areas: AREAS.map(({ id }) => id) });
     const report = await source.fetch({ start: HOUR, end: HOUR + DAY_MS }, NOW, never);
-    expect(server.requests).toHaveLength(2);
+    expect(server.requests).toHaveLength(4);
     expect([...foldWeather(report.blocks).keys()]).toEqual(AREAS.map(({ id }) => id));
   });
 
@@ -116,6 +117,23 @@ test('previous runs: each value was known as long before its hour as it was fore
   expect([8, 7, 3, 2, 1, 0].map(readAt)).toEqual([NaN, 7, 3, 2, 1, 1]);
 });
 
+test('previous runs: only the leads that are asked for, of every variable', async () => {
+  const { server, source } = await start(openMeteoPreviousRuns, { areas: ['vea'], leadDays: [2] });
+  const report = await source.fetch({ start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS }, NOW, never);
+  expect(server.requests[0]!.query.get('hourly')!.split(',')).toEqual([
+    'temperature_2m_previous_day2',
+    'shortwave_radiation_previous_day2',
+    'relative_humidity_2m_previous_day2',
+    'cloud_cover_previous_day2',
+  ]);
+  expect(report.blocks.map(({ variable, known }) => [variable, known])).toEqual(
+    ['temperatureC', 'solarWm2', 'humidityPct', 'cloudPct'].map((variable) => [
+      variable,
+      { kind: 'lag', lagMs: -49 * HOUR_MS },
+    ]),
+  );
+});
+
 test('the archive ends six days ago', async () => {
   const { source } = await start(openMeteoArchive, { areas: ['vea'] });
   const report = await source.fetch({ start: HOUR - 8 * DAY_MS, end: HOUR }, NOW, never);
@@ -154,7 +172,8 @@ describe('faults', () => {
     },
     { name: 'too few places', fault: upstreamFaults.body('[]'), kind: 'unexpected' },
   ])('$name is an error', async ({ fault, kind }) => {
-    const { server, source } = await start(openMeteoForecast, { areas: ['vea'] });
+    const deadlineMs = kind === 'timeout' ? 400 : 10_000;
+    const { server, source } = await start(openMeteoForecast, { areas: ['vea'], deadlineMs });
     server.failNext(fault);
     await expect(source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never)).rejects.toMatchObject({ fault: kind });
   });

@@ -13,7 +13,7 @@ import {
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
 import { areaBlocks, type PlaceRun, placesOf } from './area-blocks.js';
-import { hourlyMeans, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
+import { hourlyMeans, indexOfTimes, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
 import { PLACES, type Place } from './points.data.js';
 
 /** Must be shown, as a link to https://open-meteo.com/, wherever the data is used: CC BY 4.0. */
@@ -25,6 +25,8 @@ export interface OpenMeteoOptions extends Omit<UpstreamClientOptions, 'name' | '
   readonly apiKey?: string;
   /** Default: every area. */
   readonly areas?: readonly AreaId[];
+  /** Of past forecasts: how many days ahead they were made. Default: 1, 2, 3 and 7. */
+  readonly leadDays?: readonly number[];
   /** Weather model, for example `ncep_nbm_conus`. Default: Open-Meteo's choice. */
   readonly model?: string;
 }
@@ -36,10 +38,8 @@ interface Service {
   readonly freeHost: string;
   readonly paidHost: string;
   cover(window: Window, now: EpochMs): Window;
-  /** Columns of a variable, each with the issue times of its hours. */
+  /** Columns of a variable, by Open-Meteo's names, each with the issue times of its hours. */
   columns(variable: string, window: Window, now: EpochMs): readonly Column[];
-  /** Variables the service has, by Open-Meteo's names. */
-  readonly variables: readonly string[];
 }
 
 interface Column {
@@ -48,19 +48,18 @@ interface Column {
   readonly known: KnownRule;
 }
 
-const PLACES_PER_REQUEST = 50;
+/** Few, because a reply is read in one go: 25 places of two months are 2 MB. */
+const PLACES_PER_REQUEST = 25;
 /** Days are counted from the UTC midnight before now; the last label is 23:00 of the sixteenth day. */
 const FORECAST_REACH_MS = 16 * DAY_MS - HOUR_MS;
 const FORECAST_PAST_MS = 92 * DAY_MS;
 const ARCHIVE_LAG_MS = 6 * DAY_MS;
-const ALL = METEO_VARIABLES.map(({ name }) => name);
 
 const FORECAST: Service = {
   name: 'open-meteo',
   path: 'v1/forecast',
   freeHost: 'https://api.open-meteo.com',
   paidHost: 'https://customer-api.open-meteo.com',
-  variables: ALL,
   cover(window, now) {
     const today = Math.floor(now / DAY_MS) * DAY_MS;
     return clip(window, { start: today - FORECAST_PAST_MS, end: today + FORECAST_REACH_MS });
@@ -74,30 +73,28 @@ const FORECAST: Service = {
   },
 };
 
-const PREVIOUS_DAYS = [1, 2, 3, 7];
+const LEAD_DAYS = [1, 2, 3, 7];
 const PREVIOUS_RUNS_START = Date.UTC(2021, 2, 24);
 
-const PREVIOUS_RUNS: Service = {
+const previousRuns = (leadDays: readonly number[]): Service => ({
   name: 'open-meteo-previous-runs',
   path: 'v1/forecast',
   freeHost: 'https://previous-runs-api.open-meteo.com',
   paidHost: 'https://customer-previous-runs-api.open-meteo.com',
-  variables: ['temperature_2m'],
   cover: (window, now) => clip(window, { start: PREVIOUS_RUNS_START, end: now }),
   columns: (name, window) =>
-    PREVIOUS_DAYS.map((days) => ({
+    leadDays.map((days) => ({
       name: `${name}_previous_day${days}`,
       window,
       known: { kind: 'lag', lagMs: -days * DAY_MS - HOUR_MS },
     })),
-};
+});
 
 const ARCHIVE: Service = {
   name: 'open-meteo-archive',
   path: 'v1/archive',
   freeHost: 'https://archive-api.open-meteo.com',
   paidHost: 'https://customer-archive-api.open-meteo.com',
-  variables: ALL,
   cover: (window, now) => clip(window, { start: Date.UTC(1940, 0, 1), end: now - ARCHIVE_LAG_MS }),
   columns: (name, window) => [{ name, window, known: { kind: 'lag', lagMs: 0 } }],
 };
@@ -110,9 +107,9 @@ export interface OpenMeteoSource extends WeatherSource {
 /** Forecasts up to 16 days ahead, known when they were fetched, and what the model said of the last 92 days. */
 export const openMeteoForecast = (options: OpenMeteoOptions = {}): OpenMeteoSource => openMeteo(FORECAST, options);
 
-/** Past forecasts of temperature with 1, 2, 3 and 7 days of lead, each known that long before its hour. From 2021 on. */
+/** Past forecasts, each known as long before its hour as it was made: temperature from 2021 on, mostly 2024. */
 export const openMeteoPreviousRuns = (options: OpenMeteoOptions = {}): OpenMeteoSource =>
-  openMeteo(PREVIOUS_RUNS, options);
+  openMeteo(previousRuns(options.leadDays ?? LEAD_DAYS), options);
 
 /** The weather that was (ERA5), up to six days ago. Models trained on it expect better forecasts than there are. */
 export const openMeteoArchive = (options: OpenMeteoOptions = {}): OpenMeteoSource => openMeteo(ARCHIVE, options);
@@ -136,7 +133,7 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
   }
 
   async function ask(asked: readonly Place[], window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
-    const wantedColumns = METEO_VARIABLES.filter(({ name }) => service.variables.includes(name)).flatMap((variable) =>
+    const wantedColumns = METEO_VARIABLES.flatMap((variable) =>
       service.columns(variable.name, window, now).map((column) => ({ variable, column })),
     );
     const query = new URLSearchParams({
@@ -152,14 +149,15 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
     if (locations.length !== asked.length || !locations.every((location, i) => isNear(location, asked[i]!))) {
       throw new UpstreamError('Open-Meteo', 'unexpected', 'it answered for other places than were asked');
     }
-    return locations.flatMap((location, i) =>
-      wantedColumns.map(({ variable, column }) => {
-        const values = hourlyMeans(location, column.window, variable, column.name);
+    return locations.flatMap((location, i) => {
+      const index = indexOfTimes(location);
+      return wantedColumns.map(({ variable, column }) => {
+        const values = hourlyMeans(location, index, column.window, variable, column.name);
         if (!values) throw new UpstreamError('Open-Meteo', 'unexpected', `${column.name} came in another unit`);
         const { known, window } = column;
         return { place: asked[i]!.name, variable: variable.variable, start: window.start, values, known };
-      }),
-    );
+      });
+    });
   }
 
   return { name: service.name, fetch, close: client.close };
