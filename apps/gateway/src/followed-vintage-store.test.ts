@@ -47,6 +47,17 @@ test('what another process kept is served after its news', async () => {
   expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
 });
 
+test('how many there were is asked again after news', async () => {
+  const store = memoryVintageStore();
+  const own = await followed(store);
+  await own.append(vintage(1_000));
+  expect(await own.count('pjm', 9_000)).toBe(1);
+  await store.append(vintage(2_000));
+  expect(await own.count('pjm', 9_000)).toBe(1);
+  await own.follow('pjm');
+  expect(await own.count('pjm', 9_000)).toBe(2);
+});
+
 test('while the store is away the newest vintage is served, and an older one as of its time', async () => {
   const { state, guarded } = away(memoryVintageStore());
   const own = await followed(guarded);

@@ -1,4 +1,12 @@
-import { AREAS, type AreaId, areaById, type EpochMs, type Vintage, type VintageStore } from '@loadcast/core';
+import {
+  AREAS,
+  type AreaId,
+  areaById,
+  cachedVintageStore,
+  type EpochMs,
+  type Vintage,
+  type VintageStore,
+} from '@loadcast/core';
 
 /** A vintage store whose newest vintages are in memory, kept up with what other processes write. */
 export interface FollowedVintageStore extends VintageStore {
@@ -36,6 +44,8 @@ export async function followedVintageStore(
   const kept = new Map<AreaId, { readonly newest: Vintage; readonly before: Vintage | undefined }>();
   const reading = new Map<AreaId, { again: boolean; done: Promise<void> }>();
   const behind = new Set<AreaId>();
+  /** Remembers counts, until there is news. */
+  const counted = cachedVintageStore(store);
   let followedAt = now();
   let retry: NodeJS.Timeout | undefined;
 
@@ -80,6 +90,7 @@ export async function followedVintageStore(
   }
 
   async function follow(areaId?: AreaId): Promise<void> {
+    counted.forget(areaId);
     if (areaId !== undefined) return followArea(areaId);
     const startedAt = now();
     await Promise.all(AREAS.map(({ id }) => followArea(id)));
@@ -103,7 +114,7 @@ export async function followedVintageStore(
       clearTimeout(retry);
     },
     async append(vintage) {
-      const isKept = await store.append(vintage);
+      const isKept = await counted.append(vintage);
       if (isKept) keep(vintage);
       return isKept;
     },
@@ -119,6 +130,6 @@ export async function followedVintageStore(
       }
     },
     headers: (areaId, available) => store.headers(areaId, available),
-    count: (areaId, asOf) => store.count(areaId, asOf),
+    count: (areaId, asOf) => counted.count(areaId, asOf),
   };
 }

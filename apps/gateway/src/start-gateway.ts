@@ -47,6 +47,7 @@ export interface RunningGateway {
   /** Of the demo account, when it was made just now. */
   readonly demoKey: string | undefined;
   readonly world: World;
+  readonly monitor: Monitor;
   /** Answers what is under way, then closes everything. */
   stop(): Promise<void>;
 }
@@ -77,9 +78,11 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     log,
     storeFailure: () => world.store.failure(),
     inStepAt: world.inStepAt,
+    followsWeather: world.pollBeside !== undefined,
   });
   const service = createService({
     ...world,
+    ...(world.pollBeside && { pollBeside: observeWeather(world.pollBeside, monitor, () => metrics) }),
     log,
     observer: observeService(monitor, () => metrics),
     onLead: world.catchUp,
@@ -151,6 +154,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     adminUrl: `http://${hostOf(config.ADMIN_HOST)}:${adminAddress.port}`,
     demoKey: demoKey?.key,
     world,
+    monitor,
     async stop() {
       state.draining = true;
       await drain(server);
@@ -231,6 +235,25 @@ function observeService(monitor: Monitor, metrics: () => Metrics): ServiceObserv
       metrics().count('loadcast_forecasts_total', { area: issued.areaId, outcome: issued.outcome });
     },
     leading: (leads) => monitor.observer.leading(leads),
+  };
+}
+
+/** The polls of the weather, for the monitors and as a counter. */
+function observeWeather(
+  poll: NonNullable<World['pollBeside']>,
+  monitor: Monitor,
+  metrics: () => Metrics,
+): NonNullable<World['pollBeside']> {
+  return async (now, signal) => {
+    let outcome: 'ok' | 'failed' = 'failed';
+    try {
+      const isNew = await poll(now, signal);
+      outcome = 'ok';
+      return isNew;
+    } finally {
+      monitor.weatherPolled(outcome);
+      metrics().count('loadcast_weather_polls_total', { outcome });
+    }
   };
 }
 

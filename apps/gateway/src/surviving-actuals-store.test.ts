@@ -13,28 +13,35 @@ async function world() {
   const store = survivingActualsStore(
     {
       ...inner,
-      read(key) {
+      read(key, held) {
         state.asked++;
-        return state.error ? Promise.reject(state.error) : inner.read(key);
+        return state.error ? Promise.reject(state.error) : inner.read(key, held);
       },
     },
     () => state.now,
   );
-  return { state, store };
+  return { state, store, inner };
 }
 
 const unavailable = () => new ServiceError('unavailable', 'away', { retryAfterSeconds: 1 });
 
-test('while the store is away what was read last is given, and the store is not asked again for a second', async () => {
-  const { state, store } = await world();
+test('while the store is away there is nothing new, and the store is not asked again for a second', async () => {
+  const { state, store, inner } = await world();
   const before = await store.read(CISO);
+  await inner.append(buildBatch([buildBlock('2026-01-01T02:00Z', [3])]));
   state.error = unavailable();
-  expect(await store.read(CISO)).toBe(before);
-  expect(await store.read(CISO)).toBe(before);
+  expect(await store.read(CISO, before)).toBe(before);
+  expect(await store.read(CISO, before)).toBe(before);
   expect(state.asked).toBe(2);
   state.now += 1_000;
   state.error = undefined;
-  expect(await store.read(CISO)).not.toBe(before);
+  expect([...(await store.read(CISO, before)).valuesMw]).toEqual([1, 2, 3]);
+});
+
+test('a reader that holds nothing is told that the store is away', async () => {
+  const { state, store } = await world();
+  state.error = unavailable();
+  await expect(store.read(CISO)).rejects.toBe(state.error);
 });
 
 test.each([
@@ -42,8 +49,8 @@ test.each([
   { name: 'what is wrong with the data is told at once', now: 1, error: new Error('a damaged block') },
 ])('$name', async ({ now, error }) => {
   const { state, store } = await world();
-  await store.read(CISO);
+  const before = await store.read(CISO);
   state.now = now;
   state.error = error;
-  await expect(store.read(CISO)).rejects.toBe(error);
+  await expect(store.read(CISO, before)).rejects.toBe(error);
 });

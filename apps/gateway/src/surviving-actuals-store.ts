@@ -1,4 +1,4 @@
-import { type ActualsStore, HOUR_MS, type KnownSeries, ServiceError } from '@loadcast/core';
+import { type ActualsStore, HOUR_MS, ServiceError } from '@loadcast/core';
 
 /** For how long what was read last stands in for a store that does not answer. */
 const LONGEST_STAND_IN_MS = 6 * HOUR_MS;
@@ -6,24 +6,25 @@ const LONGEST_STAND_IN_MS = 6 * HOUR_MS;
 const LEFT_ALONE_MS = 1_000;
 
 /**
- * Actuals that go on being read while their store is away: what was read last is given for up to six hours.
+ * Actuals that go on being read while their store is away: for up to six hours there is then nothing new to what a reader
+ * holds.
  *
  * @param now a clock that never goes back, ms
  */
 export function survivingActualsStore(store: ActualsStore, now: () => number): ActualsStore {
-  const last = new Map<string, { readonly series: KnownSeries; readonly readAt: number }>();
+  const answeredAt = new Map<string, number>();
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   return {
     append: (batch) => store.append(batch),
     keys: () => store.keys(),
-    async read(key) {
+    async read(key, held) {
       const name = `${key.measure} ${key.series}`;
-      const held = last.get(name);
-      const standsIn = held && now() - held.readAt <= LONGEST_STAND_IN_MS ? held.series : undefined;
+      const isRecent = now() - (answeredAt.get(name) ?? Number.NEGATIVE_INFINITY) <= LONGEST_STAND_IN_MS;
+      const standsIn = isRecent ? held : undefined;
       if (standsIn && now() < leftAloneUntil) return standsIn;
       try {
-        const series = await store.read(key);
-        last.set(name, { series, readAt: now() });
+        const series = await store.read(key, held);
+        answeredAt.set(name, now());
         return series;
       } catch (error) {
         if (!(error instanceof ServiceError) || error.code !== 'unavailable') throw error;

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import {
   type ActualsStore,
+  type AreaId,
   type ControlStore,
   DAY_MS,
   type EpochMs,
@@ -14,6 +15,7 @@ import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
 import {
+  AREA_PLACES,
   nwsForecast,
   OPEN_METEO_ATTRIBUTION,
   openMeteoForecast,
@@ -22,9 +24,16 @@ import {
 import { type CopyableStore, openPostgresStore } from '@loadcast/storage/postgres';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
-import { openSqliteStore, restoreBackup, type VintageListener, type WithLeadership } from '@loadcast/storage/sqlite';
+import {
+  backupOf,
+  openSqliteStore,
+  restoreBackup,
+  type VintageListener,
+  type WithLeadership,
+} from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
 import type { WeatherSources } from './weather/follow-weather.js';
+import { LEARNT_LEAD_DAYS } from './weather/weather-archive.js';
 
 /** Where everything is kept, behind core's ports. */
 export interface Store extends CopyableStore {
@@ -37,8 +46,8 @@ export interface Store extends CopyableStore {
   readonly withLeadership: WithLeadership;
   /** Calls a listener soon after any process kept a vintage. Gives what ends it. */
   onVintage(listener: VintageListener): () => void;
-  /** Writes a copy to a new file while others write; absent where the engine has its own tools for that. */
-  readonly backup: ((to: string) => Promise<{ readonly file: string; readonly bytes: number }>) | undefined;
+  /** Writes a copy, an embedded store of its own, to a new file while others write. */
+  backup(to: string): Promise<{ readonly file: string; readonly bytes: number }>;
   /** What it is and where, for people. */
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
@@ -122,7 +131,7 @@ export async function openPostgres(url: string, role: 'writer' | 'control'): Pro
   return {
     ...store,
     engine: 'postgres',
-    backup: undefined,
+    backup: (to) => store.snapshot((source) => backupOf(source, to)),
     failure: () => undefined,
     close: () => store.close(),
   };
@@ -180,16 +189,18 @@ export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Confi
 export function openWeather(config: Config): WeatherSources | undefined {
   const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey, NWS_USER_AGENT: userAgent } = config;
   if (WEATHER === 'none') return undefined;
+  const pointsOf = (areaId: AreaId) => AREA_PLACES[areaId].map(([place]) => place);
   if (WEATHER === 'nws') {
     if (userAgent === undefined) {
       throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');
     }
-    return { forecast: nwsForecast({ userAgent }), past: undefined, attribution: '' };
+    return { forecast: nwsForecast({ userAgent }), past: undefined, pointsOf, attribution: '' };
   }
   const options = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) };
   return {
     forecast: openMeteoForecast(options),
-    past: openMeteoPreviousRuns(options),
+    past: openMeteoPreviousRuns({ ...options, leadDays: [LEARNT_LEAD_DAYS] }),
+    pointsOf,
     attribution: OPEN_METEO_ATTRIBUTION,
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AREAS,
@@ -8,7 +8,6 @@ import {
   type EpochMs,
   type Forecaster,
   type LoadSource,
-  type ObservationBatch,
   type VintageStore,
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
@@ -24,7 +23,6 @@ import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.j
 import type { Log } from './log.js';
 import { survivingActualsStore } from './surviving-actuals-store.js';
 import { followWeather } from './weather/follow-weather.js';
-import { readWeather, weatherFileOf, writeWeather } from './weather/weather-file.js';
 import { weatherReader } from './weather/weather-reader.js';
 import { fillWithSimulatedHistory, openLoadSource, openStore, openWeather, type Store } from './wiring.js';
 
@@ -73,35 +71,23 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
     if (chosen === 'simulated') await fillOnce(store, clock);
     const simulated = (await actualsOf(store.meta)) === 'simulated';
     const forecaster = forecasterFor({ simulated });
-    const started = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
+    const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
-    const { actuals, runner, readAgain } = tellRunner(reads.actuals, started);
     const weather = replays || simulated ? undefined : openWeather(config);
-    const weatherFile = weatherFileOf(config.LOADCAST_DATA_DIR);
-    if (weather) mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
     return {
       clock,
       store,
       ...reads,
-      actuals,
       async catchUp() {
         await reads.catchUp();
-        await readAgain();
+        await runner.refresh();
       },
       source: openLoadSource(chosen, config),
       runner,
       forecaster,
       attribution: weather?.attribution ?? '',
-      ...(weather === undefined
-        ? {}
-        : {
-            pollBeside: followWeather({
-              sources: weather,
-              read: () => readWeather(weatherFile),
-              write: (archive) => writeWeather(weatherFile, archive),
-            }),
-          }),
+      ...(weather && { pollBeside: followWeather({ sources: weather, store: store.weather }) }),
       rehearses: replays || simulated,
       notice: noticeOf(simulated, replayFrom),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
@@ -117,40 +103,10 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
   }
 }
 
-/** What is appended is handed to the forecast threads with their next refresh: reading a year again takes seconds. */
-function tellRunner(
-  actuals: CachedActualsStore,
-  runner: ForecastRunner,
-): Pick<World, 'actuals' | 'runner'> & { readAgain(): Promise<void> } {
-  let untold: ObservationBatch[] = [];
-  return {
-    actuals: {
-      ...actuals,
-      async append(batch) {
-        await actuals.append(batch);
-        untold.push(batch);
-      },
-    },
-    runner: {
-      ...runner,
-      async refresh() {
-        const batches = untold;
-        untold = [];
-        await runner.refresh(batches);
-      },
-    },
-    /** Another process may have polled meanwhile. */
-    async readAgain() {
-      untold = [];
-      await runner.refresh();
-    },
-  };
-}
-
 type Reads = Pick<World, 'actuals' | 'vintages' | 'catchUp' | 'inStepAt'> & { close(): void };
 
-/** How soon after news of vintages the actuals are read again: the news comes for eleven areas at a time. */
-const FORGET_AFTER_MS = 500;
+/** How often load is followed although no news came, ms: news can be lost, and restatements come without a forecast. */
+const FOLLOW_EVERY_MS = 15_000;
 
 /** What requests read: caches, and in front of a shared store copies that outlast its absence. */
 async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
@@ -161,27 +117,21 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
     return { actuals: cachedActualsStore(store.actuals), vintages, ...nothing };
   }
   const actuals = cachedActualsStore(survivingActualsStore(store.actuals, () => performance.now()));
-  let forgetting: NodeJS.Timeout | undefined;
-  const forgetSoon = () => {
-    forgetting ??= setTimeout(() => {
-      forgetting = undefined;
-      actuals.forget();
-    }, FORGET_AFTER_MS);
-    forgetting.unref();
-  };
-  const unlisten = store.onVintage(forgetSoon);
+  const followActuals = (): void => void actuals.follow();
+  const unlisten = store.onVintage(followActuals);
+  const timer = setInterval(followActuals, FOLLOW_EVERY_MS);
+  timer.unref();
   const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now });
   return {
     actuals,
     vintages,
     async catchUp() {
-      actuals.forget();
-      await vintages.follow();
+      await Promise.all([actuals.follow(), vintages.follow()]);
     },
     inStepAt: vintages.followedAt,
     close() {
       unlisten();
-      clearTimeout(forgetting);
+      clearInterval(timer);
       vintages.close();
     },
   };
@@ -203,7 +153,11 @@ async function startRunner(
   forecaster: Forecaster,
 ): Promise<ForecastRunner> {
   if (existsSync(WORKER_FILE)) return workerForecastRunner(env, config.FORECAST_WORKERS);
-  return inlineForecastRunner(forecaster, await loadForecastData(store.actuals, AREAS, weatherReader(config)));
+  const readWeather = weatherReader(
+    store.weather,
+    AREAS.map(({ id }) => id),
+  );
+  return inlineForecastRunner(forecaster, await loadForecastData(store.actuals, AREAS, readWeather));
 }
 
 function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {

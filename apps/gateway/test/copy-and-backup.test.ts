@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadcast/core/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
 import { runCommand } from '../src/cli/run-command.js';
@@ -36,6 +36,7 @@ async function filled(name: string): Promise<Record<string, string>> {
   const store = await openStore(env);
   await store.actuals.append(buildBatch([buildBlock('2025-12-31T00:00Z', [1, 2, 3], { series: 'PJM' })]));
   await store.vintages.append(buildVintage({ areaId: 'pjm', issuedAt: ISSUED_AT }));
+  await store.weather.write({ put: [buildWeatherBlock({ areaId: 'pjm' })], drop: [] });
   await store.close();
   expect(
     (await loadcast(env, 'accounts', 'create', '--email', 'a@b.example', '--plan-a', 'developer', '--json')).status,
@@ -48,8 +49,9 @@ async function contentsOf(env: Record<string, string>) {
   const counts = await store.contents.counts();
   const series = await store.actuals.read({ series: 'PJM', measure: 'demand' });
   const newest = await store.vintages.newest('pjm', ISSUED_AT * 2);
+  const weather = await store.weather.read(['pjm']);
   await store.close();
-  return { counts, load: [...series.valuesMw], newest };
+  return { counts, load: [...series.valuesMw], newest, weather };
 }
 
 test('a backup restored elsewhere is the store that it was', async () => {
@@ -74,7 +76,7 @@ test.skipIf(!answers)(
       expect((await loadcast({ DATABASE_URL }, 'migrate')).lines[0]).toContain('up to date');
       const there = await loadcast({ ...env, DATABASE_URL }, 'copy', '--from', 'sqlite', '--to', 'postgres', '--json');
       expect(there.status).toBe(0);
-      expect(JSON.parse(there.lines.at(-1)!)).toMatchObject({ batches: 1, vintages: 1 });
+      expect(JSON.parse(there.lines.at(-1)!)).toMatchObject({ batches: 1, vintages: 1, weather: 1 });
       expect(await contentsOf({ DATABASE_URL })).toEqual(await contentsOf(env));
 
       const again = await loadcast({ ...env, DATABASE_URL }, 'copy', '--from', 'sqlite', '--to', 'postgres');
@@ -88,6 +90,41 @@ test.skipIf(!answers)(
     }
   },
 );
+
+test.skipIf(!answers)('a backup of PostgreSQL that is written to meanwhile is its state of one instant', async () => {
+  const env = await filled('first');
+  const DATABASE_URL = freshDatabaseUrl();
+  const store = await openStore({ DATABASE_URL });
+  try {
+    expect((await loadcast({ ...env, DATABASE_URL }, 'copy', '--from', 'sqlite', '--to', 'postgres')).status).toBe(0);
+    let writes = 0;
+    let isDone = false;
+    const writing = (async () => {
+      for (; !isDone; writes++) {
+        const start = new Date(Date.UTC(2026, 1, 1) + writes * 3_600_000).toISOString();
+        await store.actuals.append(buildBatch([buildBlock(start, [writes], { series: 'PJM' })]));
+        await store.vintages.append(buildVintage({ areaId: 'pjm', issuedAt: ISSUED_AT + (writes + 1) * 60_000 }));
+      }
+    })();
+    const file = join(folder, 'copy.db');
+    const { status, lines } = await loadcast({ DATABASE_URL }, 'backup', file);
+    isDone = true;
+    await writing;
+    expect([status, lines]).toEqual([0, [expect.stringContaining(file)]]);
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual(['copy.db']);
+
+    const elsewhere = { LOADCAST_DATA_DIR: join(folder, 'second') };
+    expect((await loadcast(elsewhere, 'restore', file)).status).toBe(0);
+    const { counts } = await contentsOf(elsewhere);
+    expect(counts).toMatchObject({ accounts: 1, weather: 1 });
+    expect(counts.batches - counts.vintages).toBeGreaterThanOrEqual(0);
+    expect(counts.batches - counts.vintages).toBeLessThanOrEqual(1);
+    expect(counts.batches).toBeLessThanOrEqual(1 + writes);
+  } finally {
+    await store.close();
+    await dropSchema(DATABASE_URL);
+  }
+});
 
 test.each([
   ['copy', ['--from', 'sqlite', '--to', 'sqlite']],

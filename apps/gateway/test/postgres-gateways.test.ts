@@ -141,7 +141,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     await proxy.cut();
     const asked = performance.now();
     expect(await node.vintages.newest('nyiso', now + HOUR_MS)).toEqual(before);
-    node.actuals.forget();
+    await node.actuals.follow();
     expect(await node.actuals.read({ series: 'NYIS', measure: 'demand' })).toEqual(load);
     expect(performance.now() - asked).toBeLessThan(3_000);
     await expect(node.store.vintages.count('nyiso', now)).rejects.toMatchObject({ code: 'unavailable' });

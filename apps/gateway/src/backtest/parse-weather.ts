@@ -28,7 +28,7 @@ export function parseWeather(
     });
     fillSingleGaps(valuesMw);
     const knownAtMs = valuesMw.map((v, hour) => (Number.isNaN(v) ? v : knownAt[hour]!));
-    return { start: first, valuesMw, knownAtMs, replaced: new Map() };
+    return { start: first, valuesMw, knownAtMs, replaced: new Map(), blocks: 1 };
   };
   const pointOf = ({ name, weight, variables }: PointLayout): WeatherPoint => {
     const { temperatureC, humidityPct: humid, solarWm2 } = variables;

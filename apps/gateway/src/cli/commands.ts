@@ -1,3 +1,4 @@
+import { cachedActualsStore } from '@loadcast/core';
 import { readConfig } from '../config.js';
 import { openEngine, openLoadSource, openStore, restoreEmbedded } from '../wiring.js';
 import type { Command, CommandIo } from './command.js';
@@ -25,7 +26,7 @@ const openControl: OpenControl = async ({ env }: CommandIo) => {
 const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
   const source = openLoadSource('eia', readConfig(env));
   const { actuals, close } = await openForRealActuals(env);
-  return { actuals, source, close };
+  return { actuals: cachedActualsStore(actuals), source, close };
 };
 
 /** Every command, in the order in which help lists them. */

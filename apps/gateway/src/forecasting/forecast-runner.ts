@@ -5,7 +5,6 @@ import {
   type EpochMs,
   type Forecaster,
   type IssuedForecast,
-  type ObservationBatch,
 } from '@loadcast/core';
 import type { StoredForecastData } from './stored-forecast-data.js';
 
@@ -13,8 +12,8 @@ import type { StoredForecastData } from './stored-forecast-data.js';
 export interface ForecastRunner {
   /** What could be forecast for an area at an instant. @throws {ServiceError} `no_data` */
   issue(areaId: AreaId, issuedAt: EpochMs): Promise<IssuedForecast>;
-  /** Tells that the store has grown. @param batches what by, when that is known: then nothing is read again */
-  refresh(batches?: readonly ObservationBatch[]): Promise<void>;
+  /** Tells that the store has grown: the next forecast has read what is new. */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,7 +29,7 @@ export function inlineForecastRunner(forecaster: Forecaster, data: StoredForecas
       }
       return areaForecaster.issue(issuedAt);
     },
-    refresh: (batches) => data.refresh(batches),
+    refresh: () => data.refresh(),
     async close() {},
   };
 }

@@ -15,7 +15,7 @@ export function lazyForecastRunner(start: () => Promise<ForecastRunner>): Foreca
   return {
     issue: async (areaId, issuedAt) => (await runner()).issue(areaId, issuedAt),
     // One that starts later reads everything then.
-    refresh: async (batches) => (await running)?.refresh(batches),
+    refresh: async () => (await running)?.refresh(),
     async close() {
       isClosed = true;
       await (await running?.catch(() => undefined))?.close();

@@ -3,19 +3,16 @@ import {
   type Area,
   type AreaId,
   type ForecastData,
-  foldBlocks,
-  foldOnto,
   type KnownSeries,
   type KnownWeather,
   neighbourSeries,
-  type ObservationBatch,
   type SeriesKey,
 } from '@loadcast/core';
 
 /** The store's observations in memory, as the models read them. */
 export interface StoredForecastData extends ForecastData {
-  /** Reads again what may have grown since, or lays what it grew by onto what is held. */
-  refresh(batches?: readonly ObservationBatch[]): Promise<void>;
+  /** Reads what the store has grown by. */
+  refresh(): Promise<void>;
 }
 
 /** Weather as it was kept last; the same map as before when nothing changed. */
@@ -48,20 +45,11 @@ export async function loadForecastData(
   const isRead = ({ series, measure }: SeriesKey) =>
     (measure === 'demand' || measure === 'day_ahead_forecast') && wanted.has(series);
 
-  async function refresh(batches?: readonly ObservationBatch[]): Promise<void> {
-    if (batches) for (const batch of batches) layOn(batch);
-    else for (const key of await actuals.keys()) if (isRead(key)) held.set(name(key), await actuals.read(key));
-    weather = await readWeather();
-  }
-
-  function layOn({ blocks }: ObservationBatch): void {
-    const byKey = new Map<string, ObservationBatch['blocks'][number][]>();
-    for (const block of blocks.filter(({ key }) => isRead(key))) {
-      const own = byKey.get(name(block.key)) ?? [];
-      own.push(block);
-      byKey.set(name(block.key), own);
+  async function refresh(): Promise<void> {
+    for (const key of await actuals.keys()) {
+      if (isRead(key)) held.set(name(key), await actuals.read(key, held.get(name(key))));
     }
-    for (const [key, own] of byKey) held.set(key, foldOnto(held.get(key) ?? foldBlocks([]), own));
+    weather = await readWeather();
   }
 
   await refresh();

@@ -1,4 +1,4 @@
-import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast, ObservationBatch } from '@loadcast/core';
+import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@loadcast/core';
 
 /** What a forecast worker is started with. */
 export interface WorkerStart {
@@ -8,8 +8,7 @@ export interface WorkerStart {
 
 export type WorkerRequest = { readonly id: number } & (
   | { readonly type: 'issue'; readonly areaId: AreaId; readonly issuedAt: EpochMs }
-  | { readonly type: 'refresh'; readonly batches: readonly ObservationBatch[] | undefined }
-  | { readonly type: 'close' }
+  | { readonly type: 'refresh' | 'close' }
 );
 
 export type WorkerReply = { readonly id: number } & (

@@ -11,10 +11,15 @@ export const WORKER_FILE = new URL('./worker.js', import.meta.url);
 /** How long a thread may take to end what it is at; a forecast that nobody waits for is not worth more. */
 const CLOSE_PATIENCE_MS = 500;
 
-/** Forecasts in `count` worker threads, each with its own areas, so that a run never delays a request. */
-export function workerForecastRunner(env: WorkerStart['env'], count: number): ForecastRunner {
+/**
+ * Forecasts in `count` worker threads, each with its own areas, so that a run never delays a request.
+ *
+ * @param file what the threads run
+ */
+export function workerForecastRunner(env: WorkerStart['env'], count: number, file = WORKER_FILE): ForecastRunner {
   const start = (index: number) =>
     startThread(
+      file,
       env,
       AREAS.filter((_area, row) => row % count === index).map(({ id }) => id),
     );
@@ -30,9 +35,9 @@ export function workerForecastRunner(env: WorkerStart['env'], count: number): Fo
       const reply = await threadOf(areaId).ask({ type: 'issue', areaId, issuedAt });
       return (reply as { forecast: IssuedForecast }).forecast;
     },
-    async refresh(batches) {
+    async refresh() {
       const running = threads.filter((thread) => !thread.hasEnded());
-      await Promise.all(running.map((thread) => thread.ask({ type: 'refresh', batches })));
+      await Promise.all(running.map((thread) => thread.ask({ type: 'refresh' })));
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));
@@ -40,8 +45,8 @@ export function workerForecastRunner(env: WorkerStart['env'], count: number): Fo
   };
 }
 
-function startThread(env: WorkerStart['env'], areaIds: readonly AreaId[]) {
-  const worker = new Worker(WORKER_FILE, {
+function startThread(file: URL, env: WorkerStart['env'], areaIds: readonly AreaId[]) {
+  const worker = new Worker(file, {
     workerData: { env, areaIds } satisfies WorkerStart,
     // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
     trackUnmanagedFds: false,

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
 import { actualsOf } from '../actuals-source.js';
-import { readConfig } from '../config.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { openStore } from '../wiring.js';
 import { inlineForecastRunner } from './forecast-runner.js';
@@ -16,7 +15,7 @@ const store = await openStore(env, { role: 'control' });
 const simulated = (await actualsOf(store.meta)) === 'simulated';
 const runner = inlineForecastRunner(
   forecasterFor({ simulated }),
-  await loadForecastData(store.actuals, areaIds.map(areaById), weatherReader(readConfig(env))),
+  await loadForecastData(store.actuals, areaIds.map(areaById), weatherReader(store.weather, areaIds)),
 );
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {
@@ -25,7 +24,7 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
       case 'issue':
         return { id: request.id, type: 'issued', forecast: await runner.issue(request.areaId, request.issuedAt) };
       case 'refresh':
-        await runner.refresh(request.batches);
+        await runner.refresh();
         return { id: request.id, type: 'done' };
       case 'close':
         await store.close();

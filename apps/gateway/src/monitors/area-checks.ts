@@ -15,8 +15,10 @@ import {
   localDay,
   newestHour,
   readAsOf,
+  readMarketRun,
   screenPolicy,
   type VintageStore,
+  type Window,
 } from '@loadcast/core';
 
 /** Load is due about two hours after its hour ended; this much later something is wrong. */
@@ -28,6 +30,8 @@ const LEAST_COVERAGE_HOURS = 7 * 24;
 /** A gate's forecast is made two minutes before it; one made earlier than this was made for something else. */
 const MADE_FOR_GATE_MS = 70 * 60_000;
 const MONTH_MS = 30 * DAY_MS;
+
+type VintageReads = Pick<VintageStore, 'newest' | 'headers' | 'count'>;
 
 /** How long ago the newest hour with a value ended, ms; undefined without any. */
 export function dataAgeMs(load: KnownSeries, now: EpochMs): number | undefined {
@@ -51,11 +55,31 @@ export function isFrozen(area: Area, hours: number): boolean {
   return hours >= 2 * screenPolicy(area.series).frozenRunHours;
 }
 
-/** By how many hours load of the last 30 days lags behind the operator's forecast of it; undefined when nobody can say. */
-export function clockLag(load: KnownSeries, operatorForecast: KnownSeries, now: EpochMs): number | undefined {
-  const window = { start: floorToHour(now) - MONTH_MS, end: floorToHour(now) };
-  const read = (series: KnownSeries) => ({ start: window.start, valuesMw: readAsOf(series, window, now).valuesMw });
-  return clockLagHours(read(load), read(operatorForecast));
+/**
+ * By how many hours load of the last 30 days lags behind our own forecasts of it; undefined when nobody can say.
+ *
+ * The forecasts are those made 15 days ahead: a nearer one has seen the first days of a clock that is wrong, and follows
+ * it within weeks. On the raw load of California in 2022 this tells the fault of 16 June by 12 July in every area.
+ */
+export async function clockLag(
+  vintages: VintageReads,
+  area: Area,
+  load: KnownSeries,
+  now: EpochMs,
+): Promise<number | undefined> {
+  const window = lastMonth(now);
+  const { valueMw } = await readMarketRun({ vintages }, '15DA', { area, window, asOf: now });
+  return clockLagHours(readAsOf(load, window, now), { start: window.start, valuesMw: valueMw });
+}
+
+/** The same behind the operator's forecast: a second witness, which does not learn from our load. */
+export function operatorClockLag(load: KnownSeries, operatorForecast: KnownSeries, now: EpochMs): number | undefined {
+  const window = lastMonth(now);
+  return clockLagHours(readAsOf(load, window, now), readAsOf(operatorForecast, window, now));
+}
+
+function lastMonth(now: EpochMs): Window {
+  return { start: floorToHour(now) - MONTH_MS, end: floorToHour(now) };
 }
 
 /** Share of the last 30 days' hours inside the day-ahead interval, percent; undefined with less than a week of them. */

@@ -11,6 +11,7 @@ const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 const silent: Monitor = {
   observer: { polled() {}, issued() {}, leading() {} },
+  weatherPolled() {},
   latest: () => undefined,
   lastPoll: () => undefined,
   isLeading: () => false,

@@ -4,6 +4,7 @@ export const MONITORS = [
   'store',
   'forecast',
   'poll',
+  'weather',
   'data_lag',
   'frozen_feed',
   'clock_lag',
@@ -33,14 +34,18 @@ export const MENDING: Readonly<Record<MonitorName, string>> = {
   poll:
     'Look for "poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts go ' +
     'on from what is stored.',
+  weather:
+    'Look for "poll beside the source failed" in the log: a limit, a refused key, or a provider that is down. Forecasts go ' +
+    'on, after a while without weather: meta.model says which model ran.',
   data_lag:
     'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "poll failed" in ' +
     'the log; hours of more than 60 days ago need backfill --again. If it has not, wait: the forecast steps around it.',
   frozen_feed:
     'The operator repeats one value. Forecasts leave such hours out; nothing to do but to tell EIA-930@eia.gov.',
   clock_lag:
-    'Load and the operator’s forecast of it no longer agree on the hour: one of the two is labelled wrongly. Add a row ' +
-    'to packages/sources/src/eia930/clock-faults.data.ts with the day on which it began, and ingest again.',
+    'Load and forecasts of it no longer agree on the hour. Behind our forecasts: load is labelled wrongly from some day ' +
+    'on; behind the operator’s alone: one of the two may be. Add a row to ' +
+    'packages/sources/src/eia930/clock-faults.data.ts with the day on which it began, and ingest again.',
   coverage:
     'Intervals are too narrow or too wide for what the load does now. Run backtest over the last months with --out and ' +
     'look at the calibration in its report; after a change of the grid the models need some weeks.',

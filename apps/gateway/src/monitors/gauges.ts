@@ -43,8 +43,13 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
     area('loadcast_frozen_hours', 'How many of the newest hours of load are equal.', (state) => state.frozenHours),
     area(
       'loadcast_clock_lag_hours',
-      'Lag of load behind the operator’s forecast, last 30 days.',
+      'Lag of load behind our forecasts made 15 days ahead, last 30 days.',
       (state) => state.clockLagHours,
+    ),
+    area(
+      'loadcast_operator_clock_lag_hours',
+      'Lag of load behind the operator’s forecast, last 30 days.',
+      (state) => state.operatorClockLagHours,
     ),
     area(
       'loadcast_coverage_ratio',

@@ -11,12 +11,15 @@ export interface MonitorDeps extends Surveyed {
   storeFailure(): Error | undefined;
   /** When forecasts in memory were last known to be those of the store. */
   inStepAt(): EpochMs;
+  readonly followsWeather: boolean;
 }
 
 /** Watches over one process and what it serves. */
 export interface Monitor {
   /** Hears what the service does. */
   readonly observer: ServiceObserver;
+  /** Hears how the weather was asked for. */
+  weatherPolled(outcome: Polled['outcome']): void;
   readonly latest: () => Survey | undefined;
   readonly lastPoll: () => Polled | undefined;
   readonly isLeading: () => boolean;
@@ -32,6 +35,7 @@ const LOOK_EVERY_MS = 5 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30_000;
 const FIRST_LOOK_MS = 20_000;
 const POLL_LATE_MS = HOUR_MS;
+const WEATHER_LATE_MS = 6 * HOUR_MS;
 /** The store is away when nothing could be read from it for this long. */
 const OUT_OF_STEP_MS = 90_000;
 
@@ -43,6 +47,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   let latest: Survey | undefined;
   let lastPoll: Polled | undefined;
   let lastGoodPollAt = startedAt;
+  let lastGoodWeatherAt = startedAt;
   let isLeading = false;
   let unreadable: string | undefined;
   let told = new Set<string>();
@@ -58,6 +63,9 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     }
     if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
       own.push({ monitor: 'poll', message: `no poll has succeeded for ${seconds(at - lastGoodPollAt)}` });
+    }
+    if (isLeading && deps.followsWeather && at - lastGoodWeatherAt > WEATHER_LATE_MS) {
+      own.push({ monitor: 'weather', message: `no weather has come for ${seconds(at - lastGoodWeatherAt)}` });
     }
     return [...own, ...(latest?.findings ?? [])];
   }
@@ -94,7 +102,11 @@ export function createMonitor(deps: MonitorDeps): Monitor {
       leading(leads) {
         isLeading = leads;
         lastGoodPollAt = Math.max(lastGoodPollAt, now());
+        lastGoodWeatherAt = Math.max(lastGoodWeatherAt, now());
       },
+    },
+    weatherPolled(outcome) {
+      if (outcome === 'ok') lastGoodWeatherAt = now();
     },
     latest: () => latest,
     lastPoll: () => lastPoll,

@@ -1,6 +1,7 @@
 import {
   AREAS,
   type AreaId,
+  areaById,
   DAY_MS,
   type EpochMs,
   HOUR_MS,
@@ -9,6 +10,7 @@ import {
   sameHourLastWeek,
 } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { buildVintage } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { inlineForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
@@ -95,6 +97,35 @@ test.each<World & { name: string; monitor: string | undefined }>([
   );
 });
 
+test.each<{ name: string; areaId: AreaId; lateHours: number; since: number; finds: boolean }>([
+  { name: 'a utility’s load that comes an hour late', areaId: 'pge', lateHours: 1, since: 46, finds: true },
+  { name: 'the smallest utility’s two hours early', areaId: 'vea', lateHours: -2, since: 46, finds: true },
+  { name: 'a grid’s an hour early', areaId: 'miso', lateHours: -1, since: 46, finds: true },
+  { name: 'load on time', areaId: 'pge', lateHours: 0, since: 46, finds: false },
+  { name: 'late load in the first weeks of a service', areaId: 'pge', lateHours: 1, since: 20, finds: false },
+])('clock_lag, by our own forecasts: $name', async ({ areaId, lateHours, since, finds }) => {
+  const actuals = memoryActualsStore();
+  const vintages = memoryVintageStore();
+  const area = areaById(areaId);
+  const start = NOW - 60 * DAY_MS;
+  const valuesMw = Float64Array.from({ length: 60 * 24 - 3 }, (_, hour) => wave(start + (hour - lateHours) * HOUR_MS));
+  const series = [{ key: { series: area.series, measure: 'demand' as const }, start, valuesMw }];
+  await ingestActuals(actuals, { source: 'test', provenance: {}, series }, { ingestedAt: NOW, arrival: 'history' });
+  for (let day = since; day >= 0; day--) {
+    const issuedAt = GATE_ISSUE - day * DAY_MS;
+    const first = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
+    const values = (factor: number) =>
+      Float64Array.from({ length: 384 }, (_, hour) => Math.round(factor * wave(first + hour * HOUR_MS)));
+    await vintages.append(
+      buildVintage({ areaId, issuedAt, start: first, valueMw: values(1.03), p10Mw: values(0.97), p90Mw: values(1.1) }),
+    );
+  }
+  const { areas, findings } = await survey({ actuals, vintages, rehearses: true, follows: true }, NOW);
+  const found = findings.filter(({ monitor }) => monitor === 'clock_lag');
+  expect(found.map((finding) => finding.areaId)).toEqual(finds ? [areaId] : []);
+  expect(areas.find((state) => state.areaId === areaId)!.clockLagHours).toBe(since < 30 ? undefined : lateHours);
+});
+
 test('every monitor says how to mend what it finds', () => {
   for (const name of MONITORS) expect(MENDING[name].length).toBeGreaterThan(40);
 });
@@ -106,7 +137,7 @@ test('a finding is logged when it comes and when it goes, and not in between', a
     info: (_: unknown, text: string) => lines.push(text),
   };
   let failure: Error | undefined;
-  const deps = { ...(await world({})), now: () => NOW, log: log as never, inStepAt: () => NOW };
+  const deps = { ...(await world({})), now: () => NOW, log: log as never, inStepAt: () => NOW, followsWeather: false };
   const monitor = createMonitor({ ...deps, storeFailure: () => failure });
   await monitor.look();
   expect(lines).toEqual([]);
@@ -131,6 +162,7 @@ test('a store that cannot be read is a finding, and what was measured before sta
     now: () => NOW,
     log,
     inStepAt: () => NOW,
+    followsWeather: false,
     storeFailure: () => undefined,
   });
   await monitor.look();
@@ -138,4 +170,27 @@ test('a store that cannot be read is a finding, and what was measured before sta
   await monitor.look();
   expect(monitor.findings()).toEqual([{ monitor: 'store', message: 'no connection' }]);
   expect(monitor.latest()?.areas).toHaveLength(AREAS.length);
+});
+
+test('weather that does not come for six hours is a finding of the process that leads, until it comes again', async () => {
+  let now = NOW;
+  const log = { warn() {}, info() {} } as never;
+  const deps = { ...(await world({})), now: () => now, log, inStepAt: () => now, storeFailure: () => undefined };
+  const found = (monitor: ReturnType<typeof createMonitor>) =>
+    monitor.findings().filter((finding) => finding.monitor === 'weather');
+  const [leader, other, without] = [
+    createMonitor({ ...deps, followsWeather: true }),
+    createMonitor({ ...deps, followsWeather: true }),
+    createMonitor({ ...deps, followsWeather: false }),
+  ];
+  leader.observer.leading(true);
+  without.observer.leading(true);
+  now += 6 * HOUR_MS;
+  expect(found(leader)).toEqual([]);
+  now += MINUTE_MS;
+  leader.weatherPolled('failed');
+  expect(found(leader)).toHaveLength(1);
+  expect([...found(other), ...found(without)]).toEqual([]);
+  leader.weatherPolled('ok');
+  expect(found(leader)).toEqual([]);
 });

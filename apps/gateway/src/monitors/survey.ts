@@ -18,6 +18,7 @@ import {
   isFrozen,
   LATE_AFTER_MS,
   missedGate,
+  operatorClockLag,
 } from './area-checks.js';
 import type { Finding } from './finding.js';
 
@@ -36,7 +37,9 @@ export interface AreaState {
   readonly areaId: AreaId;
   readonly dataAgeMs: number | undefined;
   readonly frozenHours: number;
+  /** Behind our own forecasts, and behind the operator's. */
   readonly clockLagHours: number | undefined;
+  readonly operatorClockLagHours: number | undefined;
   readonly coveragePct: number | undefined;
   readonly forecastAgeMs: number | undefined;
   readonly missedGate: EpochMs | undefined;
@@ -70,7 +73,8 @@ async function measure({ actuals, vintages, rehearses }: Surveyed, area: Area, n
     areaId: area.id,
     dataAgeMs: dataAgeMs(load, now),
     frozenHours: frozenHours(load, now),
-    clockLagHours: clockLag(load, operatorForecast, now),
+    clockLagHours: await clockLag(vintages, area, load, now),
+    operatorClockLagHours: operatorClockLag(load, operatorForecast, now),
     coveragePct: await coveragePct({ actuals, vintages }, area, now),
     forecastAgeMs: newest && now - newest.issuedAt,
     missedGate: rehearses ? undefined : await missedGate(vintages, area, now),
@@ -92,9 +96,11 @@ function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Findin
   if (follows && isFrozen(area, state.frozenHours)) {
     add('frozen_feed', `load of ${areaId} has been one and the same for ${state.frozenHours} h`);
   }
-  if (state.clockLagHours) {
-    add('clock_lag', `load of ${areaId} lags ${state.clockLagHours} h behind the operator’s forecast of it`);
-  }
+  const witnesses = [
+    ...(state.clockLagHours ? [`${state.clockLagHours} h behind our forecasts of it`] : []),
+    ...(state.operatorClockLagHours ? [`${state.operatorClockLagHours} h behind the operator’s`] : []),
+  ];
+  if (witnesses.length > 0) add('clock_lag', `load of ${areaId} lags ${witnesses.join(' and ')}`);
   const covered = state.coveragePct;
   if (covered !== undefined && (covered < COVERAGE_PCT.least || covered > COVERAGE_PCT.most)) {
     add('coverage', `${covered.toFixed(0)} % of the hours of ${areaId} lay between p10 and p90; 80 % should`);

@@ -79,6 +79,26 @@ test('a source that never answers delays no forecast: the gate is kept while the
   expect((await vintages.newest('pjm', now))?.availableAt).toBe(GATE_ISSUE);
 });
 
+test('weather that never comes keeps no new load from the gate’s forecast', async () => {
+  const end = Date.UTC(2026, 6, 1, 11);
+  const source: LoadSource = { name: 'prompt', fetch: async () => loadUntil(end + HOUR_MS) };
+  const { poll, issue } = service({ source, pollBeside: () => new Promise(() => {}) });
+  let refreshed = () => {};
+  const isRefreshed = new Promise<void>((resolve) => {
+    refreshed = resolve;
+  });
+  const refresh = runner.refresh;
+  runner.refresh = async () => {
+    await refresh();
+    refreshed();
+  };
+  void poll();
+  await isRefreshed;
+  now = GATE_ISSUE;
+  await issue();
+  expect((await vintages.newest('pjm', now))!.dataCutoff).toBe(end);
+});
+
 test('there is never more than one poll at a time', async () => {
   let atOnce = 0;
   let most = 0;

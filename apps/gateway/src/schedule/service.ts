@@ -84,8 +84,13 @@ export function createService(deps: ServiceDeps): Service {
     if (askedAt < nextPollAt) return;
     nextPollAt = askedAt + POLL_EVERY_MS;
     const signal = AbortSignal.any([lead, AbortSignal.timeout(POLL_DEADLINE_MS)]);
-    const learnt = await Promise.all([pollLoad(askedAt, signal), pollBeside(askedAt, signal)]);
-    if (!learnt.some(Boolean)) return;
+    // Each for itself: weather that is long in coming keeps no new load from the forecasts.
+    const polls = [pollLoad(askedAt, signal), pollBeside(askedAt, signal)];
+    await Promise.all(polls.map(async (learns) => (await learns) && handOn()));
+  }
+
+  /** Lets the forecasts see what is new. */
+  async function handOn(): Promise<void> {
     try {
       await runner.refresh();
     } catch (error) {

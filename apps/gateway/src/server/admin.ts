@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { Readiness } from './probes.js';
+import { probesOf, type Readiness } from './probes.js';
 
 /** What the operator's port tells. None of it needs a key: it listens on this machine only. */
 export interface AdminFacts {
@@ -11,23 +11,18 @@ export interface AdminFacts {
 
 /** `/livez`, `/readyz` and `/metrics`. */
 export function createAdminServer(facts: AdminFacts): Server {
+  const probes = probesOf(facts.readiness, { showsFindings: true });
+  const paths = [...probes.keys(), '/metrics'];
   return createServer(async (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     };
+    const sendJson = (status: number, body: object) => send(status, 'application/json', `${JSON.stringify(body)}\n`);
     try {
-      switch (request.url) {
-        case '/livez':
-          return send(200, 'application/json', '{"status":"ok"}\n');
-        case '/readyz': {
-          const readiness = facts.readiness();
-          return send(readiness.ready ? 200 : 503, 'application/json', `${JSON.stringify(readiness)}\n`);
-        }
-        case '/metrics':
-          return send(200, 'text/plain; version=0.0.4; charset=utf-8', await facts.metrics());
-        default:
-          return send(404, 'application/json', '{"paths":["/livez","/readyz","/metrics"]}\n');
-      }
+      const probe = probes.get(request.url ?? '')?.();
+      if (probe) sendJson(probe.status, probe.body);
+      else if (request.url !== '/metrics') sendJson(404, { paths });
+      else send(200, 'text/plain; version=0.0.4; charset=utf-8', await facts.metrics());
     } catch (error) {
       send(500, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`);
     }

@@ -20,6 +20,7 @@ export interface Metrics {
 const COUNTERS = {
   loadcast_requests_total: 'Requests by surface and status.',
   loadcast_polls_total: 'Polls of the source by outcome.',
+  loadcast_weather_polls_total: 'Polls of the weather by outcome.',
   loadcast_learnt_hours_total: 'Hours of load and operator forecasts that polls brought, new and restated.',
   loadcast_forecasts_total: 'Forecasts issued by area and outcome.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -8,26 +8,44 @@ export interface Readiness {
   readonly degraded: readonly string[];
 }
 
-/** `/livez` (the loop turns) and `/readyz` (send traffic here): for load balancers, without key, quota or cache. */
-export function createProbes(readiness: () => Readiness): Surface {
-  const replies = new Map([
-    ['/livez', () => json(200, { status: 'ok' }, NO_STORE)],
+/** What a probe answers. */
+export interface Probe {
+  readonly status: number;
+  readonly body: object;
+}
+
+/** `/livez`: the loop turns. `/readyz`: send traffic here; findings are the operator's business, not the public's. */
+export function probesOf(
+  readiness: () => Readiness,
+  { showsFindings }: { readonly showsFindings: boolean },
+): ReadonlyMap<string, () => Probe> {
+  return new Map([
+    ['/livez', () => ({ status: 200, body: { status: 'ok' } })],
     [
       '/readyz',
       () => {
-        const { ready, missing } = readiness();
-        return json(ready ? 200 : 503, { status: ready ? 'ok' : 'not_ready', missing }, NO_STORE); // no findings: it is public
+        const { ready, missing, degraded } = readiness();
+        const body = { status: ready ? 'ok' : 'not_ready', missing, ...(showsFindings ? { degraded } : {}) };
+        return { status: ready ? 200 : 503, body };
       },
     ],
   ]);
+}
+
+/** The probes for load balancers: without key, quota or cache. */
+export function createProbes(readiness: () => Readiness): Surface {
+  const probes = probesOf(readiness, { showsFindings: false });
   return {
     id: 'a',
     route({ fullPath }) {
-      const reply = replies.get(fullPath);
-      return reply && { access: 'public', prepare: (): Prepared => ({ regions: [], free: true, reply }) };
+      const probe = probes.get(fullPath);
+      if (!probe) return undefined;
+      const reply = () => {
+        const { status, body } = probe();
+        return json(status, body, { 'cache-control': 'no-store' });
+      };
+      return { access: 'public', prepare: (): Prepared => ({ regions: [], free: true, reply }) };
     },
     dialect: () => 'json',
   };
 }
-
-const NO_STORE = { 'cache-control': 'no-store' };

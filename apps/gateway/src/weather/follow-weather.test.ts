@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DAY_MS, type EpochMs, HOUR_MS, readAsOf } from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS, readAsOf, type WeatherSource, type WeatherStore } from '@loadcast/core';
+import { memoryWeatherStore } from '@loadcast/core/memory';
 import { startFakeOpenMeteo, upstreamFaults } from '@loadcast/sources/testing';
-import { OPEN_METEO_ATTRIBUTION, openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
+import {
+  AREA_PLACES,
+  OPEN_METEO_ATTRIBUTION,
+  openMeteoForecast,
+  openMeteoPreviousRuns,
+} from '@loadcast/sources/weather';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followWeather } from './follow-weather.js';
-import { knownWeather, type WeatherArchive, withReport } from './weather-archive.js';
-import { readWeather, weatherFileOf, writeWeather } from './weather-file.js';
 import { weatherReader } from './weather-reader.js';
 
 const AREA_IDS = ['pjm', 'vea'] as const;
@@ -15,47 +16,51 @@ const NOW = Date.UTC(2026, 6, 1, 12);
 const signal = new AbortController().signal;
 
 let fake: Awaited<ReturnType<typeof startFakeOpenMeteo>>;
-let folder: string;
-let archive: WeatherArchive;
+let store: WeatherStore;
 let poll: (now: EpochMs, signal: AbortSignal) => Promise<boolean>;
 /** The forecast of every hour is this warm; what was forecast two days ahead is 5. */
 let forecastC: number;
 
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'loadcast-weather-'));
-  forecastC = 20;
-  archive = [];
-  fake = await startFakeOpenMeteo((variable) => (variable.includes('previous_day') ? 5 : forecastC));
+function follow(past?: WeatherSource) {
   const options = { baseUrl: fake.baseUrl, spacingMs: 0, attempts: 1, areas: AREA_IDS };
-  const forecast = openMeteoForecast(options);
-  const past = openMeteoPreviousRuns(options);
-  poll = followWeather({
-    sources: { forecast, past, attribution: OPEN_METEO_ATTRIBUTION },
-    read: async () => archive,
-    write: async (next) => {
-      archive = next;
+  return followWeather({
+    sources: {
+      forecast: openMeteoForecast(options),
+      past: past ?? openMeteoPreviousRuns({ ...options, leadDays: [2] }),
+      pointsOf: (areaId) => AREA_PLACES[areaId].map(([place]) => place),
+      attribution: OPEN_METEO_ATTRIBUTION,
     },
+    store,
   });
+}
+
+beforeEach(async () => {
+  forecastC = 20;
+  store = memoryWeatherStore();
+  fake = await startFakeOpenMeteo((variable) => (variable.includes('previous_day') ? 5 : forecastC));
+  poll = follow();
 });
 
-afterEach(async () => {
-  await fake.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => fake.close());
+
+const read = () => weatherReader(store, AREA_IDS)();
 
 /** The temperature of an hour in a place of PJM, as known at an instant. */
-function at(hour: EpochMs, asOf: EpochMs): number {
-  const series = knownWeather(archive).get('pjm')!.points[0]!.variables.temperatureC!;
+async function at(hour: EpochMs, asOf: EpochMs): Promise<number> {
+  const series = (await read()).get('pjm')!.points[0]!.variables.temperatureC!;
   return readAsOf(series, { start: hour, end: hour + HOUR_MS }, asOf).valuesMw[0]!;
 }
 
-test('a forecast covers 15 days of each area, in at most four places', async () => {
+test('a forecast covers 15 days of each area, every variable of it, in at most four places', async () => {
   expect(await poll(NOW, signal)).toBe(true);
+  const weather = await read();
   for (const id of AREA_IDS) {
-    const { points } = knownWeather(archive).get(id)!;
+    const { points } = weather.get(id)!;
     expect(points.length).toBeLessThanOrEqual(4);
-    const series = points[0]!.variables.temperatureC!;
-    expect(readAsOf(series, { start: NOW, end: NOW + 15 * DAY_MS }, NOW).valuesMw.every((c) => c === 20)).toBe(true);
+    for (const variable of ['temperatureC', 'solarWm2', 'humidityPct', 'cloudPct'] as const) {
+      const series = points[0]!.variables[variable]!;
+      expect(readAsOf(series, { start: NOW, end: NOW + 15 * DAY_MS }, NOW).valuesMw.every((c) => c === 20)).toBe(true);
+    }
   }
 });
 
@@ -67,11 +72,23 @@ test('history comes piece by piece, two years of it, and then no more is asked f
     if (polls > 20) break;
   }
   expect(polls).toBe(13);
-  expect(at(NOW - 700 * DAY_MS, NOW)).toBe(5);
-  expect(at(NOW - 740 * DAY_MS, NOW)).toBeNaN();
+  expect(await at(NOW - 700 * DAY_MS, NOW)).toBe(5);
+  expect(await at(NOW - 740 * DAY_MS, NOW)).toBeNaN();
   const asked = fake.requests.length;
   await poll(now, signal);
-  expect(fake.requests.length).toBe(asked);
+  await follow()(now, signal); // a new process asks for a forecast, and for no past that is there
+  expect(fake.requests.slice(asked).filter(({ query }) => query.get('hourly')!.includes('previous_day'))).toEqual([]);
+});
+
+test('a hole in the past, left by months without service, is filled', async () => {
+  await poll(NOW, signal);
+  const later = NOW + 100 * DAY_MS;
+  const next = follow();
+  for (let i = 0; i < 4; i++) await next(later + i, signal);
+  const series = (await read()).get('pjm')!.points[0]!.variables.temperatureC!;
+  for (let hour = NOW + 5 * DAY_MS; hour < later; hour += HOUR_MS) {
+    expect(readAsOf(series, { start: hour, end: hour + HOUR_MS }, hour - 2 * DAY_MS).valuesMw[0]).toBe(5);
+  }
 });
 
 test('each value is read as of its time: the newest issue, the one of the morning before, two days ahead before any', async () => {
@@ -81,48 +98,51 @@ test('each value is read as of its time: the newest issue, the one of the mornin
   forecastC = 30;
   await poll(NOW + DAY_MS, signal);
   const tomorrow = NOW + 30 * HOUR_MS;
-  expect(at(tomorrow, NOW - 1)).toBeNaN();
-  expect(at(tomorrow, NOW)).toBe(20);
-  expect(at(tomorrow, NOW + DAY_MS - 1)).toBe(20); // the issue of 13:00 was not kept: gates had the one of noon
-  expect(at(tomorrow, NOW + DAY_MS)).toBe(30);
+  expect(await at(tomorrow, NOW - 1)).toBeNaN();
+  expect(await at(tomorrow, NOW)).toBe(20);
+  expect(await at(tomorrow, NOW + DAY_MS - 1)).toBe(20); // the issue of 13:00 was not kept: gates had the one of noon
+  expect(await at(tomorrow, NOW + DAY_MS)).toBe(30);
 });
 
-test('issues of months do not add up: one a day for 40 days and the newest', () => {
-  for (let issuedAt = NOW; issuedAt < NOW + 60 * DAY_MS; issuedAt += 6 * HOUR_MS) {
-    const values = new Float64Array(384).fill(10);
-    const place = { areaId: 'pjm', point: 'Camden', weight: 1, variable: 'temperatureC' } as const;
-    archive = withReport(
-      archive,
-      [{ ...place, start: issuedAt, values, known: { kind: 'at', at: issuedAt } }],
-      issuedAt,
-    );
-  }
-  const [place] = archive;
-  expect(place!.issues.length).toBeGreaterThan(39);
-  expect(place!.issues.length).toBeLessThanOrEqual(42);
-  expect(place!.issues.slice(0, -1).every(({ values }) => values.length === 72)).toBe(true);
-  expect(place!.history.values.every((c) => c === 10)).toBe(true); // nobody observed: forecasts stand
-  expect(place!.history.values.length).toBeGreaterThan(59 * 24);
-});
-
-test('an upstream that fails is told, and what is kept stays', async () => {
+test('an upstream that fails is told, what is kept stays, and the next poll asks again', async () => {
   await poll(NOW, signal);
-  const kept = archive;
+  const version = await store.version();
   fake.failNext(upstreamFaults.page());
   await expect(poll(NOW + 2 * HOUR_MS, signal)).rejects.toThrow(/JSON/);
-  expect(archive).toBe(kept);
+  expect(await store.version()).toBe(version);
+  expect(await poll(NOW + 2 * HOUR_MS + 1, signal)).toBe(true);
 });
 
-test('the archive outlives the process in a file; one that is damaged is no weather, not an error', async () => {
+test('a forecast that was kept is told at the next poll when the past beside it fails', async () => {
+  let fails = true;
+  const past = openMeteoPreviousRuns({ baseUrl: fake.baseUrl, spacingMs: 0, areas: AREA_IDS, leadDays: [2] });
+  const failing: WeatherSource = {
+    ...past,
+    fetch: (...asked) => (fails ? Promise.reject(new Error('no past')) : past.fetch(...asked)),
+  };
+  const next = follow(failing);
+  await expect(next(NOW, signal)).rejects.toThrow('no past');
+  expect(await at(NOW, NOW)).toBe(20);
+  fails = false;
+  expect(await next(NOW + 1, signal)).toBe(true);
+});
+
+test('what another process kept meanwhile is not undone', async () => {
+  const [first, second] = [follow(), follow()];
+  await first(NOW, signal);
+  forecastC = 25;
+  await second(NOW + DAY_MS, signal);
+  forecastC = 30;
+  await first(NOW + 2 * DAY_MS, signal);
+  const hour = NOW + 50 * HOUR_MS;
+  expect([await at(hour, NOW), await at(hour, NOW + DAY_MS), await at(hour, NOW + 2 * DAY_MS)]).toEqual([20, 25, 30]);
+});
+
+test('weather is read again only after it has changed', async () => {
   await poll(NOW, signal);
-  const file = weatherFileOf(folder);
-  await writeWeather(file, archive);
-  expect(await readWeather(file)).toEqual(archive);
-  const reader = weatherReader({ WEATHER: 'open-meteo', LOADCAST_DATA_DIR: folder });
+  const reader = weatherReader(store, AREA_IDS);
   const first = await reader();
-  expect(first.size).toBe(AREA_IDS.length);
   expect(await reader()).toBe(first);
-  writeFileSync(file, 'rubbish');
-  expect((await reader()).size).toBe(0);
-  expect((await weatherReader({ WEATHER: 'none', LOADCAST_DATA_DIR: folder })()).size).toBe(0);
+  await poll(NOW + DAY_MS, signal);
+  expect(await reader()).not.toBe(first);
 });

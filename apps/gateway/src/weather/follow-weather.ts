@@ -1,18 +1,31 @@
-import { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS, type WeatherSource } from '@loadcast/core';
-import { historyStart, type WeatherArchive, withReport } from './weather-archive.js';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import {
+  AREAS,
+  type AreaId,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  MINUTE_MS,
+  type WeatherBlock,
+  type WeatherSource,
+  type WeatherStore,
+} from '@loadcast/core';
+import { mergePlaces } from './merge-places.js';
+import { changeOf, hasForecasts, withReport } from './weather-archive.js';
 
 export interface WeatherSources {
   readonly forecast: WeatherSource;
   /** Past forecasts, to learn from; absent where the provider keeps none. */
   readonly past: WeatherSource | undefined;
+  /** The points that stand for an area, in a fixed order. */
+  pointsOf(areaId: AreaId): readonly string[];
   /** To be shown wherever the data is used; empty when nothing is asked for. */
   readonly attribution: string;
 }
 
 export interface FollowWeatherDeps {
   readonly sources: WeatherSources;
-  read(): Promise<WeatherArchive>;
-  write(archive: WeatherArchive): Promise<void>;
+  readonly store: WeatherStore;
 }
 
 const FORECAST_EVERY_MS = 55 * MINUTE_MS;
@@ -23,41 +36,71 @@ const HISTORY_MS = 730 * DAY_MS;
 const PIECE_MS = 60 * DAY_MS;
 
 /**
- * Keeps the weather archive up: a forecast an hour, and one piece of history a call until two years are there.
+ * Keeps the stored weather up: a forecast an hour, and one piece of the past a call, from now backwards, until two years
+ * are there.
  *
  * @returns what is called at every poll; tells whether there is anything new
  */
-export function followWeather({ sources, read, write }: FollowWeatherDeps) {
-  let archive: WeatherArchive | undefined;
+export function followWeather({ sources, store }: FollowWeatherDeps) {
+  const held = new Map<AreaId, readonly WeatherBlock[]>();
+  let heldVersion: number | undefined;
   let nextForecastAt = Number.NEGATIVE_INFINITY;
-  let hasAllHistory = sources.past === undefined;
+  let pieceEnd = Number.POSITIVE_INFINITY;
+  let isUntold = false;
 
   return async (now: EpochMs, signal: AbortSignal): Promise<boolean> => {
-    const before = archive ?? (await read());
-    archive = before;
+    await readWhatOthersWrote();
     if (now >= nextForecastAt) {
       const window = { start: floorToHour(now - BEHIND_MS), end: floorToHour(now + AHEAD_MS) };
-      const { blocks } = await sources.forecast.fetch(window, now, signal);
-      archive = withReport(archive, blocks, now);
+      await keep((await sources.forecast.fetch(window, now, signal)).blocks, now);
       nextForecastAt = now + FORECAST_EVERY_MS;
     }
-    if (!hasAllHistory) archive = await withPiece(archive, now, signal);
-    if (archive === before) return false;
-    await write(archive);
-    return true;
+    if (sources.past) await keepPiece(sources.past, now, signal);
+    const isNew = isUntold;
+    isUntold = false;
+    return isNew;
   };
 
-  async function withPiece(from: WeatherArchive, now: EpochMs, signal: AbortSignal): Promise<WeatherArchive> {
-    const end = floorToHour(historyStart(from) ?? now - HOUR_MS);
-    const start = Math.max(end - PIECE_MS, floorToHour(now - HISTORY_MS));
-    if (start >= end || !sources.past) {
-      hasAllHistory = true;
-      return from;
+  /** Another process may have led, and followed the weather, since. */
+  async function readWhatOthersWrote(): Promise<void> {
+    const version = await store.version();
+    if (version === heldVersion) return;
+    for (const { id } of AREAS) {
+      held.set(id, await store.read([id]));
+      await othersTurn();
     }
-    const { blocks } = await sources.past.fetch({ start, end }, now, signal);
-    const known = withReport(from, blocks, now);
-    // The provider's archive begins somewhere; a piece that adds nothing is its end.
-    if ((historyStart(known) ?? end) >= end) hasAllHistory = true;
-    return known;
+    heldVersion = version;
+  }
+
+  /** An area at a time, so that requests are answered in between. */
+  async function keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
+    for (const { id } of AREAS) {
+      const told = blocks.filter(({ areaId }) => areaId === id);
+      const before = held.get(id) ?? [];
+      const after = withReport(before, mergePlaces(told, sources.pointsOf(id)), now);
+      const change = changeOf(before, after);
+      if (change.put.length + change.drop.length === 0) continue;
+      await store.write(change);
+      held.set(id, after);
+      heldVersion! += 1;
+      isUntold = true;
+      await othersTurn();
+    }
+  }
+
+  async function keepPiece(past: WeatherSource, now: EpochMs, signal: AbortSignal): Promise<void> {
+    const oldest = floorToHour(now - HISTORY_MS);
+    pieceEnd = Math.min(pieceEnd, floorToHour(now));
+    while (pieceEnd > oldest) {
+      const piece = { start: Math.max(pieceEnd - PIECE_MS, oldest), end: pieceEnd };
+      const isThere = [...held.values()].some(({ length }) => length > 0) && allHave(piece);
+      if (!isThere) await keep((await past.fetch(piece, now, signal)).blocks, now);
+      pieceEnd = piece.start;
+      if (!isThere) return;
+    }
+  }
+
+  function allHave(piece: { readonly start: EpochMs; readonly end: EpochMs }): boolean {
+    return [...held.values()].every((blocks) => blocks.length === 0 || hasForecasts(blocks, piece));
   }
 }

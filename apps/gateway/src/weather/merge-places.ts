@@ -1,34 +1,34 @@
-import type { WeatherBlock } from '@loadcast/core';
+import type { KnownRule, WeatherBlock } from '@loadcast/core';
 
 /** The models merge an area's points to this many places; keeping more would be of no use. */
 const MOST_PLACES = 4;
 
-/** Blocks of an area's points, neighbours in the list made one: the mean by weight of those that have a value. */
-export function mergePlaces(blocks: readonly WeatherBlock[]): WeatherBlock[] {
-  const byArea = new Map<string, WeatherBlock[]>();
-  for (const block of blocks) {
-    const own = byArea.get(block.areaId) ?? [];
-    own.push(block);
-    byArea.set(block.areaId, own);
-  }
-  return [...byArea.values()].flatMap(mergeArea);
-}
-
-function mergeArea(blocks: readonly WeatherBlock[]): WeatherBlock[] {
-  const points = [...new Set(blocks.map(({ point }) => point))];
+/**
+ * Blocks of one area's points, neighbours in the list made one: the mean by weight of those that have a value.
+ *
+ * A place is always made of the same points, also when some of them are missing from a report. Forecasts of its points
+ * that were issued at different instants are one forecast, known with the last of them.
+ *
+ * @param points all points of the area, in order
+ */
+export function mergePlaces(blocks: readonly WeatherBlock[], points: readonly string[]): WeatherBlock[] {
   const size = Math.ceil(points.length / MOST_PLACES);
   const groups = new Map<string, WeatherBlock[]>();
   for (const block of blocks) {
-    const place = Math.floor(points.indexOf(block.point) / size);
-    const column = `${place} ${block.variable} ${JSON.stringify(block.known)} ${block.start} ${block.values.length}`;
+    const place = `place ${Math.floor(points.indexOf(block.point) / size)}`;
+    const column = `${place} ${block.variable} ${kindOf(block.known)} ${block.start} ${block.values.length}`;
     const group = groups.get(column) ?? [];
-    group.push(block);
+    group.push({ ...block, point: place });
     groups.set(column, group);
   }
-  return [...groups].map(([column, group]) => mergeGroup(`place ${column.split(' ')[0]}`, group));
+  return [...groups.values()].map(mergeGroup);
 }
 
-function mergeGroup(point: string, group: readonly WeatherBlock[]): WeatherBlock {
+function kindOf(known: KnownRule): string {
+  return known.kind === 'at' ? 'at' : JSON.stringify(known);
+}
+
+function mergeGroup(group: readonly WeatherBlock[]): WeatherBlock {
   const first = group[0]!;
   const values = first.values.map((_, hour) => {
     let [sum, weights] = [0, 0];
@@ -40,5 +40,7 @@ function mergeGroup(point: string, group: readonly WeatherBlock[]): WeatherBlock
     }
     return sum / weights;
   });
-  return { ...first, point, values, weight: group.reduce((sum, { weight }) => sum + weight, 0) };
+  const issues = group.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));
+  const known: KnownRule = issues.length === 0 ? first.known : { kind: 'at', at: Math.max(...issues) };
+  return { ...first, values, known, weight: group.reduce((sum, { weight }) => sum + weight, 0) };
 }

@@ -1,148 +1,151 @@
 import {
   type AreaId,
+  blockNameOf,
   DAY_MS,
   type EpochMs,
   foldWeather,
   HOUR_MS,
   type KnownWeather,
   type WeatherBlock,
+  type WeatherChange,
+  type WeatherVariable,
+  type Window,
 } from '@loadcast/core';
-import { mergePlaces } from './merge-places.js';
+import { issuedAt, keepIssues, keptSince } from './kept-issues.js';
+import { hasValues, layOnMonths, withoutHours } from './months.js';
 
-/** One weather forecast: hourly from `start`. */
-export interface KeptIssue {
-  readonly issuedAt: EpochMs;
-  readonly start: EpochMs;
-  readonly values: Float32Array;
-}
+/** How many days ahead the past forecast was made that the models learn from: it covers a day-ahead run. */
+export const LEARNT_LEAD_DAYS = 2;
+const LEARNT_LEAD_MS = LEARNT_LEAD_DAYS * DAY_MS;
+/** Of the past: what was observed, and what had been forecast that long before. */
+const OBSERVED = { kind: 'lag', lagMs: 0 } as const;
+const FORECAST = { kind: 'lag', lagMs: -LEARNT_LEAD_MS - HOUR_MS } as const;
+const PAST_LAGS = new Set<number>([OBSERVED.lagMs, FORECAST.lagMs]);
+const PAST_KEPT_MS = 3 * 365 * DAY_MS;
 
-/** Temperatures of one place: what is known of the past, and the forecasts that are kept. */
-export interface KeptPlace {
-  readonly areaId: AreaId;
-  readonly point: string;
-  readonly weight: number;
-  /** Hourly from `start`; NaN is missing. */
-  readonly history: { readonly start: EpochMs; readonly values: Float32Array };
-  /** Oldest first: one a day, and the newest. */
-  readonly issues: readonly KeptIssue[];
-}
+/** Values are kept to this part of their unit. */
+const PARTS: Readonly<Record<WeatherVariable, number>> = { temperatureC: 10, solarWm2: 1, humidityPct: 1, cloudPct: 1 };
 
-export type WeatherArchive = readonly KeptPlace[];
-
-/** The models look at the forecasts of about four weeks back, each as far as a market run reaches. */
-const ISSUES_KEPT_MS = 40 * DAY_MS;
-const OLD_ISSUE_HOURS = 72;
-/** Of a day the newest forecast before this hour is kept: it is what the morning's gates had. */
-const KEPT_BEFORE_MS = 13 * HOUR_MS;
-const HISTORY_KEPT_MS = 3 * 365 * DAY_MS;
-/** The past forecast that stands for history: known two days before its hour, so it covers a day-ahead run. */
-export const HISTORY_LEAD_MS = 2 * DAY_MS + HOUR_MS;
+/** A variable that is known of fewer hours than this share of those of temperature is not shown to the models. */
+const LEAST_SHARE = 0.95;
 
 /**
- * What is known with a report more.
+ * The weather kept of one area, with a report more.
  *
- * Small on purpose: temperature, at most four places an area, one value an hour of the past, one forecast a day of the
- * last weeks. Every issue kept whole would be a gigabyte a month.
+ * Small on purpose: at most four places, one forecast a day of the last weeks, and of the time before one value an hour,
+ * as forecast two days ahead or, where nobody forecast it, as observed. Every issue kept whole would be gigabytes a year.
+ * Every value is known since it was issued, never earlier.
+ *
+ * @param kept what `withReport` gave, or the store
+ * @param report merged to places
+ * @returns blocks that did not change are the same objects
  */
-export function withReport(archive: WeatherArchive, blocks: readonly WeatherBlock[], now: EpochMs): WeatherArchive {
-  const temperatures = mergePlaces(blocks.filter(({ variable }) => variable === 'temperatureC'));
-  const places = new Map(archive.map((place) => [nameOf(place), place]));
-  for (const block of temperatures) {
-    const name = nameOf(block);
-    const { areaId, point, weight } = block;
-    const history = { start: block.start, values: new Float32Array() };
-    const place = places.get(name) ?? { areaId, point, weight, history, issues: [] };
-    places.set(name, withBlock(place, block, now));
-  }
-  return [...places.values()];
-}
-
-function nameOf({ areaId, point }: Pick<KeptPlace, 'areaId' | 'point'>): string {
-  return `${areaId} ${point}`;
-}
-
-function withBlock(place: KeptPlace, { known, start, values }: WeatherBlock, now: EpochMs): KeptPlace {
-  if (known.kind === 'at') {
-    const issues = thinned([...place.issues, { issuedAt: known.at, start, values: Float32Array.from(values) }], now);
-    return { ...place, issues, history: filledFrom(place.history, issues.slice(-2), now) };
-  }
-  if (known.kind !== 'lag') return place;
-  const isObserved = known.lagMs >= 0;
-  if (!isObserved && known.lagMs !== -HISTORY_LEAD_MS) return place;
-  return { ...place, history: joined(place.history, { start, values }, isObserved, now) };
-}
-
-/** One issue of each day but the newest, cut to what market runs used. */
-function thinned(issues: readonly KeptIssue[], now: EpochMs): KeptIssue[] {
-  const sorted = [...issues].sort((a, b) => a.issuedAt - b.issuedAt);
-  const newest = sorted.at(-1)!;
-  const daily = new Map<number, KeptIssue>();
-  for (const issue of sorted) {
-    const day = Math.floor(issue.issuedAt / DAY_MS);
-    const isEarly = issue.issuedAt % DAY_MS < KEPT_BEFORE_MS;
-    if (now - issue.issuedAt <= ISSUES_KEPT_MS && (isEarly || !daily.has(day))) daily.set(day, issue);
-  }
-  const old = [...daily.values()].filter((issue) => issue !== newest);
-  return [...old.map((issue) => ({ ...issue, values: issue.values.slice(0, OLD_ISSUE_HOURS) })), newest];
-}
-
-type Run = { readonly start: EpochMs; readonly values: Float32Array | Float64Array };
-
-/** History with more hours; those it has stand unless the new ones were observed. */
-function joined(history: KeptPlace['history'], run: Run, replaces: boolean, now: EpochMs): KeptPlace['history'] {
-  const isEmpty = history.values.length === 0;
-  const endOf = ({ start, values }: Run) => start + values.length * HOUR_MS;
-  const start = Math.max(isEmpty ? run.start : Math.min(history.start, run.start), hourOf(now) - HISTORY_KEPT_MS);
-  const end = Math.max(start, isEmpty ? endOf(run) : Math.max(endOf(history), endOf(run)));
-  const values = new Float32Array((end - start) / HOUR_MS).fill(Number.NaN);
-  const put = (source: Run, overwrites: boolean) => {
-    const shift = (source.start - start) / HOUR_MS;
-    source.values.forEach((value, hour) => {
-      const at = hour + shift;
-      if (at >= 0 && at < values.length && !Number.isNaN(value) && (overwrites || Number.isNaN(values[at]))) {
-        values[at] = value;
-      }
-    });
+export function withReport(
+  kept: readonly WeatherBlock[],
+  report: readonly WeatherBlock[],
+  now: EpochMs,
+): WeatherBlock[] {
+  const series = new Map<string, { kept: WeatherBlock[]; told: WeatherBlock[] }>();
+  const seriesOf = ({ point, variable }: WeatherBlock) => {
+    const own = series.get(`${variable} ${point}`) ?? { kept: [], told: [] };
+    series.set(`${variable} ${point}`, own);
+    return own;
   };
-  put(history, true);
-  put(run, replaces);
-  return { start, values };
+  for (const block of kept) seriesOf(block).kept.push(block);
+  for (const block of report.filter(hasValues)) seriesOf(block).told.push(rounded(block));
+  return [...series.values()].flatMap((own) => nextOf(own.kept, own.told, now));
 }
 
-/** What was forecast stands for hours that have passed and that nobody observed. */
-function filledFrom(history: KeptPlace['history'], issues: readonly KeptIssue[], now: EpochMs): KeptPlace['history'] {
-  let filled = history;
-  for (const { start, values } of [...issues].reverse()) {
-    const passed = values.subarray(0, Math.max(0, (hourOf(now) - start) / HOUR_MS));
-    if (passed.length > 0) filled = joined(filled, { start, values: passed }, false, now);
+function nextOf(before: readonly WeatherBlock[], told: readonly WeatherBlock[], now: EpochMs): WeatherBlock[] {
+  const { kept, outlived } = keepIssues([...before.filter(isIssue), ...told.filter(isIssue).map(trimmed)], now);
+  const runs = [...outlived.map(twoDaysAhead), ...told.filter(isPast)];
+  const months = runs.reduce<WeatherBlock[]>(layOnMonths, before.filter(isPast));
+  return [...withoutOutdated(months, now), ...kept];
+}
+
+const isIssue = ({ known }: WeatherBlock): boolean => known.kind === 'at';
+const isPast = ({ known }: WeatherBlock): boolean => known.kind === 'lag' && PAST_LAGS.has(known.lagMs);
+const isObserved = ({ known }: WeatherBlock): boolean => known.kind === 'lag' && known.lagMs === OBSERVED.lagMs;
+const endOf = ({ start, values }: WeatherBlock): EpochMs => start + values.length * HOUR_MS;
+
+function rounded(block: WeatherBlock): WeatherBlock {
+  const parts = PARTS[block.variable];
+  return { ...block, values: block.values.map((value) => Math.round(value * parts) / parts + 0) }; // no minus zero
+}
+
+/** Without the hours before the first and after the last value. */
+function trimmed(block: WeatherBlock): WeatherBlock {
+  const isThere = (value: number) => !Number.isNaN(value);
+  const first = block.values.findIndex(isThere);
+  return {
+    ...block,
+    start: block.start + first * HOUR_MS,
+    values: block.values.slice(first, block.values.findLastIndex(isThere) + 1),
+  };
+}
+
+/** What an issue said of the hours that were two days away and more. */
+function twoDaysAhead(issue: WeatherBlock): WeatherBlock {
+  const first = Math.max(0, Math.ceil((issuedAt(issue) + LEARNT_LEAD_MS - issue.start) / HOUR_MS));
+  return { ...issue, known: FORECAST, start: issue.start + first * HOUR_MS, values: issue.values.slice(first) };
+}
+
+/** Of the time before the issues that are kept one value an hour is enough; of years ago none. */
+function withoutOutdated(months: readonly WeatherBlock[], now: EpochMs): WeatherBlock[] {
+  const forecasts = months.filter((month) => !isObserved(month));
+  const isForecast = (hour: EpochMs) =>
+    forecasts.some((month) => !Number.isNaN(month.values[(hour - month.start) / HOUR_MS] ?? Number.NaN));
+  return months
+    .filter((month) => endOf(month) > now - PAST_KEPT_MS)
+    .map((month) =>
+      isObserved(month) ? withoutHours(month, (hour) => hour < keptSince(now) && isForecast(hour)) : month,
+    )
+    .filter(hasValues);
+}
+
+/** What must be written for a store to hold `after` instead of `before`; blocks that are the same object are left alone. */
+export function changeOf(before: readonly WeatherBlock[], after: readonly WeatherBlock[]): WeatherChange {
+  const held = new Set(before);
+  const names = new Set(after.map(blockNameOf));
+  return {
+    put: after.filter((block) => !held.has(block)),
+    drop: before.filter((block) => !names.has(blockNameOf(block))),
+  };
+}
+
+/** Kept weather, of any areas, as the models read it. */
+export function knownWeather(blocks: readonly WeatherBlock[]): Map<AreaId, KnownWeather> {
+  const counts = new Map<string, number>();
+  const nameOf = ({ areaId, point }: WeatherBlock, variable: WeatherVariable) => `${areaId} ${variable} ${point}`;
+  for (const block of blocks) {
+    const name = nameOf(block, block.variable);
+    counts.set(name, (counts.get(name) ?? 0) + block.values.filter((value) => !Number.isNaN(value)).length);
   }
-  return filled;
+  const isShown = (block: WeatherBlock) =>
+    counts.get(nameOf(block, block.variable))! >= LEAST_SHARE * (counts.get(nameOf(block, 'temperatureC')) ?? 0);
+  // Of two values known at the same instant the later block's stands: a forecast of its time before one of the past.
+  const ordered = [...blocks].sort((a, b) => rankOf(a) - rankOf(b) || (blockNameOf(a) < blockNameOf(b) ? -1 : 1));
+  return foldWeather(ordered.filter(isShown));
 }
 
-function hourOf(instant: EpochMs): EpochMs {
-  return Math.floor(instant / HOUR_MS) * HOUR_MS;
+function rankOf({ known }: WeatherBlock): number {
+  return known.kind === 'at' ? known.at : Number.NEGATIVE_INFINITY;
 }
 
-/** As the models read it: the past as if forecast two days ahead, which forecasts of its time then replace. */
-export function knownWeather(archive: WeatherArchive): Map<AreaId, KnownWeather> {
-  const blocks = archive.flatMap(({ areaId, point, weight, history, issues }): WeatherBlock[] => {
-    const shared = { areaId, point, weight, variable: 'temperatureC' as const };
-    const known = { kind: 'lag', lagMs: -HISTORY_LEAD_MS } as const;
-    return [
-      { ...shared, start: history.start, values: Float64Array.from(history.values), known },
-      ...issues.map((issue) => ({
-        ...shared,
-        start: issue.start,
-        values: Float64Array.from(issue.values),
-        known: { kind: 'at', at: issue.issuedAt } as const,
-      })),
-    ];
-  });
-  return foldWeather(blocks.filter(({ values }) => values.length > 0));
-}
-
-/** Where history begins and how much of it is there; undefined without any. */
-export function historyStart(archive: WeatherArchive): EpochMs | undefined {
-  const starts = archive.filter(({ history }) => history.values.length > 0).map(({ history }) => history.start);
-  return starts.length === 0 ? undefined : Math.max(...starts);
+/** Whether nearly every hour of a window has a forecast of temperature, at every place of an area. */
+export function hasForecasts(blocks: readonly WeatherBlock[], { start, end }: Window): boolean {
+  const hours = (end - start) / HOUR_MS;
+  const places = new Map<string, Uint8Array>();
+  for (const block of blocks) {
+    if (block.variable !== 'temperatureC') continue;
+    const known = places.get(block.point) ?? new Uint8Array(hours);
+    places.set(block.point, known);
+    if (isObserved(block)) continue;
+    const shift = (block.start - start) / HOUR_MS;
+    block.values.forEach((value, i) => {
+      if (!Number.isNaN(value)) known[i + shift] = 1; // outside the window it goes nowhere
+    });
+  }
+  const isFull = (known: Uint8Array) => known.reduce((sum, hour) => sum + hour, 0) >= 0.9 * hours;
+  return places.size > 0 && [...places.values()].every(isFull);
 }

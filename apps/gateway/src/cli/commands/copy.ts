@@ -8,7 +8,7 @@ export type Engine = (typeof ENGINES)[number];
 
 const USAGE = `usage: loadcast copy --from sqlite|postgres --to sqlite|postgres [--json]
 
-Copies everything, actuals with all their versions, forecasts, accounts and keys, into an empty store, then reads both
+Copies everything, actuals with all their versions, forecasts, weather, accounts and keys, into an empty store, then reads both
 again and compares. sqlite is the store in LOADCAST_DATA_DIR, postgres the database of DATABASE_URL. Stop the gateways
 before: nothing may write meanwhile.
 

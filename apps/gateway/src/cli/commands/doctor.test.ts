@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AREAS } from '@loadcast/core';
+import { AREAS, HOUR_MS } from '@loadcast/core';
+import { buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../wiring.js';
 import { createDoctorCommand } from './doctor.js';
@@ -57,4 +58,25 @@ test.each([
 test('a file that is no store is named, and left alone', async () => {
   const report = await doctor({}, (dataDir) => writeFileSync(join(dataDir, 'loadcast.db'), 'x'.repeat(5_000)));
   expect(wrong(report)).toEqual(['store']);
+});
+
+test.each([
+  { name: 'no weather', ageHours: undefined, ok: false, message: /none/ },
+  { name: 'weather of this morning', ageHours: 2, ok: true, message: /2 h old/ },
+  { name: 'weather of yesterday', ageHours: 24, ok: false, message: /24 h old/ },
+])('doctor looks at the weather that is to be followed: $name', async ({ ageHours, ok, message }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { WEATHER: 'open-meteo', LOADCAST_DATA_DIR: dataDir };
+  if (ageHours !== undefined) {
+    const store = await openStore(env);
+    const at = Date.UTC(2026, 6, 1) - ageHours * HOUR_MS;
+    await store.weather.write({ put: [buildWeatherBlock({ known: { kind: 'at', at } })], drop: [] });
+    await store.close();
+  }
+  const { checks } = await doctor(env);
+  expect(checks.find((check) => check.name === 'weather')).toMatchObject({
+    ok,
+    message: expect.stringMatching(message),
+  });
 });

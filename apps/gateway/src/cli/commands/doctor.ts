@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import { AREAS, ServiceError } from '@loadcast/core';
+import { AREAS, HOUR_MS, ServiceError } from '@loadcast/core';
 import { actualsOf, chooseSource } from '../../actuals-source.js';
 import { type Config, ConfigError, readConfig } from '../../config.js';
 import { type Finding, MENDING } from '../../monitors/finding.js';
@@ -24,6 +24,8 @@ interface Check {
 }
 
 const LEAST_FREE_BYTES = 500_000_000;
+/** Forecast offices issue every six hours or so; we ask every hour. */
+const WEATHER_LATE_MS = 18 * HOUR_MS;
 
 /** `loadcast doctor` */
 export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
@@ -88,6 +90,7 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
   const held = await actualsOf(store.meta);
   const source = chooseSource(config, held);
   const checks: Check[] = [sourceCheck(config, source)];
+  if (config.WEATHER !== 'none' && held !== 'simulated') checks.push(await weatherCheck(store, now));
   if (config.DATABASE_URL !== undefined && config.REDIS_URL === undefined) {
     const message = 'each gateway counts requests for itself';
     checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
@@ -100,6 +103,19 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
     for (const finding of own) checks.push(checkOf(id, finding));
   }
   return checks;
+}
+
+/** How old the newest weather forecast of any area is. */
+async function weatherCheck({ weather }: Store, now: number): Promise<Check> {
+  const blocks = await weather.read(AREAS.map(({ id }) => id));
+  const issued = blocks.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));
+  const newest = issued.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const name = 'weather';
+  if (issued.length === 0) return { name, ok: false, message: 'none is in the store', mend: MENDING.weather };
+  const message = `the newest forecast is ${Math.round((now - newest) / HOUR_MS)} h old`;
+  return now - newest > WEATHER_LATE_MS
+    ? { name, ok: false, message, mend: MENDING.weather }
+    : { name, ok: true, message };
 }
 
 function checkOf(name: string, { monitor, message }: Finding): Check {

@@ -14,6 +14,7 @@ import { inlineForecastRunner } from '../../forecasting/forecast-runner.js';
 import { defaultForecaster } from '../../forecasting/models.js';
 import { publish } from '../../forecasting/publish.js';
 import { loadForecastData } from '../../forecasting/stored-forecast-data.js';
+import { weatherReader } from '../../weather/weather-reader.js';
 import { openStore } from '../../wiring.js';
 import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
 import { readInstant } from '../read-instant.js';
@@ -59,7 +60,8 @@ async function forecastAreas(
   const store = await openStore(io.env, { role: asOf === undefined ? 'writer' : 'control' });
   try {
     const areas = AREAS.filter(({ id }) => areaIds.includes(id));
-    const runner = inlineForecastRunner(defaultForecaster, await loadForecastData(store.actuals, areas));
+    const data = await loadForecastData(store.actuals, areas, weatherReader(store.weather, areaIds));
+    const runner = inlineForecastRunner(defaultForecaster, data);
     const rows: { areaId: AreaId; issuedAt: EpochMs; forecast: IssuedForecast }[] = [];
     let failures = 0;
     for (const areaId of areaIds) {

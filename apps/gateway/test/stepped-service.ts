@@ -1,0 +1,125 @@
+import { writeSync } from 'node:fs';
+import {
+  type ActualsStore,
+  AREAS,
+  cachedActualsStore,
+  cachedVintageStore,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  HOUR_MS,
+  ingestActuals,
+  type LoadSource,
+  MINUTE_MS,
+  sameHourLastWeek,
+  type VintageStore,
+  type Window,
+} from '@loadcast/core';
+import { followedVintageStore } from '../src/followed-vintage-store.js';
+import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
+import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
+import { createService } from '../src/schedule/service.js';
+import type { Issued, Polled } from '../src/schedule/service-observer.js';
+import { openPostgres, openSqlite } from '../src/wiring.js';
+import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
+
+const START = Date.UTC(2026, 2, 7);
+const HISTORY_DAYS = 35;
+/** Of every hour: two polls, and the moment at which gate forecasts are made. */
+const MINUTES = [10, 40, 58];
+
+/** When the `step`-th step is taken. */
+export function stepAt(step: number): EpochMs {
+  return START + Math.floor(step / MINUTES.length) * HOUR_MS + MINUTES[step % MINUTES.length]! * MINUTE_MS;
+}
+
+export interface Stores {
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+}
+
+/** Told of what the stores have kept. */
+export interface StepObserver {
+  polled?(polled: Polled): void;
+  issued?(issued: Issued): void;
+}
+
+/** The service over some stores, taken step by step; the same steps on the same stores write the same. */
+export async function steppedService(
+  { actuals, vintages }: Stores,
+  observer: StepObserver = {},
+): Promise<{ step(n: number): Promise<void> }> {
+  let now = START;
+  const service = createService({
+    clock: { now: () => now },
+    actuals,
+    vintages,
+    runner: inlineForecastRunner(sameHourLastWeek, await loadForecastData(actuals, AREAS)),
+    source: MADE_UP_GRID,
+    log: { info() {}, warn() {}, error: (fields: object) => console.error(fields) },
+    withLeadership: (_name, work) => work(new AbortController().signal),
+    observer: { polled() {}, issued() {}, ...observer, leading() {} },
+  });
+  return {
+    async step(n) {
+      now = stepAt(n);
+      await service.poll();
+      await service.issue();
+    },
+  };
+}
+
+/** The past that the models need. */
+export async function fillPast(actuals: ActualsStore): Promise<void> {
+  const window = { start: START - HISTORY_DAYS * DAY_MS, end: START - 8 * DAY_MS };
+  await ingestActuals(actuals, observationsAt(window, START), { ingestedAt: START, arrival: 'history' });
+}
+
+/** What the fake EIA says of the hours of a window: late hours, gaps and restatements included. */
+const MADE_UP_GRID: LoadSource = { name: 'made-up', fetch: async (window, now) => observationsAt(window, now) };
+
+function observationsAt(window: Window, now: EpochMs) {
+  const hours = (window.end - window.start) / HOUR_MS;
+  const run = (series: string, measure: 'demand' | 'day_ahead_forecast', said: (start: EpochMs) => number | null) => ({
+    key: { series, measure },
+    start: window.start,
+    valuesMw: Float64Array.from({ length: hours }, (_, hour) => said(window.start + hour * HOUR_MS) ?? Number.NaN),
+  });
+  const series = AREAS.flatMap(({ series: name, kind }) => {
+    const isStub = (start: EpochMs, mw: number | null | undefined) =>
+      kind === 'grid' && mw === saidForecast(name, start);
+    const load = run(name, 'demand', (start) => {
+      const said = saidLoad(name, start, now);
+      return said === undefined || isStub(start, said) ? null : said;
+    });
+    const isOut = (start: EpochMs) => start <= floorToHour(now) + DAY_MS;
+    const forecast = run(name, 'day_ahead_forecast', (start) => (isOut(start) ? saidForecast(name, start) : null));
+    return kind === 'grid' ? [load, forecast] : [load];
+  });
+  return { source: 'made-up', provenance: {}, series };
+}
+
+/** Takes steps on a store until it is killed or has taken the last one, and says what was kept as soon as it was. */
+export async function run(engine: string, place: string, first: string, last: string): Promise<void> {
+  const say = (line: string) => writeSync(1, `${line}\n`);
+  const store = engine === 'sqlite' ? await openSqlite(place, 'writer') : await openPostgres(place, 'writer');
+  const actuals = cachedActualsStore(store.actuals);
+  const vintages =
+    engine === 'sqlite'
+      ? cachedVintageStore(store.vintages)
+      : await followedVintageStore(store.vintages, { onVintage: store.onVintage, now: () => START });
+  const service = await steppedService(
+    { actuals, vintages },
+    {
+      polled: ({ at, newHours, restatedHours }) => say(`polled ${at} ${newHours + restatedHours}`),
+      issued: ({ areaId, outcome, at }) => say(`${outcome} ${areaId} ${at}`),
+    },
+  );
+  say('ready');
+  for (let step = Number(first); step <= Number(last); step++) {
+    await service.step(step);
+    say(`done ${step}`);
+  }
+  if ('close' in vintages) vintages.close();
+  await store.close();
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { startChild } from '../../../tooling/child/child.js';
+import type { YearSample } from './year-of-service.js';
+
+/** `YEAR_DAYS=365` is the whole year (long); `YEAR_MODEL=engine` issues with the real models (very long). */
+const DAYS = Number(process.env['YEAR_DAYS'] ?? 3);
+const EVERY_DAYS = DAYS > 60 ? 30 : 1;
+const MODEL = process.env['YEAR_MODEL'] ?? 'week';
+const MOST_GROWN_MB = 50;
+
+test(
+  `after ${DAYS} days of service memory is what it was after ${EVERY_DAYS}, but for the load itself`,
+  async () => {
+    const child = startChild(new URL('./year-of-service.ts', import.meta.url), `${DAYS}`, `${EVERY_DAYS}`, MODEL);
+    const { status, lines, errors } = await child.ended();
+    expect([status, errors]).toEqual([0, '']);
+    const samples = lines.map((line): YearSample => JSON.parse(line));
+    console.table(
+      samples.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Math.round(value)]))),
+    );
+
+    const [first, last] = [samples[0]!, samples.at(-1)!];
+    expect(last.vintages).toBeGreaterThan(0.95 * 11 * 24 * DAYS);
+    const loadMb = last.seriesMb - first.seriesMb;
+    // Load is held twice: by what answers requests and by what forecasts.
+    expect(last.rssMb - first.rssMb - 2 * loadMb).toBeLessThan(MOST_GROWN_MB);
+  },
+  4 * 3_600_000,
+);
