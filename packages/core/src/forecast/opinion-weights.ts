@@ -12,7 +12,7 @@ const SHRINKAGE = 0.03;
  * @param products count x count sums of products of errors, row-major, symmetric; their scale does not matter
  * @see Granger & Ramanathan 1984, "Improved methods of combining forecasts", doi:10.1002/for.3980030207
  * @example
- * bestWeights(Float64Array.of(1, 0, 0, 1), 2) // => Float64Array [0.5, 0.5]
+ * Array.from(bestWeights(Float64Array.of(1, 0, 0, 1), 2)) // => [0.5, 0.5]
  */
 export function bestWeights(products: Float64Array, count: number): Float64Array {
   let trace = 0;
