@@ -13,6 +13,7 @@ import { HISTORY_START, Inputs, type SeriesInputs } from './inputs.js';
 import { layOut, layOutQuantiles } from './lay-out.js';
 import { localDayNumber, localHour } from './local-days.js';
 import { localHoursOf } from './local-hours.js';
+import { mediansOf } from './median.js';
 import { neighbourSeries } from './neighbours.js';
 import { MOST_FILLED_HOURS } from './operator-design.js';
 import { Pools } from './pool.js';
@@ -78,13 +79,13 @@ export class EngineForecaster implements AreaForecaster {
     const recent = reference.predict(Math.min(anchor.cut, day), day);
     const { forecasts, leftOut } = chooseRung(reference.rungs, recent, own.recent, day);
     const calibrated = forecasts.rung.calibrate(forecasts, own.learnt, own.recent, day);
-    const calibration = calibrationAt(calibrated, knownHours);
 
     const models = this.modelsFor(knownHours, inputs.operatorDays);
     models.prepare(anchor, inputs);
     const rung = models.rungs.find(({ name }) => name === forecasts.rung.name) ?? models.rungs.at(-1)!;
     const weights = sameKinds(rung, forecasts.rung) ? forecasts.rung.weights : rung.weights;
-    const logs = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
+    const means = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
+    const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours));
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
     const laidOut = layOut(hours, logs, calibration);

@@ -40,7 +40,8 @@ export function meanParts(
  * Splits forecast values into megawatts that add up to them.
  *
  * A product of factors becomes a sum by the logarithmic mean: a factor's share is its log times (V - C) / ln(V / C),
- * with V the value and C the climatology without holidays. What rounding leaves over goes to the recent load.
+ * with V the value and C the climatology without holidays. What rounding and the step from mean to
+ * median leave over goes to the recent load.
  *
  * @param valueMw rounded values, hour by hour
  * @param parts differences of log load from climatology
