@@ -14,6 +14,7 @@ import { layOut, layOutQuantiles } from './lay-out.js';
 import { localDayNumber, localHour } from './local-days.js';
 import { localHoursOf } from './local-hours.js';
 import { mediansOf } from './median.js';
+import { joinLeads, joinParts } from './near-and-far.js';
 import { neighbourSeries } from './neighbours.js';
 import { MOST_FILLED_HOURS } from './operator-design.js';
 import { Pools } from './pool.js';
@@ -84,7 +85,8 @@ export class EngineForecaster implements AreaForecaster {
     models.prepare(anchor, inputs);
     const rung = models.rungs.find(({ name }) => name === forecasts.rung.name) ?? models.rungs.at(-1)!;
     const weights = sameKinds(rung, forecasts.rung) ? forecasts.rung.weights : rung.weights;
-    const means = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
+    const near = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
+    const means = joinLeads(near, forecasts.logs);
     const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours));
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
@@ -99,8 +101,11 @@ export class EngineForecaster implements AreaForecaster {
         contributions: contributionsOf(
           hours,
           laidOut.valueMw,
-          meanParts(rung.parts, models.explain(rung, day), weights),
-          models.calendar,
+          joinParts(
+            meanParts(rung.parts, models.explain(rung, day), weights),
+            meanParts(forecasts.rung.parts, reference.explain(forecasts.rung, day), forecasts.rung.weights),
+          ),
+          reference.calendar,
           day,
           anchor.cut,
         ),

@@ -13,16 +13,16 @@ import {
   type RidgeSteps,
 } from './load-design.js';
 import { Member, type MemberParts } from './member.js';
+import { LAST_NEAR_LEAD_DAY } from './near-and-far.js';
 import { OperatorDesign } from './operator-design.js';
 import { Pool, PooledRegression, type Pools } from './pool.js';
+import { RecentForecasts } from './recent-forecasts.js';
 import { Rung } from './rung.js';
 import type { Calendar } from './shared-holidays.js';
 import { WeatherDesign } from './weather-design.js';
 import type { WeatherInputs } from './weather-inputs.js';
 import type { WeatherResponse } from './weather-response.js';
 
-/** Neighbours, and the operator's forecast, stop helping after this lead day. */
-const LAST_NEAR_LEAD_DAY = 4;
 /** A regression on fewer rows than this is not listened to. */
 const FEWEST_ROWS = 200;
 const OPERATOR_FIRST_DAY = dayNumber(2015, 8, 1);
@@ -82,16 +82,18 @@ export class AreaModels {
   private readonly pools: Pools;
   private readonly watch: LearntWatch;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
+  private readonly recent = new RecentForecasts();
 
   /**
-   * @param pastDays days before the anchor for which past forecasts are made; without them nothing is kept to go on from
+   * @param pastDays days before the anchor for which past forecasts are made; without them only near lead days are
+   *   learnt, and nothing is kept to go on from
    * @param pools what all areas learn together
    */
   constructor(area: Area, knownHours: number, pastDays: number, pools: Pools) {
     this.far = {
       knownHours,
       clip: area.id === RESTLESS ? 1 : 0.5,
-      lastLeadDay: LAST_LEAD_DAY,
+      lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LAST_NEAR_LEAD_DAY,
       firstDay: GRIDS_FIRST_DAY,
       neighbourPenalty: 0.3,
       ridge: LOAD_RIDGE,
@@ -110,7 +112,9 @@ export class AreaModels {
     const learntFrom = [...new Set([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
     const more = `operator ${operatorDays} weather ${response && weather?.generation} pool ${pool?.generation}`;
     const step = this.watch.step(anchor, learntFrom, more);
+    this.recent.follow(learntFrom.map(({ recent }) => recent));
     if (step === 'stay') return;
+    this.recent.clear();
     if (step === 'restart') {
       this.calendarInUse = pool?.calendarOf(own) ?? own.climatology;
       this.members = this.build(inputs, response, pool, this.calendarInUse);
@@ -130,7 +134,12 @@ export class AreaModels {
 
   /** The members' forecasts of issue days `from` to `to`, inclusive. */
   predict(from: DayNumber, to: DayNumber): Map<Member, Float64Array[]> {
-    return new Map([...this.members.values()].map((member) => [member, member.predict(from, to + 1)]));
+    return new Map(
+      [...this.members].map(([kind, member]) => {
+        const logs = kind === 'weather' ? member.predict(from, to + 1) : this.recent.of(member, from, to);
+        return [member, logs];
+      }),
+    );
   }
 
   /** What makes up the forecasts of an issue day by members of a rung. */

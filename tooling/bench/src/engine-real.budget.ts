@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { plainEnvironment } from '../../../apps/gateway/test/started-program.js';
+
+/*
+ * The engine on EIA-930's own files: all areas, load and neighbours, one thread of a process of its own. CPU time is that
+ * of the whole process, the garbage collector's helpers included.
+ */
+const AGAIN_MS = 100;
+const REFIT_MS = 10_000;
+const MOST_MB = 1_000;
+
+const FILES = fileURLToPath(new URL('../../../../shared/data/eia930/', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../run.mjs', import.meta.url));
+const TIMER = fileURLToPath(new URL('time-engine.mjs', import.meta.url));
+
+describe.skipIf(!existsSync(FILES))('eleven areas, eight years of 115 series', () => {
+  let told: { firstMs: number; againMs: number[]; newMonthMs: number; peakMb: number };
+
+  beforeAll(async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-'));
+    const env = { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir };
+    const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e8 });
+    try {
+      const files = readdirSync(FILES).map((name) => join(FILES, name));
+      await node(PROGRAM, 'loadcast', 'ingest', 'eia930', ...files);
+      told = JSON.parse((await node(TIMER, dataDir)).stdout);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+    const { firstMs, againMs, newMonthMs, peakMb } = told;
+    console.info(
+      `first forecasts ${firstMs.toFixed(0)} ms, again ${againMs[0]!.toFixed(0)} ms (median ${againMs[10]!.toFixed(0)}), ` +
+        `a new month ${newMonthMs.toFixed(0)} ms of CPU; ${peakMb.toFixed(0)} MB at most`,
+    );
+  }, 600_000);
+
+  test(`384 hours of all areas, minutes after another, take less than ${AGAIN_MS} ms`, () =>
+    expect(told.againMs[0]).toBeLessThan(AGAIN_MS));
+
+  test(`the refit of a new month takes less than ${REFIT_MS} ms`, () => expect(told.newMonthMs).toBeLessThan(REFIT_MS));
+
+  test(`the process stays below ${MOST_MB} MB`, () => expect(told.peakMb).toBeLessThan(MOST_MB));
+});
