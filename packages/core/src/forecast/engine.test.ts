@@ -78,10 +78,15 @@ test.each<{ rung: string; at: EpochMs; offers: Partial<MadeWorldOptions> }>([
   expect(issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${rung}` }, leftOut: [] });
 });
 
-test('a forecaster that has issued before issues what a fresh one does', { timeout: 60_000 }, () => {
+test.each([
+  ['on other days, in order and not', [475, 500, 501, 490, 530].map((day) => hourOf(day, 14))],
+  ['hour by hour since yesterday', Array.from({ length: 24 }, (_, i) => ISSUED_AT - (24 - i) * HOUR_MS)],
+  ['a minute ago', [ISSUED_AT - 60_000]],
+  ['later the same day', [hourOf(530, 20), hourOf(531, 2)]],
+])('a forecaster that has issued %s issues what a fresh one does', { timeout: 120_000 }, (_when, moments) => {
   const made = world({ neighbours: NEIGHBOURS, operator: 'tomorrow' });
   const used = engine.forArea(NYISO, made);
-  for (const day of [475, 500, 501, 490, 530]) used.issue(hourOf(day, 14));
+  for (const at of moments) used.issue(at);
   expect(used.issue(ISSUED_AT)).toEqual(issue(made));
 });
 
