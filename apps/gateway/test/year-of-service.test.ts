@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { startChild } from '../../../tooling/child/child.js';
+import { bundleProgram } from './bundled-program.js';
+import { plainEnvironment } from './started-program.js';
 import type { YearSample } from './year-of-service.js';
 
 /** `YEAR_DAYS=365` is the whole year (long); `YEAR_MODEL=engine` issues with the real models (very long). */
@@ -11,10 +14,16 @@ const MOST_GROWN_MB = 50;
 test(
   `after ${DAYS} days of service memory is what it was after ${EVERY_DAYS}, but for the load itself`,
   async () => {
-    const child = startChild(new URL('./year-of-service.ts', import.meta.url), `${DAYS}`, `${EVERY_DAYS}`, MODEL);
-    const { status, lines, errors } = await child.ended();
-    expect([status, errors]).toEqual([0, '']);
-    const samples = lines.map((line): YearSample => JSON.parse(line));
+    const program = await bundleProgram(new URL('./year-main.ts', import.meta.url));
+    const args = [program.file, `${DAYS}`, `${EVERY_DAYS}`, MODEL];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env: plainEnvironment() }).finally(
+      program.remove,
+    );
+    expect(stderr).toBe('');
+    const samples = stdout
+      .trim()
+      .split('\n')
+      .map((line): YearSample => JSON.parse(line));
     console.table(
       samples.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Math.round(value)]))),
     );
