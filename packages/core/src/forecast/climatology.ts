@@ -1,6 +1,6 @@
 import type { DayNumber } from '../calendar/holidays.js';
 import { choleskyInPlace, choleskySolveMany } from '../linear-algebra/cholesky.js';
-import { type Anchor, cutsUpTo } from './anchor.js';
+import { type Anchor, cutsUpTo, monthCut } from './anchor.js';
 import {
   CALENDAR_PENALTIES,
   CALENDAR_COLUMNS as COLUMNS,
@@ -16,9 +16,15 @@ export interface ClimatologySettings {
   readonly halfLifeDays: number;
   /** Multiplies the penalties of the calendar's columns. */
   readonly ridge: number;
+  /** A day whose mean log load misses the fit by more than this counts less, in proportion. */
+  readonly usualMiss: number;
 }
 
-const SETTINGS: ClimatologySettings = { halfLifeDays: 4000, ridge: 3 };
+const SETTINGS: ClimatologySettings = { halfLifeDays: 4000, ridge: 3, usualMiss: 0.03 };
+/** The first fit weighs its days so often; later ones go on from the weights of the month before. */
+const FIRST_ROUNDS = 5;
+/** A day's weight stays until it is wrong by this share: few days move in a month, and only those cost work. */
+const WEIGHT_TOLERANCE = 0.1;
 /** Days with load before the first fit; it also speaks for the days it was made from. */
 const FIRST_FIT_DAYS = 730;
 const STEADY_DAYS = 120;
@@ -27,8 +33,11 @@ const STEADY_SHARE = 0.7;
 /**
  * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
  *
- * Walks forward: the coefficients of a cut come from days before it only, older days counting less, and a month more
- * of data costs one month of work. Residuals taken from them are therefore honest, as a forecast's are.
+ * Walks forward: the coefficients of a cut come from days before it only, older days counting less. Residuals taken
+ * from them are therefore honest, as a forecast's are. Days far from the fit before count less too (iteratively
+ * reweighted least squares): it is the usual load that is sought, which a heat wave or a freeze does not move.
+ *
+ * @see Huber 1964, "Robust estimation of a location parameter", doi:10.1214/aoms/1177703732
  */
 export class Climatology {
   private readonly days: DayTable;
@@ -36,10 +45,17 @@ export class Climatology {
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   private firstCut = Number.POSITIVE_INFINITY;
   private isProvisional = false;
+  /** Days without a filled-in hour, and their rows. */
+  private readonly measured: DayNumber[] = [];
+  private readonly calendars: SparseRow[] = [];
+  /** How much each of them counts beside its age, in the sums below. */
+  private readonly weights: number[] = [];
   private gram = new Float64Array(COLUMNS * COLUMNS);
-  private cross = new Float64Array(24 * COLUMNS);
+  /** Column by hour, as coefficients are. */
+  private cross = new Float64Array(COLUMNS * 24);
+  /** Daily means that the newest month's fit expects, by column; none before the first. */
+  private expected: Float64Array | undefined;
   private nextDay: DayNumber;
-  private measuredDays = 0;
   private presentDays = 0;
   private firstPresent = Number.POSITIVE_INFINITY;
   private changes = 0;
@@ -61,10 +77,11 @@ export class Climatology {
     if (isUnchanged && anchor.cut === this.preparedCut) return;
     if (changedDay < this.nextDay || this.isProvisional || anchor.cut < this.nextDay) this.restart();
     for (const cut of cutsUpTo(anchor, Math.max(this.nextDay, this.days.firstDay))) {
+      if (this.coefficients.has(cut)) continue;
       while (this.nextDay < cut) this.addDay(this.nextDay++);
       this.isProvisional = this.presentDays < FIRST_FIT_DAYS;
       if (this.isProvisional && cut !== anchor.cut) continue;
-      this.coefficients.set(cut, this.solve(cut));
+      this.coefficients.set(cut, this.fit(cut));
       this.firstCut = Math.min(this.firstCut, cut);
     }
     this.preparedCut = anchor.cut;
@@ -87,7 +104,7 @@ export class Climatology {
 
   /** How many days with 24 measured hours the newest fit stands on. */
   get fittedDays(): number {
-    return this.measuredDays;
+    return this.measured.length;
   }
 
   /** Writes 24 log loads of a day, as the fit of `cut` expects them. */
@@ -102,22 +119,24 @@ export class Climatology {
 
   private write({ columns, values }: SparseRow, cut: DayNumber, from: number, out: Float64Array, at: number): void {
     const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
-    for (let hour = 0; hour < 24; hour++) {
-      let log = 0;
-      for (let i = 0; i < columns.length; i++) {
-        if (columns[i]! >= from) log += coefficients[hour * COLUMNS + columns[i]!]! * values[i]!;
-      }
-      out[at + hour] = log;
+    out.fill(0, at, at + 24);
+    for (let i = 0; i < columns.length; i++) {
+      if (columns[i]! < from) continue;
+      const column = columns[i]! * 24;
+      for (let hour = 0; hour < 24; hour++) out[at + hour]! += coefficients[column + hour]! * values[i]!;
     }
   }
 
   private restart(): void {
     this.coefficients.clear();
     this.firstCut = Number.POSITIVE_INFINITY;
+    this.measured.length = 0;
+    this.calendars.length = 0;
+    this.weights.length = 0;
     this.gram.fill(0);
     this.cross.fill(0);
+    this.expected = undefined;
     this.nextDay = this.days.firstDay;
-    this.measuredDays = 0;
     this.presentDays = 0;
     this.firstPresent = Number.POSITIVE_INFINITY;
     this.generation++;
@@ -129,32 +148,90 @@ export class Climatology {
       this.firstPresent = Math.min(this.firstPresent, day);
     }
     if (this.days.filledOn(day) > 0) return;
-    const { columns, values } = calendarRowIn(this.days.zone, day);
-    const row = (day - this.days.firstDay) * 24;
-    const weight = this.growth(day);
-    for (let i = 0; i < columns.length; i++) {
-      const value = weight * values[i]!;
-      for (let j = 0; j <= i; j++) this.gram[columns[i]! * COLUMNS + columns[j]!]! += value * values[j]!;
-    }
-    for (let hour = 0; hour < 24; hour++) {
-      const log = weight * this.days.logs[row + hour]!;
-      for (let i = 0; i < columns.length; i++) this.cross[hour * COLUMNS + columns[i]!]! += log * values[i]!;
-    }
-    this.measuredDays++;
+    const calendar = calendarRowIn(this.days.zone, day);
+    const weight = this.weightOf(day, calendar);
+    this.measured.push(day);
+    this.calendars.push(calendar);
+    this.weights.push(weight);
+    this.count(day, calendar, weight);
   }
 
-  /** Days are added with weights that grow, and a fit divides by its own: the same as old days fading. */
+  /** What a day far from the newest month's fit loses of its weight. */
+  private weightOf(day: DayNumber, { columns, values }: SparseRow): number {
+    const { expected, days } = this;
+    if (!expected) return 1;
+    const row = (day - days.firstDay) * 24;
+    let miss = 0;
+    for (let hour = 0; hour < 24; hour++) miss += days.logs[row + hour]! / 24;
+    for (let i = 0; i < columns.length; i++) miss -= expected[columns[i]!]! * values[i]!;
+    return Math.min(1, this.settings.usualMiss / Math.abs(miss));
+  }
+
+  /** Adds a day to the sums, or takes weight off it. Weights grow with the day, and a fit divides by its own. */
+  private count(day: DayNumber, { columns, values }: SparseRow, weight: number): void {
+    const { gram, cross } = this;
+    const { logs, firstDay } = this.days;
+    const row = (day - firstDay) * 24;
+    const grown = weight * this.growth(day);
+    for (let i = 0; i < columns.length; i++) {
+      const value = grown * values[i]!;
+      const gramRow = columns[i]! * COLUMNS;
+      for (let j = 0; j <= i; j++) gram[gramRow + columns[j]!]! += value * values[j]!;
+      const column = columns[i]! * 24;
+      for (let hour = 0; hour < 24; hour++) cross[column + hour]! += value * logs[row + hour]!;
+    }
+  }
+
   private growth(day: DayNumber): number {
     return 2 ** ((day - this.days.firstDay) / this.settings.halfLifeDays);
   }
 
+  /** Only fits at the start of a month move the weights, so that those after it do not depend on fits in between. */
+  private fit(cut: DayNumber): Float64Array {
+    if (this.expected && cut !== monthCut(cut)) return this.solve(cut);
+    const rounds = this.expected ? 1 : FIRST_ROUNDS;
+    this.expected ??= meansOf(this.solve(cut));
+    for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(cut));
+    const coefficients = this.reweighed(cut);
+    this.expected = meansOf(coefficients);
+    return coefficients;
+  }
+
+  /** Gives every day the weight that the fit before allows it, and fits anew. */
+  private reweighed(cut: DayNumber): Float64Array {
+    for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
+    return this.solve(cut);
+  }
+
+  private reweigh(which: number): void {
+    const day = this.measured[which]!;
+    const calendar = this.calendars[which]!;
+    const weight = this.weightOf(day, calendar);
+    const change = weight - this.weights[which]!;
+    if (Math.abs(change) <= WEIGHT_TOLERANCE * weight) return;
+    this.count(day, calendar, change);
+    this.weights[which] = weight;
+  }
+
+  /** @returns coefficients, column by hour */
   private solve(cut: DayNumber): Float64Array {
     const scale = 1 / this.growth(cut);
     const factor = this.gram.map((value) => value * scale);
     for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += this.settings.ridge * CALENDAR_PENALTIES[i]!;
     choleskyInPlace(factor, COLUMNS);
-    const solution = this.cross.map((value) => value * scale);
-    choleskySolveMany(factor, COLUMNS, solution, 0, 24);
-    return solution;
+    const byHour = transposed(this.cross, COLUMNS, 24).map((value) => value * scale);
+    choleskySolveMany(factor, COLUMNS, byHour, 0, 24);
+    return transposed(byHour, 24, COLUMNS);
   }
+}
+
+/** Means over the hours of coefficients, by column. */
+function meansOf(coefficients: Float64Array): Float64Array {
+  const means = new Float64Array(COLUMNS);
+  for (let i = 0; i < coefficients.length; i++) means[Math.floor(i / 24)]! += coefficients[i]! / 24;
+  return means;
+}
+
+function transposed(matrix: Float64Array, rows: number, columns: number): Float64Array {
+  return Float64Array.from(matrix, (_, i) => matrix[(i % rows) * columns + Math.floor(i / rows)]!);
 }
