@@ -232,6 +232,11 @@ function meansOf(coefficients: Float64Array): Float64Array {
   return means;
 }
 
+/** A row-major matrix of `rows` by `columns` on its side. */
 function transposed(matrix: Float64Array, rows: number, columns: number): Float64Array {
-  return Float64Array.from(matrix, (_, i) => matrix[(i % rows) * columns + Math.floor(i / rows)]!);
+  const out = new Float64Array(matrix.length);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) out[column * rows + row] = matrix[row * columns + column]!;
+  }
+  return out;
 }

@@ -114,9 +114,17 @@ const RESOLUTION = 1e8;
 const MOST_VALUES = 2048;
 
 function sortedSample({ values, weights }: Hour): Sorted {
-  const keys = Float64Array.from(values, (value, i) => Math.round(value * RESOLUTION) * MOST_VALUES + i).sort();
-  const order = Uint32Array.from(keys, (key) => ((key % MOST_VALUES) + MOST_VALUES) % MOST_VALUES);
-  return { values: Float64Array.from(order, (i) => values[i]!), weights: Float64Array.from(order, (i) => weights[i]!) };
+  const count = values.length;
+  const keys = new Float64Array(count);
+  for (let i = 0; i < count; i++) keys[i] = Math.round(values[i]! * RESOLUTION) * MOST_VALUES + i;
+  keys.sort();
+  const sorted = { values: new Float64Array(count), weights: new Float64Array(count) };
+  for (let i = 0; i < count; i++) {
+    const from = ((keys[i]! % MOST_VALUES) + MOST_VALUES) % MOST_VALUES;
+    sorted.values[i] = values[from]!;
+    sorted.weights[i] = weights[from]!;
+  }
+  return sorted;
 }
 
 interface Sorted {
