@@ -70,6 +70,7 @@ export class EngineForecaster implements AreaForecaster {
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
     if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
     const origin = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - LATEST_OWN_LOAD_MS);
+    const silentHours = (origin - newest) / HOUR_MS - 1;
     const day = localDayNumber(area.timezone, origin);
     const inputs = this.read(own, anchor, issuedAt, day);
 
@@ -87,7 +88,7 @@ export class EngineForecaster implements AreaForecaster {
     const weights = sameKinds(rung, forecasts.rung) ? forecasts.rung.weights : rung.weights;
     const near = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
     const means = joinLeads(near, forecasts.logs);
-    const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours));
+    const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours, silentHours));
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
     const laidOut = layOut(hours, logs, calibration);

@@ -196,6 +196,17 @@ describe('poor load', () => {
     for (let i = 0; i < 300; i++) expect(Math.abs(forecast.valueMw[i]! / truth[i]! - 1)).toBeLessThan(0.35);
   });
 
+  test.each([
+    { name: 'two days', silentHours: 48 },
+    { name: 'six days', silentHours: 144 },
+  ])('$name of silence until now widen the bounds of tomorrow', ({ silentHours }) => {
+    const width = (forecast: IssuedForecast, hour: number) => Math.log(forecast.p90Mw[hour]! / forecast.p10Mw[hour]!);
+    const whole = issue(world());
+    const silent = issue(withLoad((mw) => mw.fill(Number.NaN, now + 14 - silentHours)));
+    expect(silent.dataCutoff).toBeLessThan(whole.dataCutoff - (silentHours - 24) * HOUR_MS);
+    for (const hour of [2, 12]) expect(width(silent, hour) / width(whole, hour)).toBeGreaterThan(1.1);
+  });
+
   test('thirty days of history are enough', () => {
     const made = withLoad((mw) => mw.fill(Number.NaN, 0, now - 30 * 24));
     const forecast = issue(made);

@@ -25,6 +25,18 @@ describe('the spread at another hour than the reference’s', () => {
     expect(spread < Math.abs(reference.errorQuantile(lead, hour, 0.1))).toBe(narrower);
   });
 
+  test.each([
+    { silentHours: 6, lead: 0, hour: 12 },
+    { silentHours: 40, lead: 1, hour: 12 },
+    { silentHours: 200, lead: 2, hour: 0 },
+  ])('$silentHours hours without load widen it as the distance they add', ({ silentHours, lead, hour }) => {
+    const spread = calibrationAt(reference, REFERENCE_HOURS, silentHours).errorQuantile(lead, hour, 0.9);
+    const distance = lead * 24 + hour - REFERENCE_HOURS;
+    const wider = errorAt(distance + silentHours) / errorAt(distance);
+    expect(wider).toBeGreaterThan(1.05);
+    expect(spread).toBeCloseTo(wider * reference.errorQuantile(lead, hour, 0.9), 12);
+  });
+
   test('hours that the reference knows borrow tomorrow’s spread', () => {
     const spread = calibrationAt(reference, 2).errorQuantile(0, 5, 0.9);
     expect(spread).toBeCloseTo((errorAt(3) / errorAt(21)) * reference.errorQuantile(1, 5, 0.9), 12);

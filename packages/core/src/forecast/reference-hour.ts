@@ -36,16 +36,20 @@ export function errorAt(hours: number): number {
 }
 
 /**
- * The reference's calibration as it holds when `knownHours` hours of the issue day are known.
+ * The reference's calibration as it holds when `knownHours` hours of the issue day are taken as known.
  *
  * Hours of the issue day that the reference takes as known borrow tomorrow's spread.
+ *
+ * @param silentHours how many hours, up to the last of those, had to be filled in: a forecast is that much farther from
+ *   the newest load, and its spread says so
  */
-export function calibrationAt(reference: DayCalibration, knownHours: number): DayCalibration {
-  if (knownHours === REFERENCE_HOURS) return reference;
+export function calibrationAt(reference: DayCalibration, knownHours: number, silentHours = 0): DayCalibration {
+  if (knownHours === REFERENCE_HOURS && silentHours === 0) return reference;
   return {
     errorQuantile(lead, hour, level) {
       const from = lead === 0 && hour < REFERENCE_HOURS ? 1 : lead;
-      const ratio = errorAt(lead * 24 + hour - knownHours) / errorAt(from * 24 + hour - REFERENCE_HOURS);
+      const distance = lead * 24 + hour - knownHours + silentHours;
+      const ratio = errorAt(distance) / errorAt(from * 24 + hour - REFERENCE_HOURS);
       return ratio * reference.errorQuantile(from, hour, level);
     },
   };
