@@ -5,7 +5,7 @@ import type { ErrorTable } from './error-table.js';
 import type { Volatility } from './volatility.js';
 
 const START = 0.1;
-const STEP = 0.015;
+const STEP = 0.0175;
 const LOWEST = 0.01;
 const HIGHEST = 0.3;
 
@@ -15,7 +15,7 @@ export type TableOf = (day: DayNumber) => ErrorTable;
 /**
  * Adaptive conformal inference: the tail levels that, fed to the error table, would lately have missed one hour in ten.
  *
- * Each issue day moves each lead’s lower and upper level by 0.015 times what the newest complete day missed too little
+ * Each issue day moves each lead’s lower and upper level by 0.0175 times what the newest complete day missed too little
  * or too much.
  *
  * @see Gibbs & Candes 2021, "Adaptive conformal inference under distribution shift", arXiv:2106.00170
@@ -97,5 +97,5 @@ function moved(level: number, missed: number | undefined, lead: number): number 
  * quantiles of few errors are too near.
  */
 function wantedMisses(lead: number): number {
-  return 0.1 - 0.005 * (lead / 15) ** 2;
+  return 0.1 - 0.01 * (lead / 15) ** 2;
 }
