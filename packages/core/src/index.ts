@@ -59,8 +59,8 @@ export {
   type RateLimitedDetails,
   ServiceError,
 } from './errors/service-error.js';
-export { calendarLagRegression } from './forecast/calendar-lag-regression.js';
-export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/disaggregate.js';
+export { calendarLagRegression } from './forecast/baselines/calendar-lag-regression.js';
+export { sameHourLastWeek } from './forecast/baselines/same-hour-last-week.js';
 export { engine } from './forecast/engine.js';
 export {
   type AreaForecaster,
@@ -71,9 +71,8 @@ export {
   type IssueOptions,
   QUANTILE_LEVELS,
 } from './forecast/forecaster.js';
-export type { KnownWeather, WeatherPoint, WeatherVariable } from './forecast/known-weather.js';
-export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/neighbours.js';
-export { sameHourLastWeek } from './forecast/same-hour-last-week.js';
+export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/inputs/neighbours.js';
+export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/output/disaggregate.js';
 export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
 export {
@@ -171,6 +170,7 @@ export {
   type ObservationBlock,
   readAsOf,
 } from './series/known-series.js';
+export type { KnownWeather, WeatherPoint, WeatherVariable } from './series/known-weather.js';
 export { emptyHourly, type LoadSeries, seriesWindow, sliceSeries, valueAt } from './series/series.js';
 export { ceilToHour, DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from './time/instant.js';
 export {

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/areas.data.js';
 import { areaById } from '../areas/find-area.js';
+import { MadeWorld, type MadeWorldOptions, madeSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
-import { MadeWorld, type MadeWorldOptions, madeSeries } from './made-world.js';
-import { neighbourSeries } from './neighbours.js';
+import { neighbourSeries } from './inputs/neighbours.js';
 
 const NYISO = areaById('nyiso');
 const START = Date.UTC(2022, 0, 1);

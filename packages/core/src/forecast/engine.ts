@@ -1,5 +1,5 @@
-import { EngineForecaster, MODEL_VERSION } from './area-forecaster.js';
 import type { Forecaster } from './forecaster.js';
+import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
 
 /** The engine: climbs as high on the ladder of inputs as the data of the issue allows. */
 export const engine: Forecaster = {

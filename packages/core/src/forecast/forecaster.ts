@@ -1,8 +1,8 @@
 import type { Area } from '../areas/area.js';
 import type { KnownSeries } from '../series/known-series.js';
+import type { KnownWeather } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { ModelId } from '../vintages/vintage.js';
-import type { KnownWeather } from './known-weather.js';
 
 /**
  * The world as a model may see it: every value carries the instant at which it became known.

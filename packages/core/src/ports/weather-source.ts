@@ -1,6 +1,6 @@
 import type { AreaId } from '../areas/area.js';
-import type { WeatherVariable } from '../forecast/known-weather.js';
 import type { KnownRule } from '../series/known-rule.js';
+import type { WeatherVariable } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 

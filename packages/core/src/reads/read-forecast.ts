@@ -1,6 +1,6 @@
 import type { Area, Horizon, Resolution } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
-import { disaggregateForecast, type ForecastLines } from '../forecast/disaggregate.js';
+import { disaggregateForecast, type ForecastLines } from '../forecast/output/disaggregate.js';
 import { type EntitlementClass, entitlementClass, requireEntitlement } from '../plans/entitlement.js';
 import type { Plan } from '../plans/plan.js';
 import type { VintageStore } from '../ports/vintage-store.js';

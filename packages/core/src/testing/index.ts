@@ -1,4 +1,3 @@
-export { MadeWorld, type MadeWorldOptions, madeSeries } from '../forecast/made-world.js';
 export { describeControlStore, testAccount, testKey } from './account-control-store.js';
 export { buildBatch, buildBlock, buildVintage, buildWeatherBlock, hourly } from './builders.js';
 export { describeActualsStore } from './describe-actuals-store.js';
@@ -7,3 +6,4 @@ export { describeWeatherStore } from './describe-weather-store.js';
 export { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from './quota-counters.js';
 export { QuotaModel } from './quota-model.js';
 export { fillReportWorld, type ReportWorld, type ReportWorldOptions, reportWorld } from './report-world.js';
+export { MadeWorld, type MadeWorldOptions, madeSeries } from './synthetic-data.js';

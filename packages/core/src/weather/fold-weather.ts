@@ -1,7 +1,7 @@
 import type { AreaId } from '../areas/area.js';
-import type { KnownWeather, WeatherPoint, WeatherVariable } from '../forecast/known-weather.js';
 import type { WeatherBlock } from '../ports/weather-source.js';
 import { foldBlocks, type KnownSeries } from '../series/known-series.js';
+import type { KnownWeather, WeatherPoint, WeatherVariable } from '../series/known-weather.js';
 
 /**
  * Weather blocks, from one report or many, as the models read them.

@@ -1,0 +1,117 @@
+import type { Area } from '../../areas/area.js';
+import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { ServiceError } from '../../errors/service-error.js';
+import { type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { Rung } from '../combination/input-tier.js';
+import type { Forecaster, IssuedForecast } from '../forecaster.js';
+import { Inputs, type SeriesInputs } from '../inputs/inputs.js';
+import { localDayNumber } from '../inputs/local-days.js';
+import { localHoursOf } from '../inputs/local-hours.js';
+import { anchorFor } from '../inputs/training-cutoff.js';
+import { layOut } from '../output/to-hourly.js';
+import { LoadDesign, type RidgeSteps } from '../regression/load-design.js';
+import { Member } from '../regression/member.js';
+import { PAST_DAYS } from '../uncertainty/calibration.js';
+
+const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
+const FEWEST_DAYS = 14;
+/** So that no lead day lies beyond the last. */
+const LATEST_LOAD_HOURS = 24;
+const LAGS = 4;
+/** A yardstick does not move: these are its own, whatever the engine finds better. */
+const CLIMATOLOGY = { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY };
+const RIDGE: RidgeSteps = [
+  [0, 300],
+  [1, 450],
+  [2, 700],
+  [5, 1300],
+  [9, 2200],
+];
+
+/** Climatology, and what is left of the daily means of yesterday, of a week ago, and of the last week. */
+class LagDesign extends LoadDesign {
+  override readonly size = LAGS;
+  override readonly penalties = new Float64Array(LAGS).fill(0.3);
+
+  constructor(own: SeriesInputs) {
+    const firstDay = dayNumber(2016, 1, 1);
+    super(own, [], { knownHours: 0, lastLeadDay: LAST_LEAD_DAY, firstDay, neighbourPenalty: 1, clip: 1, ridge: RIDGE });
+  }
+
+  override get ownFeatures(): number {
+    return LAGS;
+  }
+
+  override writeRow(day: DayNumber, out: Float64Array, at: number): void {
+    const mean = (back: number): number => {
+      let sum = 0;
+      for (let hour = 0; hour < 24; hour++) sum += this.residual(day - back, hour);
+      return sum / 24;
+    };
+    out[at] = mean(1);
+    out[at + 1] = mean(7);
+    out[at + 2] = [1, 2, 3, 4, 5, 6, 7].reduce((sum, back) => sum + mean(back) / 7, 0);
+    out[at + 3] = 0.1;
+  }
+}
+
+/**
+ * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month. It sees no hour of
+ * the issue day. What the engine must beat.
+ *
+ * @see Hong 2010, "Short Term Electric Load Forecasting" (the vanilla benchmark, here without temperature)
+ */
+export const calendarLagRegression: Forecaster = {
+  ...MODEL,
+  forArea: (area, data) => {
+    const inputs = new Inputs(data, CLIMATOLOGY);
+    let fit: { member: Member; rung: Rung; cut: DayNumber } | undefined;
+    return {
+      issue(issuedAt) {
+        const load = data.load(area.series);
+        if (!load) throw noData(area, 'source_late');
+        const anchor = anchorFor(load, issuedAt);
+        const own = inputs.load(area.series, area.timezone, anchor, issuedAt);
+        const newest = inputs.newestGood(area.series);
+        if (!own || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
+          throw noData(area, 'source_late');
+        own.climatology.prepare(anchor);
+        if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
+        if (fit?.cut !== anchor.cut) {
+          const member = new Member(new LagDesign(own));
+          member.advance(anchor, anchor.cut - PAST_DAYS);
+          const rung = new Rung('load', [{ kind: 'grids', member, isReserve: false }]);
+          rung.review(anchor, own.learnt);
+          fit = { member, rung, cut: anchor.cut };
+        }
+        return issueFrom(fit, area, own, newest, issuedAt);
+      },
+    };
+  },
+};
+
+function issueFrom(
+  { member, rung, cut }: { member: Member; rung: Rung; cut: DayNumber },
+  area: Area,
+  own: SeriesInputs,
+  newest: EpochMs,
+  issuedAt: EpochMs,
+): IssuedForecast {
+  const day = localDayNumber(area.timezone, newest + HOUR_MS);
+  const recent = new Map([[member, member.predict(Math.min(cut, day), day + 1)]]);
+  const forecasts = rung.forecasts(recent, day);
+  const calibration = rung.calibrate(forecasts, own.learnt, own.recent, day);
+  const hours = localHoursOf(area.timezone, issuedAt, day);
+  return {
+    start: hours.start,
+    ...layOut(hours, forecasts.logs, calibration),
+    dataCutoff: newest,
+    model: MODEL,
+    leftOut: [],
+  };
+}
+
+function noData(area: Area, reason: 'source_late' | 'before_history'): ServiceError {
+  return new ServiceError('no_data', `${area.name}: too little load for a regression`, { reason });
+}

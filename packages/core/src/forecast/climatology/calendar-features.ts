@@ -1,0 +1,118 @@
+import { HOLIDAYS } from '../../calendar/holidays.data.js';
+import { type DayNumber, dayNumber, holidaysOn, isMajorHoliday, weekdayOf } from '../../calendar/holidays.js';
+import { DAY_MS } from '../../time/instant.js';
+import { offsetMs } from '../../time/zone.js';
+import { startOfDay } from '../inputs/local-days.js';
+
+/** The nonzero columns of one day's design row. */
+export interface SparseRow {
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+}
+
+const YEAR_DAYS = 365.25;
+const TREND_ORIGIN = dayNumber(2020, 1, 1);
+const STANDARD_TIME = Date.UTC(2020, 0, 1);
+const ANNUAL_ORDERS = 3;
+const WEEKEND_ORDERS = 2;
+
+const CONSTANT = 0;
+const TREND = 1;
+const WEEKDAY = 2;
+const ANNUAL = WEEKDAY + 7;
+const WEEKEND = ANNUAL + 2 * ANNUAL_ORDERS;
+const DAYLIGHT = WEEKEND + 2 * WEEKEND_ORDERS;
+const MAJOR_ON_WORKDAY = DAYLIGHT + 1;
+
+/** The first holiday column: this one and all after it make the holiday's part of a forecast. */
+export const FIRST_HOLIDAY_COLUMN = MAJOR_ON_WORKDAY;
+const HOLIDAY = MAJOR_ON_WORKDAY + 1;
+
+/** Columns of the calendar's design. */
+export const CALENDAR_COLUMNS = HOLIDAY + HOLIDAYS.length;
+
+/**
+ * Ridge penalty of each calendar column, before the model's own factor: none for the level, more for faster waves.
+ *
+ * The trend's is too small to be felt once there are two years, and keeps thirty days from making one up.
+ */
+export const CALENDAR_PENALTIES: Float64Array = calendarPenalties();
+
+function calendarPenalties(): Float64Array {
+  const penalties = new Float64Array(CALENDAR_COLUMNS);
+  penalties[CONSTANT] = 1e-6;
+  penalties[TREND] = 0.1;
+  penalties.fill(0.3, WEEKDAY, ANNUAL);
+  for (let order = 1; order <= ANNUAL_ORDERS; order++) {
+    penalties.fill(0.3 * order ** 2, ANNUAL + 2 * (order - 1), ANNUAL + 2 * order);
+  }
+  for (let order = 1; order <= WEEKEND_ORDERS; order++) {
+    penalties.fill(2 * order, WEEKEND + 2 * (order - 1), WEEKEND + 2 * order);
+  }
+  penalties[DAYLIGHT] = 1;
+  penalties[MAJOR_ON_WORKDAY] = 0.5;
+  penalties.fill(1, HOLIDAY);
+  return penalties;
+}
+
+/**
+ * The calendar's design row of a local day: level, trend, weekday, season, weekend by season, daylight time, holidays.
+ *
+ * @param daylight whether the day is on daylight-saving time
+ */
+export function calendarRow(day: DayNumber, daylight: boolean): SparseRow {
+  const weekday = weekdayOf(day);
+  const isWeekend = weekday === 0 || weekday === 6;
+  const angle = (2 * Math.PI * dayOfYear(day)) / YEAR_DAYS;
+  const columns = [CONSTANT, TREND, WEEKDAY + weekday];
+  const values = [1, (day - TREND_ORIGIN) / YEAR_DAYS, 1];
+  for (let order = 1; order <= ANNUAL_ORDERS; order++) {
+    columns.push(ANNUAL + 2 * order - 2, ANNUAL + 2 * order - 1);
+    values.push(Math.sin(order * angle), Math.cos(order * angle));
+  }
+  if (isWeekend) {
+    for (let order = 1; order <= WEEKEND_ORDERS; order++) {
+      columns.push(WEEKEND + 2 * order - 2, WEEKEND + 2 * order - 1);
+      values.push(Math.sin(order * angle), Math.cos(order * angle));
+    }
+  }
+  if (daylight) {
+    columns.push(DAYLIGHT);
+    values.push(1);
+  }
+  if (!isWeekend && isMajorHoliday(day)) {
+    columns.push(MAJOR_ON_WORKDAY);
+    values.push(1);
+  }
+  for (const holiday of holidaysOn(day)) {
+    columns.push(HOLIDAY + holiday);
+    values.push(1);
+  }
+  return { columns, values };
+}
+
+const rows = [new Map<DayNumber, SparseRow>(), new Map<DayNumber, SparseRow>()];
+
+/** `calendarRow` of a day in a zone, kept. */
+export function calendarRowIn(zone: string, day: DayNumber): SparseRow {
+  const noon = startOfDay(zone, day) + DAY_MS / 2;
+  const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
+  const kept = rows[daylight ? 1 : 0]!;
+  let row = kept.get(day);
+  if (!row) {
+    row = calendarRow(day, daylight);
+    kept.set(day, row);
+  }
+  return row;
+}
+
+/** Days since the first of January of the day's year. */
+export function dayOfYear(day: DayNumber): number {
+  return day - dayNumber(new Date(day * DAY_MS).getUTCFullYear(), 1, 1);
+}
+
+/** Days between two days of the year, the short way round. */
+export function seasonDistance(a: number, b: number): number {
+  const distance = Math.abs(a - b) % YEAR_DAYS;
+  return Math.min(distance, YEAR_DAYS - distance);
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { dayNumber } from '../../calendar/holidays.js';
+import { madeSeries } from '../../testing/synthetic-data.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { Inputs } from '../inputs/inputs.js';
+import { type Anchor, anchorAt, monthAnchor } from '../inputs/training-cutoff.js';
+
+const START = Date.UTC(2019, 0, 1);
+const HOURS = 24 * 1400;
+const ZONE = 'America/Chicago';
+const LEAST_SQUARES = { halfLifeDays: 4000, ridge: 3, usualMiss: Number.POSITIVE_INFINITY };
+const ANCHOR = monthAnchor(Date.UTC(2022, 6, 5));
+
+/** Log load of 10,000 MW with a season, a week and a day. */
+function usualLog(at: EpochMs): number {
+  const day = Math.floor(at / DAY_MS);
+  const season = 0.1 * Math.cos((2 * Math.PI * day) / 365.25);
+  return Math.log(10_000) + season + 0.03 * Math.cos((2 * Math.PI * day) / 7) + 0.1 * Math.sin(at / HOUR_MS / 3.8);
+}
+
+/** The fits of a series that differs from the usual by a function of the instant. */
+function follow(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUARES) {
+  const loads = Float64Array.from({ length: HOURS }, (_, hour) => {
+    const at = START + hour * HOUR_MS;
+    return Math.exp(usualLog(at) + surprise(at));
+  });
+  const series = madeSeries(START, loads, (at) => at + HOUR_MS);
+  const data = { load: () => series, operatorForecast: () => undefined, weather: () => undefined };
+  const inputs = new Inputs(data, settings);
+  return (anchor: Anchor): Float64Array => {
+    const { climatology } = inputs.load('MISO', ZONE, anchor, anchor.instant)!;
+    climatology.prepare(anchor);
+    climatology.prepare(anchor);
+    const logs = new Float64Array(48);
+    climatology.writeLogs(dayNumber(2022, 7, 12), anchor.cut, logs, 24);
+    return logs.subarray(24);
+  };
+}
+
+const isIn = (at: EpochMs, month: number, from: number, to: number) => {
+  const date = new Date(at);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() >= from && date.getUTCDate() < to;
+};
+const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);
+
+const USUAL = follow(() => 0)(ANCHOR);
+
+describe('the usual load of a day in July', () => {
+  test.each([
+    { name: 'a heat wave a year', surprise: (at: EpochMs) => (isIn(at, 7, 8, 16) ? 0.25 : 0) },
+    { name: 'a cold spell a year', surprise: (at: EpochMs) => (isIn(at, 7, 8, 16) ? -0.25 : 0) },
+    {
+      name: 'one month of outages',
+      surprise: (at: EpochMs) => (new Date(at).getUTCFullYear() === 2021 && isIn(at, 7, 1, 29) ? -0.3 : 0),
+    },
+  ])('is moved by $name less than half as far as least squares are', ({ surprise }) => {
+    const [robust, plain] = [follow(surprise)(ANCHOR), follow(surprise, LEAST_SQUARES)(ANCHOR)];
+    const moved = (fit: Float64Array) => Math.abs(meanOf(fit) - meanOf(USUAL));
+    expect(moved(plain)).toBeGreaterThan(0.01);
+    expect(moved(robust)).toBeLessThan(moved(plain) / 2);
+  });
+
+  test('is that of least squares where no day is far from it', () => {
+    const surprise = (at: EpochMs) => 0.005 * Math.sin(at / DAY_MS);
+    const [robust, plain] = [follow(surprise)(ANCHOR), follow(surprise, LEAST_SQUARES)(ANCHOR)];
+    for (const [hour, log] of robust.entries()) expect(log).toBeCloseTo(plain[hour]!, 9);
+  });
+
+  test('is the new one, a year after a lasting change', () => {
+    const change = follow((at) => (at >= Date.UTC(2021, 4, 1) ? 0.1 : 0))(ANCHOR);
+    const moved = meanOf(change) - meanOf(USUAL);
+    expect(moved).toBeGreaterThan(0.05);
+  });
+});
+
+describe('a fit gone on to', () => {
+  const surprise = (at: EpochMs) => 0.1 * Math.sin(at / DAY_MS / 5) ** 3;
+  const fresh = follow(surprise)(ANCHOR);
+
+  test.each([
+    { name: 'from month to month', anchors: [monthAnchor(Date.UTC(2022, 4, 5)), monthAnchor(Date.UTC(2022, 5, 5))] },
+    { name: 'from two years before', anchors: [monthAnchor(Date.UTC(2021, 3, 5))] },
+    { name: 'from the middle of a month', anchors: [anchorAt(Date.UTC(2022, 5, 17))] },
+    { name: 'from an earlier day of the year’s first month', anchors: [anchorAt(Date.UTC(2022, 0, 9))] },
+    { name: 'from a later anchor, backwards', anchors: [monthAnchor(Date.UTC(2022, 8, 5))] },
+  ])('$name is that of a fresh start, bit for bit', ({ anchors }) => {
+    const walk = follow(surprise);
+    for (const anchor of anchors) walk(anchor);
+    expect([...walk(ANCHOR)]).toEqual([...fresh]);
+  });
+});

@@ -1,0 +1,242 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
+import type { DayTable } from '../inputs/day-table.js';
+import { type Anchor, cutsUpTo, monthCut } from '../inputs/training-cutoff.js';
+import {
+  CALENDAR_PENALTIES,
+  CALENDAR_COLUMNS as COLUMNS,
+  calendarRowIn,
+  FIRST_HOLIDAY_COLUMN,
+  type SparseRow,
+} from './calendar-features.js';
+
+/** What tells one climatology from another. */
+export interface ClimatologySettings {
+  /** A day so much older counts half. */
+  readonly halfLifeDays: number;
+  /** Multiplies the penalties of the calendar's columns. */
+  readonly ridge: number;
+  /** A day whose mean log load misses the fit by more than this counts less, in proportion. */
+  readonly usualMiss: number;
+}
+
+const SETTINGS: ClimatologySettings = { halfLifeDays: 4000, ridge: 3, usualMiss: 0.03 };
+/** The first fit weighs its days so often; later ones go on from the weights of the month before. */
+const FIRST_ROUNDS = 5;
+/** A day's weight stays until it is wrong by this share: few days move in a month, and only those cost work. */
+const WEIGHT_TOLERANCE = 0.1;
+/** Days with load before the first fit; it also speaks for the days it was made from. */
+const FIRST_FIT_DAYS = 730;
+const STEADY_DAYS = 120;
+const STEADY_SHARE = 0.7;
+
+/**
+ * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
+ *
+ * Walks forward: the coefficients of a cut come from days before it only, older days counting less. Residuals taken
+ * from them are therefore honest, as a forecast's are. Days far from the fit before count less too (iteratively
+ * reweighted least squares): it is the usual load that is sought, which a heat wave or a freeze does not move.
+ *
+ * @see Huber 1964, "Robust estimation of a location parameter", doi:10.1214/aoms/1177703732
+ */
+export class Climatology {
+  private readonly days: DayTable;
+  private readonly settings: ClimatologySettings;
+  private readonly coefficients = new Map<DayNumber, Float64Array>();
+  private firstCut = Number.POSITIVE_INFINITY;
+  private isProvisional = false;
+  /** Days without a filled-in hour, and their rows. */
+  private readonly measured: DayNumber[] = [];
+  private readonly calendars: SparseRow[] = [];
+  /** How much each of them counts beside its age, in the sums below. */
+  private readonly weights: number[] = [];
+  private gram = new Float64Array(COLUMNS * COLUMNS);
+  /** Column by hour, as coefficients are. */
+  private cross = new Float64Array(COLUMNS * 24);
+  /** Daily means that the newest month's fit expects, by column; none before the first. */
+  private expected: Float64Array | undefined;
+  private nextDay: DayNumber;
+  private presentDays = 0;
+  private firstPresent = Number.POSITIVE_INFINITY;
+  private changes = 0;
+  private preparedCut = Number.NEGATIVE_INFINITY;
+  /** Counts rebuilds: coefficients of old cuts are what they were as long as it stands still. */
+  generation = 0;
+
+  constructor(days: DayTable, settings: ClimatologySettings = SETTINGS) {
+    this.days = days;
+    this.settings = settings;
+    this.nextDay = days.firstDay;
+  }
+
+  /** Fits every month up to the anchor. The day table must be the series as known at the anchor. */
+  prepare(anchor: Anchor): void {
+    const changedDay = this.days.changedSince(this.changes);
+    const isUnchanged = this.changes === this.days.changes;
+    this.changes = this.days.changes;
+    if (isUnchanged && anchor.cut === this.preparedCut) return;
+    if (changedDay < this.nextDay || this.isProvisional || anchor.cut < this.nextDay) this.restart();
+    for (const cut of cutsUpTo(anchor, Math.max(this.nextDay, this.days.firstDay))) {
+      if (this.coefficients.has(cut)) continue;
+      while (this.nextDay < cut) this.addDay(this.nextDay++);
+      this.isProvisional = this.presentDays < FIRST_FIT_DAYS;
+      if (this.isProvisional && cut !== anchor.cut) continue;
+      this.coefficients.set(cut, this.fit(cut));
+      this.firstCut = Math.min(this.firstCut, cut);
+    }
+    this.preparedCut = anchor.cut;
+  }
+
+  /** Whether the series is there on most days since it began, and long enough to be anyone's neighbour. */
+  get isSteady(): boolean {
+    return this.presentDays >= STEADY_DAYS && this.presentDays >= STEADY_SHARE * (this.nextDay - this.firstPresent);
+  }
+
+  /** The first day of which there is load; infinite while there is none. */
+  get firstLoadDay(): DayNumber {
+    return this.firstPresent;
+  }
+
+  /** The cut of the first fit, which speaks for all earlier days too; infinite while there is none. */
+  get firstFit(): DayNumber {
+    return this.firstCut;
+  }
+
+  /** How many days with 24 measured hours the newest fit stands on. */
+  get fittedDays(): number {
+    return this.measured.length;
+  }
+
+  /** Writes 24 log loads of a day, as the fit of `cut` expects them. */
+  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.write(calendarRowIn(this.days.zone, day), cut, 0, out, at);
+  }
+
+  /** Writes the part of `writeLogs` that the holidays are responsible for. */
+  writeHolidayPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.write(calendarRowIn(this.days.zone, day), cut, FIRST_HOLIDAY_COLUMN, out, at);
+  }
+
+  private write({ columns, values }: SparseRow, cut: DayNumber, from: number, out: Float64Array, at: number): void {
+    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+    out.fill(0, at, at + 24);
+    for (let i = 0; i < columns.length; i++) {
+      if (columns[i]! < from) continue;
+      const column = columns[i]! * 24;
+      for (let hour = 0; hour < 24; hour++) out[at + hour]! += coefficients[column + hour]! * values[i]!;
+    }
+  }
+
+  private restart(): void {
+    this.coefficients.clear();
+    this.firstCut = Number.POSITIVE_INFINITY;
+    this.measured.length = 0;
+    this.calendars.length = 0;
+    this.weights.length = 0;
+    this.gram.fill(0);
+    this.cross.fill(0);
+    this.expected = undefined;
+    this.nextDay = this.days.firstDay;
+    this.presentDays = 0;
+    this.firstPresent = Number.POSITIVE_INFINITY;
+    this.generation++;
+  }
+
+  private addDay(day: DayNumber): void {
+    if (this.days.has(day)) {
+      this.presentDays++;
+      this.firstPresent = Math.min(this.firstPresent, day);
+    }
+    if (this.days.filledOn(day) > 0) return;
+    const calendar = calendarRowIn(this.days.zone, day);
+    const weight = this.weightOf(day, calendar);
+    this.measured.push(day);
+    this.calendars.push(calendar);
+    this.weights.push(weight);
+    this.count(day, calendar, weight);
+  }
+
+  /** What a day far from the newest month's fit loses of its weight. */
+  private weightOf(day: DayNumber, { columns, values }: SparseRow): number {
+    const { expected, days } = this;
+    if (!expected) return 1;
+    const row = (day - days.firstDay) * 24;
+    let miss = 0;
+    for (let hour = 0; hour < 24; hour++) miss += days.logs[row + hour]! / 24;
+    for (let i = 0; i < columns.length; i++) miss -= expected[columns[i]!]! * values[i]!;
+    return Math.min(1, this.settings.usualMiss / Math.abs(miss));
+  }
+
+  /** Adds a day to the sums, or takes weight off it. Weights grow with the day, and a fit divides by its own. */
+  private count(day: DayNumber, { columns, values }: SparseRow, weight: number): void {
+    const { gram, cross } = this;
+    const { logs, firstDay } = this.days;
+    const row = (day - firstDay) * 24;
+    const grown = weight * this.growth(day);
+    for (let i = 0; i < columns.length; i++) {
+      const value = grown * values[i]!;
+      const gramRow = columns[i]! * COLUMNS;
+      for (let j = 0; j <= i; j++) gram[gramRow + columns[j]!]! += value * values[j]!;
+      const column = columns[i]! * 24;
+      for (let hour = 0; hour < 24; hour++) cross[column + hour]! += value * logs[row + hour]!;
+    }
+  }
+
+  private growth(day: DayNumber): number {
+    return 2 ** ((day - this.days.firstDay) / this.settings.halfLifeDays);
+  }
+
+  /** Only fits at the start of a month move the weights, so that those after it do not depend on fits in between. */
+  private fit(cut: DayNumber): Float64Array {
+    if (this.expected && cut !== monthCut(cut)) return this.solve(cut);
+    const rounds = this.expected ? 1 : FIRST_ROUNDS;
+    this.expected ??= meansOf(this.solve(cut));
+    for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(cut));
+    const coefficients = this.reweighed(cut);
+    this.expected = meansOf(coefficients);
+    return coefficients;
+  }
+
+  /** Gives every day the weight that the fit before allows it, and fits anew. */
+  private reweighed(cut: DayNumber): Float64Array {
+    for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
+    return this.solve(cut);
+  }
+
+  private reweigh(which: number): void {
+    const day = this.measured[which]!;
+    const calendar = this.calendars[which]!;
+    const weight = this.weightOf(day, calendar);
+    const change = weight - this.weights[which]!;
+    if (Math.abs(change) <= WEIGHT_TOLERANCE * weight) return;
+    this.count(day, calendar, change);
+    this.weights[which] = weight;
+  }
+
+  /** @returns coefficients, column by hour */
+  private solve(cut: DayNumber): Float64Array {
+    const scale = 1 / this.growth(cut);
+    const factor = this.gram.map((value) => value * scale);
+    for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += this.settings.ridge * CALENDAR_PENALTIES[i]!;
+    choleskyInPlace(factor, COLUMNS);
+    const byHour = transposed(this.cross, COLUMNS, 24).map((value) => value * scale);
+    choleskySolveMany(factor, COLUMNS, byHour, 0, 24);
+    return transposed(byHour, 24, COLUMNS);
+  }
+}
+
+/** Means over the hours of coefficients, by column. */
+function meansOf(coefficients: Float64Array): Float64Array {
+  const means = new Float64Array(COLUMNS);
+  for (let i = 0; i < coefficients.length; i++) means[Math.floor(i / 24)]! += coefficients[i]! / 24;
+  return means;
+}
+
+/** A row-major matrix of `rows` by `columns` on its side. */
+function transposed(matrix: Float64Array, rows: number, columns: number): Float64Array {
+  const out = new Float64Array(matrix.length);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) out[column * rows + row] = matrix[row * columns + column]!;
+  }
+  return out;
+}

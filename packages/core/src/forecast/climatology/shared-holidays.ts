@@ -1,0 +1,50 @@
+import { type DayNumber, holidaysOn } from '../../calendar/holidays.js';
+import type { Climatology } from './climatology.js';
+
+/** How much of a holiday's effect is the area's own: eight examples of a day tell it worse than eighty. */
+const OWN_SHARE = 0.4;
+
+/** What the calendar alone says of a series, and what of it is owed to holidays. */
+export type Calendar = Pick<Climatology, 'writeLogs' | 'writeHolidayPart'>;
+
+/** An area's climatology whose holidays are partly those of all areas. */
+export class SharedHolidays implements Calendar {
+  private readonly own: Climatology;
+  private readonly all: readonly Climatology[];
+  private readonly ownPart = new Float64Array(24);
+  private readonly sharedPart = new Float64Array(24);
+  private readonly part = new Float64Array(24);
+
+  /** @param all of the areas that share, prepared for the same anchors */
+  constructor(own: Climatology, all: readonly Climatology[]) {
+    this.own = own;
+    this.all = all;
+  }
+
+  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.own.writeLogs(day, cut, out, at);
+    if (holidaysOn(day).length === 0) return;
+    this.own.writeHolidayPart(day, cut, this.ownPart, 0);
+    this.writeSharedPart(day, cut);
+    for (let hour = 0; hour < 24; hour++) {
+      out[at + hour]! += (1 - OWN_SHARE) * (this.sharedPart[hour]! - this.ownPart[hour]!);
+    }
+  }
+
+  writeHolidayPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    this.own.writeHolidayPart(day, cut, out, at);
+    if (holidaysOn(day).length === 0) return;
+    this.writeSharedPart(day, cut);
+    for (let hour = 0; hour < 24; hour++) {
+      out[at + hour] = OWN_SHARE * out[at + hour]! + (1 - OWN_SHARE) * this.sharedPart[hour]!;
+    }
+  }
+
+  private writeSharedPart(day: DayNumber, cut: DayNumber): void {
+    this.sharedPart.fill(0);
+    for (const climatology of this.all) {
+      climatology.writeHolidayPart(day, cut, this.part, 0);
+      for (let hour = 0; hour < 24; hour++) this.sharedPart[hour]! += this.part[hour]! / this.all.length;
+    }
+  }
+}

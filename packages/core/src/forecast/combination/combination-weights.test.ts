@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { bestWeights } from './combination-weights.js';
+
+test.each<{ name: string; products: number[]; weights: number[] }>([
+  { name: 'alike and apart: the same', products: [1, 0, 0, 1], weights: [0.5, 0.5] },
+  { name: 'no errors at all: the same', products: [0, 0, 0, 0], weights: [0.5, 0.5] },
+  { name: 'one alone: all of it', products: [4], weights: [1] },
+  {
+    name: 'a third of the squared error: nearly three times the weight',
+    products: [1, 0, 0, 3],
+    weights: [0.742, 0.258],
+  },
+  { name: 'a worse copy of the other: nothing', products: [1, 1.4, 1.4, 2], weights: [1, 0] },
+  {
+    name: 'two copies share what a third does not',
+    products: [1, 1, 0, 1, 1, 0, 0, 0, 1],
+    weights: [0.254, 0.254, 0.493],
+  },
+])('$name', ({ products, weights }) => {
+  const found = bestWeights(Float64Array.from(products), weights.length);
+  weights.forEach((weight, i) => {
+    expect(found[i]).toBeCloseTo(weight, 2);
+  });
+  expect(found.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12);
+});
+
+test('the scale of the errors does not matter', () => {
+  const products = Float64Array.of(2, 0.5, 0.5, 3);
+  const thousandfold = products.map((value) => 1000 * value);
+  bestWeights(thousandfold, 2).forEach((weight, i) => {
+    expect(weight).toBeCloseTo(bestWeights(products, 2)[i]!, 12);
+  });
+});

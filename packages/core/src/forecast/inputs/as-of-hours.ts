@@ -1,0 +1,82 @@
+import { type ScreenedHours, screenCausally, unscreened } from '../../screening/causal-screen.js';
+import { FLAG } from '../../screening/flags.js';
+import type { ScreenPolicy } from '../../screening/policy.js';
+import { type KnownSeries, readAsOf } from '../../series/known-series.js';
+import { type EpochMs, HOUR_MS } from '../../time/instant.js';
+
+/**
+ * One load series, screened, as it was known at some instant.
+ *
+ * Moving to another instant redoes only what differs: screening looks backwards, so everything before the first hour
+ * with another value stands. `changedSince` tells those who derive from it how far back they must go.
+ */
+export class AsOfHours {
+  readonly start: EpochMs;
+  hours: ScreenedHours;
+  /** Hours from `start` that are in use. */
+  count = 0;
+  private readonly policy: ScreenPolicy;
+  private readonly hoursAhead: number;
+  private readonly firstChanged: number[] = [];
+
+  /**
+   * @param start first hour, epoch ms; earlier values are not read
+   * @param hoursAhead how far after the instant moved to values are read: 0 for load, more for someone's forecast of it
+   */
+  constructor(start: EpochMs, policy: ScreenPolicy, hoursAhead = 0) {
+    this.start = start;
+    this.hoursAhead = hoursAhead;
+    this.policy = policy;
+    this.hours = unscreened(0);
+  }
+
+  /** Counts the moves that changed something. */
+  get revision(): number {
+    return this.firstChanged.length;
+  }
+
+  /** The first hour index that differs from what it was at `revision`; `count` when none does. */
+  changedSince(revision: number): number {
+    let first = this.count;
+    for (let i = revision; i < this.firstChanged.length; i++) first = Math.min(first, this.firstChanged[i]!);
+    return first;
+  }
+
+  /** Makes this the series as known at `asOf`, up to the last full hour before it and `hoursAhead` more. */
+  moveTo(series: KnownSeries, asOf: EpochMs): void {
+    const count = Math.max(0, Math.floor((asOf - this.start) / HOUR_MS) + this.hoursAhead);
+    const known = readAsOf(series, { start: this.start, end: this.start + count * HOUR_MS }, asOf).valuesMw;
+    const first = this.firstDifference(known);
+    if (first === count && count === this.count) return;
+    this.reserve(count);
+    this.hours.valuesMw.set(known.subarray(first), first);
+    this.hours.valuesMw.fill(Number.NaN, count);
+    this.hours.logMw.fill(Number.NaN, count);
+    screenCausally(this.hours, this.policy, first, count);
+    this.count = count;
+    this.firstChanged.push(first);
+  }
+
+  /** The newest hour, as an index, whose value passed screening; -1 when there is none. */
+  newestGood(): number {
+    let hour = this.count - 1;
+    while (hour >= 0 && this.hours.flags[hour] !== FLAG.good) hour--;
+    return hour;
+  }
+
+  private firstDifference(known: Float64Array): number {
+    const shared = Math.min(known.length, this.count);
+    const { valuesMw } = this.hours;
+    for (let i = 0; i < shared; i++) if (!Object.is(known[i], valuesMw[i])) return i;
+    return shared;
+  }
+
+  private reserve(count: number): void {
+    if (this.hours.valuesMw.length >= count) return;
+    const grown = unscreened(count + 24 * 62);
+    grown.valuesMw.set(this.hours.valuesMw);
+    grown.flags.set(this.hours.flags);
+    grown.logMw.set(this.hours.logMw);
+    this.hours = grown;
+  }
+}

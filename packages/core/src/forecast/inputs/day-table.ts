@@ -1,0 +1,127 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { HOUR_MS } from '../../time/instant.js';
+import type { AsOfHours } from './as-of-hours.js';
+import { copyLocalDay, localDayNumber } from './local-days.js';
+
+/** The logs of a series laid out by local day and wall-clock hour, following an `AsOfHours`. */
+export class DayTable {
+  readonly zone: string;
+  readonly firstDay: DayNumber;
+  /** 24 values a day from `firstDay`; NaN where the series has nothing. */
+  logs = new Float64Array();
+  /** 1 for each value that was filled in, not measured. */
+  filled = new Uint8Array();
+  /** Hours of each day that were filled in. */
+  private filledHours = new Uint8Array();
+  /** Days in use. The last may still be running. */
+  dayCount = 0;
+  private readonly source: AsOfHours;
+  private revision = 0;
+  private readonly firstChanged: number[] = [];
+
+  constructor(source: AsOfHours, zone: string) {
+    this.source = source;
+    this.zone = zone;
+    this.firstDay = localDayNumber(zone, source.start) + 1;
+  }
+
+  get changes(): number {
+    return this.firstChanged.length;
+  }
+
+  /** The first day that differs from what it was after `changes` changes; past the last day when none does. */
+  changedSince(changes: number): DayNumber {
+    let first = this.firstDay + this.dayCount;
+    for (let i = changes; i < this.firstChanged.length; i++) first = Math.min(first, this.firstChanged[i]!);
+    return first;
+  }
+
+  /** Catches up with the source. */
+  sync(): void {
+    const { source } = this;
+    if (source.revision === this.revision) return;
+    const changedHour = source.changedSince(this.revision);
+    this.revision = source.revision;
+    const end = localDayNumber(this.zone, source.start + source.count * HOUR_MS) + 1;
+    const from = Math.max(this.firstDay, localDayNumber(this.zone, source.start + changedHour * HOUR_MS));
+    this.reserve(Math.max(0, end - this.firstDay));
+    const flagsOfDay = new Float64Array(24);
+    for (let day = from; day < end; day++) {
+      const row = day - this.firstDay;
+      copyLocalDay(source.hours.logMw, source.start, this.zone, day, this.logs, row * 24);
+      copyLocalDay(source.hours.flags, source.start, this.zone, day, flagsOfDay, 0);
+      let count = 0;
+      for (let hour = 0; hour < 24; hour++) {
+        const isFilled = flagsOfDay[hour] === 0 ? 0 : 1;
+        this.filled[row * 24 + hour] = isFilled;
+        count += isFilled;
+      }
+      this.filledHours[row] = count;
+    }
+    this.firstChanged.push(from);
+  }
+
+  /** Whether every hour of a day is there, filled in or measured. */
+  has(day: DayNumber): boolean {
+    const row = day - this.firstDay;
+    return (
+      row >= 0 && row < this.dayCount && !Number.isNaN(this.logs[row * 24]!) && !Number.isNaN(this.logs[row * 24 + 23]!)
+    );
+  }
+
+  /** The measured log load of an hour; NaN when it was filled in or is not there. */
+  measured(day: DayNumber, hour: number): number {
+    const row = day - this.firstDay;
+    if (row < 0 || row >= this.dayCount) return Number.NaN;
+    return this.filled[row * 24 + hour] === 0 ? this.logs[row * 24 + hour]! : Number.NaN;
+  }
+
+  /**
+   * For each day of a list what all days before it hold, as words: two tables with the same words hold the same.
+   *
+   * @param days ascending
+   */
+  fingerprints(days: readonly DayNumber[]): string[] {
+    const bits = new Uint32Array(this.logs.buffer, this.logs.byteOffset, 2 * 24 * this.dayCount);
+    let even = 0x811c9dc5;
+    let odd = 0x9dc5811c;
+    let row = 0;
+    return days.map((day) => {
+      const end = Math.max(0, Math.min(this.dayCount, day - this.firstDay));
+      for (; row < end; row++) {
+        for (let i = row * 48; i < row * 48 + 48; i += 2) {
+          even = Math.imul(even ^ bits[i]!, 0x01000193);
+          odd = Math.imul(odd ^ bits[i + 1]!, 0x85ebca6b) + even;
+        }
+        even = Math.imul(even ^ this.filledMask(row), 0x01000193);
+      }
+      return `${row} ${even >>> 0} ${odd >>> 0}`;
+    });
+  }
+
+  /** Which hours of a day were filled in, as bits. */
+  private filledMask(row: number): number {
+    let mask = 0;
+    for (let hour = 0; hour < 24; hour++) mask = (mask << 1) | this.filled[row * 24 + hour]!;
+    return mask;
+  }
+
+  /** Filled-in hours of a day; 24 outside the table. */
+  filledOn(day: DayNumber): number {
+    return this.has(day) ? this.filledHours[day - this.firstDay]! : 24;
+  }
+
+  private reserve(days: number): void {
+    this.dayCount = days;
+    if (this.filledHours.length >= days) return;
+    const logs = new Float64Array((days + 62) * 24).fill(Number.NaN);
+    logs.set(this.logs);
+    this.logs = logs;
+    const filled = new Uint8Array((days + 62) * 24);
+    filled.set(this.filled);
+    this.filled = filled;
+    const filledHours = new Uint8Array(days + 62);
+    filledHours.set(this.filledHours);
+    this.filledHours = filledHours;
+  }
+}

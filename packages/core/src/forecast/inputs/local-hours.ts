@@ -1,0 +1,34 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { ceilToHour, type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { VINTAGE_HOURS } from '../../vintages/vintage.js';
+import { localDayNumber, localHour } from './local-days.js';
+
+/** Where each hour of a forecast run lies on the local clock. */
+export interface LocalHours {
+  /** Start of the first hour. */
+  readonly start: EpochMs;
+  /** Lead day of each hour, counted from the issue day. */
+  readonly leads: Uint8Array;
+  readonly hours: Uint8Array;
+}
+
+/**
+ * The hours of a forecast run in an area's clock.
+ *
+ * @param issueDay the local day that the models call lead day 0
+ */
+export function localHoursOf(zone: string, issuedAt: EpochMs, issueDay: DayNumber): LocalHours {
+  const start = ceilToHour(issuedAt);
+  const leads = new Uint8Array(VINTAGE_HOURS);
+  const hours = new Uint8Array(VINTAGE_HOURS);
+  for (let i = 0; i < VINTAGE_HOURS; i++) {
+    leads[i] = localDayNumber(zone, start + i * HOUR_MS) - issueDay;
+    hours[i] = localHour(zone, start + i * HOUR_MS);
+  }
+  return { start, leads, hours };
+}
+
+/** Megawatts to the hundredth, as forecasts leave the engine. */
+export function toHundredths(valueMw: number): number {
+  return Math.round(valueMw * 100) / 100;
+}

@@ -1,0 +1,167 @@
+import type { Area } from '../areas/area.js';
+import { AREAS } from '../areas/areas.data.js';
+import type { DayNumber } from '../calendar/holidays.js';
+import { ServiceError } from '../errors/service-error.js';
+import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import { type AreaInputs, AreaModels, isPooled } from './combination/area-models.js';
+import type { Rung } from './combination/input-tier.js';
+import { chooseRung } from './combination/select-tier.js';
+import type { AreaForecaster, ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
+import { HISTORY_START, Inputs, type SeriesInputs } from './inputs/inputs.js';
+import { localDayNumber, localHour } from './inputs/local-days.js';
+import { localHoursOf } from './inputs/local-hours.js';
+import { neighbourSeries } from './inputs/neighbours.js';
+import { type Anchor, anchorFor } from './inputs/training-cutoff.js';
+import { contributionsOf, meanParts } from './output/contributions.js';
+import { joinLeads, joinParts } from './output/near-and-far.js';
+import { layOut, layOutQuantiles } from './output/to-hourly.js';
+import { Pools } from './regression/global-model.js';
+import { MOST_FILLED_HOURS } from './regression/operator-design.js';
+import { PAST_DAYS } from './uncertainty/calibration.js';
+import { mediansOf } from './uncertainty/median.js';
+import { calibrationAt, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
+import { scenarioPaths } from './uncertainty/scenarios.js';
+import { WeatherInputs } from './weather/weather-inputs.js';
+
+export const MODEL_VERSION = '1.1.0';
+
+/** Own load may be this late before the hours since are taken as filled in. */
+const LATEST_OWN_LOAD_MS = DAY_MS;
+/** Without a measured hour for this long there is nothing to forecast from. */
+const LONGEST_SILENCE_MS = 30 * DAY_MS;
+const FEWEST_DAYS = 14;
+/** Fits kept per area, each for a number of known hours of the issue day and of days the operator has forecast. */
+const MOST_MODELS = 5;
+
+/** What the forecasters of all areas of some data share. */
+interface Shared {
+  readonly inputs: Inputs;
+  readonly pools: Pools;
+}
+
+const shared = new WeakMap<ForecastData, Shared>();
+
+/** The engine bound to an area. */
+export class EngineForecaster implements AreaForecaster {
+  private readonly area: Area;
+  private readonly data: ForecastData;
+  private readonly inputs: Inputs;
+  private readonly pools: Pools;
+  private readonly weather: WeatherInputs;
+  private readonly models = new Map<string, AreaModels>();
+
+  constructor(area: Area, data: ForecastData) {
+    this.area = area;
+    this.data = data;
+    this.weather = new WeatherInputs(HISTORY_START, area.timezone);
+    const known = shared.get(data) ?? { inputs: new Inputs(data), pools: new Pools() };
+    shared.set(data, known);
+    this.inputs = known.inputs;
+    this.pools = known.pools;
+  }
+
+  issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
+    const { area } = this;
+    const load = this.data.load(area.series);
+    if (!load) throw noData(area, 'source_late', 'no load is known yet');
+    const anchor = anchorFor(load, issuedAt);
+    const own = this.inputs.load(area.series, area.timezone, anchor, issuedAt);
+    const newest = this.inputs.newestGood(area.series);
+    if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
+    if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
+    const origin = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - LATEST_OWN_LOAD_MS);
+    const silentHours = (origin - newest) / HOUR_MS - 1;
+    const day = localDayNumber(area.timezone, origin);
+    const inputs = this.read(own, anchor, issuedAt, day);
+
+    const knownHours = localHour(area.timezone, origin);
+    const reference = this.modelsFor(REFERENCE_HOURS, inputs.operatorDays);
+    reference.prepare(anchor, inputs);
+    if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
+    const recent = reference.predict(Math.min(anchor.cut, day), day);
+    const { forecasts, leftOut } = chooseRung(reference.rungs, recent, own.recent, day);
+    const calibrated = forecasts.rung.calibrate(forecasts, own.learnt, own.recent, day);
+
+    const models = this.modelsFor(knownHours, inputs.operatorDays);
+    models.prepare(anchor, inputs);
+    const rung = models.rungs.find(({ name }) => name === forecasts.rung.name) ?? models.rungs.at(-1)!;
+    const weights = sameKinds(rung, forecasts.rung) ? forecasts.rung.weights : rung.weights;
+    const near = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
+    const means = joinLeads(near, forecasts.logs);
+    const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours, silentHours));
+
+    const hours = localHoursOf(area.timezone, issuedAt, day);
+    const laidOut = layOut(hours, logs, calibration);
+    const model = { name: `loadcast-${rung.name}`, version: MODEL_VERSION };
+    const issued = { start: hours.start, ...laidOut, dataCutoff: newest, model, leftOut };
+    const scenarios = options.scenarios ?? 0;
+    return {
+      ...issued,
+      ...(options.explain && {
+        quantiles: layOutQuantiles(hours, logs, calibration),
+        contributions: contributionsOf(
+          hours,
+          laidOut.valueMw,
+          joinParts(
+            meanParts(rung.parts, models.explain(rung, day), weights),
+            meanParts(forecasts.rung.parts, reference.explain(forecasts.rung, day), forecasts.rung.weights),
+          ),
+          reference.calendar,
+          day,
+          anchor.cut,
+        ),
+      }),
+      ...(scenarios > 0 && {
+        scenarios: scenarioPaths(hours, logs, calibration, forecasts.rung.past.logs, own.learnt, day, scenarios),
+      }),
+    };
+  }
+
+  private read(own: SeriesInputs, anchor: Anchor, issuedAt: EpochMs, day: DayNumber): AreaInputs {
+    const { series, timezone, id } = this.area;
+    const read = (kind: 'grids' | 'adjacent'): SeriesInputs[] =>
+      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, timezone, anchor, issuedAt) ?? []);
+    const operator = this.inputs.operatorForecast(series, timezone, anchor, issuedAt);
+    return {
+      own,
+      grids: read('grids'),
+      adjacent: read('adjacent'),
+      areas: isPooled(this.area) ? this.readPooled(anchor, issuedAt) : [],
+      operator,
+      operatorDays: operator && operatorDaysKnown(operator, day),
+      weather: this.weather.moveTo(this.data.weather(id), anchor, issuedAt) ? this.weather : undefined,
+    };
+  }
+
+  private readPooled(anchor: Anchor, issuedAt: EpochMs): SeriesInputs[] {
+    return AREAS.filter(isPooled).flatMap(
+      ({ series, timezone }) => this.inputs.load(series, timezone, anchor, issuedAt) ?? [],
+    );
+  }
+
+  /** The fits for a state of the issue day; of those of other hours than the reference's, the least recently used go. */
+  private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
+    const key = `${knownHours} ${operatorDays}`;
+    const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
+    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, this.pools);
+    this.models.delete(key);
+    this.models.set(key, models);
+    if (this.models.size > MOST_MODELS) this.models.delete(this.models.keys().next().value!);
+    return models;
+  }
+}
+
+/** Whether two rungs are made of the same kinds of members, so that what one has learnt of them holds for the other. */
+function sameKinds(a: Rung, b: Rung): boolean {
+  return a.parts.length === b.parts.length && a.parts.every(({ kind }, i) => kind === b.parts[i]!.kind);
+}
+
+/** The newest lead day that the operator had forecast by the issue. */
+function operatorDaysKnown({ recent }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
+  if (recent.filledOn(day) > MOST_FILLED_HOURS) return undefined;
+  return recent.filledOn(day + 1) > MOST_FILLED_HOURS ? 0 : 1;
+}
+
+function noData(area: Area, reason: 'source_late' | 'before_history', why: string): ServiceError {
+  return new ServiceError('no_data', `${area.name}: ${why}`, { reason });
+}

@@ -1,0 +1,96 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import type { Calendar } from '../climatology/shared-holidays.js';
+import { type EnsembleWeights, LAST_LEAD_DAY, OUTPUTS, type Part, writeShares } from '../combination/ensemble.js';
+import type { Contributions } from '../forecaster.js';
+import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
+import type { MemberParts } from '../regression/member.js';
+
+/** Differences of log load from climatology, by what they are owed to; lead day by hour. */
+export type LogParts = Record<'recentLoad' | 'neighbours' | 'operator' | 'weather', Float64Array>;
+
+/** The parts of an ensemble: the means over its members, each as much as its word counted. */
+export function meanParts(
+  parts: readonly Part[],
+  explained: ReadonlyMap<Part['member'], MemberParts>,
+  weights: EnsembleWeights,
+): LogParts {
+  const members = parts.map(({ member }) => explained.get(member)!);
+  const logs = members.map((member) => member.logs);
+  const shares = new Float64Array(parts.length);
+  const mean: LogParts = {
+    recentLoad: new Float64Array(OUTPUTS),
+    neighbours: new Float64Array(OUTPUTS),
+    operator: new Float64Array(OUTPUTS),
+    weather: new Float64Array(OUTPUTS),
+  };
+  for (let output = 0; output < OUTPUTS; output++) {
+    writeShares(parts, logs, weights, output, shares);
+    members.forEach(({ own, neighbours, rest, restKind }, i) => {
+      const share = shares[i]!;
+      if (share === 0) return;
+      mean.recentLoad[output]! += share * own[output]!;
+      mean.neighbours[output]! += share * neighbours[output]!;
+      mean[restKind][output]! += share * rest[output]!;
+    });
+  }
+  return mean;
+}
+
+/**
+ * Splits forecast values into megawatts that add up to them.
+ *
+ * A product of factors becomes a sum by the logarithmic mean: a factor's share is its log times (V - C) / ln(V / C),
+ * with V the value and C the climatology without holidays. What rounding and the step from mean to
+ * median leave over goes to the recent load.
+ *
+ * @param valueMw rounded values, hour by hour
+ * @param parts differences of log load from climatology
+ * @see Ang 2005, "The LMDI approach to decomposition analysis", doi:10.1016/j.enpol.2003.10.010
+ */
+export function contributionsOf(
+  { leads, hours }: LocalHours,
+  valueMw: Float64Array,
+  parts: LogParts,
+  says: Calendar,
+  issueDay: DayNumber,
+  cut: DayNumber,
+): Contributions {
+  const calendar = new Float64Array(OUTPUTS);
+  const holiday = new Float64Array(OUTPUTS);
+  for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
+    says.writeLogs(issueDay + lead, cut, calendar, lead * 24);
+    says.writeHolidayPart(issueDay + lead, cut, holiday, lead * 24);
+  }
+  const empty = () => new Float64Array(valueMw.length);
+  const result = {
+    climatologyMw: empty(),
+    holidayMw: empty(),
+    recentLoadMw: empty(),
+    neighboursMw: empty(),
+    operatorMw: empty(),
+    weatherMw: empty(),
+  };
+  for (let i = 0; i < valueMw.length; i++) {
+    const output = leads[i]! * 24 + hours[i]!;
+    const base = Math.exp(calendar[output]! - holiday[output]!);
+    const perLog = logarithmicMean(valueMw[i]!, base);
+    result.climatologyMw[i] = toHundredths(base);
+    result.holidayMw[i] = toHundredths(holiday[output]! * perLog);
+    result.neighboursMw[i] = toHundredths(parts.neighbours[output]! * perLog);
+    result.operatorMw[i] = toHundredths(parts.operator[output]! * perLog);
+    result.weatherMw[i] = toHundredths(parts.weather[output]! * perLog);
+    const others =
+      result.climatologyMw[i]! +
+      result.holidayMw[i]! +
+      result.neighboursMw[i]! +
+      result.operatorMw[i]! +
+      result.weatherMw[i]!;
+    result.recentLoadMw[i] = toHundredths(valueMw[i]! - others);
+  }
+  return result;
+}
+
+function logarithmicMean(a: number, b: number): number {
+  if (!(a > 0) || Math.abs(a / b - 1) < 1e-9) return b;
+  return (a - b) / Math.log(a / b);
+}

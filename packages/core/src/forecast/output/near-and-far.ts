@@ -1,0 +1,26 @@
+import type { LogParts } from './contributions.js';
+
+/** Neighbours, the operator's forecast and the newest hours of load stop helping after this lead day. */
+export const LAST_NEAR_LEAD_DAY = 4;
+const NEAR_OUTPUTS = 24 * (LAST_NEAR_LEAD_DAY + 1);
+
+/**
+ * Near lead days of one forecast and far ones of another, lead day by hour.
+ *
+ * What is known of the issue day itself moves the coming days; after that a forecast is the reference hour's.
+ */
+export function joinLeads(near: Float64Array, far: Float64Array): Float64Array {
+  const joined = far.slice();
+  joined.set(near.subarray(0, NEAR_OUTPUTS));
+  return joined;
+}
+
+/** Likewise, part by part. */
+export function joinParts(near: LogParts, far: LogParts): LogParts {
+  return {
+    recentLoad: joinLeads(near.recentLoad, far.recentLoad),
+    neighbours: joinLeads(near.neighbours, far.neighbours),
+    operator: joinLeads(near.operator, far.operator),
+    weather: joinLeads(near.weather, far.weather),
+  };
+}

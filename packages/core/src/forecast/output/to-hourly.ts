@@ -1,0 +1,47 @@
+import { QUANTILE_LEVELS } from '../forecaster.js';
+import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
+import type { DayCalibration } from '../uncertainty/calibration.js';
+
+/** Values and bounds of a forecast run, hour by hour. */
+export interface LaidOut {
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+}
+
+/**
+ * Lays log forecasts by lead day and local hour out along the hours of a run, with 10 and 90 percent bounds.
+ *
+ * The value is a median; bounds are kept on its two sides.
+ */
+export function layOut({ leads, hours }: LocalHours, logs: Float64Array, calibration: DayCalibration): LaidOut {
+  const valueMw = new Float64Array(leads.length);
+  const p10Mw = new Float64Array(leads.length);
+  const p90Mw = new Float64Array(leads.length);
+  for (let i = 0; i < leads.length; i++) {
+    const [lead, hour] = [leads[i]!, hours[i]!];
+    const log = logs[lead * 24 + hour]!;
+    valueMw[i] = toHundredths(Math.exp(log));
+    p10Mw[i] = toHundredths(Math.exp(log + Math.min(0, calibration.errorQuantile(lead, hour, 0.1))));
+    p90Mw[i] = toHundredths(Math.exp(log + Math.max(0, calibration.errorQuantile(lead, hour, 0.9))));
+  }
+  return { valueMw, p10Mw, p90Mw };
+}
+
+/** The quantiles of `QUANTILE_LEVELS`, hour by hour; never crossing, the value itself at 0.5. */
+export function layOutQuantiles(
+  { leads, hours }: LocalHours,
+  logs: Float64Array,
+  calibration: DayCalibration,
+): Float64Array[] {
+  const quantiles = QUANTILE_LEVELS.map(() => new Float64Array(leads.length));
+  for (let i = 0; i < leads.length; i++) {
+    const [lead, hour] = [leads[i]!, hours[i]!];
+    QUANTILE_LEVELS.forEach((level, position) => {
+      const error = calibration.errorQuantile(lead, hour, level);
+      const sided = level < 0.5 ? Math.min(0, error) : level > 0.5 ? Math.max(0, error) : 0;
+      quantiles[position]![i] = toHundredths(Math.exp(logs[lead * 24 + hour]! + sided));
+    });
+  }
+  return quantiles;
+}

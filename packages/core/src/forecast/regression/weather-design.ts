@@ -1,0 +1,44 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import type { SeriesInputs } from '../inputs/inputs.js';
+import type { WeatherInputs } from '../weather/weather-inputs.js';
+import type { WeatherResponse } from '../weather/weather-response.js';
+import { LoadDesign, type LoadDesignOptions } from './load-design.js';
+import type { MemberDesign } from './member.js';
+
+/**
+ * Own residuals from what calendar and weather say, as features and as targets.
+ *
+ * The response learns from the weather that was. A forecast, of today or of a past day, is made with the weather as it
+ * was known on its issue day.
+ */
+export class WeatherDesign extends LoadDesign {
+  private readonly response: WeatherResponse;
+  private readonly weather: WeatherInputs;
+  private readonly issueHours: number;
+  private issueDay: DayNumber = Number.NaN;
+
+  constructor(own: SeriesInputs, options: LoadDesignOptions, response: WeatherResponse, weather: WeatherInputs) {
+    super(own, [], options, response);
+    this.response = response;
+    this.weather = weather;
+    this.issueHours = options.knownHours;
+  }
+
+  override get restKind(): MemberDesign['restKind'] {
+    return 'weather';
+  }
+
+  override open(cut: DayNumber, from: DayNumber, to: DayNumber): void {
+    this.issueDay = this.state === 'recent' ? to - 1 : Number.NaN;
+    this.response.hours = this.weather[this.state];
+    super.open(cut, from, to);
+  }
+
+  override addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void {
+    const isNow = day === this.issueDay;
+    this.response.hours = isNow
+      ? this.weather.recent
+      : this.weather.asOfIssueDay(day, this.issueHours, this.state === 'recent');
+    super.addBaseline(day, cut, logs);
+  }
+}

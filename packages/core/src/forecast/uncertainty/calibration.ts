@@ -1,0 +1,90 @@
+import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { DAY_MS } from '../../time/instant.js';
+import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import type { PastForecasts } from '../combination/past-forecasts.js';
+import type { DayTable } from '../inputs/day-table.js';
+import { TailLevels } from './conformal.js';
+import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
+import { VOLATILITY_DAYS, Volatility } from './volatility.js';
+
+/** Tail levels are followed from the first quarter that starts within this many days before the cut. */
+const FOLLOWED_DAYS = 460;
+/** Past forecasts a calibration wants before the cut. */
+export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + VOLATILITY_DAYS + 2 * LAST_LEAD_DAY;
+
+/** What an ensemble's forecast of one issue day is worth: error quantiles, lead day by hour. */
+export interface DayCalibration {
+  /** Log error that the actual stays below with a probability of `level`. */
+  errorQuantile(lead: number, hour: number, level: number): number;
+}
+
+/**
+ * The calibration of one ensemble at one anchor.
+ *
+ * Tail levels are followed over the last year with the error table of each quarter, so that each day is judged by a
+ * table that had not seen it.
+ */
+export class Calibration {
+  private readonly cut: DayNumber;
+  private readonly table: ErrorTable;
+  private readonly volatility: Volatility;
+  private readonly levels: TailLevels;
+
+  /**
+   * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the cut if there are so many
+   * @param actual the series as known at the anchor
+   * @param tables error tables of earlier quarters, by cut: read, and added to
+   */
+  constructor(past: PastForecasts, actual: DayTable, cut: DayNumber, tables: Map<DayNumber, ErrorTable>) {
+    this.cut = cut;
+    const firstDay = Math.min(cut, ...past.logs.keys());
+    this.volatility = new Volatility(past.logs, actual, firstDay, cut);
+    this.table = new ErrorTable(past, actual, this.volatility, cut);
+    const quarters = quartersBefore(cut).filter((quarter) => quarter >= firstDay + 180);
+    for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
+    for (const quarter of quarters) {
+      if (!tables.has(quarter)) tables.set(quarter, new ErrorTable(past, actual, this.volatility, quarter));
+    }
+    this.levels = new TailLevels(quarters[0] ?? cut);
+    const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
+    this.levels.extend(past.logs, actual, this.volatility, tableOf, quarters[0] ?? cut, cut);
+  }
+
+  /**
+   * @param forecasts out-of-sample forecasts by issue day, from before the cut to `day`
+   * @param actual the series as known at the issue
+   */
+  onDay(forecasts: ForecastsByDay, actual: DayTable, day: DayNumber): DayCalibration {
+    const { cut, volatility, levels, table } = this;
+    if (day > cut) {
+      volatility.extend(forecasts, actual, cut, day);
+      levels.extend(forecasts, actual, volatility, () => table, cut, day);
+    }
+    const at = Math.max(cut, day);
+    const scale = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => Math.sqrt(volatility.at(lead, at)));
+    const low = scale.map((_, lead) => levels.lowAt(lead, at));
+    const high = scale.map((_, lead) => levels.highAt(lead, at));
+    return {
+      errorQuantile: (lead, hour, level) =>
+        scale[lead]! * table.quantile(lead, hour, adaptedLevel(level, low[lead]!, high[lead]!)),
+    };
+  }
+}
+
+/** Moves the levels 0.1 and 0.9 to the adapted tails and all others along with them, keeping their order. */
+function adaptedLevel(level: number, low: number, high: number): number {
+  if (level > 0.5) return 1 - adaptedLevel(1 - level, high, low);
+  return level <= 0.1 ? (level * low) / 0.1 : low + ((0.5 - low) * (level - 0.1)) / 0.4;
+}
+
+/** Cuts at the start of the quarters of the last year and a bit, ascending. */
+function quartersBefore(cut: DayNumber): DayNumber[] {
+  const date = new Date(cut * DAY_MS);
+  const quarters: DayNumber[] = [];
+  for (let back = 6; back >= 0; back--) {
+    const month = Math.floor(date.getUTCMonth() / 3) * 3 - 3 * back;
+    const quarter = dayNumber(date.getUTCFullYear(), month + 1, 1) - 1;
+    if (quarter < cut && quarter >= cut - FOLLOWED_DAYS) quarters.push(quarter);
+  }
+  return quarters;
+}

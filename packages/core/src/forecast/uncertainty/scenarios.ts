@@ -1,0 +1,60 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
+import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import type { DayTable } from '../inputs/day-table.js';
+import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
+import type { DayCalibration } from './calibration.js';
+
+const SEASON_WIDTH_DAYS = 30;
+const HALF_LIFE_DAYS = 365;
+
+/**
+ * Equally likely paths of the load.
+ *
+ * Each path follows the errors of one past issue day: at every hour the past errors are ranked, and the path takes the
+ * quantile of its day's rank. So hours hang together as they did in the past, and the paths of an hour are spread as
+ * its quantiles say.
+ *
+ * @param count paths wanted; fewer past days than that give as many paths as days, at least one
+ * @param past out-of-sample forecasts by issue day
+ * @param learnt the series as known when `past` was made
+ * @see Clark et al. 2004, "The Schaake shuffle", doi:10.1175/1525-7541(2004)005<0243:TSSAMF>2.0.CO;2
+ */
+export function scenarioPaths(
+  { leads, hours }: LocalHours,
+  logs: Float64Array,
+  calibration: DayCalibration,
+  past: ForecastsByDay,
+  learnt: DayTable,
+  issueDay: DayNumber,
+  count: number,
+): Float64Array[] {
+  const days = likeliestDays(past, learnt, issueDay, count);
+  const paths = Array.from({ length: Math.max(1, days.length) }, () => new Float64Array(leads.length));
+  const errors = new Float64Array(paths.length);
+  for (let i = 0; i < leads.length; i++) {
+    const output = leads[i]! * 24 + hours[i]!;
+    days.forEach((day, path) => {
+      const error = learnt.measured(day + leads[i]!, hours[i]!) - past.get(day)![output]!;
+      errors[path] = Number.isNaN(error) ? 0 : error;
+    });
+    const order = Array.from(errors.keys()).sort((a, b) => errors[a]! - errors[b]! || a - b);
+    order.forEach((path, rank) => {
+      const error = calibration.errorQuantile(leads[i]!, hours[i]!, (rank + 0.5) / order.length);
+      paths[path]![i] = toHundredths(Math.exp(logs[output]! + error));
+    });
+  }
+  return paths;
+}
+
+/** Past issue days whose errors are known in full, those of like season and recent years first. */
+function likeliestDays(past: ForecastsByDay, learnt: DayTable, issueDay: DayNumber, count: number): DayNumber[] {
+  const newest = learnt.firstDay + learnt.dayCount - 2 - LAST_LEAD_DAY;
+  const weight = (day: DayNumber) =>
+    Math.exp(-0.5 * (seasonDistance(dayOfYear(day), dayOfYear(issueDay)) / SEASON_WIDTH_DAYS) ** 2) *
+    0.5 ** ((issueDay - day) / HALF_LIFE_DAYS);
+  return [...past.keys()]
+    .filter((day) => day < newest && !past.get(day)!.some(Number.isNaN))
+    .sort((a, b) => weight(b) - weight(a) || b - a)
+    .slice(0, count);
+}

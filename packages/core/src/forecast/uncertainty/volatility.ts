@@ -1,0 +1,73 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import type { DayTable } from '../inputs/day-table.js';
+
+/** Days of errors that a level looks back on. */
+export const VOLATILITY_DAYS = 90;
+/** Mean absolute log error of a day, assumed until there are errors to look at. */
+export const ASSUMED_LEVEL = 0.06;
+const HALF_LIFE_DAYS = 10;
+const FADES = Float64Array.from({ length: VOLATILITY_DAYS }, (_, back) => 0.5 ** (back / HALF_LIFE_DAYS));
+
+/**
+ * How large errors have lately been, lead day by issue day: a mean of the mean absolute log errors of the last ninety
+ * target days before the issue day, in which each ten days back halve the weight.
+ */
+export class Volatility {
+  private readonly firstDay: DayNumber;
+  /** Errors of target days from `firstDay`, and levels of issue days from `firstDay`, by lead. */
+  private readonly errors: number[][];
+  private readonly levels: number[][];
+
+  /** @param firstDay first issue day there are forecasts of */
+  constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, cut: DayNumber) {
+    this.firstDay = firstDay;
+    this.errors = Array.from({ length: LAST_LEAD_DAY + 1 }, () => []);
+    this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [ASSUMED_LEVEL]);
+    this.extend(past, actual, firstDay, cut);
+  }
+
+  /** Level of an issue day. */
+  at(lead: number, day: DayNumber): number {
+    return this.levels[lead]![day - this.firstDay]!;
+  }
+
+  /** Computes issue days after `from` up to `to`, whose targets lie before them. */
+  extend(past: ForecastsByDay, actual: DayTable, from: DayNumber, to: DayNumber): void {
+    for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
+      const errors = this.errors[lead]!;
+      for (let day = from; day < to; day++) {
+        errors[day - this.firstDay] = dailyError(past, actual, day, lead);
+        this.levels[lead]![day + 1 - this.firstDay] = fadingMean(errors, day - this.firstDay);
+      }
+    }
+  }
+}
+
+/** Mean of the errors up to `last`, recent ones counting for more. */
+function fadingMean(errors: readonly number[], last: number): number {
+  let sum = 0;
+  let total = 0;
+  for (let back = 0; back < VOLATILITY_DAYS && back <= last; back++) {
+    const error = errors[last - back]!;
+    if (Number.isNaN(error)) continue;
+    sum += FADES[back]! * error;
+    total += FADES[back]!;
+  }
+  return sum > 0 ? sum / total : ASSUMED_LEVEL;
+}
+
+/** Mean absolute log error of a target day forecast at a lead; NaN when no hour of it was forecast and measured. */
+export function dailyError(past: ForecastsByDay, actual: DayTable, target: DayNumber, lead: number): number {
+  const logs = past.get(target - lead);
+  if (!logs) return Number.NaN;
+  let sum = 0;
+  let count = 0;
+  for (let hour = 0; hour < 24; hour++) {
+    const error = Math.abs(actual.measured(target, hour) - logs[lead * 24 + hour]!);
+    if (Number.isNaN(error)) continue;
+    sum += error;
+    count++;
+  }
+  return count === 0 ? Number.NaN : sum / count;
+}

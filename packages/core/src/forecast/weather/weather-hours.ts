@@ -1,0 +1,197 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { readAsOf } from '../../series/known-series.js';
+import type { KnownWeather, WeatherPoint, WeatherVariable } from '../../series/known-weather.js';
+import { type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { copyLocalDay } from '../inputs/local-days.js';
+
+/** So many points are each a place of its own. */
+const MOST_POINTS_APART = 4;
+/** More points than that are merged, neighbours in the list together: every place is 78 weights an hour to learn. */
+const MERGED_PLACES = 2;
+/** Weather is read this far ahead of the instant moved to. */
+const HOURS_AHEAD = 24 * 18;
+/** Gaps up to this long are bridged by a straight line. */
+const LONGEST_BRIDGE_HOURS = 6;
+
+export const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
+
+/** The variables that every point of some weather has. */
+export function commonVariables(weather: KnownWeather): WeatherVariable[] {
+  return VARIABLES.filter((variable) => weather.points.every(({ variables }) => variables[variable] !== undefined));
+}
+
+/** The points of some weather as places: each point one, or several neighbours one when there are many. */
+export function placesOf(weather: KnownWeather): WeatherPoint[][] {
+  const count = weather.points.length;
+  const size = count <= MOST_POINTS_APART ? 1 : Math.ceil(count / MERGED_PLACES);
+  const places: WeatherPoint[][] = [];
+  for (let i = 0; i < count; i += size) places.push(weather.points.slice(i, i + size));
+  return places;
+}
+
+/** One hourly weather series, as known at some instant, observed and forecast. */
+export interface WeatherSeries {
+  readonly values: Float64Array;
+  /** Means over the last 6, 24, 72 and 168 hours, by window. */
+  readonly means: ReadonlyMap<number, Float64Array>;
+}
+
+/** Lengths of the trailing means, hours. */
+export const MEAN_HOURS = [6, 24, 72, 168] as const;
+
+/** The weather of an area as it was known at some instant. */
+export class WeatherHours {
+  readonly start: EpochMs;
+  private places: ReadonlyMap<WeatherVariable, WeatherSeries>[] = [];
+  private readonly zone: string;
+  private readonly days = new Map<DayNumber, Float64Array>();
+  /** Hourly values by slot. */
+  private hourly: Float64Array[] = [];
+  private asOf = Number.NaN;
+  private weather: KnownWeather | undefined;
+  /** The first hour, counted from `start`, that the last move changed; beyond all when it changed none. */
+  firstChanged = 0;
+
+  /**
+   * @param start first hour, epoch ms
+   * @param zone local clock in which days are laid out
+   */
+  constructor(start: EpochMs, zone: string) {
+    this.start = start;
+    this.zone = zone;
+  }
+
+  /** Makes this the weather as known at `asOf`. @param variables which of them to read */
+  moveTo(weather: KnownWeather, variables: readonly WeatherVariable[], asOf: EpochMs): void {
+    if (this.weather === weather && this.asOf === asOf) {
+      this.firstChanged = Number.POSITIVE_INFINITY;
+      return;
+    }
+    const end = Math.floor(asOf / HOUR_MS) * HOUR_MS + HOURS_AHEAD * HOUR_MS;
+    const before = this.places;
+    this.places = placesOf(weather).map(
+      (points) =>
+        new Map(variables.map((variable) => [variable, withMeans(this.meanOf(points, variable, end, asOf))] as const)),
+    );
+    this.hourly = this.places.flatMap((place) =>
+      variables.flatMap((variable) => slotsOf(place.get(variable)!, variable)),
+    );
+    this.days.clear();
+    this.weather = weather;
+    this.asOf = asOf;
+    this.firstChanged = firstDifference(before, this.places);
+  }
+
+  /**
+   * The weather of one local day: 24 wall-clock hours after one another, each with `slots` values, place by place: the
+   * temperature and its trailing means over `MEAN_HOURS`, then of each other variable the value and its 24-hour mean.
+   */
+  day(day: DayNumber): Float64Array {
+    let values = this.days.get(day);
+    if (!values) {
+      values = this.layDay(day);
+      this.days.set(day, values);
+    }
+    return values;
+  }
+
+  /** Values of one hour at all places. */
+  get slots(): number {
+    return this.hourly.length;
+  }
+
+  private layDay(day: DayNumber): Float64Array {
+    const { slots } = this;
+    const values = new Float64Array(24 * slots);
+    const row = new Float64Array(24);
+    this.hourly.forEach((hourly, slot) => {
+      copyLocalDay(hourly, this.start, this.zone, day, row, 0);
+      for (let hour = 0; hour < 24; hour++) values[hour * slots + slot] = row[hour]!;
+    });
+    return values;
+  }
+
+  private meanOf(
+    points: readonly WeatherPoint[],
+    variable: WeatherVariable,
+    end: EpochMs,
+    asOf: EpochMs,
+  ): Float64Array {
+    const sums = new Float64Array(Math.max(0, Math.round((end - this.start) / HOUR_MS)));
+    const weights = new Float64Array(sums.length);
+    for (const { weight, variables } of points) {
+      const values = readAsOf(variables[variable]!, { start: this.start, end }, asOf).valuesMw;
+      for (let i = 0; i < values.length; i++) {
+        if (Number.isNaN(values[i]!)) continue;
+        sums[i]! += weight * values[i]!;
+        weights[i]! += weight;
+      }
+    }
+    return bridged(sums.map((sum, i) => sum / weights[i]!));
+  }
+}
+
+/** Trailing means kept of a variable, besides the value itself. */
+export function meansOf(variable: WeatherVariable): readonly number[] {
+  return variable === 'temperatureC' ? MEAN_HOURS : [24];
+}
+
+function slotsOf({ values, means }: WeatherSeries, variable: WeatherVariable): Float64Array[] {
+  return [values, ...meansOf(variable).map((hours) => means.get(hours)!)];
+}
+
+type Places = readonly ReadonlyMap<WeatherVariable, WeatherSeries>[];
+
+function firstDifference(before: Places, after: Places): number {
+  if (before.length !== after.length) return 0;
+  let first = Number.POSITIVE_INFINITY;
+  after.forEach((series, place) => {
+    for (const [variable, { values }] of series) {
+      const old = before[place]!.get(variable)?.values ?? new Float64Array();
+      const shared = Math.min(old.length, values.length, first);
+      let same = 0;
+      while (same < shared && Object.is(old[same], values[same])) same++;
+      first = Math.min(first, same);
+    }
+  });
+  return first;
+}
+
+function bridged(values: Float64Array): Float64Array {
+  let last = -1;
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i]!)) continue;
+    if (last >= 0 && i - last > 1 && i - last <= LONGEST_BRIDGE_HOURS + 1) {
+      const slope = (values[i]! - values[last]!) / (i - last);
+      for (let gap = last + 1; gap < i; gap++) values[gap] = values[last]! + slope * (gap - last);
+    }
+    last = i;
+  }
+  return values;
+}
+
+function withMeans(values: Float64Array): WeatherSeries {
+  return { values, means: new Map(MEAN_HOURS.map((hours) => [hours, trailingMean(values, hours)])) };
+}
+
+/** Mean of the `hours` values up to each; NaN where one of them is missing. */
+function trailingMean(values: Float64Array, hours: number): Float64Array {
+  const means = new Float64Array(values.length).fill(Number.NaN);
+  let sum = 0;
+  let count = 0;
+  for (let i = 0; i < values.length; i++) {
+    if (Number.isNaN(values[i]!)) {
+      sum = 0;
+      count = 0;
+      continue;
+    }
+    sum += values[i]!;
+    count++;
+    if (count > hours) {
+      sum -= values[i - hours]!;
+      count = hours;
+    }
+    if (count === hours) means[i] = sum / hours;
+  }
+  return means;
+}

@@ -1,0 +1,160 @@
+import type { DayNumber } from '../../calendar/holidays.js';
+import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
+import { addGram } from '../../linear-algebra/gram.js';
+import { CALENDAR_COLUMNS, CALENDAR_PENALTIES, calendarRowIn } from '../climatology/calendar-features.js';
+import type { DayTable } from '../inputs/day-table.js';
+import type { Baseline } from '../inputs/residual-block.js';
+import { type Anchor, cutsUpTo } from '../inputs/training-cutoff.js';
+import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
+import { meansOf, type WeatherHours } from './weather-hours.js';
+import type { WeatherInputs } from './weather-inputs.js';
+
+const HALF_LIFE_DAYS = 1500;
+/** Rows before the first fit; it also speaks for the days it was made from. */
+const FIRST_FIT_ROWS = 700;
+const FEWEST_ROWS = 200;
+const FILLED_HOURS_OF_A_BAD_DAY = 6;
+
+/**
+ * What the calendar and the weather together say of a series: 24 regressions, one an hour, of log load on the
+ * calendar and on smooth functions of temperature, of its trailing means, and of sun and humidity where known.
+ *
+ * Walks forward like `Climatology`.
+ */
+export class WeatherResponse implements Baseline {
+  /** The weather that `writeLogs` reads. */
+  hours: WeatherHours;
+  readonly size: number;
+  private readonly days: DayTable;
+  private readonly weather: WeatherInputs;
+  private readonly coefficients = new Map<DayNumber, Float64Array>();
+  private readonly grams: Float64Array[];
+  private readonly cross: Float64Array;
+  private readonly row: Float64Array;
+  private firstCut = Number.POSITIVE_INFINITY;
+  private nextDay: DayNumber;
+  private rowCount = 0;
+
+  constructor(days: DayTable, weather: WeatherInputs) {
+    this.days = days;
+    this.weather = weather;
+    this.hours = weather.learnt;
+    const others = weather.variables.length - 1;
+    this.size = CALENDAR_COLUMNS + weather.places * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
+    this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
+    this.cross = new Float64Array(24 * this.size);
+    this.row = new Float64Array(this.size);
+    this.nextDay = days.firstDay;
+  }
+
+  /** Days learnt from so far. */
+  get rows(): number {
+    return this.rowCount;
+  }
+
+  /** Days before this one have been learnt from. */
+  get learntTo(): DayNumber {
+    return this.nextDay;
+  }
+
+  /** Whether the newest fit stands on enough to be listened to. */
+  get isReady(): boolean {
+    return this.rowCount >= FEWEST_ROWS;
+  }
+
+  /** Whether an early fit, made for want of anything better, must give way when the next month is learnt. */
+  get isProvisional(): boolean {
+    return this.rowCount < FIRST_FIT_ROWS;
+  }
+
+  /** Fits every month up to the anchor. */
+  prepare(anchor: Anchor): void {
+    if (this.coefficients.has(anchor.cut) && this.nextDay === anchor.cut) return;
+    this.hours = this.weather.learnt;
+    for (const cut of cutsUpTo(anchor, this.nextDay)) {
+      while (this.nextDay < cut) this.addDay(this.nextDay++);
+      if (this.rowCount < FIRST_FIT_ROWS && cut !== anchor.cut) continue;
+      this.coefficients.set(cut, this.solve(cut));
+      this.firstCut = Math.min(this.firstCut, cut);
+    }
+  }
+
+  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+    for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, 0);
+  }
+
+  /** Writes the part of `writeLogs` that the weather is responsible for, against the mean weather of the fit's rows. */
+  writeWeatherPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
+    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+    for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, CALENDAR_COLUMNS);
+  }
+
+  private product(coefficients: Float64Array, day: DayNumber, hour: number, from: number): number {
+    if (!this.writeRow(day, hour)) return Number.NaN;
+    const at = hour * this.size;
+    let sum = 0;
+    for (let i = from; i < this.size; i++) sum += coefficients[at + i]! * this.row[i]!;
+    return sum;
+  }
+
+  /** @returns whether all of the hour's weather is known; if not, the row is not written */
+  private writeRow(day: DayNumber, hour: number): boolean {
+    const { row, days } = this;
+    const { variables, places } = this.weather;
+    const { hours } = this;
+    const values = hours.day(day);
+    let slot = hour * hours.slots;
+    for (let i = slot; i < slot + hours.slots; i++) if (Number.isNaN(values[i]!)) return false;
+    row.fill(0, 0, CALENDAR_COLUMNS);
+    const calendar = calendarRowIn(days.zone, day);
+    for (let i = 0; i < calendar.columns.length; i++) row[calendar.columns[i]!] = calendar.values[i]!;
+    let next = CALENDAR_COLUMNS;
+    for (let place = 0; place < places; place++) {
+      const now = values[slot]!;
+      for (const variable of variables) {
+        next =
+          variable === 'temperatureC'
+            ? writeTemperature(values, slot, row, next)
+            : writeOther(variable, values[slot]!, values[slot + 1]!, now, row, next);
+        slot += 1 + meansOf(variable).length;
+      }
+    }
+    return true;
+  }
+
+  private addDay(day: DayNumber): void {
+    if (!this.days.has(day) || this.days.filledOn(day) > FILLED_HOURS_OF_A_BAD_DAY) return;
+    const scale = Math.sqrt(this.growth(day));
+    let isLearnt = false;
+    for (let hour = 0; hour < 24; hour++) {
+      const log = this.days.measured(day, hour);
+      if (Number.isNaN(log) || !this.writeRow(day, hour)) continue;
+      isLearnt = true;
+      for (let i = 0; i < this.size; i++) this.row[i]! *= scale;
+      addGram(this.grams[hour]!, this.row, 1, this.size);
+      const at = hour * this.size;
+      for (let i = 0; i < this.size; i++) this.cross[at + i]! += scale * log * this.row[i]!;
+    }
+    if (isLearnt) this.rowCount++;
+  }
+
+  private growth(day: DayNumber): number {
+    return 2 ** ((day - this.days.firstDay) / HALF_LIFE_DAYS);
+  }
+
+  private solve(cut: DayNumber): Float64Array {
+    const { size } = this;
+    const scale = 1 / this.growth(cut);
+    const solution = this.cross.map((value) => value * scale);
+    for (let hour = 0; hour < 24; hour++) {
+      const factor = this.grams[hour]!.map((value) => value * scale);
+      for (let i = 0; i < size; i++) factor[i * size + i]! += i < CALENDAR_COLUMNS ? CALENDAR_PENALTIES[i]! : RIDGE;
+      choleskyInPlace(factor, size);
+      choleskySolve(factor, size, solution, hour * size);
+    }
+    return solution;
+  }
+}
+
+const RIDGE = 1;

@@ -1,0 +1,98 @@
+import type { ForecastData } from '../forecast/forecaster.js';
+import type { KnownSeries } from '../series/known-series.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+
+/** Which inputs a made-up world offers. */
+export interface MadeWorldOptions {
+  readonly start: EpochMs;
+  readonly days: number;
+  readonly neighbours?: readonly string[];
+  readonly operator?: 'today' | 'tomorrow';
+  readonly weather?: boolean;
+}
+
+/** A made-up world for tests of the engine: loads that answer to a shared temperature, and forecasts of both. */
+export class MadeWorld implements ForecastData {
+  readonly loads = new Map<string, KnownSeries>();
+  readonly operators = new Map<string, KnownSeries>();
+  private temperature: KnownSeries | undefined;
+  private points: { points: { name: string; weight: number; variables: { temperatureC: KnownSeries } }[] } | undefined;
+
+  constructor(own: string, { start, days, neighbours = [], operator, weather }: MadeWorldOptions) {
+    const hours = days * 24;
+    const temperatureC = Float64Array.from({ length: hours }, (_, hour) => temperatureAt(start + hour * HOUR_MS));
+    [own, ...neighbours].forEach((id, i) => {
+      const mw = temperatureC.map((c, hour) => loadAt(start + hour * HOUR_MS, c, i));
+      this.loads.set(
+        id,
+        madeSeries(start, mw, (at) => at + 3 * HOUR_MS),
+      );
+    });
+    if (operator) {
+      const said = this.loads.get(own)!.valuesMw.map((mw, hour) => mw * (1.02 + 0.01 * noise(hour, 77)));
+      const daysAhead = operator === 'tomorrow' ? 1 : 0;
+      const published = (at: EpochMs) => (Math.floor((at - 5 * HOUR_MS) / DAY_MS) - daysAhead) * DAY_MS + 12 * HOUR_MS;
+      this.operators.set(own, madeSeries(start, said, published));
+    }
+    if (weather) this.setTemperature(madeSeries(start, temperatureC, (at) => at - 17 * DAY_MS));
+  }
+
+  setTemperature(series: KnownSeries): void {
+    this.temperature = series;
+    this.points = { points: [{ name: 'here', weight: 1, variables: { temperatureC: series } }] };
+  }
+
+  load(series: string): KnownSeries | undefined {
+    return this.loads.get(series);
+  }
+
+  operatorForecast(series: string): KnownSeries | undefined {
+    return this.operators.get(series);
+  }
+
+  weather() {
+    return this.points;
+  }
+
+  /** A world that differs from this one in every value that became known after `asOf`. */
+  changedAfter(asOf: EpochMs): MadeWorld {
+    const other: MadeWorld = Object.create(MadeWorld.prototype);
+    const changed = (series: KnownSeries): KnownSeries => ({
+      ...series,
+      valuesMw: series.valuesMw.map((value, i) => (series.knownAtMs[i]! > asOf ? value * 3 + 1000 : value)),
+    });
+    const all = (of: Map<string, KnownSeries>) =>
+      new Map([...of].map(([id, series]) => [id, changed(series)] as const));
+    Object.assign(other, { loads: all(this.loads), operators: all(this.operators) });
+    if (this.temperature) other.setTemperature(changed(this.temperature));
+    return other;
+  }
+}
+
+/** An hourly series of which every value is known at a function of its hour. NaN is never known. */
+export function madeSeries(start: EpochMs, values: Float64Array, knownAt: (hour: EpochMs) => EpochMs): KnownSeries {
+  const knownAtMs = values.map((value, i) => (Number.isNaN(value) ? value : knownAt(start + i * HOUR_MS)));
+  return { start, valuesMw: values, knownAtMs, replaced: new Map(), blocks: 1 };
+}
+
+function temperatureAt(at: EpochMs): number {
+  const day = at / DAY_MS;
+  const season = -12 * Math.cos((2 * Math.PI * (day - 20)) / 365.25);
+  const daily = 5 * Math.sin((2 * Math.PI * (at / HOUR_MS - 15)) / 24);
+  const spell = 4 * noise(Math.floor(day), 1) * (1 - (day % 1)) + 4 * noise(Math.floor(day) + 1, 1) * (day % 1);
+  return 14 + season + daily + spell;
+}
+
+function loadAt(at: EpochMs, temperatureC: number, stream: number): number {
+  const weekday = Math.floor(at / DAY_MS + 4) % 7;
+  const working = weekday === 0 || weekday === 6 ? 0.92 : 1;
+  const daily = 1 + 0.15 * Math.sin((2 * Math.PI * (at / HOUR_MS - 14)) / 24);
+  const weather = 1 + 0.015 * Math.max(0, temperatureC - 18) + 0.01 * Math.max(0, 10 - temperatureC);
+  return 10_000 * (stream + 1) * working * daily * weather * (1 + 0.01 * noise(at / HOUR_MS, stream + 10));
+}
+
+/** A number between -1 and 1 that looks random. */
+function noise(n: number, stream: number): number {
+  const x = Math.sin(n * 12.9898 + stream * 78.233) * 43758.5453;
+  return 2 * (x - Math.floor(x)) - 1;
+}
