@@ -1,6 +1,5 @@
-export { ECHO_LIMIT, echoed } from './echo.js';
-export { documentationUrl, type ErrorFacts, renderError, type WireFailure, type WrittenError } from './error.js';
-export { STATUS } from './error-status.js';
+export { documentationUrl, type ErrorFacts, renderError, type WireFailure, type WrittenError } from './errors/error.js';
+export { STATUS } from './errors/error-status.js';
 export { escapeXml } from './escape-xml.js';
 export { etagMatches, etagOf, notModified } from './etag.js';
 export type {
@@ -14,25 +13,18 @@ export type {
   SurfaceRequest,
 } from './http.js';
 export { JSON_TYPE, json, PRIVATE_CACHE, PUBLIC_CACHE } from './json.js';
-export { modelText } from './model-text.js';
-export { formatMw, roundMw } from './mw.js';
-export { ALL_RUNS, OASIS_ZONE } from './oasis-names.js';
-export { type OasisReport, oasisReply } from './oasis-reply.js';
-export { peekQuery, QUERY_MAX_BYTES, QUERY_MAX_PARAMETERS, type QueryPair, queryPairs, readQuery } from './query.js';
-export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query-parameters.js';
-export { blocksOf, countRows, type ReportBlock, type RunPart } from './report-blocks.js';
-export { nextTurn } from './report-chunks.js';
+export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
+export { type OasisReport, oasisReply } from './oasis/oasis-reply.js';
+export { ECHO_LIMIT, echoed } from './query/echo.js';
 export {
-  type LoadReport,
-  loadReportReply,
-  REPORT_TYPES,
-  type ReportFormat,
-  tableReply,
-  type UtilityReport,
-  utilityReportReply,
-} from './report-format.js';
-export type { ReportTable, TableRow } from './report-table.js';
-export { reportWindow } from './report-window.js';
+  peekQuery,
+  QUERY_MAX_BYTES,
+  QUERY_MAX_PARAMETERS,
+  type QueryPair,
+  queryPairs,
+  readQuery,
+} from './query/query.js';
+export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query/query-parameters.js';
 export {
   compactTime,
   isoOffset,
@@ -41,4 +33,19 @@ export {
   parseDate,
   parseInstant,
   type WireInstant,
-} from './wire-time.js';
+} from './query/wire-time.js';
+export { modelText } from './report/model-text.js';
+export { formatMw, roundMw } from './report/mw.js';
+export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/report-blocks.js';
+export { nextTurn } from './report/report-chunks.js';
+export {
+  type LoadReport,
+  loadReportReply,
+  REPORT_TYPES,
+  type ReportFormat,
+  tableReply,
+  type UtilityReport,
+  utilityReportReply,
+} from './report/report-format.js';
+export type { ReportTable, TableRow } from './report/report-table.js';
+export { reportWindow } from './report/report-window.js';

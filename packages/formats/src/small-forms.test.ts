@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { echoed } from './echo.js';
 import { etagMatches, etagOf } from './etag.js';
-import { formatMw, roundMw } from './mw.js';
-import { compactTime, isoOffset, isoUtc, parseDate, parseInstant } from './wire-time.js';
+import { echoed } from './query/echo.js';
+import { compactTime, isoOffset, isoUtc, parseDate, parseInstant } from './query/wire-time.js';
+import { formatMw, roundMw } from './report/mw.js';
 
 test.each([
   { mw: 21537.456, text: '21537.46' },

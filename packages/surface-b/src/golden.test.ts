@@ -41,7 +41,7 @@ describe.each(DAYS)('golden files of the $name $day', ({ day, hours }) => {
       receivedAt,
     });
     expect(answer.status).toBe(200);
-    await expect(answer.text).toMatchFileSnapshot(`./golden/${report}-${code}-${day}.${FORMATS[format]}`);
+    await expect(answer.text).toMatchFileSnapshot(`../golden/${report}-${code}-${day}.${FORMATS[format]}`);
     if (format !== '6') return;
     const endings = answer.text
       .trimEnd()

@@ -90,7 +90,7 @@ describe.each([
     const query = `tac_area=PGE&startdatetime=${compactTime(start, -480)}&enddatetime=${compactTime(end)}&resultformat=${format}`;
     const at = Date.parse(`${day}T20:00Z`);
     const { text } = await ask(createSurfaceC(history), query, { receivedAt: at, path: '/demand' });
-    await expect(text).toMatchFileSnapshot(`./golden/demand-PGE-${day}.${extension}`);
+    await expect(text).toMatchFileSnapshot(`../golden/demand-PGE-${day}.${extension}`);
     if (extension === 'csv') expect(text.trimEnd().split('\n')).toHaveLength(hours + 1);
     if (extension === 'xml') {
       const endings = [...text.matchAll(/<INTERVAL_NUM>(\d+)</g)].map((match) => Number(match[1]));

@@ -1,5 +1,5 @@
 import { ServiceError, type SurfaceId } from '@loadcast/core';
-import { renderError } from '../error.js';
+import { renderError } from '../errors/error.js';
 import { etagMatches, notModified } from '../etag.js';
 import type { Principal, Reply, Surface, SurfaceRequest } from '../http.js';
 import { PRIVATE_CACHE, PUBLIC_CACHE } from '../json.js';

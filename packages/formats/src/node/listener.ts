@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EpochMs } from '@loadcast/core';
-import { renderError } from '../error.js';
+import { renderError } from '../errors/error.js';
 import type { Reply } from '../http.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
 import { createEncoder } from './encode-reply.js';

@@ -1,5 +1,5 @@
 import { ServiceError } from '@loadcast/core';
-import { renderError } from '../error.js';
+import { renderError } from '../errors/error.js';
 import type { Reply } from '../http.js';
 
 /** A request that HTTP itself forbids, or that is beyond what the server takes. */

@@ -1,5 +1,5 @@
 import { type Area, ceilToHour, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
-import type { WireInstant } from './wire-time.js';
+import type { WireInstant } from '../query/wire-time.js';
 
 /** What a range that is too long is told it should be. */
 export const RANGE_TOO_LONG = `at most ${LONGEST_RANGE_DAYS} days from startdatetime to enddatetime`;

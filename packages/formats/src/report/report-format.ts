@@ -1,6 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
-import type { Reply } from './http.js';
-import { JSON_TYPE } from './json.js';
+import type { Reply } from '../http.js';
+import { JSON_TYPE } from '../json.js';
 import { countRows, type ReportBlock } from './report-blocks.js';
 import { streamOf, wholeOf } from './report-chunks.js';
 import { BOUNDED_TAGS, REPORT_COLUMNS, REPORT_TAGS, UTILITY_COLUMNS, UTILITY_KEYS } from './report-columns.data.js';

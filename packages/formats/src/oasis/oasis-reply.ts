@@ -1,12 +1,12 @@
 import type { EpochMs } from '@loadcast/core';
-import type { Reply } from './http.js';
+import type { Reply } from '../http.js';
+import type { ReportBlock } from '../report/report-blocks.js';
+import { streamOf } from '../report/report-chunks.js';
+import { REPORT_COLUMNS, REPORT_TAGS } from '../report/report-columns.data.js';
+import { reportCsv } from '../report/report-csv.js';
+import { utcText } from '../report/report-time.js';
+import { reportXml } from '../report/report-xml.js';
 import { oasisBaseName, pacificTime } from './oasis-names.js';
-import type { ReportBlock } from './report-blocks.js';
-import { streamOf } from './report-chunks.js';
-import { REPORT_COLUMNS, REPORT_TAGS } from './report-columns.data.js';
-import { reportCsv } from './report-csv.js';
-import { utcText } from './report-time.js';
-import { reportXml } from './report-xml.js';
 import { zipOf } from './zip.js';
 
 export const OASIS_TYPE = 'application/x-zip-compressed';

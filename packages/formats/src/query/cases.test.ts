@@ -5,7 +5,7 @@ import { areaParameter, instantParameter } from './query-parameters.js';
 
 /** The cases of one file: a line each, cells parted by `|`, `#` starts a comment line. */
 function cases(file: string): string[][] {
-  const text = readFileSync(new URL(`../cases/${file}`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`../../cases/${file}`, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => line.split('|'));
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode, ErrorDetails, ServiceError } from '@loadcast/core';
-import { isoUtc } from './wire-time.js';
+import { isoUtc } from '../query/wire-time.js';
 
 type WireDetails = Readonly<Record<string, string | number>>;
 type DetailsTable = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => WireDetails };

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ServiceError } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
+import type { SurfaceRequest } from '../http.js';
+import { RANGE_TOO_LONG } from '../report/report-window.js';
 import { renderError } from './error.js';
-import type { SurfaceRequest } from './http.js';
-import { RANGE_TOO_LONG } from './report-window.js';
 
 const QUERY = 'QUERYNAME=SLD_FCST&STARTDATETIME=20260720T07:00-0000&enddatetime=20260721T07:00-0000&market_run_id=dam';
 const receivedAt = Date.parse('2026-07-27T21:19:18.123Z');
@@ -109,7 +109,7 @@ describe('file names', () => {
   });
 });
 
-const real = new URL('../../../../shared/samples/oasis/real_error_1000_no_data.xml', import.meta.url);
+const real = new URL('../../../../../shared/samples/oasis/real_error_1000_no_data.xml', import.meta.url);
 
 test.skipIf(!existsSync(real))(
   'but for time, disclaimer and request id, no data is a real answer byte for byte',

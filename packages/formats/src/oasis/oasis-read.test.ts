@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { operatingHour } from '@loadcast/core';
 import { expect, test, vi } from 'vitest';
+import { REPORT_COLUMNS, REPORT_TAGS } from '../report/report-columns.data.js';
+import { csvLayout, rowWriter, xmlLayout } from '../report/report-layout.js';
+import type { ReportRow } from '../report/report-row.js';
+import { RUN_WORDS } from '../report/report-runs.data.js';
+import { utcText } from '../report/report-time.js';
+import { xmlDocument } from '../report/report-xml.js';
 import { readReportCsv, readReportXml } from './oasis-read.js';
-import { REPORT_COLUMNS, REPORT_TAGS } from './report-columns.data.js';
-import { csvLayout, rowWriter, xmlLayout } from './report-layout.js';
-import type { ReportRow } from './report-row.js';
-import { RUN_WORDS } from './report-runs.data.js';
-import { utcText } from './report-time.js';
-import { xmlDocument } from './report-xml.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
-const SAMPLES = new URL('../../../../shared/samples/oasis/', import.meta.url);
+const SAMPLES = new URL('../../../../../shared/samples/oasis/', import.meta.url);
 const present = existsSync(SAMPLES);
 const csvSamples = present ? readdirSync(SAMPLES).filter((name) => name.endsWith('.csv')) : ['(absent)'];
 const xmlElements = ['real_xml_data_DAM_2014-05-08_first_element.xml', 'real_xml_data_ACTUAL_2013-09-19_element.xml'];

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import { escapeXml } from './escape-xml.js';
+import { escapeXml } from '../escape-xml.js';
 import type { ReportBlock } from './report-blocks.js';
 import type { ReportTag } from './report-columns.data.js';
 import { type InstantText, xmlLayout } from './report-layout.js';

@@ -1,6 +1,6 @@
 import { type EpochMs, localDateTime } from '@loadcast/core';
-import { peekQuery } from './query.js';
-import { parseInstant } from './wire-time.js';
+import { peekQuery } from '../query/query.js';
+import { parseInstant } from '../query/wire-time.js';
 import type { ZipTime } from './zip.js';
 
 /** The clock of OASIS: names of files and operating days of every area are Pacific. */

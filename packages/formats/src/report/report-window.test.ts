@@ -1,7 +1,7 @@
 import { areaById } from '@loadcast/core';
 import { expect, test } from 'vitest';
+import type { WireInstant } from '../query/wire-time.js';
 import { RANGE_TOO_LONG, reportWindow } from './report-window.js';
-import type { WireInstant } from './wire-time.js';
 
 const at = (text: string): WireInstant => ({ instant: Date.parse(text), offsetMinutes: 0, asSent: text });
 const read = (start: string, end: string) => reportWindow(at(start), at(end), [areaById('caiso'), areaById('miso')]);

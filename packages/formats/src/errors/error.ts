@@ -1,10 +1,10 @@
 import { type ErrorCode, ServiceError } from '@loadcast/core';
+import type { ErrorDialect, Reply, SurfaceRequest } from '../http.js';
 import { errorHeaders, wireDetails } from './error-details.js';
 import { errorJson } from './error-json.js';
 import { STATUS } from './error-status.js';
 import { errorXml } from './error-xml.js';
 import { errorZip } from './error-zip.js';
-import type { ErrorDialect, Reply, SurfaceRequest } from './http.js';
 
 /** What an error tells of the request it belongs to. */
 export interface ErrorFacts {

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import { escapeXml } from './escape-xml.js';
+import { escapeXml } from '../escape-xml.js';
 import { formatMw } from './mw.js';
 import type { ReportTag } from './report-columns.data.js';
 import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './report-row.js';
