@@ -3,5 +3,5 @@ export { createAccount } from './access/create-account.js';
 export { issueKey } from './access/issue-key.js';
 export { quotaHeaders } from './access/quota-headers.js';
 export { sha256 } from './access/sha256.js';
+export { type GatewayOptions, type RunningGateway, startGateway } from './compose.js';
 export { type Config, ConfigError, readConfig } from './config.js';
-export { type GatewayOptions, type RunningGateway, startGateway } from './start-gateway.js';

@@ -32,8 +32,8 @@ import {
   type WithLeadership,
 } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
-import type { WeatherSources } from './weather/follow-weather.js';
-import { LEARNT_LEAD_DAYS } from './weather/weather-archive.js';
+import type { WeatherSources } from './service/weather/follow-weather.js';
+import { LEARNT_LEAD_DAYS } from './service/weather/weather-archive.js';
 
 /** Where everything is kept, behind core's ports. */
 export interface Store extends CopyableStore {

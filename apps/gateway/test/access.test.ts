@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newApiKey } from '@loadcast/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { COOKIE_NAME } from '../src/account-api/session-cookie.js';
-import { startGateway } from '../src/start-gateway.js';
+import { COOKIE_NAME } from '../src/account/session-cookie.js';
+import { startGateway } from '../src/compose.js';
 import { type ServedWorld, serveWorld } from './served-world.js';
 
 const PASSWORD = 'plainly visible passphrase 7391';

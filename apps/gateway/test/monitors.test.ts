@@ -22,8 +22,8 @@ import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } f
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDoctorCommand } from '../src/cli/commands/doctor.js';
-import { MENDING, type MonitorName } from '../src/monitors/finding.js';
-import { type RunningGateway, startGateway } from '../src/start-gateway.js';
+import { type RunningGateway, startGateway } from '../src/compose.js';
+import { MENDING, type MonitorName } from '../src/service/monitors/finding.js';
 import { openStore } from '../src/wiring.js';
 
 const NOW = Date.now();

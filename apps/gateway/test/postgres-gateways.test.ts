@@ -1,10 +1,10 @@
 import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type FollowedVintageStore, followedVintageStore } from '../src/followed-vintage-store.js';
-import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
-import { createService, type Service } from '../src/schedule/service.js';
-import { survivingActualsStore } from '../src/surviving-actuals-store.js';
+import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
+import { createService, type Service } from '../src/service/schedule/service.js';
+import { type FollowedVintageStore, followedVintageStore } from '../src/service/stores/followed-vintage-store.js';
+import { survivingActualsStore } from '../src/service/stores/stale-if-unavailable.js';
 import { openPostgres, type Store } from '../src/wiring.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';

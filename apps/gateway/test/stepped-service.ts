@@ -15,11 +15,11 @@ import {
   type VintageStore,
   type Window,
 } from '@loadcast/core';
-import { followedVintageStore } from '../src/followed-vintage-store.js';
-import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
-import { createService } from '../src/schedule/service.js';
-import type { Issued, Polled } from '../src/schedule/service-observer.js';
+import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
+import { createService } from '../src/service/schedule/service.js';
+import type { Issued, Polled } from '../src/service/schedule/service-observer.js';
+import { followedVintageStore } from '../src/service/stores/followed-vintage-store.js';
 import { openPostgres, openSqlite } from '../src/wiring.js';
 import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
-import { inlineForecastRunner } from '../src/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/forecasting/stored-forecast-data.js';
-import { createService } from '../src/schedule/service.js';
+import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
+import { createService } from '../src/service/schedule/service.js';
 import { openPostgres, openSqlite, type Store } from '../src/wiring.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 

@@ -1,4 +1,4 @@
-import type { Gauge } from '../server/metrics.js';
+import type { Gauge } from '../http/metrics.js';
 import type { KeyDirectory } from './key-directory.js';
 
 /** What the operator watches of keys and quotas. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AreaBacktest, emptyPoints, foldBlocks } from '@loadcast/core';
 import { afterAll, expect, test } from 'vitest';
 import { openOutDir } from './out-dir.js';
-import type { BacktestWorld } from './world.js';
+import type { BacktestWorld } from './runtime.js';
 
 const root = mkdtempSync(join(tmpdir(), 'out-dir-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -8,7 +8,7 @@ import {
   type Forecaster,
   selectInputs,
 } from '@loadcast/core';
-import { type BacktestWorld, worldData } from './world.js';
+import { type BacktestWorld, worldData } from './runtime.js';
 
 /** What is replayed for every area. Plain data: it crosses to worker threads. */
 export interface ReplayJob {

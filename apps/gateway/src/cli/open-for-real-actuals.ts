@@ -1,4 +1,4 @@
-import { ACTUALS_OF, claimActuals } from '../actuals-source.js';
+import { ACTUALS_OF, claimActuals } from '../service/actuals-source.js';
 import { openStore, type Store } from '../wiring.js';
 
 /** Opens the store for actuals of real grids; a store that holds a simulated one is refused. */

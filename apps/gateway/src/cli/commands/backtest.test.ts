@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch, sameHourLastWeek } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadWorld } from '../../backtest/world.js';
-import { inlineForecastRunner } from '../../forecasting/forecast-runner.js';
-import { loadForecastData } from '../../forecasting/stored-forecast-data.js';
+import { loadWorld } from '../../backtest/runtime.js';
+import { inlineForecastRunner } from '../../service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../../service/forecasting/stored-forecast-data.js';
 import type { CommandIo } from '../command.js';
 import { createBacktestCommand } from './backtest.js';
 

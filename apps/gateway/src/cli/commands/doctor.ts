@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { AREAS, HOUR_MS, ServiceError } from '@loadcast/core';
-import { actualsOf, chooseSource } from '../../actuals-source.js';
 import { type Config, ConfigError, readConfig } from '../../config.js';
-import { type Finding, MENDING } from '../../monitors/finding.js';
-import { survey } from '../../monitors/survey.js';
+import { actualsOf, chooseSource } from '../../service/actuals-source.js';
+import { type Finding, MENDING } from '../../service/monitors/finding.js';
+import { survey } from '../../service/monitors/survey.js';
 import type { Store } from '../../wiring.js';
 import { type Command, type CommandIo, readArgs } from '../command.js';
 

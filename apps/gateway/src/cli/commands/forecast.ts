@@ -10,11 +10,11 @@ import {
   ServiceError,
 } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
-import { inlineForecastRunner } from '../../forecasting/forecast-runner.js';
-import { defaultForecaster } from '../../forecasting/models.js';
-import { publish } from '../../forecasting/publish.js';
-import { loadForecastData } from '../../forecasting/stored-forecast-data.js';
-import { weatherReader } from '../../weather/weather-reader.js';
+import { inlineForecastRunner } from '../../service/forecasting/forecast-runner.js';
+import { defaultForecaster } from '../../service/forecasting/models.js';
+import { publish } from '../../service/forecasting/publish.js';
+import { loadForecastData } from '../../service/forecasting/stored-forecast-data.js';
+import { weatherReader } from '../../service/weather/weather-reader.js';
 import { openStore } from '../../wiring.js';
 import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
 import { readInstant } from '../read-instant.js';

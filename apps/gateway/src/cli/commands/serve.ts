@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { startGateway } from '../../start-gateway.js';
+import { startGateway } from '../../compose.js';
 import { type Command, readArgs } from '../command.js';
 import { readInstant } from '../read-instant.js';
 

@@ -11,20 +11,20 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
+import { type Clock, clockStartingAt, systemClock } from '../clock.js';
+import type { Config } from '../config.js';
+import type { Log } from '../log.js';
+import { fillWithSimulatedHistory, openLoadSource, openStore, openWeather, type Store } from '../wiring.js';
 import { actualsOf, chooseSource, claimActuals } from './actuals-source.js';
-import { type Clock, clockStartingAt, systemClock } from './clock.js';
-import type { Config } from './config.js';
-import { followedVintageStore } from './followed-vintage-store.js';
 import { type ForecastRunner, inlineForecastRunner } from './forecasting/forecast-runner.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
 import { forecasterFor } from './forecasting/models.js';
 import { loadForecastData } from './forecasting/stored-forecast-data.js';
 import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
-import type { Log } from './log.js';
-import { survivingActualsStore } from './surviving-actuals-store.js';
+import { followedVintageStore } from './stores/followed-vintage-store.js';
+import { survivingActualsStore } from './stores/stale-if-unavailable.js';
 import { followWeather } from './weather/follow-weather.js';
 import { weatherReader } from './weather/weather-reader.js';
-import { fillWithSimulatedHistory, openLoadSource, openStore, openWeather, type Store } from './wiring.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface World {

@@ -2,7 +2,7 @@ import { HOUR_MS, ServiceError } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
-import { survivingActualsStore } from './surviving-actuals-store.js';
+import { survivingActualsStore } from './stale-if-unavailable.js';
 
 const CISO = { series: 'CISO', measure: 'demand' } as const;
 

@@ -6,7 +6,7 @@ import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@lo
 import { createSurfaceC } from '@loadcast/surface-c';
 import type { Access } from '../access/access.js';
 import type { Config } from '../config.js';
-import type { World } from '../world.js';
+import type { World } from '../service/runtime.js';
 import { createPages } from './pages.js';
 import { createProbes, type Readiness } from './probes.js';
 import { createUsage } from './usage-surface.js';

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
+import { openStore } from '../../wiring.js';
 import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
-import { openStore } from '../wiring.js';
 import { inlineForecastRunner } from './forecast-runner.js';
 import { forecasterFor } from './models.js';
 import { loadForecastData } from './stored-forecast-data.js';

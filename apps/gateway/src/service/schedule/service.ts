@@ -15,11 +15,11 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { Cron } from 'croner';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../../clock.js';
+import type { Log } from '../../log.js';
+import type { Store } from '../../wiring.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
-import type { Log } from '../log.js';
-import type { Store } from '../wiring.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
 import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
 

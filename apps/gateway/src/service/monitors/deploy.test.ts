@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { configSchema } from '../config.js';
-import { createMetrics } from '../server/metrics.js';
+import { configSchema } from '../../config.js';
+import { createMetrics } from '../../http/metrics.js';
 import { monitorGauges } from './gauges.js';
 import type { Monitor } from './monitor.js';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 const silent: Monitor = {

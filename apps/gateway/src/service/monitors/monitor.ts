@@ -1,5 +1,5 @@
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
-import type { Log } from '../log.js';
+import type { Log } from '../../log.js';
 import type { Polled, ServiceObserver } from '../schedule/service-observer.js';
 import { type Finding, MENDING } from './finding.js';
 import { type Survey, type Surveyed, survey } from './survey.js';
