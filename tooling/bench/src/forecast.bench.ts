@@ -1,5 +1,5 @@
 import { areaById, engine, HOUR_MS } from '@loadcast/core';
-import { MadeWorld } from '@loadcast/core/testing';
+import { SyntheticData } from '@loadcast/core/testing';
 import { bench, describe } from 'vitest';
 
 /*
@@ -10,7 +10,7 @@ const START = Date.UTC(2018, 0, 1);
 const DAYS = 6 * 365;
 const NOW = START + (DAYS - 25) * 24 * HOUR_MS;
 const world = () =>
-  new MadeWorld('NYIS', {
+  new SyntheticData('NYIS', {
     start: START,
     days: DAYS,
     neighbours: ['PJM', 'MISO', 'ISNE', 'NYIS-ZONJ'],

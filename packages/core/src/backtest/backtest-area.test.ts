@@ -49,7 +49,7 @@ const lastWeek: Forecaster = {
         p90Mw: scaled(1.05),
         dataCutoff,
         model: { name: 'last-week', version: '1' },
-        leftOut: [],
+        excludedInputs: [],
       };
     },
   }),

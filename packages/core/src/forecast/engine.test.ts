@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/areas.data.js';
 import { areaById } from '../areas/find-area.js';
-import { MadeWorld, type MadeWorldOptions, madeSeries } from '../testing/synthetic-data.js';
+import { SyntheticData, type SyntheticDataOptions, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
@@ -15,9 +15,9 @@ const DAYS = 560;
 const NEIGHBOURS = ['PJM', 'ISNE', 'NYIS-ZONA', 'NYIS-ZONJ'];
 const ISSUED_AT = START + 530 * DAY_MS + 14 * HOUR_MS;
 
-const world = (options: Partial<MadeWorldOptions> = {}): MadeWorld =>
-  new MadeWorld('NYIS', { start: START, days: DAYS, ...options });
-const issue = (data: MadeWorld, at: EpochMs = ISSUED_AT, explain = false, area: Area = NYISO): IssuedForecast =>
+const world = (options: Partial<SyntheticDataOptions> = {}): SyntheticData =>
+  new SyntheticData('NYIS', { start: START, days: DAYS, ...options });
+const issue = (data: SyntheticData, at: EpochMs = ISSUED_AT, explain = false, area: Area = NYISO): IssuedForecast =>
   engine.forArea(area, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
 
 function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
@@ -38,26 +38,26 @@ function neighboursOf({ series }: Area): string[] {
   return [...new Set([...grids.slice(0, 2), ...adjacent.slice(0, 2)])];
 }
 
-const RUNGS: { rung: string; hasNeighbours?: boolean; offers: Partial<MadeWorldOptions> }[] = [
-  { rung: 'load', offers: {} },
-  { rung: 'load-neighbours', hasNeighbours: true, offers: {} },
-  { rung: 'operator-today', offers: { operator: 'today' } },
-  { rung: 'operator', hasNeighbours: true, offers: { operator: 'tomorrow' } },
-  { rung: 'weather', offers: { weather: true } },
-  { rung: 'operator-weather', offers: { operator: 'tomorrow', weather: true } },
+const RUNGS: { tier: string; hasNeighbours?: boolean; offers: Partial<SyntheticDataOptions> }[] = [
+  { tier: 'load', offers: {} },
+  { tier: 'load-neighbours', hasNeighbours: true, offers: {} },
+  { tier: 'operator-today', offers: { operator: 'today' } },
+  { tier: 'operator', hasNeighbours: true, offers: { operator: 'tomorrow' } },
+  { tier: 'weather', offers: { weather: true } },
+  { tier: 'operator-weather', offers: { operator: 'tomorrow', weather: true } },
 ];
 
-/** Areas and moments drawn for each rung; every run of the tests draws others. */
+/** Areas and moments drawn for each tier; every run of the tests draws others. */
 const DRAWS = Number(process.env.LEAK_DRAWS ?? 1);
 
-describe.each(RUNGS)('with the inputs of $rung', ({ hasNeighbours, offers }) => {
+describe.each(RUNGS)('with the inputs of $tier', ({ hasNeighbours, offers }) => {
   test('changing every value that became known after the issue changes nothing', { timeout: 120_000 * DRAWS }, () => {
     const minutes = fc.integer({ min: 500 * 24 * 60, max: 540 * 24 * 60 });
     fc.assert(
       fc.property(fc.constantFrom(...AREAS), minutes, (area, minute) => {
         const at = START + minute * 60_000;
         const neighbours = hasNeighbours ? neighboursOf(area) : [];
-        const made = new MadeWorld(area.series, { start: START, days: DAYS, neighbours, ...offers });
+        const made = new SyntheticData(area.series, { start: START, days: DAYS, neighbours, ...offers });
         const forecast = issue(made, at, false, area);
         expectSound(forecast);
         expect(issue(made.changedAfter(at), at, false, area)).toEqual(forecast);
@@ -67,15 +67,15 @@ describe.each(RUNGS)('with the inputs of $rung', ({ hasNeighbours, offers }) => 
   });
 });
 
-test.each<{ rung: string; at: EpochMs; offers: Partial<MadeWorldOptions> }>([
-  { rung: 'load', at: hourOf(505, 3.4), offers: {} },
-  { rung: 'load-neighbours', at: hourOf(530, 9), offers: { neighbours: NEIGHBOURS } },
-  { rung: 'operator-today', at: hourOf(507, 13.7), offers: { operator: 'today' } },
-  { rung: 'operator', at: hourOf(516, 17), offers: { operator: 'tomorrow' } },
-  { rung: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
-  { rung: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
-])('$rung is the highest rung of its inputs', { timeout: 60_000 }, ({ rung, at, offers }) => {
-  expect(issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${rung}` }, leftOut: [] });
+test.each<{ tier: string; at: EpochMs; offers: Partial<SyntheticDataOptions> }>([
+  { tier: 'load', at: hourOf(505, 3.4), offers: {} },
+  { tier: 'load-neighbours', at: hourOf(530, 9), offers: { neighbours: NEIGHBOURS } },
+  { tier: 'operator-today', at: hourOf(507, 13.7), offers: { operator: 'today' } },
+  { tier: 'operator', at: hourOf(516, 17), offers: { operator: 'tomorrow' } },
+  { tier: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
+  { tier: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
+])('$tier is the highest tier of its inputs', { timeout: 60_000 }, ({ tier, at, offers }) => {
+  expect(issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${tier}` }, excludedInputs: [] });
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
 test('history that became known all at once this morning is used', { timeout: 60_000 }, () => {
   const made = world();
   const load = made.loads.get('NYIS')!;
-  const filled = madeSeries(START, load.valuesMw, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
+  const filled = syntheticSeries(START, load.valuesMw, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
   made.loads.set('NYIS', filled);
   const forecast = issue(made);
   expectSound(forecast);
@@ -143,7 +143,7 @@ describe('an input that is faulty is left out, with the reason', () => {
     made.operators.set('NYIS', { ...said, valuesMw: late });
     const forecast = issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
     expect(forecast.model.name).toBe('loadcast-load');
-    expect(forecast.leftOut.join()).toContain('operator: worse than load alone');
+    expect(forecast.excludedInputs.join()).toContain('operator: worse than load alone');
   });
 
   test('an operator whose forecast stands still', () => {
@@ -160,20 +160,20 @@ describe('an input that is faulty is left out, with the reason', () => {
     made.setTemperature({ ...temperatureC, knownAtMs: known });
     const forecast = issue(made);
     expect(forecast.model.name).toBe('loadcast-load');
-    expect(forecast.leftOut).toEqual(['weather: not known for tomorrow']);
+    expect(forecast.excludedInputs).toEqual(['weather: not known for tomorrow']);
     expectSound(forecast);
   });
 });
 
 describe('poor load', () => {
-  const withLoad = (change: (mw: Float64Array) => void, days = DAYS): MadeWorld => {
+  const withLoad = (change: (mw: Float64Array) => void, days = DAYS): SyntheticData => {
     const made = world({ days });
     const load = made.loads.get('NYIS')!;
     const valuesMw = load.valuesMw.slice();
     change(valuesMw);
     made.loads.set(
       'NYIS',
-      madeSeries(START, valuesMw, (at) => at + 3 * HOUR_MS),
+      syntheticSeries(START, valuesMw, (at) => at + 3 * HOUR_MS),
     );
     return made;
   };
@@ -241,7 +241,7 @@ describe('clocks', () => {
   test('29 February is forecast like its neighbours', { timeout: 60_000 }, () => {
     const start = Date.UTC(2022, 10, 1);
     const forecast = engine
-      .forArea(NYISO, new MadeWorld('NYIS', { start, days: 500 }))
+      .forArea(NYISO, new SyntheticData('NYIS', { start, days: 500 }))
       .issue(Date.UTC(2024, 1, 27, 14));
     expectSound(forecast);
   });

@@ -25,9 +25,9 @@ export interface Contributions {
   readonly climatologyMw: Float64Array;
   /** What holidays add to it. */
   readonly holidayMw: Float64Array;
-  /** What the area's own recent load adds. */
+  /** What the area's own issueView load adds. */
   readonly recentLoadMw: Float64Array;
-  /** What other areas' recent load adds. */
+  /** What other areas' issueView load adds. */
   readonly neighboursMw: Float64Array;
   /** What the operator's own forecast adds. */
   readonly operatorMw: Float64Array;
@@ -50,10 +50,10 @@ export interface IssuedForecast {
   readonly p90Mw: Float64Array;
   /** Start of the newest own actual hour that was seen. */
   readonly dataCutoff: EpochMs;
-  /** The name says the rung: which inputs the forecast stands on. */
+  /** The name says the tier: which inputs the forecast stands on. */
   readonly model: ModelId;
   /** Inputs that were offered and left out, each with the reason. */
-  readonly leftOut: readonly string[];
+  readonly excludedInputs: readonly string[];
   /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only asked for, as are the next two. */
   readonly quantiles?: readonly Float64Array[];
   readonly contributions?: Contributions;

@@ -3,19 +3,19 @@ import { AREAS } from '../areas/areas.data.js';
 import type { DayNumber } from '../calendar/holidays.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
-import { type AreaInputs, AreaModels, isPooled } from './combination/area-models.js';
-import type { Rung } from './combination/input-tier.js';
-import { chooseRung } from './combination/select-tier.js';
+import { type AreaInputs, AreaModels, isInGlobalModel } from './combination/area-models.js';
+import type { InputTier } from './combination/input-tier.js';
+import { selectTier } from './combination/select-tier.js';
 import type { AreaForecaster, ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
 import { HISTORY_START, Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { localDayNumber, localHour } from './inputs/local-days.js';
 import { localHoursOf } from './inputs/local-hours.js';
 import { neighbourSeries } from './inputs/neighbours.js';
-import { type Anchor, anchorFor } from './inputs/training-cutoff.js';
+import { type Refit, refitFor } from './inputs/training-cutoff.js';
 import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';
-import { layOut, layOutQuantiles } from './output/to-hourly.js';
-import { Pools } from './regression/global-model.js';
+import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
+import { GlobalModels } from './regression/global-model.js';
 import { MOST_FILLED_HOURS } from './regression/operator-design.js';
 import { PAST_DAYS } from './uncertainty/calibration.js';
 import { mediansOf } from './uncertainty/median.js';
@@ -36,7 +36,7 @@ const MOST_MODELS = 5;
 /** What the forecasters of all areas of some data share. */
 interface Shared {
   readonly inputs: Inputs;
-  readonly pools: Pools;
+  readonly globalModels: GlobalModels;
 }
 
 const shared = new WeakMap<ForecastData, Shared>();
@@ -46,7 +46,7 @@ export class EngineForecaster implements AreaForecaster {
   private readonly area: Area;
   private readonly data: ForecastData;
   private readonly inputs: Inputs;
-  private readonly pools: Pools;
+  private readonly globalModels: GlobalModels;
   private readonly weather: WeatherInputs;
   private readonly models = new Map<string, AreaModels>();
 
@@ -54,88 +54,88 @@ export class EngineForecaster implements AreaForecaster {
     this.area = area;
     this.data = data;
     this.weather = new WeatherInputs(HISTORY_START, area.timezone);
-    const known = shared.get(data) ?? { inputs: new Inputs(data), pools: new Pools() };
+    const known = shared.get(data) ?? { inputs: new Inputs(data), globalModels: new GlobalModels() };
     shared.set(data, known);
     this.inputs = known.inputs;
-    this.pools = known.pools;
+    this.globalModels = known.globalModels;
   }
 
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
     const { area } = this;
     const load = this.data.load(area.series);
     if (!load) throw noData(area, 'source_late', 'no load is known yet');
-    const anchor = anchorFor(load, issuedAt);
-    const own = this.inputs.load(area.series, area.timezone, anchor, issuedAt);
+    const refit = refitFor(load, issuedAt);
+    const own = this.inputs.load(area.series, area.timezone, refit, issuedAt);
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
     if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
     const origin = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - LATEST_OWN_LOAD_MS);
     const silentHours = (origin - newest) / HOUR_MS - 1;
     const day = localDayNumber(area.timezone, origin);
-    const inputs = this.read(own, anchor, issuedAt, day);
+    const inputs = this.read(own, refit, issuedAt, day);
 
     const knownHours = localHour(area.timezone, origin);
     const reference = this.modelsFor(REFERENCE_HOURS, inputs.operatorDays);
-    reference.prepare(anchor, inputs);
+    reference.prepare(refit, inputs);
     if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
-    const recent = reference.predict(Math.min(anchor.cut, day), day);
-    const { forecasts, leftOut } = chooseRung(reference.rungs, recent, own.recent, day);
-    const calibrated = forecasts.rung.calibrate(forecasts, own.learnt, own.recent, day);
+    const issueView = reference.predict(Math.min(refit.trainingCutoff, day), day);
+    const { forecasts, excludedInputs } = selectTier(reference.tiers, issueView, own.issueView, day);
+    const calibrated = forecasts.tier.calibrate(forecasts, own.trainingView, own.issueView, day);
 
     const models = this.modelsFor(knownHours, inputs.operatorDays);
-    models.prepare(anchor, inputs);
-    const rung = models.rungs.find(({ name }) => name === forecasts.rung.name) ?? models.rungs.at(-1)!;
-    const weights = sameKinds(rung, forecasts.rung) ? forecasts.rung.weights : rung.weights;
-    const near = models === reference ? forecasts.logs : rung.forecasts(models.predict(day, day), day, weights).logs;
+    models.prepare(refit, inputs);
+    const tier = models.tiers.find(({ name }) => name === forecasts.tier.name) ?? models.tiers.at(-1)!;
+    const weights = sameKinds(tier, forecasts.tier) ? forecasts.tier.weights : tier.weights;
+    const near = models === reference ? forecasts.logs : tier.forecasts(models.predict(day, day), day, weights).logs;
     const means = joinLeads(near, forecasts.logs);
     const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours, silentHours));
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
-    const laidOut = layOut(hours, logs, calibration);
-    const model = { name: `loadcast-${rung.name}`, version: MODEL_VERSION };
-    const issued = { start: hours.start, ...laidOut, dataCutoff: newest, model, leftOut };
+    const hourly = toHourly(hours, logs, calibration);
+    const model = { name: `loadcast-${tier.name}`, version: MODEL_VERSION };
+    const issued = { start: hours.start, ...hourly, dataCutoff: newest, model, excludedInputs };
     const scenarios = options.scenarios ?? 0;
     return {
       ...issued,
       ...(options.explain && {
-        quantiles: layOutQuantiles(hours, logs, calibration),
+        quantiles: toHourlyQuantiles(hours, logs, calibration),
         contributions: contributionsOf(
           hours,
-          laidOut.valueMw,
+          hourly.valueMw,
           joinParts(
-            meanParts(rung.parts, models.explain(rung, day), weights),
-            meanParts(forecasts.rung.parts, reference.explain(forecasts.rung, day), forecasts.rung.weights),
+            meanParts(tier.parts, models.explain(tier, day), weights),
+            meanParts(forecasts.tier.parts, reference.explain(forecasts.tier, day), forecasts.tier.weights),
           ),
           reference.calendar,
           day,
-          anchor.cut,
+          refit.trainingCutoff,
         ),
       }),
       ...(scenarios > 0 && {
-        scenarios: scenarioPaths(hours, logs, calibration, forecasts.rung.past.logs, own.learnt, day, scenarios),
+        scenarios: scenarioPaths(hours, logs, calibration, forecasts.tier.past.logs, own.trainingView, day, scenarios),
       }),
     };
   }
 
-  private read(own: SeriesInputs, anchor: Anchor, issuedAt: EpochMs, day: DayNumber): AreaInputs {
+  private read(own: SeriesInputs, refit: Refit, issuedAt: EpochMs, day: DayNumber): AreaInputs {
     const { series, timezone, id } = this.area;
     const read = (kind: 'grids' | 'adjacent'): SeriesInputs[] =>
-      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, timezone, anchor, issuedAt) ?? []);
-    const operator = this.inputs.operatorForecast(series, timezone, anchor, issuedAt);
+      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, timezone, refit, issuedAt) ?? []);
+    const operator = this.inputs.operatorForecast(series, timezone, refit, issuedAt);
     return {
       own,
       grids: read('grids'),
       adjacent: read('adjacent'),
-      areas: isPooled(this.area) ? this.readPooled(anchor, issuedAt) : [],
+      areas: isInGlobalModel(this.area) ? this.readPooled(refit, issuedAt) : [],
       operator,
       operatorDays: operator && operatorDaysKnown(operator, day),
-      weather: this.weather.moveTo(this.data.weather(id), anchor, issuedAt) ? this.weather : undefined,
+      weather: this.weather.moveTo(this.data.weather(id), refit, issuedAt) ? this.weather : undefined,
     };
   }
 
-  private readPooled(anchor: Anchor, issuedAt: EpochMs): SeriesInputs[] {
-    return AREAS.filter(isPooled).flatMap(
-      ({ series, timezone }) => this.inputs.load(series, timezone, anchor, issuedAt) ?? [],
+  private readPooled(refit: Refit, issuedAt: EpochMs): SeriesInputs[] {
+    return AREAS.filter(isInGlobalModel).flatMap(
+      ({ series, timezone }) => this.inputs.load(series, timezone, refit, issuedAt) ?? [],
     );
   }
 
@@ -143,7 +143,7 @@ export class EngineForecaster implements AreaForecaster {
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
     const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
-    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, this.pools);
+    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, this.globalModels);
     this.models.delete(key);
     this.models.set(key, models);
     if (this.models.size > MOST_MODELS) this.models.delete(this.models.keys().next().value!);
@@ -151,15 +151,15 @@ export class EngineForecaster implements AreaForecaster {
   }
 }
 
-/** Whether two rungs are made of the same kinds of members, so that what one has learnt of them holds for the other. */
-function sameKinds(a: Rung, b: Rung): boolean {
+/** Whether two tiers are made of the same kinds of members, so that what one has trainingView of them holds for the other. */
+function sameKinds(a: InputTier, b: InputTier): boolean {
   return a.parts.length === b.parts.length && a.parts.every(({ kind }, i) => kind === b.parts[i]!.kind);
 }
 
 /** The newest lead day that the operator had forecast by the issue. */
-function operatorDaysKnown({ recent }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
-  if (recent.filledOn(day) > MOST_FILLED_HOURS) return undefined;
-  return recent.filledOn(day + 1) > MOST_FILLED_HOURS ? 0 : 1;
+function operatorDaysKnown({ issueView }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
+  if (issueView.filledOn(day) > MOST_FILLED_HOURS) return undefined;
+  return issueView.filledOn(day + 1) > MOST_FILLED_HOURS ? 0 : 1;
 }
 
 function noData(area: Area, reason: 'source_late' | 'before_history', why: string): ServiceError {

@@ -6,4 +6,4 @@ export { describeWeatherStore } from './describe-weather-store.js';
 export { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from './quota-counters.js';
 export { QuotaModel } from './quota-model.js';
 export { fillReportWorld, type ReportWorld, type ReportWorldOptions, reportWorld } from './report-world.js';
-export { MadeWorld, type MadeWorldOptions, madeSeries } from './synthetic-data.js';
+export { SyntheticData, type SyntheticDataOptions, syntheticSeries } from './synthetic-data.js';

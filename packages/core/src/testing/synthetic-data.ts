@@ -3,7 +3,7 @@ import type { KnownSeries } from '../series/known-series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 
 /** Which inputs a made-up world offers. */
-export interface MadeWorldOptions {
+export interface SyntheticDataOptions {
   readonly start: EpochMs;
   readonly days: number;
   readonly neighbours?: readonly string[];
@@ -12,29 +12,29 @@ export interface MadeWorldOptions {
 }
 
 /** A made-up world for tests of the engine: loads that answer to a shared temperature, and forecasts of both. */
-export class MadeWorld implements ForecastData {
+export class SyntheticData implements ForecastData {
   readonly loads = new Map<string, KnownSeries>();
   readonly operators = new Map<string, KnownSeries>();
   private temperature: KnownSeries | undefined;
   private points: { points: { name: string; weight: number; variables: { temperatureC: KnownSeries } }[] } | undefined;
 
-  constructor(own: string, { start, days, neighbours = [], operator, weather }: MadeWorldOptions) {
+  constructor(own: string, { start, days, neighbours = [], operator, weather }: SyntheticDataOptions) {
     const hours = days * 24;
     const temperatureC = Float64Array.from({ length: hours }, (_, hour) => temperatureAt(start + hour * HOUR_MS));
     [own, ...neighbours].forEach((id, i) => {
       const mw = temperatureC.map((c, hour) => loadAt(start + hour * HOUR_MS, c, i));
       this.loads.set(
         id,
-        madeSeries(start, mw, (at) => at + 3 * HOUR_MS),
+        syntheticSeries(start, mw, (at) => at + 3 * HOUR_MS),
       );
     });
     if (operator) {
       const said = this.loads.get(own)!.valuesMw.map((mw, hour) => mw * (1.02 + 0.01 * noise(hour, 77)));
       const daysAhead = operator === 'tomorrow' ? 1 : 0;
       const published = (at: EpochMs) => (Math.floor((at - 5 * HOUR_MS) / DAY_MS) - daysAhead) * DAY_MS + 12 * HOUR_MS;
-      this.operators.set(own, madeSeries(start, said, published));
+      this.operators.set(own, syntheticSeries(start, said, published));
     }
-    if (weather) this.setTemperature(madeSeries(start, temperatureC, (at) => at - 17 * DAY_MS));
+    if (weather) this.setTemperature(syntheticSeries(start, temperatureC, (at) => at - 17 * DAY_MS));
   }
 
   setTemperature(series: KnownSeries): void {
@@ -55,8 +55,8 @@ export class MadeWorld implements ForecastData {
   }
 
   /** A world that differs from this one in every value that became known after `asOf`. */
-  changedAfter(asOf: EpochMs): MadeWorld {
-    const other: MadeWorld = Object.create(MadeWorld.prototype);
+  changedAfter(asOf: EpochMs): SyntheticData {
+    const other: SyntheticData = Object.create(SyntheticData.prototype);
     const changed = (series: KnownSeries): KnownSeries => ({
       ...series,
       valuesMw: series.valuesMw.map((value, i) => (series.knownAtMs[i]! > asOf ? value * 3 + 1000 : value)),
@@ -70,7 +70,11 @@ export class MadeWorld implements ForecastData {
 }
 
 /** An hourly series of which every value is known at a function of its hour. NaN is never known. */
-export function madeSeries(start: EpochMs, values: Float64Array, knownAt: (hour: EpochMs) => EpochMs): KnownSeries {
+export function syntheticSeries(
+  start: EpochMs,
+  values: Float64Array,
+  knownAt: (hour: EpochMs) => EpochMs,
+): KnownSeries {
   const knownAtMs = values.map((value, i) => (Number.isNaN(value) ? value : knownAt(start + i * HOUR_MS)));
   return { start, valuesMw: values, knownAtMs, replaced: new Map(), blocks: 1 };
 }

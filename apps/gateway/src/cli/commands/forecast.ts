@@ -85,13 +85,13 @@ async function forecastAreas(
 }
 
 function toJson({ areaId, issuedAt, forecast }: { areaId: AreaId; issuedAt: EpochMs; forecast: IssuedForecast }) {
-  const { start, valueMw, p10Mw, p90Mw, dataCutoff, model, leftOut } = forecast;
+  const { start, valueMw, p10Mw, p90Mw, dataCutoff, model, excludedInputs } = forecast;
   return {
     area: codeOf(areaId),
     issuedAt: isoUtc(issuedAt),
     dataCutoff: isoUtc(dataCutoff),
     model,
-    leftOut,
+    excludedInputs,
     start: isoUtc(start),
     valueMw: [...valueMw],
     p10Mw: [...p10Mw],

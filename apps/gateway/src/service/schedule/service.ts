@@ -165,7 +165,10 @@ export function createService(deps: ServiceDeps): Service {
       const kept = await publish(vintages, area.id, issuedAt, clock.now(), forecast);
       failures.delete(area.id);
       observer.issued({ areaId: area.id, outcome: kept ? 'kept' : 'refused', reason, at: clock.now() });
-      log.info({ area: area.id, reason, model: forecast.model.name, leftOut: forecast.leftOut, kept }, 'issued');
+      log.info(
+        { area: area.id, reason, model: forecast.model.name, excludedInputs: forecast.excludedInputs, kept },
+        'issued',
+      );
     } catch (error) {
       reportFailure(area, reason, error);
     }

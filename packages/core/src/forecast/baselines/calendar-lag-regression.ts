@@ -3,13 +3,13 @@ import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
-import { Rung } from '../combination/input-tier.js';
+import { InputTier } from '../combination/input-tier.js';
 import type { Forecaster, IssuedForecast } from '../forecaster.js';
 import { Inputs, type SeriesInputs } from '../inputs/inputs.js';
 import { localDayNumber } from '../inputs/local-days.js';
 import { localHoursOf } from '../inputs/local-hours.js';
-import { anchorFor } from '../inputs/training-cutoff.js';
-import { layOut } from '../output/to-hourly.js';
+import { refitFor } from '../inputs/training-cutoff.js';
+import { toHourly } from '../output/to-hourly.js';
 import { LoadDesign, type RidgeSteps } from '../regression/load-design.js';
 import { Member } from '../regression/member.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
@@ -66,24 +66,24 @@ export const calendarLagRegression: Forecaster = {
   ...MODEL,
   forArea: (area, data) => {
     const inputs = new Inputs(data, CLIMATOLOGY);
-    let fit: { member: Member; rung: Rung; cut: DayNumber } | undefined;
+    let fit: { member: Member; tier: InputTier; trainingCutoff: DayNumber } | undefined;
     return {
       issue(issuedAt) {
         const load = data.load(area.series);
         if (!load) throw noData(area, 'source_late');
-        const anchor = anchorFor(load, issuedAt);
-        const own = inputs.load(area.series, area.timezone, anchor, issuedAt);
+        const refit = refitFor(load, issuedAt);
+        const own = inputs.load(area.series, area.timezone, refit, issuedAt);
         const newest = inputs.newestGood(area.series);
         if (!own || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
           throw noData(area, 'source_late');
-        own.climatology.prepare(anchor);
+        own.climatology.prepare(refit);
         if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
-        if (fit?.cut !== anchor.cut) {
+        if (fit?.trainingCutoff !== refit.trainingCutoff) {
           const member = new Member(new LagDesign(own));
-          member.advance(anchor, anchor.cut - PAST_DAYS);
-          const rung = new Rung('load', [{ kind: 'grids', member, isReserve: false }]);
-          rung.review(anchor, own.learnt);
-          fit = { member, rung, cut: anchor.cut };
+          member.advance(refit, refit.trainingCutoff - PAST_DAYS);
+          const tier = new InputTier('load', [{ kind: 'grids', member, isReserve: false }]);
+          tier.review(refit, own.trainingView);
+          fit = { member, tier, trainingCutoff: refit.trainingCutoff };
         }
         return issueFrom(fit, area, own, newest, issuedAt);
       },
@@ -92,23 +92,23 @@ export const calendarLagRegression: Forecaster = {
 };
 
 function issueFrom(
-  { member, rung, cut }: { member: Member; rung: Rung; cut: DayNumber },
+  { member, tier, trainingCutoff }: { member: Member; tier: InputTier; trainingCutoff: DayNumber },
   area: Area,
   own: SeriesInputs,
   newest: EpochMs,
   issuedAt: EpochMs,
 ): IssuedForecast {
   const day = localDayNumber(area.timezone, newest + HOUR_MS);
-  const recent = new Map([[member, member.predict(Math.min(cut, day), day + 1)]]);
-  const forecasts = rung.forecasts(recent, day);
-  const calibration = rung.calibrate(forecasts, own.learnt, own.recent, day);
+  const issueView = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
+  const forecasts = tier.forecasts(issueView, day);
+  const calibration = tier.calibrate(forecasts, own.trainingView, own.issueView, day);
   const hours = localHoursOf(area.timezone, issuedAt, day);
   return {
     start: hours.start,
-    ...layOut(hours, forecasts.logs, calibration),
+    ...toHourly(hours, forecasts.logs, calibration),
     dataCutoff: newest,
     model: MODEL,
-    leftOut: [],
+    excludedInputs: [],
   };
 }
 

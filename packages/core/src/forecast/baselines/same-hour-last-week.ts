@@ -48,7 +48,7 @@ export const sameHourLastWeek: Forecaster = {
         p90Mw: valueMw.map((mw) => toCents(mw * Math.max(1, high))),
         dataCutoff,
         model: MODEL,
-        leftOut: [],
+        excludedInputs: [],
       };
     },
   }),

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holidays.js';
-import { madeSeries } from '../../testing/synthetic-data.js';
+import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { Inputs } from '../inputs/inputs.js';
-import { type Anchor, anchorAt, monthAnchor } from '../inputs/training-cutoff.js';
+import { monthlyRefit, type Refit, refitOn } from '../inputs/training-cutoff.js';
 
 const START = Date.UTC(2019, 0, 1);
 const HOURS = 24 * 1400;
 const ZONE = 'America/Chicago';
 const LEAST_SQUARES = { halfLifeDays: 4000, ridge: 3, usualMiss: Number.POSITIVE_INFINITY };
-const ANCHOR = monthAnchor(Date.UTC(2022, 6, 5));
+const ANCHOR = monthlyRefit(Date.UTC(2022, 6, 5));
 
 /** Log load of 10,000 MW with a season, a week and a day. */
 function usualLog(at: EpochMs): number {
@@ -24,15 +24,15 @@ function follow(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUAR
     const at = START + hour * HOUR_MS;
     return Math.exp(usualLog(at) + surprise(at));
   });
-  const series = madeSeries(START, loads, (at) => at + HOUR_MS);
+  const series = syntheticSeries(START, loads, (at) => at + HOUR_MS);
   const data = { load: () => series, operatorForecast: () => undefined, weather: () => undefined };
   const inputs = new Inputs(data, settings);
-  return (anchor: Anchor): Float64Array => {
-    const { climatology } = inputs.load('MISO', ZONE, anchor, anchor.instant)!;
-    climatology.prepare(anchor);
-    climatology.prepare(anchor);
+  return (refit: Refit): Float64Array => {
+    const { climatology } = inputs.load('MISO', ZONE, refit, refit.refitAt)!;
+    climatology.prepare(refit);
+    climatology.prepare(refit);
     const logs = new Float64Array(48);
-    climatology.writeLogs(dayNumber(2022, 7, 12), anchor.cut, logs, 24);
+    climatology.writeLogs(dayNumber(2022, 7, 12), refit.trainingCutoff, logs, 24);
     return logs.subarray(24);
   };
 }
@@ -78,14 +78,14 @@ describe('a fit gone on to', () => {
   const fresh = follow(surprise)(ANCHOR);
 
   test.each([
-    { name: 'from month to month', anchors: [monthAnchor(Date.UTC(2022, 4, 5)), monthAnchor(Date.UTC(2022, 5, 5))] },
-    { name: 'from two years before', anchors: [monthAnchor(Date.UTC(2021, 3, 5))] },
-    { name: 'from the middle of a month', anchors: [anchorAt(Date.UTC(2022, 5, 17))] },
-    { name: 'from an earlier day of the year’s first month', anchors: [anchorAt(Date.UTC(2022, 0, 9))] },
-    { name: 'from a later anchor, backwards', anchors: [monthAnchor(Date.UTC(2022, 8, 5))] },
-  ])('$name is that of a fresh start, bit for bit', ({ anchors }) => {
+    { name: 'from month to month', refits: [monthlyRefit(Date.UTC(2022, 4, 5)), monthlyRefit(Date.UTC(2022, 5, 5))] },
+    { name: 'from two years before', refits: [monthlyRefit(Date.UTC(2021, 3, 5))] },
+    { name: 'from the middle of a month', refits: [refitOn(Date.UTC(2022, 5, 17))] },
+    { name: 'from an earlier day of the year’s first month', refits: [refitOn(Date.UTC(2022, 0, 9))] },
+    { name: 'from a later refit, backwards', refits: [monthlyRefit(Date.UTC(2022, 8, 5))] },
+  ])('$name is that of a fresh start, bit for bit', ({ refits }) => {
     const walk = follow(surprise);
-    for (const anchor of anchors) walk(anchor);
+    for (const refit of refits) walk(refit);
     expect([...walk(ANCHOR)]).toEqual([...fresh]);
   });
 });

@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../calendar/holidays.js';
 import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
 import type { DayTable } from '../inputs/day-table.js';
-import { type Anchor, cutsUpTo, monthCut } from '../inputs/training-cutoff.js';
+import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import {
   CALENDAR_PENALTIES,
   CALENDAR_COLUMNS as COLUMNS,
@@ -33,7 +33,7 @@ const STEADY_SHARE = 0.7;
 /**
  * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
  *
- * Walks forward: the coefficients of a cut come from days before it only, older days counting less. Residuals taken
+ * Walks forward: the coefficients of a trainingCutoff come from days before it only, older days counting less. Residuals taken
  * from them are therefore honest, as a forecast's are. Days far from the fit before count less too (iteratively
  * reweighted least squares): it is the usual load that is sought, which a heat wave or a freeze does not move.
  *
@@ -60,7 +60,7 @@ export class Climatology {
   private firstPresent = Number.POSITIVE_INFINITY;
   private changes = 0;
   private preparedCut = Number.NEGATIVE_INFINITY;
-  /** Counts rebuilds: coefficients of old cuts are what they were as long as it stands still. */
+  /** Counts rebuilds: coefficients of old cutoffs are what they were as long as it stands still. */
   generation = 0;
 
   constructor(days: DayTable, settings: ClimatologySettings = SETTINGS) {
@@ -69,22 +69,22 @@ export class Climatology {
     this.nextDay = days.firstDay;
   }
 
-  /** Fits every month up to the anchor. The day table must be the series as known at the anchor. */
-  prepare(anchor: Anchor): void {
+  /** Fits every month up to the refit. The day table must be the series as known at the refit. */
+  prepare(refit: Refit): void {
     const changedDay = this.days.changedSince(this.changes);
     const isUnchanged = this.changes === this.days.changes;
     this.changes = this.days.changes;
-    if (isUnchanged && anchor.cut === this.preparedCut) return;
-    if (changedDay < this.nextDay || this.isProvisional || anchor.cut < this.nextDay) this.restart();
-    for (const cut of cutsUpTo(anchor, Math.max(this.nextDay, this.days.firstDay))) {
-      if (this.coefficients.has(cut)) continue;
-      while (this.nextDay < cut) this.addDay(this.nextDay++);
+    if (isUnchanged && refit.trainingCutoff === this.preparedCut) return;
+    if (changedDay < this.nextDay || this.isProvisional || refit.trainingCutoff < this.nextDay) this.restart();
+    for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextDay, this.days.firstDay))) {
+      if (this.coefficients.has(trainingCutoff)) continue;
+      while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++);
       this.isProvisional = this.presentDays < FIRST_FIT_DAYS;
-      if (this.isProvisional && cut !== anchor.cut) continue;
-      this.coefficients.set(cut, this.fit(cut));
-      this.firstCut = Math.min(this.firstCut, cut);
+      if (this.isProvisional && trainingCutoff !== refit.trainingCutoff) continue;
+      this.coefficients.set(trainingCutoff, this.fit(trainingCutoff));
+      this.firstCut = Math.min(this.firstCut, trainingCutoff);
     }
-    this.preparedCut = anchor.cut;
+    this.preparedCut = refit.trainingCutoff;
   }
 
   /** Whether the series is there on most days since it began, and long enough to be anyone's neighbour. */
@@ -97,7 +97,7 @@ export class Climatology {
     return this.firstPresent;
   }
 
-  /** The cut of the first fit, which speaks for all earlier days too; infinite while there is none. */
+  /** The trainingCutoff of the first fit, which speaks for all earlier days too; infinite while there is none. */
   get firstFit(): DayNumber {
     return this.firstCut;
   }
@@ -107,18 +107,24 @@ export class Climatology {
     return this.measured.length;
   }
 
-  /** Writes 24 log loads of a day, as the fit of `cut` expects them. */
-  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    this.write(calendarRowIn(this.days.zone, day), cut, 0, out, at);
+  /** Writes 24 log loads of a day, as the fit of `trainingCutoff` expects them. */
+  writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    this.write(calendarRowIn(this.days.zone, day), trainingCutoff, 0, out, at);
   }
 
   /** Writes the part of `writeLogs` that the holidays are responsible for. */
-  writeHolidayPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    this.write(calendarRowIn(this.days.zone, day), cut, FIRST_HOLIDAY_COLUMN, out, at);
+  writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    this.write(calendarRowIn(this.days.zone, day), trainingCutoff, FIRST_HOLIDAY_COLUMN, out, at);
   }
 
-  private write({ columns, values }: SparseRow, cut: DayNumber, from: number, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+  private write(
+    { columns, values }: SparseRow,
+    trainingCutoff: DayNumber,
+    from: number,
+    out: Float64Array,
+    at: number,
+  ): void {
+    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
     out.fill(0, at, at + 24);
     for (let i = 0; i < columns.length; i++) {
       if (columns[i]! < from) continue;
@@ -187,20 +193,20 @@ export class Climatology {
   }
 
   /** Only fits at the start of a month move the weights, so that those after it do not depend on fits in between. */
-  private fit(cut: DayNumber): Float64Array {
-    if (this.expected && cut !== monthCut(cut)) return this.solve(cut);
+  private fit(trainingCutoff: DayNumber): Float64Array {
+    if (this.expected && trainingCutoff !== monthlyCutoff(trainingCutoff)) return this.solve(trainingCutoff);
     const rounds = this.expected ? 1 : FIRST_ROUNDS;
-    this.expected ??= meansOf(this.solve(cut));
-    for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(cut));
-    const coefficients = this.reweighed(cut);
+    this.expected ??= meansOf(this.solve(trainingCutoff));
+    for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(trainingCutoff));
+    const coefficients = this.reweighed(trainingCutoff);
     this.expected = meansOf(coefficients);
     return coefficients;
   }
 
   /** Gives every day the weight that the fit before allows it, and fits anew. */
-  private reweighed(cut: DayNumber): Float64Array {
+  private reweighed(trainingCutoff: DayNumber): Float64Array {
     for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
-    return this.solve(cut);
+    return this.solve(trainingCutoff);
   }
 
   private reweigh(which: number): void {
@@ -214,8 +220,8 @@ export class Climatology {
   }
 
   /** @returns coefficients, column by hour */
-  private solve(cut: DayNumber): Float64Array {
-    const scale = 1 / this.growth(cut);
+  private solve(trainingCutoff: DayNumber): Float64Array {
+    const scale = 1 / this.growth(trainingCutoff);
     const factor = this.gram.map((value) => value * scale);
     for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += this.settings.ridge * CALENDAR_PENALTIES[i]!;
     choleskyInPlace(factor, COLUMNS);

@@ -15,35 +15,35 @@ export class SharedHolidays implements Calendar {
   private readonly sharedPart = new Float64Array(24);
   private readonly part = new Float64Array(24);
 
-  /** @param all of the areas that share, prepared for the same anchors */
+  /** @param all of the areas that share, prepared for the same refits */
   constructor(own: Climatology, all: readonly Climatology[]) {
     this.own = own;
     this.all = all;
   }
 
-  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    this.own.writeLogs(day, cut, out, at);
+  writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    this.own.writeLogs(day, trainingCutoff, out, at);
     if (holidaysOn(day).length === 0) return;
-    this.own.writeHolidayPart(day, cut, this.ownPart, 0);
-    this.writeSharedPart(day, cut);
+    this.own.writeHolidayPart(day, trainingCutoff, this.ownPart, 0);
+    this.writeSharedPart(day, trainingCutoff);
     for (let hour = 0; hour < 24; hour++) {
       out[at + hour]! += (1 - OWN_SHARE) * (this.sharedPart[hour]! - this.ownPart[hour]!);
     }
   }
 
-  writeHolidayPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    this.own.writeHolidayPart(day, cut, out, at);
+  writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    this.own.writeHolidayPart(day, trainingCutoff, out, at);
     if (holidaysOn(day).length === 0) return;
-    this.writeSharedPart(day, cut);
+    this.writeSharedPart(day, trainingCutoff);
     for (let hour = 0; hour < 24; hour++) {
       out[at + hour] = OWN_SHARE * out[at + hour]! + (1 - OWN_SHARE) * this.sharedPart[hour]!;
     }
   }
 
-  private writeSharedPart(day: DayNumber, cut: DayNumber): void {
+  private writeSharedPart(day: DayNumber, trainingCutoff: DayNumber): void {
     this.sharedPart.fill(0);
     for (const climatology of this.all) {
-      climatology.writeHolidayPart(day, cut, this.part, 0);
+      climatology.writeHolidayPart(day, trainingCutoff, this.part, 0);
       for (let hour = 0; hour < 24; hour++) this.sharedPart[hour]! += this.part[hour]! / this.all.length;
     }
   }

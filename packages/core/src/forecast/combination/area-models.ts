@@ -2,9 +2,9 @@ import type { Area } from '../../areas/area.js';
 import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
-import type { Anchor } from '../inputs/training-cutoff.js';
+import type { Refit } from '../inputs/training-cutoff.js';
 import { LAST_NEAR_LEAD_DAY } from '../output/near-and-far.js';
-import { Pool, PooledRegression, type Pools } from '../regression/global-model.js';
+import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
 import {
   ADJACENT_FIRST_DAY,
   GRIDS_FIRST_DAY,
@@ -15,13 +15,13 @@ import {
 import { Member, type MemberParts } from '../regression/member.js';
 import { OperatorDesign } from '../regression/operator-design.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
-import { LearntWatch } from '../regression/refit-policy.js';
+import { RefitPolicy } from '../regression/refit-policy.js';
 import { WeatherDesign } from '../regression/weather-design.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
 import type { WeatherResponse } from '../weather/weather-response.js';
 import { LAST_LEAD_DAY, type MemberKind, type Part } from './ensemble.js';
-import { rungsOf } from './fallback-order.js';
-import { Rung } from './input-tier.js';
+import { tiersOf } from './fallback-order.js';
+import { InputTier } from './input-tier.js';
 
 /** A regression on fewer rows than this is not listened to. */
 const FEWEST_ROWS = 200;
@@ -56,7 +56,7 @@ const WEATHER_RIDGE: RidgeSteps = [
 const RESTLESS: Area['id'] = 'vea';
 
 /** Whether an area takes part in what all areas learn together. */
-export function isPooled({ id }: Area): boolean {
+export function isInGlobalModel({ id }: Area): boolean {
   return id !== RESTLESS;
 }
 
@@ -75,21 +75,21 @@ export interface AreaInputs {
 
 /** Everything fitted for one area and one number of known hours of the issue day. */
 export class AreaModels {
-  rungs: readonly Rung[] = [];
+  tiers: readonly InputTier[] = [];
   private calendarInUse: Calendar | undefined;
   private readonly far: LoadDesignOptions;
   private readonly pastDays: number;
-  private readonly pools: Pools;
-  private readonly watch: LearntWatch;
+  private readonly globalModels: GlobalModels;
+  private readonly watch: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
-  private readonly recent = new RecentForecasts();
+  private readonly issueView = new RecentForecasts();
 
   /**
-   * @param pastDays days before the anchor for which past forecasts are made; without them only near lead days are
-   *   learnt, and nothing is kept to go on from
-   * @param pools what all areas learn together
+   * @param pastDays days before the refit for which past forecasts are made; without them only near lead days are
+   *   trainingView, and nothing is kept to go on from
+   * @param globalModels what all areas learn together
    */
-  constructor(area: Area, knownHours: number, pastDays: number, pools: Pools) {
+  constructor(area: Area, knownHours: number, pastDays: number, globalModels: GlobalModels) {
     this.far = {
       knownHours,
       clip: area.id === RESTLESS ? 1 : 0.5,
@@ -99,32 +99,32 @@ export class AreaModels {
       ridge: LOAD_RIDGE,
     };
     this.pastDays = pastDays;
-    this.pools = pools;
-    this.watch = new LearntWatch(pastDays > 0);
+    this.globalModels = globalModels;
+    this.watch = new RefitPolicy(pastDays > 0);
   }
 
-  /** Fits up to the anchor: on from the last anchor when nothing before it has changed, else from the start. */
-  prepare(anchor: Anchor, offered: AreaInputs): void {
-    const inputs = usable(offered, anchor);
+  /** Fits up to the refit: on from the last refit when nothing before it has changed, else from the start. */
+  prepare(refit: Refit, offered: AreaInputs): void {
+    const inputs = usable(offered, refit);
     const { own, grids, adjacent, operator, operatorDays, weather } = inputs;
-    const pool = this.poolAt(anchor, inputs.areas);
-    const response = weather?.response(own, anchor);
+    const globalModel = this.poolAt(refit, inputs.areas);
+    const response = weather?.response(own, refit);
     const learntFrom = [...new Set([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
-    const more = `operator ${operatorDays} weather ${response && weather?.generation} pool ${pool?.generation}`;
-    const step = this.watch.step(anchor, learntFrom, more);
-    this.recent.follow(learntFrom.map(({ recent }) => recent));
+    const more = `operator ${operatorDays} weather ${response && weather?.generation} globalModel ${globalModel?.generation}`;
+    const step = this.watch.step(refit, learntFrom, more);
+    this.issueView.follow(learntFrom.map(({ issueView }) => issueView));
     if (step === 'stay') return;
-    this.recent.clear();
+    this.issueView.clear();
     if (step === 'restart') {
-      this.calendarInUse = pool?.calendarOf(own) ?? own.climatology;
-      this.members = this.build(inputs, response, pool, this.calendarInUse);
-      this.rungs = [];
+      this.calendarInUse = globalModel?.calendarOf(own) ?? own.climatology;
+      this.members = this.build(inputs, response, globalModel, this.calendarInUse);
+      this.tiers = [];
     }
-    for (const member of this.members.values()) member.advance(anchor, anchor.cut - this.pastDays);
-    this.rungs = this.makeRungs();
-    for (const rung of this.rungs) rung.review(anchor, own.learnt);
+    for (const member of this.members.values()) member.advance(refit, refit.trainingCutoff - this.pastDays);
+    this.tiers = this.makeRungs();
+    for (const tier of this.tiers) tier.review(refit, own.trainingView);
     if (this.pastDays === 0) for (const member of this.members.values()) member.forgetRows();
-    this.watch.note(anchor, learntFrom, more);
+    this.watch.note(refit, learntFrom, more);
   }
 
   /** What the calendar alone says of the area's load. Prepared before. */
@@ -136,28 +136,28 @@ export class AreaModels {
   predict(from: DayNumber, to: DayNumber): Map<Member, Float64Array[]> {
     return new Map(
       [...this.members].map(([kind, member]) => {
-        const logs = kind === 'weather' ? member.predict(from, to + 1) : this.recent.of(member, from, to);
+        const logs = kind === 'weather' ? member.predict(from, to + 1) : this.issueView.of(member, from, to);
         return [member, logs];
       }),
     );
   }
 
-  /** What makes up the forecasts of an issue day by members of a rung. */
-  explain(rung: Rung, day: DayNumber): ReadonlyMap<Member, MemberParts> {
-    return new Map(rung.parts.map(({ member }) => [member, member.explain(day)]));
+  /** What makes up the forecasts of an issue day by members of a tier. */
+  explain(tier: InputTier, day: DayNumber): ReadonlyMap<Member, MemberParts> {
+    return new Map(tier.parts.map(({ member }) => [member, member.explain(day)]));
   }
 
-  private poolAt(anchor: Anchor, areas: readonly SeriesInputs[]): Pool | undefined {
+  private poolAt(refit: Refit, areas: readonly SeriesInputs[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
     const options = { ...this.far, ridge: POOL_RIDGE };
-    const pool = this.pools.at(this.far.knownHours, () => new Pool(options, this.pastDays));
-    return pool.prepare(anchor, areas) ? pool : undefined;
+    const globalModel = this.globalModels.at(this.far.knownHours, () => new GlobalModel(options, this.pastDays));
+    return globalModel.prepare(refit, areas) ? globalModel : undefined;
   }
 
   private build(
     { own, grids, adjacent, operator, operatorDays, weather }: AreaInputs,
     response: WeatherResponse | undefined,
-    pool: Pool | undefined,
+    globalModel: GlobalModel | undefined,
     calendar: Calendar,
   ): ReadonlyMap<MemberKind, Member> {
     const { far } = this;
@@ -167,9 +167,9 @@ export class AreaModels {
       const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3, ridge: ADJACENT_RIDGE };
       members.set('adjacent', new Member(new LoadDesign(own, adjacent, options, calendar)));
     }
-    if (pool) {
+    if (globalModel) {
       const design = new LoadDesign(own, [], far, calendar);
-      members.set('pooled', new Member(design, new PooledRegression(pool, design)));
+      members.set('pooled', new Member(design, new GlobalRegression(globalModel, design)));
     }
     if (operator && operatorDays !== undefined) {
       const options = { ...near, firstDay: OPERATOR_FIRST_DAY, operatorDays, ...OPERATOR_RIDGE };
@@ -186,19 +186,19 @@ export class AreaModels {
   }
 
   /** Rungs are kept while they stand on the same members: their error tables of past quarters are worth keeping. */
-  private makeRungs(): Rung[] {
+  private makeRungs(): InputTier[] {
     const heard = [...this.members].filter(([kind, { rows }]) => kind === 'grids' || rows >= FEWEST_ROWS);
-    return rungsOf(new Map(heard)).map(
+    return tiersOf(new Map(heard)).map(
       ({ name, parts }) =>
-        this.rungs.find((rung) => rung.name === name && sameParts(rung.parts, parts)) ?? new Rung(name, parts),
+        this.tiers.find((tier) => tier.name === name && sameParts(tier.parts, parts)) ?? new InputTier(name, parts),
     );
   }
 }
 
 /** Without the neighbours that are too new or too often silent. */
-function usable(offered: AreaInputs, anchor: Anchor): AreaInputs {
+function usable(offered: AreaInputs, refit: Refit): AreaInputs {
   const { own, grids, adjacent, areas } = offered;
-  for (const { climatology } of [own, ...grids, ...adjacent, ...areas]) climatology.prepare(anchor);
+  for (const { climatology } of [own, ...grids, ...adjacent, ...areas]) climatology.prepare(refit);
   return {
     ...offered,
     grids: grids.filter(({ climatology }) => climatology.isSteady),

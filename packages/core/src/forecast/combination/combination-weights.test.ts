@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestWeights } from './combination-weights.js';
+import { combinationWeights } from './combination-weights.js';
 
 test.each<{ name: string; products: number[]; weights: number[] }>([
   { name: 'alike and apart: the same', products: [1, 0, 0, 1], weights: [0.5, 0.5] },
@@ -17,7 +17,7 @@ test.each<{ name: string; products: number[]; weights: number[] }>([
     weights: [0.254, 0.254, 0.493],
   },
 ])('$name', ({ products, weights }) => {
-  const found = bestWeights(Float64Array.from(products), weights.length);
+  const found = combinationWeights(Float64Array.from(products), weights.length);
   weights.forEach((weight, i) => {
     expect(found[i]).toBeCloseTo(weight, 2);
   });
@@ -27,7 +27,7 @@ test.each<{ name: string; products: number[]; weights: number[] }>([
 test('the scale of the errors does not matter', () => {
   const products = Float64Array.of(2, 0.5, 0.5, 3);
   const thousandfold = products.map((value) => 1000 * value);
-  bestWeights(thousandfold, 2).forEach((weight, i) => {
-    expect(weight).toBeCloseTo(bestWeights(products, 2)[i]!, 12);
+  combinationWeights(thousandfold, 2).forEach((weight, i) => {
+    expect(weight).toBeCloseTo(combinationWeights(products, 2)[i]!, 12);
   });
 });

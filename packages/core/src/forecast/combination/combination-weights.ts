@@ -12,9 +12,9 @@ const SHRINKAGE = 0.03;
  * @param products count x count sums of products of errors, row-major, symmetric; their scale does not matter
  * @see Granger & Ramanathan 1984, "Improved methods of combining forecasts", doi:10.1002/for.3980030207
  * @example
- * Array.from(bestWeights(Float64Array.of(1, 0, 0, 1), 2)) // => [0.5, 0.5]
+ * Array.from(combinationWeights(Float64Array.of(1, 0, 0, 1), 2)) // => [0.5, 0.5]
  */
-export function bestWeights(products: Float64Array, count: number): Float64Array {
+export function combinationWeights(products: Float64Array, count: number): Float64Array {
   let trace = 0;
   for (let i = 0; i < count; i++) trace += products[i * count + i]!;
   const weights = new Float64Array(count);

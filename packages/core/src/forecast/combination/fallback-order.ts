@@ -1,8 +1,8 @@
 import type { Member } from '../regression/member.js';
 import type { MemberKind, Part } from './ensemble.js';
 
-/** The rungs of the ladder, highest first. */
-export const RUNG_NAMES = [
+/** The tiers of the fallback order, highest first. */
+export const TIER_NAMES = [
   'operator-weather',
   'weather',
   'operator',
@@ -11,7 +11,7 @@ export const RUNG_NAMES = [
   'load',
 ] as const;
 
-export type RungName = (typeof RUNG_NAMES)[number];
+export type TierName = (typeof TIER_NAMES)[number];
 
 /** The members there are, by what they read. */
 export type Members = ReadonlyMap<MemberKind, Member>;
@@ -21,8 +21,8 @@ const WEATHER: readonly MemberKind[] = ['weather'];
 const OPERATOR: readonly MemberKind[] = ['operator', 'operatorNeighbours'];
 const OPERATOR_TODAY: readonly MemberKind[] = ['operatorToday', 'operatorTodayNeighbours'];
 
-/** First choice of the rungs above load, highest first: each kind of input must be there. */
-const HIGHER: readonly (readonly [RungName, readonly (readonly MemberKind[])[]])[] = [
+/** First choice of the tiers above load, highest first: each kind of input must be there. */
+const HIGHER: readonly (readonly [TierName, readonly (readonly MemberKind[])[]])[] = [
   ['operator-weather', [WEATHER, OPERATOR]],
   ['weather', [WEATHER]],
   ['operator', [OPERATOR]],
@@ -30,10 +30,10 @@ const HIGHER: readonly (readonly [RungName, readonly (readonly MemberKind[])[]])
 ];
 
 /**
- * The rungs that can be built from some members, highest first. Load alone is always the last, and stands in wherever
- * a higher rung's inputs do not reach.
+ * The tiers that can be built from some members, highest first. Load alone is always the last, and stands in wherever
+ * a higher tier's inputs do not reach.
  */
-export function rungsOf(members: Members): { name: RungName; parts: Part[] }[] {
+export function tiersOf(members: Members): { name: TierName; parts: Part[] }[] {
   const partsOf = (kinds: readonly MemberKind[], isReserve: boolean): Part[] =>
     kinds.flatMap((kind) => {
       const member = members.get(kind);

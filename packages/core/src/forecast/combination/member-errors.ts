@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../calendar/holidays.js';
 import type { DayTable } from '../inputs/day-table.js';
-import { bestWeights } from './combination-weights.js';
+import { combinationWeights } from './combination-weights.js';
 import { type EnsembleWeights, LAST_LEAD_DAY, type Part, untriedWeights } from './ensemble.js';
 
 const HALF_LIFE_DAYS = 365;
@@ -22,7 +22,7 @@ interface Tally {
 }
 
 /** What the past errors of an ensemble's parts tell of how much each should count, walking forward through time. */
-export class OpinionErrors {
+export class MemberErrors {
   readonly weights: EnsembleWeights;
   private readonly parts: readonly Part[];
   private readonly actual: DayTable;
@@ -52,13 +52,13 @@ export class OpinionErrors {
     });
   }
 
-  /** Learns from all target days before `cut`, and sets `weights`. */
-  learnTo(cut: DayNumber): void {
+  /** Learns from all target days before `trainingCutoff`, and sets `weights`. */
+  learnTo(trainingCutoff: DayNumber): void {
     for (const tally of this.tallies) {
       if (tally.heard.length === 1) continue;
-      while (tally.nextDay + tally.lead < cut) this.addDay(tally, tally.nextDay++);
+      while (tally.nextDay + tally.lead < trainingCutoff) this.addDay(tally, tally.nextDay++);
       if (tally.days < FEWEST_DAYS) continue;
-      const best = bestWeights(tally.products, tally.heard.length);
+      const best = combinationWeights(tally.products, tally.heard.length);
       tally.heard.forEach((part, i) => {
         tally.told[part]![tally.lead] = best[i]!;
       });

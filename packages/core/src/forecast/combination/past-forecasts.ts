@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../calendar/holidays.js';
 import type { DayTable } from '../inputs/day-table.js';
-import { monthCut } from '../inputs/training-cutoff.js';
+import { monthlyCutoff } from '../inputs/training-cutoff.js';
 import {
   combineLogs,
   type EnsembleWeights,
@@ -9,7 +9,7 @@ import {
   type Part,
   untriedWeights,
 } from './ensemble.js';
-import { OpinionErrors } from './member-errors.js';
+import { MemberErrors } from './member-errors.js';
 
 /** An ensemble's out-of-sample forecasts of the past, by issue day. */
 export interface PastForecasts {
@@ -31,18 +31,18 @@ export function noPast(parts: readonly Part[]): PastForecasts {
  * The ensemble's past, each month combined as the errors before it taught; a member that made no forecast on a day has
  * no opinion.
  *
- * @param actual the series as known at the anchor
- * @param cut the anchor's: target days from here on are not looked at
+ * @param actual the series as known at the refit
+ * @param trainingCutoff the refit's: target days from here on are not looked at
  */
-export function combinePast(parts: readonly Part[], actual: DayTable, cut: DayNumber): PastForecasts {
+export function combinePast(parts: readonly Part[], actual: DayTable, trainingCutoff: DayNumber): PastForecasts {
   const days = [...new Set(parts.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
-  const errors = new OpinionErrors(parts, actual, days[0] ?? cut);
+  const errors = new MemberErrors(parts, actual, days[0] ?? trainingCutoff);
   const logs = new Map<DayNumber, Float64Array>();
   const isFirstChoice = new Map<DayNumber, readonly boolean[]>();
   let month = Number.NEGATIVE_INFINITY;
   for (const day of days) {
-    if (monthCut(day) > month) {
-      month = monthCut(day);
+    if (monthlyCutoff(day) > month) {
+      month = monthlyCutoff(day);
       errors.learnTo(month);
     }
     const opinions = parts.map(({ member }) => member.past.get(day) ?? SILENT);
@@ -51,7 +51,7 @@ export function combinePast(parts: readonly Part[], actual: DayTable, cut: DayNu
     logs.set(day, combined);
     isFirstChoice.set(day, leadsSpoken(parts, opinions));
   }
-  errors.learnTo(cut);
+  errors.learnTo(trainingCutoff);
   return { logs, isFirstChoice, weights: errors.weights };
 }
 

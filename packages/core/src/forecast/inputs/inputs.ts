@@ -5,7 +5,7 @@ import { Climatology, type ClimatologySettings } from '../climatology/climatolog
 import type { ForecastData } from '../forecaster.js';
 import { AsOfHours } from './as-of-hours.js';
 import { DayTable } from './day-table.js';
-import type { Anchor } from './training-cutoff.js';
+import type { Refit } from './training-cutoff.js';
 
 /** The first hour of EIA-930. Nothing earlier is read. */
 export const HISTORY_START: EpochMs = Date.UTC(2015, 6, 1);
@@ -14,20 +14,20 @@ const RECENT_DAYS = 100;
 /** An operator forecasts at most the day after tomorrow. */
 const OPERATOR_HOURS_AHEAD = 72;
 
-/** One load series in one local clock: as known at the anchor (to learn from) and at the issue (to forecast from). */
+/** One load series in one local clock: as known at the refit (to learn from) and at the issue (to forecast from). */
 export interface SeriesInputs {
   readonly id: string;
-  readonly learnt: DayTable;
-  /** Replaced when the anchor moves. */
-  recent: DayTable;
+  readonly trainingView: DayTable;
+  /** Replaced when the refit moves. */
+  issueView: DayTable;
   readonly climatology: Climatology;
 }
 
 interface Reading {
-  readonly learnt: AsOfHours;
-  recent: AsOfHours;
+  readonly trainingView: AsOfHours;
+  issueView: AsOfHours;
   series: KnownSeries | undefined;
-  anchor: EpochMs;
+  refit: EpochMs;
   readonly zones: Map<string, SeriesInputs>;
 }
 
@@ -38,32 +38,32 @@ export class Inputs {
   private readonly readings = new Map<string, Reading>();
   private readonly operatorReadings = new Map<string, Reading>();
 
-  /** @param climatology how the calendar is learnt; as the engine does if nothing is said */
+  /** @param climatology how the calendar is trainingView; as the engine does if nothing is said */
   constructor(data: ForecastData, climatology?: ClimatologySettings) {
     this.data = data;
     this.climatology = climatology;
   }
 
   /**
-   * A series' load as known at the anchor and at the issue, or undefined when there is nothing of it.
+   * A series' load as known at the refit and at the issue, or undefined when there is nothing of it.
    *
    * @param zone local clock of the area that asks
    */
-  load(id: string, zone: string, anchor: Anchor, issuedAt: EpochMs): SeriesInputs | undefined {
-    return this.read(this.readings, this.data.load(id), id, 0, zone, anchor, issuedAt);
+  load(id: string, zone: string, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
+    return this.read(this.readings, this.data.load(id), id, 0, zone, refit, issuedAt);
   }
 
   /** The operator's forecast of a series' load, likewise. */
-  operatorForecast(id: string, zone: string, anchor: Anchor, issuedAt: EpochMs): SeriesInputs | undefined {
+  operatorForecast(id: string, zone: string, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
     const series = this.data.operatorForecast(id);
-    return this.read(this.operatorReadings, series, id, OPERATOR_HOURS_AHEAD, zone, anchor, issuedAt);
+    return this.read(this.operatorReadings, series, id, OPERATOR_HOURS_AHEAD, zone, refit, issuedAt);
   }
 
   /** The newest hour of a series that passed screening as known at the last read, or undefined. */
   newestGood(id: string): EpochMs | undefined {
-    const recent = this.readings.get(id)?.recent;
-    const hour = recent?.newestGood() ?? -1;
-    return recent && hour >= 0 ? recent.start + hour * 3_600_000 : undefined;
+    const issueView = this.readings.get(id)?.issueView;
+    const hour = issueView?.newestGood() ?? -1;
+    return issueView && hour >= 0 ? issueView.start + hour * 3_600_000 : undefined;
   }
 
   private read(
@@ -72,37 +72,37 @@ export class Inputs {
     id: string,
     hoursAhead: number,
     zone: string,
-    anchor: Anchor,
+    refit: Refit,
     issuedAt: EpochMs,
   ): SeriesInputs | undefined {
     if (!series || series.valuesMw.length === 0) return undefined;
-    const reading = readingAt(readings, id, hoursAhead, anchor);
-    if (reading.series !== series || reading.anchor !== anchor.instant) {
-      reading.learnt.moveTo(series, anchor.instant);
+    const reading = readingAt(readings, id, hoursAhead, refit);
+    if (reading.series !== series || reading.refit !== refit.refitAt) {
+      reading.trainingView.moveTo(series, refit.refitAt);
       reading.series = series;
-      reading.anchor = anchor.instant;
+      reading.refit = refit.refitAt;
     }
-    reading.recent.moveTo(series, issuedAt);
+    reading.issueView.moveTo(series, issuedAt);
     const inputs = inZone(id, zone, reading, this.climatology);
-    inputs.learnt.sync();
-    inputs.recent.sync();
+    inputs.trainingView.sync();
+    inputs.issueView.sync();
     return inputs;
   }
 }
 
-function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: number, anchor: Anchor): Reading {
-  const recentStart = Math.max(HISTORY_START, Math.floor(anchor.instant / DAY_MS - RECENT_DAYS) * DAY_MS);
+function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: number, refit: Refit): Reading {
+  const recentStart = Math.max(HISTORY_START, Math.floor(refit.refitAt / DAY_MS - RECENT_DAYS) * DAY_MS);
   const policy = screenPolicy(id);
   let reading = readings.get(id);
   if (!reading) {
-    const learnt = new AsOfHours(HISTORY_START, policy, hoursAhead);
-    const recent = new AsOfHours(recentStart, policy, hoursAhead);
-    reading = { learnt, recent, series: undefined, anchor: Number.NaN, zones: new Map() };
+    const trainingView = new AsOfHours(HISTORY_START, policy, hoursAhead);
+    const issueView = new AsOfHours(recentStart, policy, hoursAhead);
+    reading = { trainingView, issueView, series: undefined, refit: Number.NaN, zones: new Map() };
     readings.set(id, reading);
   }
-  if (reading.recent.start !== recentStart) {
-    reading.recent = new AsOfHours(recentStart, policy, hoursAhead);
-    for (const [zone, inputs] of reading.zones) inputs.recent = new DayTable(reading.recent, zone);
+  if (reading.issueView.start !== recentStart) {
+    reading.issueView = new AsOfHours(recentStart, policy, hoursAhead);
+    for (const [zone, inputs] of reading.zones) inputs.issueView = new DayTable(reading.issueView, zone);
   }
   return reading;
 }
@@ -110,9 +110,9 @@ function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: numbe
 function inZone(id: string, zone: string, reading: Reading, settings?: ClimatologySettings): SeriesInputs {
   let inputs = reading.zones.get(zone);
   if (!inputs) {
-    const learnt = new DayTable(reading.learnt, zone);
-    const climatology = new Climatology(learnt, settings);
-    inputs = { id, learnt, recent: new DayTable(reading.recent, zone), climatology };
+    const trainingView = new DayTable(reading.trainingView, zone);
+    const climatology = new Climatology(trainingView, settings);
+    inputs = { id, trainingView, issueView: new DayTable(reading.issueView, zone), climatology };
     reading.zones.set(zone, inputs);
   }
   return inputs;

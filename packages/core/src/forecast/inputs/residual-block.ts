@@ -1,9 +1,9 @@
 import type { DayNumber } from '../../calendar/holidays.js';
 import type { DayTable } from './day-table.js';
 
-/** What a residual is taken from: 24 log loads of a day as the fit of a cut expects them. */
+/** What a residual is taken from: 24 log loads of a day as the fit of a trainingCutoff expects them. */
 export interface Baseline {
-  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void;
+  writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
 }
 
 /**
@@ -22,14 +22,14 @@ export class ResidualBlock {
   }
 
   /** Fills days `from` (inclusive) to `to` (exclusive). */
-  fill(days: DayTable, baseline: Baseline, cut: DayNumber, from: DayNumber, to: DayNumber): void {
+  fill(days: DayTable, baseline: Baseline, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void {
     const length = Math.max(0, to - from) * 24;
     if (this.values.length < length) this.values = new Float64Array(length);
     this.firstDay = from;
     const { values, clip } = this;
     for (let day = from; day < to; day++) {
       const at = (day - from) * 24;
-      baseline.writeLogs(day, cut, values, at);
+      baseline.writeLogs(day, trainingCutoff, values, at);
       const row = (day - days.firstDay) * 24;
       const isInside = row >= 0 && day < days.firstDay + days.dayCount;
       for (let hour = 0; hour < 24; hour++) {

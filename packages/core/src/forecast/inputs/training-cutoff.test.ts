@@ -1,54 +1,58 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holidays.js';
-import { madeSeries } from '../../testing/synthetic-data.js';
+import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../../time/instant.js';
-import { anchorFor, cutFor, cutsUpTo, monthAnchor, monthCut, nextMonthCut } from './training-cutoff.js';
+import { cutoffFor, cutoffsUpTo, monthlyCutoff, monthlyRefit, nextMonthlyCutoff, refitFor } from './training-cutoff.js';
 
 test.each([
-  { at: Date.UTC(2024, 2, 1), instant: Date.UTC(2024, 2, 1), cut: dayNumber(2024, 2, 29) },
-  { at: Date.UTC(2024, 2, 31, 23, 59), instant: Date.UTC(2024, 2, 1), cut: dayNumber(2024, 2, 29) },
-  { at: Date.UTC(2023, 11, 31, 23), instant: Date.UTC(2023, 11, 1), cut: dayNumber(2023, 11, 30) },
-])('the month anchor of $at sees days before the last of the month before', ({ at, instant, cut }) => {
-  expect(monthAnchor(at)).toEqual({ instant, cut });
+  { at: Date.UTC(2024, 2, 1), instant: Date.UTC(2024, 2, 1), trainingCutoff: dayNumber(2024, 2, 29) },
+  { at: Date.UTC(2024, 2, 31, 23, 59), instant: Date.UTC(2024, 2, 1), trainingCutoff: dayNumber(2024, 2, 29) },
+  { at: Date.UTC(2023, 11, 31, 23), instant: Date.UTC(2023, 11, 1), trainingCutoff: dayNumber(2023, 11, 30) },
+])('the month refit of $at sees days before the last of the month before', ({ at, instant, trainingCutoff }) => {
+  expect(monthlyRefit(at)).toEqual({ instant, trainingCutoff });
 });
 
-describe('cuts', () => {
-  const anchor = monthAnchor(Date.UTC(2024, 2, 15));
+describe('cutoffs', () => {
+  const refit = monthlyRefit(Date.UTC(2024, 2, 15));
 
   test.each([
-    { name: 'the last day of February belongs to March', day: dayNumber(2024, 2, 29), cut: dayNumber(2024, 2, 29) },
-    { name: 'the day before to February', day: dayNumber(2024, 2, 28), cut: dayNumber(2024, 1, 31) },
-    { name: 'days since belong to the anchor', day: dayNumber(2024, 4, 9), cut: dayNumber(2024, 2, 29) },
-    { name: 'over the year end', day: dayNumber(2023, 12, 31), cut: dayNumber(2023, 12, 31) },
-  ])('$name', ({ day, cut }) => expect(cutFor(day, anchor)).toBe(cut));
+    {
+      name: 'the last day of February belongs to March',
+      day: dayNumber(2024, 2, 29),
+      trainingCutoff: dayNumber(2024, 2, 29),
+    },
+    { name: 'the day before to February', day: dayNumber(2024, 2, 28), trainingCutoff: dayNumber(2024, 1, 31) },
+    { name: 'days since belong to the refit', day: dayNumber(2024, 4, 9), trainingCutoff: dayNumber(2024, 2, 29) },
+    { name: 'over the year end', day: dayNumber(2023, 12, 31), trainingCutoff: dayNumber(2023, 12, 31) },
+  ])('$name', ({ day, trainingCutoff }) => expect(cutoffFor(day, refit)).toBe(trainingCutoff));
 
-  test('follow one another by months, the anchor last', () => {
-    const cuts = cutsUpTo(anchor, dayNumber(2023, 11, 12));
-    expect(cuts).toEqual([
+  test('follow one another by months, the refit last', () => {
+    const cutoffs = cutoffsUpTo(refit, dayNumber(2023, 11, 12));
+    expect(cutoffs).toEqual([
       dayNumber(2023, 10, 31),
       dayNumber(2023, 11, 30),
       dayNumber(2023, 12, 31),
       dayNumber(2024, 1, 31),
       dayNumber(2024, 2, 29),
     ]);
-    for (let i = 1; i < cuts.length; i++) expect(nextMonthCut(cuts[i - 1]!)).toBe(cuts[i]);
-    for (const cut of cuts) expect(monthCut(cut)).toBe(cut);
+    for (let i = 1; i < cutoffs.length; i++) expect(nextMonthlyCutoff(cutoffs[i - 1]!)).toBe(cutoffs[i]);
+    for (const trainingCutoff of cutoffs) expect(monthlyCutoff(trainingCutoff)).toBe(trainingCutoff);
   });
 });
 
-describe('the anchor of an issue', () => {
+describe('the refit of an issue', () => {
   const start = Date.UTC(2023, 0, 1);
   const issuedAt = Date.UTC(2023, 11, 12, 15, 20);
   const values = new Float64Array(400 * 24).fill(1000);
-  const learntAt = (at: number) => madeSeries(start, values, (hour) => Math.max(hour + 3 * HOUR_MS, at));
+  const learntAt = (at: number) => syntheticSeries(start, values, (hour) => Math.max(hour + 3 * HOUR_MS, at));
 
   test.each([
     { name: 'the month when history was known', at: 0, instant: Date.UTC(2023, 11, 1) },
     { name: 'the day when it was filled on the 5th', at: Date.UTC(2023, 11, 5), instant: Date.UTC(2023, 11, 12) },
     { name: 'the hour when it was filled today', at: issuedAt - 2 * HOUR_MS, instant: Date.UTC(2023, 11, 12, 15) },
   ])('is $name', ({ at, instant }) => {
-    const anchor = anchorFor(learntAt(at), issuedAt);
-    expect(anchor.instant).toBe(instant);
-    expect(anchor.cut).toBe(Math.floor(instant / DAY_MS) - 1);
+    const refit = refitFor(learntAt(at), issuedAt);
+    expect(refit.refitAt).toBe(instant);
+    expect(refit.trainingCutoff).toBe(Math.floor(instant / DAY_MS) - 1);
   });
 });

@@ -41,7 +41,7 @@ export function meanParts(
  *
  * A product of factors becomes a sum by the logarithmic mean: a factor's share is its log times (V - C) / ln(V / C),
  * with V the value and C the climatology without holidays. What rounding and the step from mean to
- * median leave over goes to the recent load.
+ * median leave over goes to the issueView load.
  *
  * @param valueMw rounded values, hour by hour
  * @param parts differences of log load from climatology
@@ -53,13 +53,13 @@ export function contributionsOf(
   parts: LogParts,
   says: Calendar,
   issueDay: DayNumber,
-  cut: DayNumber,
+  trainingCutoff: DayNumber,
 ): Contributions {
   const calendar = new Float64Array(OUTPUTS);
   const holiday = new Float64Array(OUTPUTS);
   for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-    says.writeLogs(issueDay + lead, cut, calendar, lead * 24);
-    says.writeHolidayPart(issueDay + lead, cut, holiday, lead * 24);
+    says.writeLogs(issueDay + lead, trainingCutoff, calendar, lead * 24);
+    says.writeHolidayPart(issueDay + lead, trainingCutoff, holiday, lead * 24);
   }
   const empty = () => new Float64Array(valueMw.length);
   const result = {

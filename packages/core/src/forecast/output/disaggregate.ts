@@ -83,12 +83,14 @@ function present(value: number | undefined, otherwise: number | undefined): numb
   return value === undefined || Number.isNaN(value) ? otherwise! : value;
 }
 
-/** Rounds to whole cents that sum to `total`: the ones cut the most get the cents that are left. */
+/** Rounds to whole cents that sum to `total`: the ones trainingCutoff the most get the cents that are left. */
 function wholeCents(mw: readonly number[], total: number): number[] {
   const exact = mw.map((value) => value * 100);
   const cents = exact.map(Math.floor);
   const rest = total - cents.reduce((sum, cent) => sum + cent, 0);
-  const byCut = exact.map((value, i) => ({ i, cut: value - cents[i]! })).sort((a, b) => b.cut - a.cut || a.i - b.i);
+  const byCut = exact
+    .map((value, i) => ({ i, trainingCutoff: value - cents[i]! }))
+    .sort((a, b) => b.trainingCutoff - a.trainingCutoff || a.i - b.i);
   for (let k = 0; k < rest; k++) cents[byCut[k % QUARTERS]!.i]! += 1;
   return cents;
 }

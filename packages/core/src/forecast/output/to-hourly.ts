@@ -14,7 +14,7 @@ export interface LaidOut {
  *
  * The value is a median; bounds are kept on its two sides.
  */
-export function layOut({ leads, hours }: LocalHours, logs: Float64Array, calibration: DayCalibration): LaidOut {
+export function toHourly({ leads, hours }: LocalHours, logs: Float64Array, calibration: DayCalibration): LaidOut {
   const valueMw = new Float64Array(leads.length);
   const p10Mw = new Float64Array(leads.length);
   const p90Mw = new Float64Array(leads.length);
@@ -29,7 +29,7 @@ export function layOut({ leads, hours }: LocalHours, logs: Float64Array, calibra
 }
 
 /** The quantiles of `QUANTILE_LEVELS`, hour by hour; never crossing, the value itself at 0.5. */
-export function layOutQuantiles(
+export function toHourlyQuantiles(
   { leads, hours }: LocalHours,
   logs: Float64Array,
   calibration: DayCalibration,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { MadeWorld, madeSeries } from '../../testing/synthetic-data.js';
+import { SyntheticData, syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { Inputs } from '../inputs/inputs.js';
-import { type Anchor, monthAnchor } from '../inputs/training-cutoff.js';
-import { Pool } from './global-model.js';
+import { monthlyRefit, type Refit } from '../inputs/training-cutoff.js';
+import { GlobalModel } from './global-model.js';
 import type { Weights } from './lagged-regression.js';
 
 const START = Date.UTC(2020, 0, 1);
@@ -17,27 +17,27 @@ const OPTIONS = {
   neighbourPenalty: 1,
   ridge: [[0, 1000]] as const,
 };
-const MARCH = monthAnchor(Date.UTC(2021, 2, 5));
-const APRIL = monthAnchor(Date.UTC(2021, 3, 5));
-const MAY = monthAnchor(Date.UTC(2021, 4, 5));
+const MARCH = monthlyRefit(Date.UTC(2021, 2, 5));
+const APRIL = monthlyRefit(Date.UTC(2021, 3, 5));
+const MAY = monthlyRefit(Date.UTC(2021, 4, 5));
 
-const madeWorld = () => new MadeWorld('NYIS', { start: START, days: 520, neighbours: ['PJM', 'ISNE'] });
+const syntheticData = () => new SyntheticData('NYIS', { start: START, days: 520, neighbours: ['PJM', 'ISNE'] });
 
-/** A pool at one anchor after the other, reading some areas of a world. */
-function follow(world: MadeWorld, areas = AREAS, pool = new Pool(OPTIONS, 60)) {
+/** A globalModel at one refit after the other, reading some areas of a world. */
+function follow(world: SyntheticData, areas = AREAS, globalModel = new GlobalModel(OPTIONS, 60)) {
   const inputs = new Inputs(world);
-  return (anchor: Anchor): Weights | undefined => {
-    const series = areas.map((id) => inputs.load(id, ZONE, anchor, anchor.instant)!);
-    for (const { climatology } of series) climatology.prepare(anchor);
-    return pool.prepare(anchor, series) ? pool.fitOf(anchor.cut) : undefined;
+  return (refit: Refit): Weights | undefined => {
+    const series = areas.map((id) => inputs.load(id, ZONE, refit, refit.refitAt)!);
+    for (const { climatology } of series) climatology.prepare(refit);
+    return globalModel.prepare(refit, series) ? globalModel.fitOf(refit.trainingCutoff) : undefined;
   };
 }
 
-const fresh = (world: MadeWorld, anchor: Anchor, areas = AREAS) => follow(world, areas)(anchor)!;
+const fresh = (world: SyntheticData, refit: Refit, areas = AREAS) => follow(world, areas)(refit)!;
 
 /** A world in which one area's load of one day was restated at an instant. */
-function restated(id: string, day: EpochMs, knownAtMs: EpochMs): MadeWorld {
-  const world = madeWorld();
+function restated(id: string, day: EpochMs, knownAtMs: EpochMs): SyntheticData {
+  const world = syntheticData();
   const series = world.loads.get(id)!;
   const from = Math.round((day - series.start) / HOUR_MS);
   const replaced = new Map(series.replaced);
@@ -52,36 +52,36 @@ function restated(id: string, day: EpochMs, knownAtMs: EpochMs): MadeWorld {
   return world;
 }
 
-describe('a pool that has been elsewhere has learnt what a fresh one does', () => {
-  test.each<{ name: string; anchors: Anchor[] }>([
-    { name: 'a month on', anchors: [MARCH, APRIL] },
-    { name: 'two months on at once', anchors: [MARCH, MAY] },
-    { name: 'back and on again', anchors: [APRIL, MARCH, MAY] },
-    { name: 'back to a month it has been at', anchors: [MARCH, APRIL, MAY, MARCH] },
-  ])('$name', ({ anchors }) => {
-    const world = madeWorld();
+describe('a globalModel that has been elsewhere has trainingView what a fresh one does', () => {
+  test.each<{ name: string; refits: Refit[] }>([
+    { name: 'a month on', refits: [MARCH, APRIL] },
+    { name: 'two months on at once', refits: [MARCH, MAY] },
+    { name: 'back and on again', refits: [APRIL, MARCH, MAY] },
+    { name: 'back to a month it has been at', refits: [MARCH, APRIL, MAY, MARCH] },
+  ])('$name', ({ refits }) => {
+    const world = syntheticData();
     const at = follow(world);
-    const last = anchors.map(at).at(-1);
-    expect(last).toEqual(fresh(world, anchors.at(-1)!));
+    const last = refits.map(at).at(-1);
+    expect(last).toEqual(fresh(world, refits.at(-1)!));
   });
 
-  test('after a day it had learnt from was restated', () => {
+  test('after a day it had trainingView from was restated', () => {
     const world = restated('PJM', Date.UTC(2020, 9, 6), Date.UTC(2021, 3, 20));
     const at = follow(world);
     const before = at(APRIL);
     expect(at(MAY)).toEqual(fresh(world, MAY));
-    expect(before).toEqual(fresh(madeWorld(), APRIL));
-    expect(fresh(world, MAY)).not.toEqual(fresh(madeWorld(), MAY));
+    expect(before).toEqual(fresh(syntheticData(), APRIL));
+    expect(fresh(world, MAY)).not.toEqual(fresh(syntheticData(), MAY));
   });
 });
 
 test('every area teaches', () => {
   const four = [...AREAS, 'MISO'];
-  const world = madeWorld();
+  const world = syntheticData();
   const mw = world.loads.get('PJM')!.valuesMw.map((value, hour) => value * (1 + 0.1 * Math.sin(hour / 31)));
   world.loads.set(
     'MISO',
-    madeSeries(START, mw, (at) => at + 3 * HOUR_MS),
+    syntheticSeries(START, mw, (at) => at + 3 * HOUR_MS),
   );
   expect(fresh(world, APRIL, four)).not.toEqual(fresh(world, APRIL));
 });
@@ -90,9 +90,9 @@ test.each<{ name: string; areas: string[] }>([
   { name: 'two areas', areas: ['NYIS', 'PJM'] },
   { name: 'three, one of them new', areas: ['NYIS', 'PJM', 'ISNE'] },
 ])('$name are too few to learn from one another', ({ areas }) => {
-  const world = madeWorld();
+  const world = syntheticData();
   const young = world.loads.get('ISNE')!;
-  const firstHour = Math.round((MARCH.instant - 30 * DAY_MS - START) / HOUR_MS);
+  const firstHour = Math.round((MARCH.refitAt - 30 * DAY_MS - START) / HOUR_MS);
   world.loads.set('ISNE', {
     ...young,
     valuesMw: young.valuesMw.map((mw, hour) => (hour < firstHour ? Number.NaN : mw)),

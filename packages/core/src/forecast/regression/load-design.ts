@@ -39,8 +39,8 @@ export class LoadDesign implements MemberDesign {
   readonly penalties: Float64Array;
   readonly lastLeadDay: number;
   readonly firstDay: DayNumber;
-  /** Which state of the series is read: `learnt` in training, `recent` at an issue. */
-  state: 'learnt' | 'recent' = 'learnt';
+  /** Which state of the series is read: `trainingView` in training, `issueView` at an issue. */
+  state: 'trainingView' | 'issueView' = 'trainingView';
   own: SeriesInputs;
   neighbours: readonly SeriesInputs[];
   private readonly knownHours: number;
@@ -77,26 +77,26 @@ export class LoadDesign implements MemberDesign {
     return this.ridgeSteps.findLast(([from]) => leadDay >= from)![1];
   }
 
-  open(cut: DayNumber, from: DayNumber, to: DayNumber): void {
-    const reach = this.state === 'learnt' ? this.lastLeadDay : 0;
+  open(trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void {
+    const reach = this.state === 'trainingView' ? this.lastLeadDay : 0;
     const { own } = this;
-    this.ownBlock.fill(own[this.state], this.ownBaseline, cut, from - OWN_FEATURE_DAYS, to + reach);
+    this.ownBlock.fill(own[this.state], this.ownBaseline, trainingCutoff, from - OWN_FEATURE_DAYS, to + reach);
     this.neighbours.forEach((neighbour, i) => {
       const block = this.neighbourBlocks[i]!;
-      block.fill(neighbour[this.state], neighbour.climatology, cut, from - NEIGHBOUR_FEATURE_DAYS, to);
+      block.fill(neighbour[this.state], neighbour.climatology, trainingCutoff, from - NEIGHBOUR_FEATURE_DAYS, to);
     });
   }
 
   isUsable(day: DayNumber): boolean {
-    const { learnt } = this.own;
+    const { trainingView } = this.own;
     let bad = 0;
     for (let near = day - 7; near <= day + this.lastLeadDay; near++) {
-      if (!learnt.has(near)) return false;
-      if (learnt.filledOn(near) > FILLED_HOURS_OF_A_BAD_DAY) bad++;
+      if (!trainingView.has(near)) return false;
+      if (trainingView.filledOn(near) > FILLED_HOURS_OF_A_BAD_DAY) bad++;
     }
     let missing = 0;
-    for (let far = day - OWN_FEATURE_DAYS + 1; far <= day; far++) if (!learnt.has(far)) missing++;
-    const silent = this.neighbours.filter((neighbour) => !neighbour.learnt.has(day - 1)).length;
+    for (let far = day - OWN_FEATURE_DAYS + 1; far <= day; far++) if (!trainingView.has(far)) missing++;
+    const silent = this.neighbours.filter((neighbour) => !neighbour.trainingView.has(day - 1)).length;
     return bad <= BAD_DAYS_NEAR && missing <= MISSING_DAYS_FAR && silent <= MISSING_NEIGHBOURS * this.neighbours.length;
   }
 
@@ -112,9 +112,9 @@ export class LoadDesign implements MemberDesign {
     }
   }
 
-  addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void {
+  addBaseline(day: DayNumber, trainingCutoff: DayNumber, logs: Float64Array): void {
     for (let lead = 0; lead <= this.lastLeadDay; lead++) {
-      this.ownBaseline.writeLogs(day + lead, cut, this.baseline, 0);
+      this.ownBaseline.writeLogs(day + lead, trainingCutoff, this.baseline, 0);
       for (let hour = 0; hour < 24; hour++) logs[lead * 24 + hour]! += this.baseline[hour]!;
     }
   }
@@ -136,8 +136,8 @@ export class LoadDesign implements MemberDesign {
     return 'recentLoad';
   }
 
-  writeClimatology(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    this.own.climatology.writeLogs(day, cut, out, at);
+  writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    this.own.climatology.writeLogs(day, trainingCutoff, out, at);
   }
 }
 

@@ -1,20 +1,20 @@
 import type { DayNumber } from '../../calendar/holidays.js';
 import { dot } from '../../linear-algebra/cholesky.js';
-import { type Anchor, cutsUpTo } from '../inputs/training-cutoff.js';
+import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { type Design, LaggedRegression, type Regression, type Weights } from './lagged-regression.js';
 
 /** A design that can be told to read the world as known at an issue, and has a baseline to add to its residuals. */
 export interface MemberDesign extends Design {
-  state: 'learnt' | 'recent';
+  state: 'trainingView' | 'issueView';
   /** Adds the baseline of every output to forecast residuals, giving log loads; NaN where it cannot say. */
-  addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void;
+  addBaseline(day: DayNumber, trainingCutoff: DayNumber, logs: Float64Array): void;
   /** The first features are the area's own load's, */
   readonly ownFeatures: number;
   /** then the neighbours'; what comes after, and the baseline's distance from climatology, is owed to `restKind`. */
   readonly loadFeatures: number;
   readonly restKind: 'recentLoad' | 'operator' | 'weather';
   /** 24 log loads of a day from the calendar alone. */
-  writeClimatology(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void;
+  writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
 }
 
 /** A member's forecast in parts: differences of log load from climatology. */
@@ -33,14 +33,14 @@ export interface MemberParts {
  */
 export class Member {
   readonly design: MemberDesign;
-  /** Log forecasts by issue day before the anchor's cut, lead day by hour. */
+  /** Log forecasts by issue day before the refit's trainingCutoff, lead day by hour. */
   readonly past = new Map<DayNumber, Float64Array>();
   private readonly regression: Regression;
   private fittedRows: number | undefined;
   private weights: Weights = new Float64Array();
-  private cut: DayNumber = Number.NEGATIVE_INFINITY;
+  private trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
 
-  /** @param regression what is learnt; one of the design's own if none is given */
+  /** @param regression what is trainingView; one of the design's own if none is given */
   constructor(design: MemberDesign, regression: Regression = new LaggedRegression(design)) {
     this.design = design;
     this.regression = regression;
@@ -55,28 +55,29 @@ export class Member {
     return 24 * (this.design.lastLeadDay + 1);
   }
 
-  /** Learns up to the anchor and forecasts the days since `pastFrom` on the way. */
-  advance(anchor: Anchor, pastFrom: DayNumber): void {
-    if (anchor.cut === this.cut) return;
-    this.design.state = 'learnt';
-    this.regression.advance(anchor, pastFrom, (cut, next, weights) => {
+  /** Learns up to the refit and forecasts the days since `pastFrom` on the way. */
+  advance(refit: Refit, pastFrom: DayNumber): void {
+    if (refit.trainingCutoff === this.trainingCutoff) return;
+    this.design.state = 'trainingView';
+    this.regression.advance(refit, pastFrom, (trainingCutoff, next, weights) => {
       this.weights = weights;
-      if (next > cut) this.design.open(cut, cut, next);
-      for (let day = cut; day < next; day++) this.past.set(day, this.predictOpened(day, cut));
+      if (next > trainingCutoff) this.design.open(trainingCutoff, trainingCutoff, next);
+      for (let day = trainingCutoff; day < next; day++) this.past.set(day, this.predictOpened(day, trainingCutoff));
     });
-    this.cut = anchor.cut;
-    const kept = cutsUpTo(anchor, pastFrom).find((cut) => cut >= pastFrom) ?? anchor.cut;
+    this.trainingCutoff = refit.trainingCutoff;
+    const kept =
+      cutoffsUpTo(refit, pastFrom).find((trainingCutoff) => trainingCutoff >= pastFrom) ?? refit.trainingCutoff;
     for (const day of this.past.keys()) if (day < kept) this.past.delete(day);
   }
 
   /** Log forecasts of issue days `from` to `to` (exclusive) by the newest fit, as known at the issue. */
   predict(from: DayNumber, to: DayNumber): Float64Array[] {
-    this.design.state = 'recent';
-    this.design.open(this.cut, from, to);
-    return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.cut));
+    this.design.state = 'issueView';
+    this.design.open(this.trainingCutoff, from, to);
+    return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.trainingCutoff));
   }
 
-  /** Gives the rows learnt from up: the newest fit stays, and cannot be gone on from. */
+  /** Gives the rows trainingView from up: the newest fit stays, and cannot be gone on from. */
   forgetRows(): void {
     this.fittedRows = this.rows;
     this.regression.restart();
@@ -84,11 +85,11 @@ export class Member {
 
   /** What makes up the newest fit's forecast of an issue day, as known at the issue. */
   explain(day: DayNumber): MemberParts {
-    const { design, cut, weights } = this;
+    const { design, trainingCutoff, weights } = this;
     const { size, ownFeatures, loadFeatures, restKind } = design;
-    design.state = 'recent';
-    design.open(cut, day, day + 1);
-    const logs = this.predictOpened(day, cut);
+    design.state = 'issueView';
+    design.open(trainingCutoff, day, day + 1);
+    const logs = this.predictOpened(day, trainingCutoff);
     const row = new Float64Array(size);
     design.writeRow(day, row, 0);
     const part = (from: number, to: number) =>
@@ -96,15 +97,16 @@ export class Member {
     const own = part(0, ownFeatures);
     const neighbours = part(ownFeatures, loadFeatures);
     const climatology = new Float64Array(logs.length);
-    for (let at = 0; at < logs.length; at += 24) design.writeClimatology(day + at / 24, cut, climatology, at);
+    for (let at = 0; at < logs.length; at += 24)
+      design.writeClimatology(day + at / 24, trainingCutoff, climatology, at);
     const rest = logs.map((log, output) => log - climatology[output]! - own[output]! - neighbours[output]!);
     return { logs, own, neighbours, rest, restKind };
   }
 
-  private predictOpened(day: DayNumber, cut: DayNumber): Float64Array {
+  private predictOpened(day: DayNumber, trainingCutoff: DayNumber): Float64Array {
     const logs = new Float64Array(this.outputs);
     this.regression.predict(day, this.weights, logs);
-    this.design.addBaseline(day, cut, logs);
+    this.design.addBaseline(day, trainingCutoff, logs);
     return logs;
   }
 }

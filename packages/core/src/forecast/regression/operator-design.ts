@@ -40,7 +40,7 @@ export class OperatorDesign implements MemberDesign {
   private readonly options: OperatorDesignOptions;
   private readonly bias = new Float64Array(24);
   private biasOf: DayNumber = Number.NaN;
-  private cut: DayNumber = 0;
+  private trainingCutoff: DayNumber = 0;
   private readonly climatology = new Float64Array(24);
 
   constructor(
@@ -62,11 +62,11 @@ export class OperatorDesign implements MemberDesign {
     this.size = this.penalties.length;
   }
 
-  get state(): 'learnt' | 'recent' {
+  get state(): 'trainingView' | 'issueView' {
     return this.load.state;
   }
 
-  set state(state: 'learnt' | 'recent') {
+  set state(state: 'trainingView' | 'issueView') {
     this.load.state = state;
   }
 
@@ -82,8 +82,8 @@ export class OperatorDesign implements MemberDesign {
     return 'operator';
   }
 
-  writeClimatology(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    this.load.writeClimatology(day, cut, out, at);
+  writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    this.load.writeClimatology(day, trainingCutoff, out, at);
   }
 
   /** Operator's feature groups, in the order written: how many, and their penalty. */
@@ -107,9 +107,9 @@ export class OperatorDesign implements MemberDesign {
     return this.load.ridge(leadDay);
   }
 
-  open(cut: DayNumber, from: DayNumber, to: DayNumber): void {
-    this.load.open(cut, from, to);
-    this.cut = cut;
+  open(trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void {
+    this.load.open(trainingCutoff, from, to);
+    this.trainingCutoff = trainingCutoff;
     this.biasOf = Number.NaN;
   }
 
@@ -143,7 +143,7 @@ export class OperatorDesign implements MemberDesign {
     for (let hour = 0; hour < 24; hour++) out[next++] = clipped(this.bias[hour]!, ERROR_CLIP);
     const anomalies = next;
     for (let lead = 0; lead <= operatorDays; lead++) {
-      this.load.own.climatology.writeLogs(day + lead, this.cut, this.climatology, 0);
+      this.load.own.climatology.writeLogs(day + lead, this.trainingCutoff, this.climatology, 0);
       for (let hour = 0; hour < 24; hour++) {
         out[next++] = clipped(this.debiased(day + lead, hour) - this.climatology[hour]!, this.options.clip);
       }
@@ -174,11 +174,11 @@ export class OperatorDesign implements MemberDesign {
     }
   }
 
-  addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void {
+  addBaseline(day: DayNumber, trainingCutoff: DayNumber, logs: Float64Array): void {
     const isForecast = this.isForecast(day);
     this.prepareBias(day);
     const residuals = logs.slice();
-    this.load.addBaseline(day, cut, logs);
+    this.load.addBaseline(day, trainingCutoff, logs);
     for (let lead = 0; lead <= this.options.operatorDays; lead++) {
       for (let hour = 0; hour < 24; hour++) {
         logs[lead * 24 + hour] = residuals[lead * 24 + hour]! + this.debiased(day + lead, hour);

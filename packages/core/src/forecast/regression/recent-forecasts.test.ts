@@ -19,12 +19,12 @@ function world() {
       return Array.from({ length: to - from }, (_, i) => Float64Array.of(from + i, asked.length));
     },
   } as Pick<Member, 'predict'> as Member;
-  const recent = new RecentForecasts();
+  const issueView = new RecentForecasts();
   const issue = (from: number, to: number) => {
-    recent.follow([table]);
-    return recent.of(member, from, to).map(([day]) => day);
+    issueView.follow([table]);
+    return issueView.of(member, from, to).map(([day]) => day);
   };
-  return { asked, issue, change: (day: number) => firstChanged.push(day), recent };
+  return { asked, issue, change: (day: number) => firstChanged.push(day), issueView };
 }
 
 test.each([
@@ -50,9 +50,9 @@ test('a day on, the days before are remembered', () => {
 });
 
 test('with a new fit nothing is remembered', () => {
-  const { asked, issue, recent } = world();
+  const { asked, issue, issueView } = world();
   issue(101, 110);
-  recent.clear();
+  issueView.clear();
   issue(101, 110);
   expect(asked).toEqual(['101..110', '101..110']);
 });

@@ -28,17 +28,17 @@ export class WeatherDesign extends LoadDesign {
     return 'weather';
   }
 
-  override open(cut: DayNumber, from: DayNumber, to: DayNumber): void {
-    this.issueDay = this.state === 'recent' ? to - 1 : Number.NaN;
+  override open(trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void {
+    this.issueDay = this.state === 'issueView' ? to - 1 : Number.NaN;
     this.response.hours = this.weather[this.state];
-    super.open(cut, from, to);
+    super.open(trainingCutoff, from, to);
   }
 
-  override addBaseline(day: DayNumber, cut: DayNumber, logs: Float64Array): void {
+  override addBaseline(day: DayNumber, trainingCutoff: DayNumber, logs: Float64Array): void {
     const isNow = day === this.issueDay;
     this.response.hours = isNow
-      ? this.weather.recent
-      : this.weather.asOfIssueDay(day, this.issueHours, this.state === 'recent');
-    super.addBaseline(day, cut, logs);
+      ? this.weather.issueView
+      : this.weather.asOfIssueDay(day, this.issueHours, this.state === 'issueView');
+    super.addBaseline(day, trainingCutoff, logs);
   }
 }

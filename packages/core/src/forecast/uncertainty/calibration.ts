@@ -7,9 +7,9 @@ import { TailLevels } from './conformal.js';
 import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
 import { VOLATILITY_DAYS, Volatility } from './volatility.js';
 
-/** Tail levels are followed from the first quarter that starts within this many days before the cut. */
+/** Tail levels are followed from the first quarter that starts within this many days before the trainingCutoff. */
 const FOLLOWED_DAYS = 460;
-/** Past forecasts a calibration wants before the cut. */
+/** Past forecasts a calibration wants before the trainingCutoff. */
 export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + VOLATILITY_DAYS + 2 * LAST_LEAD_DAY;
 
 /** What an ensemble's forecast of one issue day is worth: error quantiles, lead day by hour. */
@@ -19,48 +19,48 @@ export interface DayCalibration {
 }
 
 /**
- * The calibration of one ensemble at one anchor.
+ * The calibration of one ensemble at one refit.
  *
  * Tail levels are followed over the last year with the error table of each quarter, so that each day is judged by a
  * table that had not seen it.
  */
 export class Calibration {
-  private readonly cut: DayNumber;
+  private readonly trainingCutoff: DayNumber;
   private readonly table: ErrorTable;
   private readonly volatility: Volatility;
   private readonly levels: TailLevels;
 
   /**
-   * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the cut if there are so many
-   * @param actual the series as known at the anchor
-   * @param tables error tables of earlier quarters, by cut: read, and added to
+   * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the trainingCutoff if there are so many
+   * @param actual the series as known at the refit
+   * @param tables error tables of earlier quarters, by trainingCutoff: read, and added to
    */
-  constructor(past: PastForecasts, actual: DayTable, cut: DayNumber, tables: Map<DayNumber, ErrorTable>) {
-    this.cut = cut;
-    const firstDay = Math.min(cut, ...past.logs.keys());
-    this.volatility = new Volatility(past.logs, actual, firstDay, cut);
-    this.table = new ErrorTable(past, actual, this.volatility, cut);
-    const quarters = quartersBefore(cut).filter((quarter) => quarter >= firstDay + 180);
+  constructor(past: PastForecasts, actual: DayTable, trainingCutoff: DayNumber, tables: Map<DayNumber, ErrorTable>) {
+    this.trainingCutoff = trainingCutoff;
+    const firstDay = Math.min(trainingCutoff, ...past.logs.keys());
+    this.volatility = new Volatility(past.logs, actual, firstDay, trainingCutoff);
+    this.table = new ErrorTable(past, actual, this.volatility, trainingCutoff);
+    const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + 180);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
     for (const quarter of quarters) {
       if (!tables.has(quarter)) tables.set(quarter, new ErrorTable(past, actual, this.volatility, quarter));
     }
-    this.levels = new TailLevels(quarters[0] ?? cut);
+    this.levels = new TailLevels(quarters[0] ?? trainingCutoff);
     const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
-    this.levels.extend(past.logs, actual, this.volatility, tableOf, quarters[0] ?? cut, cut);
+    this.levels.extend(past.logs, actual, this.volatility, tableOf, quarters[0] ?? trainingCutoff, trainingCutoff);
   }
 
   /**
-   * @param forecasts out-of-sample forecasts by issue day, from before the cut to `day`
+   * @param forecasts out-of-sample forecasts by issue day, from before the trainingCutoff to `day`
    * @param actual the series as known at the issue
    */
   onDay(forecasts: ForecastsByDay, actual: DayTable, day: DayNumber): DayCalibration {
-    const { cut, volatility, levels, table } = this;
-    if (day > cut) {
-      volatility.extend(forecasts, actual, cut, day);
-      levels.extend(forecasts, actual, volatility, () => table, cut, day);
+    const { trainingCutoff, volatility, levels, table } = this;
+    if (day > trainingCutoff) {
+      volatility.extend(forecasts, actual, trainingCutoff, day);
+      levels.extend(forecasts, actual, volatility, () => table, trainingCutoff, day);
     }
-    const at = Math.max(cut, day);
+    const at = Math.max(trainingCutoff, day);
     const scale = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => Math.sqrt(volatility.at(lead, at)));
     const low = scale.map((_, lead) => levels.lowAt(lead, at));
     const high = scale.map((_, lead) => levels.highAt(lead, at));
@@ -78,13 +78,13 @@ function adaptedLevel(level: number, low: number, high: number): number {
 }
 
 /** Cuts at the start of the quarters of the last year and a bit, ascending. */
-function quartersBefore(cut: DayNumber): DayNumber[] {
-  const date = new Date(cut * DAY_MS);
+function quartersBefore(trainingCutoff: DayNumber): DayNumber[] {
+  const date = new Date(trainingCutoff * DAY_MS);
   const quarters: DayNumber[] = [];
   for (let back = 6; back >= 0; back--) {
     const month = Math.floor(date.getUTCMonth() / 3) * 3 - 3 * back;
     const quarter = dayNumber(date.getUTCFullYear(), month + 1, 1) - 1;
-    if (quarter < cut && quarter >= cut - FOLLOWED_DAYS) quarters.push(quarter);
+    if (quarter < trainingCutoff && quarter >= trainingCutoff - FOLLOWED_DAYS) quarters.push(quarter);
   }
   return quarters;
 }

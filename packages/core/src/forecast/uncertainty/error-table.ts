@@ -29,7 +29,7 @@ const ASSUMED_QUANTILES = KEPT_LEVELS.map(
 /**
  * How wrong an ensemble has been, lead day by hour: quantiles of its out-of-sample log errors of two years.
  *
- * Errors are divided by the root of the volatility of their time, and near seasons and recent years count for more.
+ * Errors are divided by the root of the volatility of their time, and near seasons and issueView years count for more.
  * An hour's errors are pooled with its neighbours' of the same day, never across midnight.
  */
 export class ErrorTable {
@@ -38,19 +38,21 @@ export class ErrorTable {
 
   /**
    * @param past out-of-sample forecasts, by issue day
-   * @param actual the series as known at the anchor
+   * @param actual the series as known at the refit
    * @param volatility of every issue day in `past`
-   * @param cut target days from here on are not looked at
+   * @param trainingCutoff target days from here on are not looked at
    */
-  constructor(past: PastForecasts, actual: DayTable, volatility: Volatility, cut: DayNumber) {
-    const allDays = [...past.logs.keys()].filter((day) => day < cut && day >= cut - CALIBRATION_DAYS - LAST_LEAD_DAY);
+  constructor(past: PastForecasts, actual: DayTable, volatility: Volatility, trainingCutoff: DayNumber) {
+    const allDays = [...past.logs.keys()].filter(
+      (day) => day < trainingCutoff && day >= trainingCutoff - CALIBRATION_DAYS - LAST_LEAD_DAY,
+    );
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
       const issueDays = settledDays(past, allDays, lead);
       const byHour = Array.from({ length: 24 }, () => ({ values: [] as number[], weights: [] as number[] }));
       for (const day of issueDays) {
-        if (day + lead >= cut) continue;
+        if (day + lead >= trainingCutoff) continue;
         const scale = 1 / Math.sqrt(volatility.at(lead, day));
-        const weight = weightOf(day, cut);
+        const weight = weightOf(day, trainingCutoff);
         const logs = past.logs.get(day)!;
         for (let hour = 0; hour < 24; hour++) {
           const error = actual.measured(day + lead, hour) - logs[lead * 24 + hour]!;
@@ -87,9 +89,9 @@ function settledDays(past: PastForecasts, days: readonly DayNumber[], lead: numb
   return spoken.length >= FEWEST_FIRST_CHOICES ? spoken : days;
 }
 
-function weightOf(day: DayNumber, cut: DayNumber): number {
-  const distance = seasonDistance(dayOfYear(day), dayOfYear(cut + 16)) / SEASON_WIDTH_DAYS;
-  return (SEASON_FLOOR + Math.exp(-0.5 * distance ** 2)) * 0.5 ** ((cut - day) / HALF_LIFE_DAYS);
+function weightOf(day: DayNumber, trainingCutoff: DayNumber): number {
+  const distance = seasonDistance(dayOfYear(day), dayOfYear(trainingCutoff + 16)) / SEASON_WIDTH_DAYS;
+  return (SEASON_FLOOR + Math.exp(-0.5 * distance ** 2)) * 0.5 ** ((trainingCutoff - day) / HALF_LIFE_DAYS);
 }
 
 const EMPTY: Sorted = { values: new Float64Array(), weights: new Float64Array() };

@@ -17,7 +17,7 @@ const HALF_LIFE_DAYS = 365;
  *
  * @param count paths wanted; fewer past days than that give as many paths as days, at least one
  * @param past out-of-sample forecasts by issue day
- * @param learnt the series as known when `past` was made
+ * @param trainingView the series as known when `past` was made
  * @see Clark et al. 2004, "The Schaake shuffle", doi:10.1175/1525-7541(2004)005<0243:TSSAMF>2.0.CO;2
  */
 export function scenarioPaths(
@@ -25,17 +25,17 @@ export function scenarioPaths(
   logs: Float64Array,
   calibration: DayCalibration,
   past: ForecastsByDay,
-  learnt: DayTable,
+  trainingView: DayTable,
   issueDay: DayNumber,
   count: number,
 ): Float64Array[] {
-  const days = likeliestDays(past, learnt, issueDay, count);
+  const days = likeliestDays(past, trainingView, issueDay, count);
   const paths = Array.from({ length: Math.max(1, days.length) }, () => new Float64Array(leads.length));
   const errors = new Float64Array(paths.length);
   for (let i = 0; i < leads.length; i++) {
     const output = leads[i]! * 24 + hours[i]!;
     days.forEach((day, path) => {
-      const error = learnt.measured(day + leads[i]!, hours[i]!) - past.get(day)![output]!;
+      const error = trainingView.measured(day + leads[i]!, hours[i]!) - past.get(day)![output]!;
       errors[path] = Number.isNaN(error) ? 0 : error;
     });
     const order = Array.from(errors.keys()).sort((a, b) => errors[a]! - errors[b]! || a - b);
@@ -47,9 +47,9 @@ export function scenarioPaths(
   return paths;
 }
 
-/** Past issue days whose errors are known in full, those of like season and recent years first. */
-function likeliestDays(past: ForecastsByDay, learnt: DayTable, issueDay: DayNumber, count: number): DayNumber[] {
-  const newest = learnt.firstDay + learnt.dayCount - 2 - LAST_LEAD_DAY;
+/** Past issue days whose errors are known in full, those of like season and issueView years first. */
+function likeliestDays(past: ForecastsByDay, trainingView: DayTable, issueDay: DayNumber, count: number): DayNumber[] {
+  const newest = trainingView.firstDay + trainingView.dayCount - 2 - LAST_LEAD_DAY;
   const weight = (day: DayNumber) =>
     Math.exp(-0.5 * (seasonDistance(dayOfYear(day), dayOfYear(issueDay)) / SEASON_WIDTH_DAYS) ** 2) *
     0.5 ** ((issueDay - day) / HALF_LIFE_DAYS);

@@ -20,11 +20,11 @@ export class Volatility {
   private readonly levels: number[][];
 
   /** @param firstDay first issue day there are forecasts of */
-  constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, cut: DayNumber) {
+  constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, trainingCutoff: DayNumber) {
     this.firstDay = firstDay;
     this.errors = Array.from({ length: LAST_LEAD_DAY + 1 }, () => []);
     this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [ASSUMED_LEVEL]);
-    this.extend(past, actual, firstDay, cut);
+    this.extend(past, actual, firstDay, trainingCutoff);
   }
 
   /** Level of an issue day. */
@@ -44,7 +44,7 @@ export class Volatility {
   }
 }
 
-/** Mean of the errors up to `last`, recent ones counting for more. */
+/** Mean of the errors up to `last`, issueView ones counting for more. */
 function fadingMean(errors: readonly number[], last: number): number {
   let sum = 0;
   let total = 0;

@@ -3,7 +3,7 @@ import type { KnownWeather, WeatherVariable } from '../../series/known-weather.j
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { startOfDay } from '../inputs/local-days.js';
-import type { Anchor } from '../inputs/training-cutoff.js';
+import type { Refit } from '../inputs/training-cutoff.js';
 import { commonVariables, placesOf, WeatherHours } from './weather-hours.js';
 import { WeatherResponse } from './weather-response.js';
 
@@ -13,13 +13,13 @@ const MEMORY_DAYS = 8;
 /** A past issue is taken to have come this long after the newest hour of load it knew had ended. */
 const LOAD_LAG_HOURS = 2;
 
-/** The weather of one area, as known at the anchor and at the issue, and the response of its load to it. */
+/** The weather of one area, as known at the refit and at the issue, and the response of its load to it. */
 export class WeatherInputs {
-  readonly learnt: WeatherHours;
-  recent: WeatherHours;
+  readonly trainingView: WeatherHours;
+  issueView: WeatherHours;
   variables: readonly WeatherVariable[] = [];
   places = 0;
-  /** Counts the times the response was learnt from the start. */
+  /** Counts the times the response was trainingView from the start. */
   generation = 0;
   private ownGeneration = Number.NaN;
   private fitted: WeatherResponse | undefined;
@@ -32,29 +32,29 @@ export class WeatherInputs {
   /** @param zone the area's local clock */
   constructor(historyStart: EpochMs, zone: string) {
     this.zone = zone;
-    this.learnt = new WeatherHours(historyStart, zone);
-    this.recent = new WeatherHours(historyStart, zone);
+    this.trainingView = new WeatherHours(historyStart, zone);
+    this.issueView = new WeatherHours(historyStart, zone);
   }
 
   /** @returns whether there is weather with temperatures at all */
-  moveTo(weather: KnownWeather | undefined, anchor: Anchor, issuedAt: EpochMs): boolean {
+  moveTo(weather: KnownWeather | undefined, refit: Refit, issuedAt: EpochMs): boolean {
     if (!weather || weather.points.length === 0) return false;
     const variables = commonVariables(weather);
     if (!variables.includes('temperatureC')) return false;
     const places = placesOf(weather).length;
     if (places !== this.places || variables.join() !== this.variables.join()) this.fitted = undefined;
-    if (anchor.instant < this.anchorInstant) this.fitted = undefined;
-    if (weather !== this.weather || anchor.instant !== this.anchorInstant) this.past.clear();
+    if (refit.refitAt < this.anchorInstant) this.fitted = undefined;
+    if (weather !== this.weather || refit.refitAt !== this.anchorInstant) this.past.clear();
     this.weather = weather;
     this.variables = variables;
     this.places = places;
-    this.anchorInstant = anchor.instant;
-    this.learnt.moveTo(weather, variables, anchor.instant);
-    const changedAt = this.learnt.start + this.learnt.firstChanged * HOUR_MS;
+    this.anchorInstant = refit.refitAt;
+    this.trainingView.moveTo(weather, variables, refit.refitAt);
+    const changedAt = this.trainingView.start + this.trainingView.firstChanged * HOUR_MS;
     if (this.fitted && changedAt < this.fitted.learntTo * DAY_MS) this.fitted = undefined;
-    const recentStart = Math.floor(anchor.instant / DAY_MS - RECENT_DAYS) * DAY_MS;
-    if (this.recent.start !== recentStart) this.recent = new WeatherHours(recentStart, this.zone);
-    this.recent.moveTo(weather, variables, issuedAt);
+    const recentStart = Math.floor(refit.refitAt / DAY_MS - RECENT_DAYS) * DAY_MS;
+    if (this.issueView.start !== recentStart) this.issueView = new WeatherHours(recentStart, this.zone);
+    this.issueView.moveTo(weather, variables, issuedAt);
     return true;
   }
 
@@ -74,14 +74,14 @@ export class WeatherInputs {
     return hours;
   }
 
-  /** The response of the own load, fitted up to the anchor; undefined with too little weather. */
-  response(own: SeriesInputs, anchor: Anchor): WeatherResponse | undefined {
+  /** The response of the own load, fitted up to the refit; undefined with too little weather. */
+  response(own: SeriesInputs, refit: Refit): WeatherResponse | undefined {
     if (!this.fitted || this.fitted.isProvisional || own.climatology.generation !== this.ownGeneration) {
-      this.fitted = new WeatherResponse(own.learnt, this);
+      this.fitted = new WeatherResponse(own.trainingView, this);
       this.ownGeneration = own.climatology.generation;
       this.generation++;
     }
-    this.fitted.prepare(anchor);
+    this.fitted.prepare(refit);
     return this.fitted.isReady ? this.fitted : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { addGram } from '../../linear-algebra/gram.js';
 import { CALENDAR_COLUMNS, CALENDAR_PENALTIES, calendarRowIn } from '../climatology/calendar-features.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
-import { type Anchor, cutsUpTo } from '../inputs/training-cutoff.js';
+import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
 import type { WeatherInputs } from './weather-inputs.js';
@@ -38,7 +38,7 @@ export class WeatherResponse implements Baseline {
   constructor(days: DayTable, weather: WeatherInputs) {
     this.days = days;
     this.weather = weather;
-    this.hours = weather.learnt;
+    this.hours = weather.trainingView;
     const others = weather.variables.length - 1;
     this.size = CALENDAR_COLUMNS + weather.places * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
@@ -47,12 +47,12 @@ export class WeatherResponse implements Baseline {
     this.nextDay = days.firstDay;
   }
 
-  /** Days learnt from so far. */
+  /** Days trainingView from so far. */
   get rows(): number {
     return this.rowCount;
   }
 
-  /** Days before this one have been learnt from. */
+  /** Days before this one have been trainingView from. */
   get learntTo(): DayNumber {
     return this.nextDay;
   }
@@ -62,31 +62,31 @@ export class WeatherResponse implements Baseline {
     return this.rowCount >= FEWEST_ROWS;
   }
 
-  /** Whether an early fit, made for want of anything better, must give way when the next month is learnt. */
+  /** Whether an early fit, made for want of anything better, must give way when the next month is trainingView. */
   get isProvisional(): boolean {
     return this.rowCount < FIRST_FIT_ROWS;
   }
 
-  /** Fits every month up to the anchor. */
-  prepare(anchor: Anchor): void {
-    if (this.coefficients.has(anchor.cut) && this.nextDay === anchor.cut) return;
-    this.hours = this.weather.learnt;
-    for (const cut of cutsUpTo(anchor, this.nextDay)) {
-      while (this.nextDay < cut) this.addDay(this.nextDay++);
-      if (this.rowCount < FIRST_FIT_ROWS && cut !== anchor.cut) continue;
-      this.coefficients.set(cut, this.solve(cut));
-      this.firstCut = Math.min(this.firstCut, cut);
+  /** Fits every month up to the refit. */
+  prepare(refit: Refit): void {
+    if (this.coefficients.has(refit.trainingCutoff) && this.nextDay === refit.trainingCutoff) return;
+    this.hours = this.weather.trainingView;
+    for (const trainingCutoff of cutoffsUpTo(refit, this.nextDay)) {
+      while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++);
+      if (this.rowCount < FIRST_FIT_ROWS && trainingCutoff !== refit.trainingCutoff) continue;
+      this.coefficients.set(trainingCutoff, this.solve(trainingCutoff));
+      this.firstCut = Math.min(this.firstCut, trainingCutoff);
     }
   }
 
-  writeLogs(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+  writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
     for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, 0);
   }
 
   /** Writes the part of `writeLogs` that the weather is responsible for, against the mean weather of the fit's rows. */
-  writeWeatherPart(day: DayNumber, cut: DayNumber, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(cut, this.firstCut))!;
+  writeWeatherPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
+    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
     for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, CALENDAR_COLUMNS);
   }
 
@@ -143,9 +143,9 @@ export class WeatherResponse implements Baseline {
     return 2 ** ((day - this.days.firstDay) / HALF_LIFE_DAYS);
   }
 
-  private solve(cut: DayNumber): Float64Array {
+  private solve(trainingCutoff: DayNumber): Float64Array {
     const { size } = this;
-    const scale = 1 / this.growth(cut);
+    const scale = 1 / this.growth(trainingCutoff);
     const solution = this.cross.map((value) => value * scale);
     for (let hour = 0; hour < 24; hour++) {
       const factor = this.grams[hour]!.map((value) => value * scale);
