@@ -20,8 +20,8 @@ import type { Readiness } from './http/probes.js';
 import { createLog, type Log } from './log.js';
 import { monitorGauges } from './service/monitors/gauges.js';
 import { createMonitor, type Monitor } from './service/monitors/monitor.js';
-import { openWorld, type World } from './service/runtime.js';
-import { rehearse } from './service/schedule/backfill-gates.js';
+import { openRuntime, type Runtime } from './service/runtime.js';
+import { backfillGates } from './service/schedule/backfill-gates.js';
 import { createService } from './service/schedule/service.js';
 import type { ServiceObserver } from './service/schedule/service-observer.js';
 import { openCounters, replayCounters } from './wiring.js';
@@ -46,7 +46,7 @@ export interface RunningGateway {
   readonly adminUrl: string;
   /** Of the demo account, when it was made just now. */
   readonly demoKey: string | undefined;
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly monitor: Monitor;
   /** Answers what is under way, then closes everything. */
   stop(): Promise<void>;
@@ -59,47 +59,47 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const log = createLog(config, options.logTo);
   const wallClock = () => systemClock.now();
   const { replayFrom } = options;
-  const world = await openWorld({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
-  if (world.notice) say(world.notice);
+  const runtime = await openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  if (runtime.notice) say(runtime.notice);
 
   const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
   const access = await openAccess({
-    store: world.store.control,
+    store: runtime.store.control,
     counters,
     basic: config.AUTH_BASIC === '1',
   });
-  const demoKey = demo ? await ensureDemoAccount(world.store.control, wallClock()) : undefined;
+  const demoKey = demo ? await ensureDemoAccount(runtime.store.control, wallClock()) : undefined;
   const monitor = createMonitor({
-    actuals: world.actuals,
-    vintages: world.vintages,
-    rehearses: world.rehearses,
-    follows: world.source !== undefined,
-    now: () => world.clock.now(),
+    actuals: runtime.actuals,
+    vintages: runtime.vintages,
+    backfillsGates: runtime.backfillsGates,
+    follows: runtime.source !== undefined,
+    now: () => runtime.clock.now(),
     log,
-    storeFailure: () => world.store.failure(),
-    inStepAt: world.inStepAt,
-    followsWeather: world.pollBeside !== undefined,
+    storeFailure: () => runtime.store.failure(),
+    inStepAt: runtime.inStepAt,
+    followsWeather: runtime.pollWeather !== undefined,
   });
   const service = createService({
-    ...world,
-    ...(world.pollBeside && { pollBeside: observeWeather(world.pollBeside, monitor, () => metrics) }),
+    ...runtime,
+    ...(runtime.pollWeather && { pollWeather: observeWeather(runtime.pollWeather, monitor, () => metrics) }),
     log,
     observer: observeService(monitor, () => metrics),
-    onLead: world.catchUp,
+    onLead: runtime.catchUp,
     async afterFirstIssue(lead) {
-      if (!world.rehearses) return;
+      if (!runtime.backfillsGates) return;
       const signals = signal ? [signal, lead] : [lead];
-      await rehearse(world.runner, world.vintages, world.clock.now(), AbortSignal.any(signals));
+      await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), AbortSignal.any(signals));
     },
   });
   const state = { draining: false, forecasts: 0 };
-  const readiness = (): Readiness => readinessOf(world, state, monitor);
+  const readiness = (): Readiness => readinessOf(runtime, state, monitor);
   const metrics: Metrics = createMetrics([
     ...monitorGauges({
       monitor,
       isReady: () => readiness().ready,
-      now: () => world.clock.now(),
-      inStepAt: world.inStepAt,
+      now: () => runtime.clock.now(),
+      inStepAt: runtime.inStepAt,
     }),
     ...accessGauges(access.directory, counters),
   ]);
@@ -107,7 +107,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const gateway: Gateway = {
     mounts: mountsOf({
       surfaces: config.SURFACES,
-      world,
+      runtime,
       access,
       readiness,
       wallClock,
@@ -123,22 +123,22 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   const address = await listen(server, config.PORT, config.HOST);
   const url = `http://${hostOf(config.HOST)}:${address.port}`;
   const account = createAccountApi({
-    store: world.store.control,
+    store: runtime.store.control,
     counters,
     directory: access.directory,
     now: wallClock,
     report: gateway.report,
   });
-  serveWith(server, { gateway, config, url, world, log, metrics, account, isDraining: () => state.draining });
+  serveWith(server, { gateway, config, url, runtime, log, metrics, account, isDraining: () => state.draining });
   const admin = createAdminServer({ readiness, metrics: () => metrics.render() });
   const adminAddress = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
 
-  state.forecasts = await countForecasts(world);
+  state.forecasts = await countForecasts(runtime);
   const recount = async () => {
-    state.forecasts = await countForecasts(world);
+    state.forecasts = await countForecasts(runtime);
   };
   // A gateway that does not lead becomes ready with the leader's first forecast.
-  const unlisten = world.store.onVintage(() => {
+  const unlisten = runtime.store.onVintage(() => {
     if (state.forecasts < AREAS.length) void recount().catch(() => undefined);
   });
   const issued = service.start().then(recount);
@@ -153,7 +153,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     url,
     adminUrl: `http://${hostOf(config.ADMIN_HOST)}:${adminAddress.port}`,
     demoKey: demoKey?.key,
-    world,
+    runtime,
     monitor,
     async stop() {
       state.draining = true;
@@ -161,12 +161,12 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       monitor.stop();
       unlisten();
       await service.stop();
-      await world.runner.close();
+      await runtime.runner.close();
       await access.close();
       await counters.close();
       admin.closeAllConnections();
       await new Promise((resolve) => admin.close(resolve));
-      await world.close();
+      await runtime.close();
       log.info('stopped');
       log.flush?.();
     },
@@ -177,7 +177,7 @@ interface Serving {
   readonly gateway: Gateway;
   readonly config: Config;
   readonly url: string;
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Sign-up, sign-in, keys: its requests have bodies and cookies, so it stands beside the surfaces. */
@@ -185,11 +185,14 @@ interface Serving {
   isDraining(): boolean;
 }
 
-function serveWith(server: Server, { gateway, config, url, world, log, metrics, account, isDraining }: Serving): void {
+function serveWith(
+  server: Server,
+  { gateway, config, url, runtime, log, metrics, account, isDraining }: Serving,
+): void {
   const traces = new WeakMap<HttpRequest, RequestTrace>();
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
-    now: () => world.clock.now(),
+    now: () => runtime.clock.now(),
     async answer(request, readBody) {
       const trace: RequestTrace = {};
       traces.set(request, trace);
@@ -208,13 +211,13 @@ function serveWith(server: Server, { gateway, config, url, world, log, metrics, 
 }
 
 function readinessOf(
-  world: World,
+  runtime: Runtime,
   state: { readonly draining: boolean; readonly forecasts: number },
   monitor: Monitor,
 ): Readiness {
   const missing = [
     ...(state.draining ? ['stopping'] : []),
-    ...(world.store.failure() ? ['store'] : []),
+    ...(runtime.store.failure() ? ['store'] : []),
     ...(state.forecasts === 0 ? ['forecast'] : []),
   ];
   const degraded = monitor.findings().map(({ monitor: name, areaId }) => (areaId ? `${name} ${areaId}` : name));
@@ -240,10 +243,10 @@ function observeService(monitor: Monitor, metrics: () => Metrics): ServiceObserv
 
 /** The polls of the weather, for the monitors and as a counter. */
 function observeWeather(
-  poll: NonNullable<World['pollBeside']>,
+  poll: NonNullable<Runtime['pollWeather']>,
   monitor: Monitor,
   metrics: () => Metrics,
-): NonNullable<World['pollBeside']> {
+): NonNullable<Runtime['pollWeather']> {
   return async (now, signal) => {
     let outcome: 'ok' | 'failed' = 'failed';
     try {
@@ -257,7 +260,7 @@ function observeWeather(
   };
 }
 
-async function countForecasts({ vintages, clock }: World): Promise<number> {
+async function countForecasts({ vintages, clock }: Runtime): Promise<number> {
   const counts = await Promise.all(AREAS.map(({ id }) => vintages.count(id, clock.now())));
   return counts.filter((count) => count > 0).length;
 }

@@ -5,7 +5,7 @@ export interface CuttableProxy {
   readonly port: number;
   /** Breaks every connection and refuses new ones. */
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,5 +34,5 @@ export async function startProxy(host: string, port: number): Promise<CuttablePr
     });
   await listen(0);
   const own = (server.address() as AddressInfo).port;
-  return { port: own, cut, mend: () => listen(own), close: async () => (server.listening ? cut() : undefined) };
+  return { port: own, cut, restore: () => listen(own), close: async () => (server.listening ? cut() : undefined) };
 }

@@ -93,7 +93,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   const monitor = createMonitor({
     actuals,
     vintages,
-    rehearses: false,
+    backfillsGates: false,
     follows: true,
     now: clock.now,
     log: { info() {}, warn() {} } as never,

@@ -23,7 +23,7 @@ import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDoctorCommand } from '../src/cli/commands/doctor.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
-import { MENDING, type MonitorName } from '../src/service/monitors/finding.js';
+import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
 import { openStore } from '../src/wiring.js';
 
 const NOW = Date.now();
@@ -163,13 +163,13 @@ describe('what the monitors find', () => {
     );
   });
 
-  test.each(WRONG)('$monitor of $areaId: a metric, a line of the log that says how to mend it', async (finding) => {
+  test.each(WRONG)('$monitor of $areaId: a metric, a line of the log that says how to remedy it', async (finding) => {
     const { monitor, areaId } = finding;
     const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
     expect(metrics).toContain(`\nloadcast_findings{monitor="${monitor}",area="${areaId}"} 1\n`);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter((line) => line['monitor'] === monitor && line['area'] === areaId)).toMatchObject([
-      { level: 40, mend: MENDING[monitor], msg: expect.stringContaining(areaId) },
+      { level: 40, remedy: REMEDIES[monitor], msg: expect.stringContaining(areaId) },
     ]);
   });
 
@@ -195,11 +195,11 @@ describe('what the monitors find', () => {
       },
       { timeout: 100_000, interval: 100 },
     );
-    const weather = await gateway.world.store.weather.read(AREAS.map(({ id }) => id));
+    const weather = await gateway.runtime.store.weather.read(AREAS.map(({ id }) => id));
     expect(new Set(weather.map(({ areaId }) => areaId))).toEqual(new Set(AREAS.map(({ id }) => id)));
   });
 
-  test('doctor, beside the gateway: every finding with how to mend it, and exit status 1', async () => {
+  test('doctor, beside the gateway: every finding with how to remedy it, and exit status 1', async () => {
     const lines: string[] = [];
     const command = createDoctorCommand((env) => openStore(env, { role: 'control' }));
     const status = await command.run(['--json'], {
@@ -218,7 +218,7 @@ describe('what the monitors find', () => {
           name: areaId,
           ok: false,
           message: expect.stringMatching(`^${monitor}: `),
-          mend: MENDING[monitor],
+          remedy: REMEDIES[monitor],
         })),
         ...[...WELL, 'weather'].map((name) => expect.objectContaining({ name, ok: true })),
       ]),

@@ -4,7 +4,7 @@ import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner
 import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
 import { createService, type Service } from '../src/service/schedule/service.js';
 import { type FollowedVintageStore, followedVintageStore } from '../src/service/stores/followed-vintage-store.js';
-import { survivingActualsStore } from '../src/service/stores/stale-if-unavailable.js';
+import { staleIfUnavailable } from '../src/service/stores/stale-if-unavailable.js';
 import { openPostgres, type Store } from '../src/wiring.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
@@ -48,7 +48,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     const store = await openPostgres(address.href, 'writer');
     if ((await store.actuals.keys()).length === 0) await fill(store);
     const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now: () => now });
-    const actuals = cachedActualsStore(survivingActualsStore(store.actuals, () => performance.now()));
+    const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
     const runner = inlineForecastRunner(sameHourLastWeek, await loadForecastData(store.actuals, AREAS));
     const service = createService({
       clock: { now: () => now },
@@ -147,7 +147,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     await expect(node.store.vintages.count('nyiso', now)).rejects.toMatchObject({ code: 'unavailable' });
     await until('the end of the lead', () => !node.leads, 5_000);
 
-    await proxy.mend();
+    await proxy.restore();
     now += 7 * HOUR_MS;
     await until('the lead', () => node.leads, 15_000);
     await until('a vintage', async () => (await node.vintages.newest('nyiso', now))?.issuedAt === now, 15_000);
@@ -162,7 +162,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     await cutOff.service.issue();
     await until('the lead', () => other.leads, 15_000);
     await until('a vintage', async () => (await other.store.vintages.count('pjm', now)) === 2, 10_000);
-    await proxy.mend();
+    await proxy.restore();
     await cutOff.service.issue();
     expect(await other.store.vintages.count('pjm', now)).toBe(2);
   });

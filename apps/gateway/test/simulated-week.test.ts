@@ -86,7 +86,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
       vintages,
       runner,
       source,
-      pollBeside: followWeather({
+      pollWeather: followWeather({
         sources: {
           forecast: openMeteoForecast(meteoOptions),
           past:

@@ -63,7 +63,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
   const monitor = createMonitor({
     actuals,
     vintages,
-    rehearses: false,
+    backfillsGates: false,
     follows: true,
     now: clock.now,
     log,

@@ -11,7 +11,7 @@ const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A store that counts what it is asked, and can be away or slow. */
-async function world({ basic = false } = {}) {
+async function runtime({ basic = false } = {}) {
   const inner = memoryControlStore();
   const state = { away: false, slowMs: 0, asked: 0, monotonicMs: 0 };
   const store = new Proxy(inner, {
@@ -60,20 +60,20 @@ describe('the header', () => {
     { name: 'two keys', header: `Bearer ${fine}, Bearer ${fine}` },
     { name: '__proto__', header: 'Bearer __proto__' },
   ])('$name is unauthorized, and no store is asked', async ({ header }) => {
-    const { codeOf, state } = await world();
+    const { codeOf, state } = await runtime();
     expect(await codeOf(header)).toBe('unauthorized');
     expect(state.asked).toBe(0);
   });
 
   test('a well-formed key that was never issued is invalid_key, and asked for once', async () => {
-    const { codeOf, state } = await world();
+    const { codeOf, state } = await runtime();
     const header = `Bearer ${newApiKey(random)}`;
     expect([await codeOf(header), await codeOf(header)]).toEqual(['invalid_key', 'invalid_key']);
     expect(state.asked).toBe(1);
   });
 
   test('with AUTH_BASIC the key is the user name, whatever the password', async () => {
-    const { codeOf, issued } = await world({ basic: true });
+    const { codeOf, issued } = await runtime({ basic: true });
     const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
     expect(await codeOf(basic(`${issued.key}:`))).toBe('developer');
     expect(await codeOf(basic(`${issued.key}:x`))).toBe('developer');
@@ -83,7 +83,7 @@ describe('the header', () => {
 
 describe('a key', () => {
   test('has the plan of the surface it is used on, and none on a surface its account has no plan for', async () => {
-    const { codeOf, bearer } = await world();
+    const { codeOf, bearer } = await runtime();
     expect([await codeOf(bearer, 'a'), await codeOf(bearer, 'b'), await codeOf(bearer, 'c')]).toEqual([
       'developer',
       'trial',
@@ -92,14 +92,14 @@ describe('a key', () => {
   });
 
   test('seen before is answered without a promise and without the store', async () => {
-    const { authenticate, bearer, state } = await world();
+    const { authenticate, bearer, state } = await runtime();
     const first = await authenticate(bearer, 'a', NOW);
     expect(authenticate(bearer, 'a', NOW)).toBe(first);
     expect(state.asked).toBe(1);
   });
 
   test('asked for by many at once is looked up once', async () => {
-    const { codeOf, bearer, state } = await world();
+    const { codeOf, bearer, state } = await runtime();
     state.slowMs = 5;
     expect(new Set(await Promise.all(Array.from({ length: 50 }, () => codeOf(bearer))))).toEqual(
       new Set(['developer']),
@@ -108,18 +108,18 @@ describe('a key', () => {
   });
 
   test('is dead from its expiry on', async () => {
-    const { codeOf, store, account } = await world();
+    const { codeOf, store, account } = await runtime();
     const { key } = await issueKey(store, account, { expiresAt: NOW + HOUR_MS }, NOW);
     expect(await codeOf(`Bearer ${key}`, 'a', NOW + HOUR_MS - 1)).toBe('developer');
     expect(await codeOf(`Bearer ${key}`, 'a', NOW + HOUR_MS)).toBe('invalid_key');
   });
 
   test.each([
-    ['revoked', 'invalid_key', (w: World) => w.store.revokeKey(w.account.id, w.issued.record.id, NOW)],
-    ['of a deleted account', 'invalid_key', (w: World) => w.store.deleteAccount(w.account.id, NOW)],
-    ['of a changed plan', 'team', (w: World) => w.store.setPlans(w.account.id, { a: 'team', b: null, c: null }, {})],
+    ['revoked', 'invalid_key', (w: Runtime) => w.store.revokeKey(w.account.id, w.issued.record.id, NOW)],
+    ['of a deleted account', 'invalid_key', (w: Runtime) => w.store.deleteAccount(w.account.id, NOW)],
+    ['of a changed plan', 'team', (w: Runtime) => w.store.setPlans(w.account.id, { a: 'team', b: null, c: null }, {})],
   ] as const)('%s elsewhere acts here within a second', async (_name, code, change) => {
-    const made = await world();
+    const made = await runtime();
     await made.codeOf(made.bearer);
     await change(made);
     await expect.poll(() => made.codeOf(made.bearer), { timeout: 1_000, interval: 10 }).toBe(code);
@@ -127,7 +127,7 @@ describe('a key', () => {
   });
 
   test('revoked while its row is on the way is not let in', async () => {
-    const { codeOf, bearer, store, account, issued, directory, state } = await world();
+    const { codeOf, bearer, store, account, issued, directory, state } = await runtime();
     state.slowMs = 30;
     const asked = codeOf(bearer);
     await pause(5);
@@ -139,7 +139,7 @@ describe('a key', () => {
   });
 
   test('has its last use recorded', async () => {
-    const { codeOf, bearer, directory, store, issued } = await world();
+    const { codeOf, bearer, directory, store, issued } = await runtime();
     await codeOf(bearer);
     await codeOf(bearer, 'a', NOW + 5);
     await directory.close();
@@ -149,7 +149,7 @@ describe('a key', () => {
 
 describe('while the store is away', () => {
   test('known keys go on for five minutes, others are unavailable, never invalid', async () => {
-    const { codeOf, bearer, state, store, account, directory } = await world();
+    const { codeOf, bearer, state, store, account, directory } = await runtime();
     const other = await issueKey(store, account, {}, NOW);
     await codeOf(bearer);
     await directory.refresh();
@@ -165,7 +165,7 @@ describe('while the store is away', () => {
   });
 
   test('a store that does not answer costs a second, and the hundredth caller nothing', async () => {
-    const { codeOf, state } = await world();
+    const { codeOf, state } = await runtime();
     state.slowMs = 3_000;
     const startedAt = performance.now();
     const callers = Array.from({ length: 150 }, () => codeOf(`Bearer ${newApiKey(random)}`));
@@ -183,4 +183,4 @@ test('keys differ, are well formed and long enough', () => {
   expect(keys.every((key) => isWellFormedKey(key) && key.startsWith(KEY_PREFIX) && key.length === 46)).toBe(true);
 });
 
-type World = Awaited<ReturnType<typeof world>>;
+type Runtime = Awaited<ReturnType<typeof runtime>>;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { type AreaBacktest, emptyPoints, foldBlocks } from '@loadcast/core';
 import { afterAll, expect, test } from 'vitest';
 import { openOutDir } from './out-dir.js';
-import type { BacktestWorld } from './runtime.js';
+import type { BacktestRuntime } from './runtime.js';
 
 const root = mkdtempSync(join(tmpdir(), 'out-dir-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let folders = 0;
 const folder = (): string => join(root, String(++folders));
 
-const worldOf = (firstMw: number): BacktestWorld => ({
+const worldOf = (firstMw: number): BacktestRuntime => ({
   load: new Map([
     ['PJM', foldBlocks([{ start: 0, valuesMw: Float64Array.of(firstMw, 2), known: { kind: 'at', at: 5 } }])],
   ]),
@@ -43,12 +43,12 @@ test('a kept result is read back bit for bit', () => {
 });
 
 test.each([
-  { name: 'other settings', settings: { from: 'b' }, world: worldOf(1) },
-  { name: 'other data', settings: { from: 'a' }, world: worldOf(1.5) },
-])('results of $name are removed, and said to be', ({ settings, world }) => {
+  { name: 'other settings', settings: { from: 'b' }, runtime: worldOf(1) },
+  { name: 'other data', settings: { from: 'a' }, runtime: worldOf(1.5) },
+])('results of $name are removed, and said to be', ({ settings, runtime }) => {
   const path = folder();
   openOutDir(path, { from: 'a' }, worldOf(1)).dir.keep(result);
-  const { dir, cleared } = openOutDir(path, settings, world);
+  const { dir, cleared } = openOutDir(path, settings, runtime);
   expect(cleared).toBe(true);
   expect(dir.read('pjm')).toBeUndefined();
 });

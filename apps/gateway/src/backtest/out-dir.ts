@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AreaBacktest, type AreaId, type BacktestPoints, POINT_COLUMNS, type RunBacktest } from '@loadcast/core';
-import type { BacktestWorld } from './runtime.js';
+import type { BacktestRuntime } from './runtime.js';
 
 /** A folder that keeps the results of a backtest by area, so that one that was stopped goes on where it was. */
 export interface OutDir {
@@ -20,10 +20,14 @@ export interface OutDir {
  * @param settings everything that a result depends on but the data; printed to `settings.json`
  * @returns the folder, and whether results of another backtest had to go
  */
-export function openOutDir(path: string, settings: object, world: BacktestWorld): { dir: OutDir; cleared: boolean } {
+export function openOutDir(
+  path: string,
+  settings: object,
+  runtime: BacktestRuntime,
+): { dir: OutDir; cleared: boolean } {
   const areas = join(path, 'areas');
   const settingsFile = join(path, 'settings.json');
-  const text = `${JSON.stringify({ ...settings, data: fingerprint(world) }, null, 2)}\n`;
+  const text = `${JSON.stringify({ ...settings, data: fingerprint(runtime) }, null, 2)}\n`;
   const isOther = existsSync(settingsFile) && readFileSync(settingsFile, 'utf8') !== text;
   const cleared = isOther && existsSync(areas);
   if (cleared) rmSync(areas, { recursive: true });
@@ -47,7 +51,7 @@ function writeWhole(path: string, content: string | Uint8Array): void {
 }
 
 /** SHA-256 over every value and known time that a backtest may read. */
-function fingerprint({ load, operator, weather }: BacktestWorld): string {
+function fingerprint({ load, operator, weather }: BacktestRuntime): string {
   const hash = createHash('sha256');
   const series = [
     ...[...load].map(([id, known]) => [`load ${id}`, known] as const),

@@ -8,11 +8,11 @@ import {
   type Forecaster,
   selectInputs,
 } from '@loadcast/core';
-import { type BacktestWorld, worldData } from './runtime.js';
+import { type BacktestRuntime, backtestData } from './runtime.js';
 
 /** What is replayed for every area. Plain data: it crosses to worker threads. */
 export interface ReplayJob {
-  readonly world: BacktestWorld;
+  readonly runtime: BacktestRuntime;
   readonly plan: BacktestPlan;
   readonly inputs: readonly BacktestInput[];
   /** Name of the model. */
@@ -23,22 +23,22 @@ export interface ReplayJob {
 export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number) => void) => AreaBacktest;
 
 /**
- * A replay of several areas. Consecutive areas of one clock share what the models keep of the world; with another
+ * A replay of several areas. Consecutive areas of one clock share what the models keep of the runtime; with another
  * clock it is let go, since it would not be used again.
  */
-export function createReplay({ world, plan, inputs }: ReplayJob, forecaster: Forecaster): ReplayArea {
-  let data = worldData(world);
+export function createReplay({ runtime, plan, inputs }: ReplayJob, forecaster: Forecaster): ReplayArea {
+  let data = backtestData(runtime);
   let zone: string | undefined;
   return (areaId, onIssue) => {
     const area = areaById(areaId);
-    if (area.timezone !== zone) data = worldData(world);
+    if (area.timezone !== zone) data = backtestData(runtime);
     zone = area.timezone;
-    const truth = world.load.get(area.series);
+    const truth = runtime.load.get(area.series);
     if (!truth) {
       const reason = `the store holds no load of ${area.series}`;
       return { areaId, runs: [], models: [], issues: 0, gaps: [{ reason, issues: 0 }] };
     }
-    const operator = world.operator.get(area.series);
+    const operator = runtime.operator.get(area.series);
     return backtestArea({ area, forecaster, data: selectInputs(data, area, inputs), truth, operator }, plan, onIssue);
   };
 }

@@ -14,26 +14,26 @@ import {
 import type { BacktestOptions } from './options.js';
 
 /** All that a backtest reads, in memory that worker threads share. */
-export interface BacktestWorld {
+export interface BacktestRuntime {
   readonly load: ReadonlyMap<string, KnownSeries>;
   /** The operators' forecasts with the arrival that the options assume. */
   readonly operator: ReadonlyMap<string, KnownSeries>;
   readonly weather: ReadonlyMap<AreaId, KnownWeather>;
 }
 
-/** What of the world depends on the options. */
-export type WorldOptions = Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'>;
+/** What of the runtime depends on the options. */
+export type RuntimeOptions = Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'>;
 
 /**
  * Reads the store once, for all threads.
  *
  * @param weather by area, read from a file
  */
-export async function loadWorld(
+export async function loadBacktest(
   actuals: Pick<ActualsStore, 'keys' | 'read'>,
-  options: WorldOptions,
+  options: RuntimeOptions,
   weather: ReadonlyMap<AreaId, KnownWeather>,
-): Promise<BacktestWorld> {
+): Promise<BacktestRuntime> {
   const load = new Map<string, KnownSeries>();
   const operator = new Map<string, KnownSeries>();
   const arrival = options.inputs.includes('operator') ? 'tomorrow' : 'today';
@@ -52,13 +52,13 @@ export async function loadWorld(
   return { load, operator, weather: shareWeather(weather) };
 }
 
-function isLoadWanted(series: string, measure: Measure, { areas, inputs }: WorldOptions): boolean {
+function isLoadWanted(series: string, measure: Measure, { areas, inputs }: RuntimeOptions): boolean {
   if (measure !== 'demand') return false;
   return inputs.includes('neighbours') ? usesSeries(series) : areas.some((area: Area) => area.series === series);
 }
 
-/** The world as the models read it. */
-export function worldData({ load, operator, weather }: BacktestWorld): ForecastData {
+/** The runtime as the models read it. */
+export function backtestData({ load, operator, weather }: BacktestRuntime): ForecastData {
   return {
     load: (series) => load.get(series),
     operatorForecast: (series) => operator.get(series),

@@ -6,14 +6,14 @@ import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@lo
 import { createSurfaceC } from '@loadcast/surface-c';
 import type { Access } from '../access/access.js';
 import type { Config } from '../config.js';
-import type { World } from '../service/runtime.js';
+import type { Runtime } from '../service/runtime.js';
 import { createPages } from './pages.js';
 import { createProbes, type Readiness } from './probes.js';
 import { createUsage } from './usage-surface.js';
 
 export interface MountOptions {
   readonly surfaces: Config['SURFACES'];
-  readonly world: World;
+  readonly runtime: Runtime;
   readonly access: Access;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
@@ -22,9 +22,9 @@ export interface MountOptions {
 }
 
 /** Which surface answers where. The longest prefix that fits a path wins. */
-export function mountsOf({ surfaces, world, access, readiness, wallClock, isDegraded }: MountOptions): Mount[] {
+export function mountsOf({ surfaces, runtime, access, readiness, wallClock, isDegraded }: MountOptions): Mount[] {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
-  const deps = { actuals: world.actuals, vintages: world.vintages, model: world.forecaster, pause };
+  const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
   const surfaceA = createSurfaceA({ ...deps, isDegraded });
   const mounts: Readonly<Record<Config['SURFACES'][number], () => Mount[]>> = {
@@ -44,7 +44,7 @@ export function mountsOf({ surfaces, world, access, readiness, wallClock, isDegr
     { prefix: '/v1/health', surface: healthOf(surfaceA) },
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
-    { prefix: '', surface: createPages({ notice: world.notice, attribution: world.attribution }) },
+    { prefix: '', surface: createPages({ notice: runtime.notice, attribution: runtime.attribution }) },
   ];
 }
 

@@ -22,12 +22,12 @@ import { forecasterFor } from './forecasting/models.js';
 import { loadForecastData } from './forecasting/stored-forecast-data.js';
 import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
-import { survivingActualsStore } from './stores/stale-if-unavailable.js';
+import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
 import { followWeather } from './weather/follow-weather.js';
 import { weatherReader } from './weather/weather-reader.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
-export interface World {
+export interface Runtime {
   readonly clock: Clock;
   readonly store: Store;
   readonly actuals: CachedActualsStore;
@@ -36,13 +36,13 @@ export interface World {
   readonly runner: ForecastRunner;
   readonly forecaster: Forecaster;
   /** Past gates are played again: the grid is simulated, or this is a replay whose forecasts live in memory. */
-  readonly rehearses: boolean;
+  readonly backfillsGates: boolean;
   /** What every page and the log say when the data or the time is not real. */
   readonly notice: string | undefined;
   /** Who is to be named wherever weather is used; empty when nobody asks for it. */
   readonly attribution: string;
   /** Follows the weather. */
-  pollBeside?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+  pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   /** Of all processes that share what is served, one polls and issues. */
   readonly withLeadership: Store['withLeadership'];
   /** Reads again what other processes may have written. */
@@ -52,7 +52,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-export interface WorldOptions {
+export interface RuntimeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: Config;
   readonly log: Log;
@@ -61,7 +61,7 @@ export interface WorldOptions {
 }
 
 /** @throws {ConfigError} the configuration and the store contradict each other */
-export async function openWorld({ env, config, log, replayFrom }: WorldOptions): Promise<World> {
+export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptions): Promise<Runtime> {
   const replays = replayFrom !== undefined;
   const clock = replays ? clockStartingAt(replayFrom) : systemClock;
   const store = await openStore(env, { role: replays ? 'control' : 'writer' });
@@ -87,8 +87,8 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
       runner,
       forecaster,
       attribution: weather?.attribution ?? '',
-      ...(weather && { pollBeside: followWeather({ sources: weather, store: store.weather }) }),
-      rehearses: replays || simulated,
+      ...(weather && { pollWeather: followWeather({ sources: weather, store: store.weather }) }),
+      backfillsGates: replays || simulated,
       notice: noticeOf(simulated, replayFrom),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,
       async close() {
@@ -103,7 +103,7 @@ export async function openWorld({ env, config, log, replayFrom }: WorldOptions):
   }
 }
 
-type Reads = Pick<World, 'actuals' | 'vintages' | 'catchUp' | 'inStepAt'> & { close(): void };
+type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'catchUp' | 'inStepAt'> & { close(): void };
 
 /** How often load is followed although no news came, ms: news can be lost, and restatements come without a forecast. */
 const FOLLOW_EVERY_MS = 15_000;
@@ -116,7 +116,7 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
     const nothing = { catchUp: async () => undefined, inStepAt: now, close: () => undefined };
     return { actuals: cachedActualsStore(store.actuals), vintages, ...nothing };
   }
-  const actuals = cachedActualsStore(survivingActualsStore(store.actuals, () => performance.now()));
+  const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
   const followActuals = (): void => void actuals.follow();
   const unlisten = store.onVintage(followActuals);
   const timer = setInterval(followActuals, FOLLOW_EVERY_MS);
@@ -147,7 +147,7 @@ async function fillOnce(store: Store, clock: Clock): Promise<void> {
 
 /** In worker threads where the compiled worker is there, else (running from source) on this thread. */
 async function startRunner(
-  env: WorldOptions['env'],
+  env: RuntimeOptions['env'],
   config: Config,
   store: Store,
   forecaster: Forecaster,

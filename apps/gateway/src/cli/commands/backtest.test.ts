@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch, sameHourLastWeek } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadWorld } from '../../backtest/runtime.js';
+import { loadBacktest } from '../../backtest/runtime.js';
 import { inlineForecastRunner } from '../../service/forecasting/forecast-runner.js';
 import { loadForecastData } from '../../service/forecasting/stored-forecast-data.js';
 import type { CommandIo } from '../command.js';
@@ -175,9 +175,9 @@ describe('loadcast backtest', () => {
 
   test('without neighbours only the areas’ own load is read', async () => {
     const options = { areas: [areaById('pjm')], inputs: ['own'], knownLagMs: undefined } as const;
-    expect([...(await loadWorld(actuals, options, new Map())).load.keys()]).toEqual(['PJM']);
+    expect([...(await loadBacktest(actuals, options, new Map())).load.keys()]).toEqual(['PJM']);
     const near = { ...options, inputs: ['own', 'neighbours'] } as const;
-    expect([...(await loadWorld(actuals, near, new Map())).load.keys()]).toEqual(['ISNE', 'MISO', 'PJM']);
+    expect([...(await loadBacktest(actuals, near, new Map())).load.keys()]).toEqual(['ISNE', 'MISO', 'PJM']);
   });
 
   test('--out keeps what is done: a rerun goes on from there to the same scores and writes the report', async () => {

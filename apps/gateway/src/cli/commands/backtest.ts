@@ -9,7 +9,7 @@ import { pointsCsv } from '../../backtest/points-csv.js';
 import type { ReplayJob } from '../../backtest/replay.js';
 import { replayAreas } from '../../backtest/replay-areas.js';
 import { reportHtml } from '../../backtest/report/report.js';
-import { loadWorld } from '../../backtest/runtime.js';
+import { loadBacktest } from '../../backtest/runtime.js';
 import { gapLines, modelName, summarise, summaryJson } from '../../backtest/summary.js';
 import { summaryTable } from '../../backtest/summary-table.js';
 import { readWeatherFile } from '../../backtest/weather-file.js';
@@ -50,11 +50,13 @@ async function replay(options: BacktestOptions, io: CommandIo, openActuals: Open
   if (weather) io.say(`weather: ${weather.note}`);
   const forecaster = findForecaster(options.model ?? defaultModelName);
   const store = await openActuals(io.env);
-  const world = await loadWorld(store.actuals, options, weather?.weather ?? new Map()).finally(() => store.close());
+  const runtime = await loadBacktest(store.actuals, options, weather?.weather ?? new Map()).finally(() =>
+    store.close(),
+  );
   const { from, to, runs, gateTimeOfDayMs, inputs, knownLagMs } = options;
   const { name: model, version } = forecaster;
   const settings = { from, to, runs, gateTimeOfDayMs, knownLagMs, inputs, model, version };
-  const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, world);
+  const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, runtime);
   if (out?.cleared) io.say(`${options.outDir}: results of another backtest were removed`);
 
   const kept = new Map<AreaId, AreaBacktest>();
@@ -65,7 +67,7 @@ async function replay(options: BacktestOptions, io: CommandIo, openActuals: Open
   if (kept.size > 0) io.say(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
   const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined };
-  const job = { world, plan, inputs, model };
+  const job = { runtime, plan, inputs, model };
   for (const result of await replayWithProgress(job, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);
   }

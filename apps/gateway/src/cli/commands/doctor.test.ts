@@ -9,7 +9,7 @@ import { createDoctorCommand } from './doctor.js';
 
 interface Doctored {
   readonly status: number;
-  readonly checks: readonly { name: string; ok: boolean; message: string; mend?: string }[];
+  readonly checks: readonly { name: string; ok: boolean; message: string; remedy?: string }[];
 }
 
 async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: string) => void): Promise<Doctored> {
@@ -34,7 +34,7 @@ test('an empty store: every area lacks load and forecasts, and each says how to 
   const report = await doctor();
   expect(report.status).toBe(1);
   expect(new Set(wrong(report))).toEqual(new Set(AREAS.map(({ id }) => id)));
-  expect(report.checks.filter(({ ok }) => !ok).every(({ mend }) => mend !== undefined)).toBe(true);
+  expect(report.checks.filter(({ ok }) => !ok).every(({ remedy }) => remedy !== undefined)).toBe(true);
 });
 
 test.each([

@@ -2,14 +2,14 @@ import { statfs } from 'node:fs/promises';
 import { AREAS, HOUR_MS, ServiceError } from '@loadcast/core';
 import { type Config, ConfigError, readConfig } from '../../config.js';
 import { actualsOf, chooseSource } from '../../service/actuals-source.js';
-import { type Finding, MENDING } from '../../service/monitors/finding.js';
+import { type Finding, REMEDIES } from '../../service/monitors/finding.js';
 import { survey } from '../../service/monitors/survey.js';
 import type { Store } from '../../wiring.js';
 import { type Command, type CommandIo, readArgs } from '../command.js';
 
 const USAGE = `usage: loadcast doctor [--json]
 
-Looks at the settings, the store, the load and the forecasts in it, and says what is wrong and how to mend it. Changes
+Looks at the settings, the store, the load and the forecasts in it, and says what is wrong and how to remedy it. Changes
 nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.
 
   --json   print everything as JSON`;
@@ -20,7 +20,7 @@ interface Check {
   readonly ok: boolean;
   readonly message: string;
   /** Only when something is wrong. */
-  readonly mend?: string;
+  readonly remedy?: string;
 }
 
 const LEAST_FREE_BYTES = 500_000_000;
@@ -31,7 +31,7 @@ const WEATHER_LATE_MS = 18 * HOUR_MS;
 export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
   return {
     name: 'doctor',
-    summary: 'say what is wrong and how to mend it',
+    summary: 'say what is wrong and how to remedy it',
     usage: USAGE,
     async run(args, io) {
       const { values } = readArgs(args, { json: { type: 'boolean' } });
@@ -44,9 +44,9 @@ export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Sto
   };
 }
 
-function print({ name, ok, message, mend }: Check, io: CommandIo): void {
+function print({ name, ok, message, remedy }: Check, io: CommandIo): void {
   io.out(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${message}`);
-  if (mend !== undefined) io.out(`       ${mend}`);
+  if (remedy !== undefined) io.out(`       ${remedy}`);
 }
 
 async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: CommandIo): Promise<Check[]> {
@@ -57,7 +57,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
     checks.push({ name: 'settings', ok: true, message: 'every variable is readable' });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    return [{ name: 'settings', ok: false, message: error.message, mend: 'Set the variables that are named.' }];
+    return [{ name: 'settings', ok: false, message: error.message, remedy: 'Set the variables that are named.' }];
   }
   let store: Store;
   try {
@@ -65,7 +65,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const cause = error instanceof ServiceError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
-    return [...checks, { name: 'store', ok: false, message: `${message}${cause}`, mend: MENDING.store }];
+    return [...checks, { name: 'store', ok: false, message: `${message}${cause}`, remedy: REMEDIES.store }];
   }
   try {
     checks.push({ name: 'store', ok: true, message: store.place });
@@ -83,7 +83,7 @@ async function freeSpace(folder: string): Promise<Check> {
   const message = `${(free / 1e9).toFixed(1)} GB are free`;
   return free >= LEAST_FREE_BYTES
     ? { name: 'disk', ok: true, message }
-    : { name: 'disk', ok: false, message, mend: 'Make room: a year of forecasts takes about 600 MB.' };
+    : { name: 'disk', ok: false, message, remedy: 'Make room: a year of forecasts takes about 600 MB.' };
 }
 
 async function examineStore(config: Config, store: Store, now: number): Promise<Check[]> {
@@ -96,7 +96,7 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
     checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
   }
   const simulated = held === 'simulated';
-  const { findings } = await survey({ ...store, rehearses: simulated, follows: source !== 'none' }, now);
+  const { findings } = await survey({ ...store, backfillsGates: simulated, follows: source !== 'none' }, now);
   for (const { id } of AREAS) {
     const own = findings.filter(({ areaId }) => areaId === id);
     if (own.length === 0) checks.push({ name: id, ok: true, message: 'load and forecasts are as they should be' });
@@ -111,21 +111,21 @@ async function weatherCheck({ weather }: Store, now: number): Promise<Check> {
   const issued = blocks.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));
   const newest = issued.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const name = 'weather';
-  if (issued.length === 0) return { name, ok: false, message: 'none is in the store', mend: MENDING.weather };
+  if (issued.length === 0) return { name, ok: false, message: 'none is in the store', remedy: REMEDIES.weather };
   const message = `the newest forecast is ${Math.round((now - newest) / HOUR_MS)} h old`;
   return now - newest > WEATHER_LATE_MS
-    ? { name, ok: false, message, mend: MENDING.weather }
+    ? { name, ok: false, message, remedy: REMEDIES.weather }
     : { name, ok: true, message };
 }
 
 function checkOf(name: string, { monitor, message }: Finding): Check {
-  return { name, ok: false, message: `${monitor}: ${message}`, mend: MENDING[monitor] };
+  return { name, ok: false, message: `${monitor}: ${message}`, remedy: REMEDIES[monitor] };
 }
 
 function sourceCheck(config: Config, source: 'eia' | 'simulated' | 'none'): Check {
   if (source === 'eia' && config.EIA_API_KEY === undefined) {
-    const mend = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
-    return { name: 'source', ok: false, message: 'the EIA is to be followed, but there is no key', mend };
+    const remedy = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
+    return { name: 'source', ok: false, message: 'the EIA is to be followed, but there is no key', remedy };
   }
   const message = { eia: 'the EIA API', simulated: 'the simulated grid', none: 'none: load grows only by ingest' }[
     source

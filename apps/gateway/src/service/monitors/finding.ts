@@ -14,7 +14,7 @@ export const MONITORS = [
 
 export type MonitorName = (typeof MONITORS)[number];
 
-/** Something that is wrong, and how to mend it. */
+/** Something that is wrong, and how to remedy it. */
 export interface Finding {
   readonly monitor: MonitorName;
   readonly areaId?: AreaId;
@@ -23,7 +23,7 @@ export interface Finding {
 }
 
 /** What an operator can do about each. */
-export const MENDING: Readonly<Record<MonitorName, string>> = {
+export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   store:
     'Look at the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
     'are served meanwhile; writing goes on by itself when a full disk has room again or PostgreSQL is back. After a ' +

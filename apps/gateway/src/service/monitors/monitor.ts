@@ -1,7 +1,7 @@
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import type { Log } from '../../log.js';
 import type { Polled, ServiceObserver } from '../schedule/service-observer.js';
-import { type Finding, MENDING } from './finding.js';
+import { type Finding, REMEDIES } from './finding.js';
 import { type Survey, type Surveyed, survey } from './survey.js';
 
 export interface MonitorDeps extends Surveyed {
@@ -84,7 +84,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   function tellChanges(): void {
     const current = new Map(findings().map((finding) => [`${finding.monitor} ${finding.areaId ?? ''}`, finding]));
     for (const [name, { monitor, areaId, message }] of current) {
-      if (!told.has(name)) log.warn({ monitor, area: areaId, mend: MENDING[monitor] }, message);
+      if (!told.has(name)) log.warn({ monitor, area: areaId, remedy: REMEDIES[monitor] }, message);
     }
     for (const name of told) {
       if (!current.has(name)) log.info({ monitor: name.trim() }, 'well again');

@@ -15,14 +15,14 @@ import { expect, test } from 'vitest';
 import { inlineForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import { loadForecastData } from '../forecasting/stored-forecast-data.js';
-import { MENDING, MONITORS } from './finding.js';
+import { MONITORS, REMEDIES } from './finding.js';
 import { createMonitor } from './monitor.js';
 import { survey } from './survey.js';
 
 const NOW = Date.UTC(2026, 6, 1, 20);
 const GATE_ISSUE = Date.UTC(2026, 6, 1, 12, 58);
 
-interface World {
+interface Runtime {
   /** Load of NYISO by hour; default a daily wave until two hours ago. */
   readonly loadMw?: (start: EpochMs) => number;
   /** When NYISO's forecasts were issued. */
@@ -35,8 +35,8 @@ const wave = (start: EpochMs) => {
 };
 const published = (start: EpochMs) => (start + 3 * HOUR_MS <= NOW ? wave(start) : Number.NaN);
 
-/** A world in which all is well but for NYISO. */
-async function world({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS] }: World) {
+/** A runtime in which all is well but for NYISO. */
+async function runtime({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS] }: Runtime) {
   const actuals = memoryActualsStore();
   const vintages = memoryVintageStore();
   const start = NOW - 60 * DAY_MS;
@@ -62,10 +62,10 @@ async function world({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS] 
   for (const { id } of AREAS) {
     for (const at of id === 'nyiso' ? issues : [NOW - 2 * DAY_MS, ...gates, NOW - HOUR_MS]) await issue(id, at);
   }
-  return { actuals, vintages, rehearses: false, follows: true };
+  return { actuals, vintages, backfillsGates: false, follows: true };
 }
 
-test.each<World & { name: string; monitor: string | undefined }>([
+test.each<Runtime & { name: string; monitor: string | undefined }>([
   { name: 'all is well', monitor: undefined },
   {
     name: 'load that ends seven hours ago',
@@ -91,7 +91,7 @@ test.each<World & { name: string; monitor: string | undefined }>([
   },
   { name: 'no forecast', issues: [], monitor: 'forecast' },
 ])('survey: $name', async ({ monitor, ...given }) => {
-  const { findings } = await survey(await world(given), NOW);
+  const { findings } = await survey(await runtime(given), NOW);
   expect(findings.map((finding) => `${finding.monitor} ${finding.areaId}`)).toEqual(
     monitor === undefined ? [] : [`${monitor} nyiso`],
   );
@@ -120,14 +120,14 @@ test.each<{ name: string; areaId: AreaId; lateHours: number; since: number; find
       buildVintage({ areaId, issuedAt, start: first, valueMw: values(1.03), p10Mw: values(0.97), p90Mw: values(1.1) }),
     );
   }
-  const { areas, findings } = await survey({ actuals, vintages, rehearses: true, follows: true }, NOW);
+  const { areas, findings } = await survey({ actuals, vintages, backfillsGates: true, follows: true }, NOW);
   const found = findings.filter(({ monitor }) => monitor === 'clock_lag');
   expect(found.map((finding) => finding.areaId)).toEqual(finds ? [areaId] : []);
   expect(areas.find((state) => state.areaId === areaId)!.clockLagHours).toBe(since < 30 ? undefined : lateHours);
 });
 
-test('every monitor says how to mend what it finds', () => {
-  for (const name of MONITORS) expect(MENDING[name].length).toBeGreaterThan(40);
+test('every monitor says how to remedy what it finds', () => {
+  for (const name of MONITORS) expect(REMEDIES[name].length).toBeGreaterThan(40);
 });
 
 test('a finding is logged when it comes and when it goes, and not in between', async () => {
@@ -137,7 +137,13 @@ test('a finding is logged when it comes and when it goes, and not in between', a
     info: (_: unknown, text: string) => lines.push(text),
   };
   let failure: Error | undefined;
-  const deps = { ...(await world({})), now: () => NOW, log: log as never, inStepAt: () => NOW, followsWeather: false };
+  const deps = {
+    ...(await runtime({})),
+    now: () => NOW,
+    log: log as never,
+    inStepAt: () => NOW,
+    followsWeather: false,
+  };
   const monitor = createMonitor({ ...deps, storeFailure: () => failure });
   await monitor.look();
   expect(lines).toEqual([]);
@@ -151,7 +157,7 @@ test('a finding is logged when it comes and when it goes, and not in between', a
 });
 
 test('a store that cannot be read is a finding, and what was measured before stays', async () => {
-  const deps = await world({});
+  const deps = await runtime({});
   let isAway = false;
   const read: typeof deps.actuals.read = (key) =>
     isAway ? Promise.reject(new Error('no connection')) : deps.actuals.read(key);
@@ -175,7 +181,7 @@ test('a store that cannot be read is a finding, and what was measured before sta
 test('weather that does not come for six hours is a finding of the process that leads, until it comes again', async () => {
   let now = NOW;
   const log = { warn() {}, info() {} } as never;
-  const deps = { ...(await world({})), now: () => now, log, inStepAt: () => now, storeFailure: () => undefined };
+  const deps = { ...(await runtime({})), now: () => now, log, inStepAt: () => now, storeFailure: () => undefined };
   const found = (monitor: ReturnType<typeof createMonitor>) =>
     monitor.findings().filter((finding) => finding.monitor === 'weather');
   const [leader, other, without] = [

@@ -27,7 +27,7 @@ export interface Surveyed {
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
   /** Past gates are played again, so that a gate without a forecast says nothing. */
-  readonly rehearses: boolean;
+  readonly backfillsGates: boolean;
   /** Whether an upstream is followed: without one, load is as old as it is. */
   readonly follows: boolean;
 }
@@ -65,7 +65,7 @@ export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
   return { at: now, areas, findings: areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)) };
 }
 
-async function measure({ actuals, vintages, rehearses }: Surveyed, area: Area, now: EpochMs): Promise<AreaState> {
+async function measure({ actuals, vintages, backfillsGates }: Surveyed, area: Area, now: EpochMs): Promise<AreaState> {
   const load = await actuals.read({ series: area.series, measure: 'demand' });
   const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
   const newest = await vintages.newest(area.id, now);
@@ -77,7 +77,7 @@ async function measure({ actuals, vintages, rehearses }: Surveyed, area: Area, n
     operatorClockLagHours: operatorClockLag(load, operatorForecast, now),
     coveragePct: await coveragePct({ actuals, vintages }, area, now),
     forecastAgeMs: newest && now - newest.issuedAt,
-    missedGate: rehearses ? undefined : await missedGate(vintages, area, now),
+    missedGate: backfillsGates ? undefined : await missedGate(vintages, area, now),
   };
 }
 

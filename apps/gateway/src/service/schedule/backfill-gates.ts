@@ -4,7 +4,7 @@ import { publish } from '../forecasting/publish.js';
 import { gateIssueOn } from './due-issue.js';
 
 /** Days of gates that 30 days of every market run need: the runs of 15 days before the oldest of them included. */
-export const REHEARSAL_DAYS = 46;
+export const BACKFILL_DAYS = 46;
 
 /**
  * Issues what would have been issued at past gates, each from what was known then.
@@ -16,17 +16,17 @@ export const REHEARSAL_DAYS = 46;
  * @param signal ends it early
  * @returns how many forecasts were made
  */
-export async function rehearse(
+export async function backfillGates(
   runner: ForecastRunner,
   vintages: VintageStore,
   now: EpochMs,
   signal?: AbortSignal,
 ): Promise<number> {
-  const made = await Promise.all(AREAS.map((area) => rehearseArea(area, runner, vintages, now, signal)));
+  const made = await Promise.all(AREAS.map((area) => backfillGatesOf(area, runner, vintages, now, signal)));
   return made.reduce((sum, count) => sum + count, 0);
 }
 
-async function rehearseArea(
+async function backfillGatesOf(
   area: Area,
   runner: ForecastRunner,
   vintages: VintageStore,
@@ -35,9 +35,9 @@ async function rehearseArea(
 ): Promise<number> {
   const today = localDay(area.marketTimezone, now);
   let made = 0;
-  const from = gateIssueOn(area, addDays(today, -REHEARSAL_DAYS));
+  const from = gateIssueOn(area, addDays(today, -BACKFILL_DAYS));
   const held = new Set((await vintages.headers(area.id, { start: from, end: now + 1 })).map((row) => row.issuedAt));
-  for (let back = REHEARSAL_DAYS; back >= 0 && !signal?.aborted; back--) {
+  for (let back = BACKFILL_DAYS; back >= 0 && !signal?.aborted; back--) {
     const issuedAt = gateIssueOn(area, addDays(today, -back));
     if (issuedAt > now || held.has(issuedAt)) continue;
     try {

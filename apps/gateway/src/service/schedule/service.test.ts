@@ -82,7 +82,7 @@ test('a source that never answers delays no forecast: the gate is kept while the
 test('weather that never comes keeps no new load from the gate’s forecast', async () => {
   const end = Date.UTC(2026, 6, 1, 11);
   const source: LoadSource = { name: 'prompt', fetch: async () => loadUntil(end + HOUR_MS) };
-  const { poll, issue } = service({ source, pollBeside: () => new Promise(() => {}) });
+  const { poll, issue } = service({ source, pollWeather: () => new Promise(() => {}) });
   let refreshed = () => {};
   const isRefreshed = new Promise<void>((resolve) => {
     refreshed = resolve;

@@ -39,7 +39,7 @@ export interface ServiceDeps {
   /** Called once the first round of issues is done; the signal ends with the lead. */
   afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
   /** Runs beside the polls of the source, at the same pace, and fails alone. */
-  pollBeside?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+  pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The second flow: polls, stores, issues and publishes, each step reading and writing the store. */
@@ -85,7 +85,7 @@ export function createService(deps: ServiceDeps): Service {
     nextPollAt = askedAt + POLL_EVERY_MS;
     const signal = AbortSignal.any([lead, AbortSignal.timeout(POLL_DEADLINE_MS)]);
     // Each for itself: weather that is long in coming keeps no new load from the forecasts.
-    const polls = [pollLoad(askedAt, signal), pollBeside(askedAt, signal)];
+    const polls = [pollLoad(askedAt, signal), pollWeather(askedAt, signal)];
     await Promise.all(polls.map(async (learns) => (await learns) && handOn()));
   }
 
@@ -127,9 +127,9 @@ export function createService(deps: ServiceDeps): Service {
     }
   }
 
-  async function pollBeside(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
+  async function pollWeather(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
     try {
-      return (await deps.pollBeside?.(askedAt, signal)) ?? false;
+      return (await deps.pollWeather?.(askedAt, signal)) ?? false;
     } catch (error) {
       if (!lead.aborted) log.error({ err: error }, 'poll beside the source failed');
       return false;

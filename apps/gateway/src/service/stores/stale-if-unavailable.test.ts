@@ -2,15 +2,15 @@ import { HOUR_MS, ServiceError } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
-import { survivingActualsStore } from './stale-if-unavailable.js';
+import { staleIfUnavailable } from './stale-if-unavailable.js';
 
 const CISO = { series: 'CISO', measure: 'demand' } as const;
 
-async function world() {
+async function runtime() {
   const inner = memoryActualsStore();
   await inner.append(buildBatch([buildBlock('2026-01-01T00:00Z', [1, 2])]));
   const state = { now: 0, asked: 0, error: undefined as Error | undefined };
-  const store = survivingActualsStore(
+  const store = staleIfUnavailable(
     {
       ...inner,
       read(key, held) {
@@ -26,7 +26,7 @@ async function world() {
 const unavailable = () => new ServiceError('unavailable', 'away', { retryAfterSeconds: 1 });
 
 test('while the store is away there is nothing new, and the store is not asked again for a second', async () => {
-  const { state, store, inner } = await world();
+  const { state, store, inner } = await runtime();
   const before = await store.read(CISO);
   await inner.append(buildBatch([buildBlock('2026-01-01T02:00Z', [3])]));
   state.error = unavailable();
@@ -39,7 +39,7 @@ test('while the store is away there is nothing new, and the store is not asked a
 });
 
 test('a reader that holds nothing is told that the store is away', async () => {
-  const { state, store } = await world();
+  const { state, store } = await runtime();
   state.error = unavailable();
   await expect(store.read(CISO)).rejects.toBe(state.error);
 });
@@ -48,7 +48,7 @@ test.each([
   { name: 'after six hours nothing stands in any more', now: 6 * HOUR_MS + 1, error: unavailable() },
   { name: 'what is wrong with the data is told at once', now: 1, error: new Error('a damaged block') },
 ])('$name', async ({ now, error }) => {
-  const { state, store } = await world();
+  const { state, store } = await runtime();
   const before = await store.read(CISO);
   state.now = now;
   state.error = error;

@@ -11,7 +11,7 @@ const LEFT_ALONE_MS = 1_000;
  *
  * @param now a clock that never goes back, ms
  */
-export function survivingActualsStore(store: ActualsStore, now: () => number): ActualsStore {
+export function staleIfUnavailable(store: ActualsStore, now: () => number): ActualsStore {
   const answeredAt = new Map<string, number>();
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
   return {
