@@ -32,4 +32,8 @@ export interface Area {
   };
   readonly horizons: readonly Horizon[];
   readonly resolutions: readonly Resolution[];
+  /** Whether its load trains the model that all areas share, and its forecast uses that model. */
+  readonly inGlobalModel: boolean;
+  /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
+  readonly residualClip: number;
 }

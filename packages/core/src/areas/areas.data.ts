@@ -2,7 +2,8 @@ import type { Area, Horizon, Resolution } from './area.js';
 
 const HORIZONS: readonly Horizon[] = ['1d', '2d', '7d', '15d'];
 const RESOLUTIONS: readonly Resolution[] = ['1h', '15min'];
-const GRID = { kind: 'grid', status: 'active', horizons: HORIZONS, resolutions: RESOLUTIONS } as const;
+const POOLED = { inGlobalModel: true, residualClip: 0.5 } as const;
+const GRID = { kind: 'grid', status: 'active', horizons: HORIZONS, resolutions: RESOLUTIONS, ...POOLED } as const;
 const UTILITY = {
   kind: 'utility',
   iso: 'CAISO',
@@ -12,6 +13,7 @@ const UTILITY = {
   oasisTimezone: 'PPT',
   horizons: HORIZONS,
   resolutions: RESOLUTIONS,
+  ...POOLED,
 } as const;
 
 /** Every area, in the order of the contract's tables. Adding an area is adding a row. */
@@ -130,6 +132,9 @@ export const AREAS: readonly Area[] = [
     territory: 'Eastern California / Nevada border',
     name: 'Valley Electric Association',
     series: 'CISO-VEA',
+    // 18 to 341 MW: its residuals lie farther out, and other areas' loads say little about its own.
+    inGlobalModel: false,
+    residualClip: 1,
     codes: { a: [], b: [], c: ['VEA'], oasis: ['VEA-TAC'] },
   },
 ];
