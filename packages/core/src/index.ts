@@ -91,9 +91,10 @@ export {
   type Observations,
 } from './ingest/observations.js';
 export { type ArrivalTimes, type IncomingValues, type Reconciled, reconcile } from './ingest/reconcile.js';
-export { type ApiKey, isLive, takesPlace } from './keys/api-key.js';
+export type { ApiKey } from './keys/api-key.js';
 export { crc32 } from './keys/crc32.js';
 export { isWellFormedKey, KEY_PATTERN, KEY_PREFIX, newApiKey, randomBase62 } from './keys/key-format.js';
+export { type KeyState, keyEndsAt, keyStateOf } from './keys/key-state.js';
 export { choleskyInPlace, choleskySolve, choleskySolveMany } from './linear-algebra/cholesky.js';
 export { addCross, addGram } from './linear-algebra/gram.js';
 export {

@@ -1,6 +1,6 @@
 import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
 import { KEY_PATTERN, ServiceError } from '@loadcast/core';
-import type { Principal, Reply } from '@loadcast/formats';
+import { isoUtc, json, type Principal, type Reply } from '@loadcast/formats';
 import { type Admission, createAdmission } from './admit.js';
 import { createAuthenticate } from './authenticate.js';
 import { createIpQuota, type IpQuota } from './ip-quota.js';
@@ -57,16 +57,8 @@ export async function openAccess({ store, counters, basic = false }: AccessOptio
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
       const data = account ? { surfaces: await accountUsage(account, counters, now) } : { surfaces: [] };
-      const body = JSON.stringify({
-        status: 'success',
-        data,
-        meta: { generated_at: `${new Date(now).toISOString().slice(0, 19)}Z` },
-      });
-      return {
-        status: 200,
-        headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'private, no-store' },
-        body,
-      };
+      const body = { status: 'success', data, meta: { generated_at: isoUtc(now) } };
+      return json(200, body, { 'cache-control': 'private, no-store' });
     },
     directory,
     counters,

@@ -1,5 +1,5 @@
 import type { Account, ApiKey, ControlStore, EpochMs, Plan, SurfaceId } from '@loadcast/core';
-import { findPlan, planOfAccount, ServiceError } from '@loadcast/core';
+import { findPlan, keyEndsAt, planOfAccount, ServiceError } from '@loadcast/core';
 import type { Principal } from '@loadcast/formats';
 
 /** Other processes' changes are looked for this often: they act well within a second. */
@@ -199,8 +199,7 @@ class KnownAccount {
 
 class Entry implements KnownKey {
   readonly #id: string;
-  /** From here on it is dead: its expiry, or the beginning of time when it was revoked. */
-  #deadAt: EpochMs;
+  #endsAt: EpochMs;
   readonly #owner: KnownAccount;
   readonly #uses: Map<string, EpochMs>;
   #a: Principal | undefined;
@@ -211,17 +210,17 @@ class Entry implements KnownKey {
 
   constructor(key: ApiKey, owner: KnownAccount, uses: Map<string, EpochMs>) {
     this.#id = key.id;
-    this.#deadAt = deadAt(key);
+    this.#endsAt = keyEndsAt(key);
     this.#owner = owner;
     this.#uses = uses;
   }
 
   update(key: ApiKey): void {
-    this.#deadAt = deadAt(key);
+    this.#endsAt = keyEndsAt(key);
   }
 
   principal(surface: SurfaceId, now: EpochMs): Principal | undefined {
-    if (now >= this.#deadAt) return undefined;
+    if (now >= this.#endsAt) return undefined;
     const principal = this.#principalOn(surface);
     if (principal && Math.abs(now - this.#touchedAt) >= TOUCH_MS) {
       this.#touchedAt = now;
@@ -254,10 +253,6 @@ class Entry implements KnownKey {
     const plan = this.#owner.plan(surface);
     return plan && { accountId: this.#owner.id, keyId: this.#id, plan };
   }
-}
-
-function deadAt({ revokedAt, expiresAt }: ApiKey): EpochMs {
-  return revokedAt !== null ? Number.NEGATIVE_INFINITY : (expiresAt ?? Number.POSITIVE_INFINITY);
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

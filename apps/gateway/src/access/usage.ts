@@ -9,6 +9,7 @@ import {
   quotaLimits,
   type SurfaceId,
 } from '@loadcast/core';
+import { isoUtc } from '@loadcast/formats';
 
 /** `GET /v1/usage` and the account page: what an account used, in the wire's names. Equals the quota headers. */
 export interface SurfaceUsage {
@@ -73,6 +74,6 @@ function windowUsage(limit: number | null, used: number, windowMs: number, now: 
     limit,
     used,
     remaining: limit === null ? null : Math.max(0, limit - used),
-    resets_at: new Date((Math.floor(now / windowMs) + 1) * windowMs).toISOString().replace('.000Z', 'Z'),
+    resets_at: isoUtc((Math.floor(now / windowMs) + 1) * windowMs),
   };
 }

@@ -12,11 +12,12 @@ import { json, type Reply, renderError } from '@loadcast/formats';
 import { z } from 'zod';
 import { createAccount } from '../access/create-account.js';
 import { createIpQuota, networkOf } from '../access/ip-quota.js';
-import { type IssuedKey, issueKey, rotateKey } from '../access/issue-key.js';
+import { issueKey, rotateKey } from '../access/issue-key.js';
 import type { KeyDirectory } from '../access/key-directory.js';
+import { issuedKeyJson, keyJson } from '../access/key-json.js';
 import { hashPassword, passwordMatches } from '../access/password.js';
 import { accountUsage } from '../access/usage.js';
-import { accountJson, keyJson, planJson } from './account-json.js';
+import { accountJson, planJson } from './account-json.js';
 import type { AccountRequest } from './account-request.js';
 import { readJson } from './read-json.js';
 import { requireSameSite } from './same-site.js';
@@ -193,7 +194,7 @@ export function createAccountApi(options: AccountApiOptions): AccountApi {
     const account = await owner(visit);
     const { label, expires_at } = await readJson(visit, keyWishes);
     const wishes = { label, ...(expires_at === undefined ? {} : { expiresAt: expires_at }) };
-    return issued(await issueKey(store, account, wishes, visit.now), visit.now);
+    return success(201, issuedKeyJson(await issueKey(store, account, wishes, visit.now), visit.now));
   }
 
   async function rotate(visit: Visit): Promise<Reply> {
@@ -201,7 +202,7 @@ export function createAccountApi(options: AccountApiOptions): AccountApi {
     const { overlap_seconds } = await readJson(visit, rotation);
     const next = await rotateKey(store, account.id, visit.id, overlap_seconds * 1000, visit.now);
     await directory.refresh();
-    return issued(next, visit.now);
+    return success(201, issuedKeyJson(next, visit.now));
   }
 
   async function revokeKey(visit: Visit): Promise<Reply> {
@@ -276,10 +277,6 @@ function matchPath(pattern: string, path: string): string | undefined {
   if (!path.startsWith(before) || !path.endsWith(after)) return undefined;
   const id = path.slice(before.length, path.length - after.length);
   return /^[A-Za-z0-9_]{1,64}$/.test(id) ? id : undefined;
-}
-
-function issued({ key, record }: IssuedKey, now: EpochMs): Reply {
-  return success(201, { key, ...keyJson(record, now) });
 }
 
 function success(status: number, data: unknown, headers: Readonly<Record<string, string>> = {}): Reply {

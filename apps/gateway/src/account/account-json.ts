@@ -1,14 +1,7 @@
-import {
-  type Account,
-  type ApiKey,
-  type EpochMs,
-  isLive,
-  maxKeysOfAccount,
-  type Plan,
-  planOfAccount,
-} from '@loadcast/core';
+import { type Account, DAY_MS, maxKeysOfAccount, type Plan, planOfAccount, type SurfaceId } from '@loadcast/core';
+import { isoUtc } from '@loadcast/formats';
 
-/** A plan in the wire's names. */
+/** A plan as JSON. */
 export function planJson(plan: Plan) {
   return {
     surface: plan.surface,
@@ -21,7 +14,7 @@ export function planJson(plan: Plan) {
     horizons: plan.horizons,
     resolutions: plan.resolutions,
     quantiles: plan.quantiles,
-    history_days: plan.historyDepthMs === null ? null : plan.historyDepthMs / 86_400_000,
+    history_days: plan.historyDepthMs === null ? null : plan.historyDepthMs / DAY_MS,
     max_range_days: plan.maxRangeDays,
     custom: plan.custom,
   };
@@ -29,34 +22,15 @@ export function planJson(plan: Plan) {
 
 /** An account as its owner sees it. A surface without a plan is null. */
 export function accountJson(account: Account) {
-  const planOn = (surface: 'a' | 'b' | 'c') => {
+  const planOn = (surface: SurfaceId) => {
     const plan = planOfAccount(account, surface);
     return plan ? planJson(plan) : null;
   };
   return {
     id: account.id,
     email: account.email,
-    created_at: iso(account.createdAt),
+    created_at: isoUtc(account.createdAt),
     plans: { a: planOn('a'), b: planOn('b'), c: planOn('c') },
     max_keys: maxKeysOfAccount(account),
   };
-}
-
-/** A key as its owner sees it: never the key. */
-export function keyJson(key: ApiKey, now: EpochMs) {
-  return {
-    id: key.id,
-    last4: key.last4,
-    label: key.label,
-    state: key.revokedAt !== null ? 'revoked' : !isLive(key, now) ? 'expired' : key.replacedBy ? 'rotated' : 'active',
-    created_at: iso(key.createdAt),
-    expires_at: iso(key.expiresAt),
-    revoked_at: iso(key.revokedAt),
-    last_used_at: iso(key.lastUsedAt),
-    replaced_by: key.replacedBy,
-  };
-}
-
-function iso(instant: EpochMs | null): string | null {
-  return instant === null ? null : `${new Date(instant).toISOString().slice(0, 19)}Z`;
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.js';
-import { type ApiKey, takesPlace } from '../keys/api-key.js';
+import type { ApiKey } from '../keys/api-key.js';
+import { keyStateOf } from '../keys/key-state.js';
 import type { ControlStore, Session } from '../ports/control-store.js';
 
 /** Accounts, keys and sessions that live and die with the process. */
@@ -57,14 +58,14 @@ export function memoryControlStore(): ControlStore {
     },
 
     async createKey(key, places) {
-      const taken = keysOf(key.accountId).filter((other) => takesPlace(other, key.createdAt)).length;
+      const taken = keysOf(key.accountId).filter((other) => keyStateOf(other, key.createdAt) === 'active').length;
       if (!live(key.accountId) || (places !== null && taken >= places)) return false;
       put(keys, key);
       return true;
     },
     async rotateKey(oldId, key, oldExpiresAt) {
       const old = keys.get(oldId)?.row;
-      if (!old || old.accountId !== key.accountId || !takesPlace(old, key.createdAt)) return false;
+      if (!old || old.accountId !== key.accountId || keyStateOf(old, key.createdAt) !== 'active') return false;
       put(keys, {
         ...old,
         replacedBy: key.id,

@@ -53,7 +53,7 @@ describe('accounts', () => {
     });
     expect(await run('keys create --account E@example.org --label ci --expires 90d --json')).toBe(0);
     expect(isWellFormedKey(json().key)).toBe(true);
-    expect(json()).toMatchObject({ label: 'ci', last4: json().key.slice(-4), expires_at: '2027-02-19T08:30:00.000Z' });
+    expect(json()).toMatchObject({ label: 'ci', last4: json().key.slice(-4), expires_at: '2027-02-19T08:30:00Z' });
     expect(closed).toBe(2);
   });
 
@@ -127,7 +127,7 @@ describe('keys', () => {
     await run(`keys revoke ${second.id}`);
     await run('keys list --account e@example.org --json');
     expect(json()).toMatchObject([
-      { id: first.id, state: 'rotated', expires_at: '2026-11-21T10:30:00.000Z', replaced_by: second.id },
+      { id: first.id, state: 'rotated', expires_at: '2026-11-21T10:30:00Z', replaced_by: second.id },
       { id: second.id, state: 'revoked' },
     ]);
     expect(await run(`keys rotate ${first.id}`)).toBe(1);

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { type Account, type ControlStore, maxKeysOfAccount, planOfAccount, type SurfaceId } from '@loadcast/core';
+import { isoUtc } from '@loadcast/formats';
 import { createAccount, SIGN_UP_PLANS } from '../../access/create-account.js';
 import { hashPassword } from '../../access/password.js';
 import { choosePlan } from '../../access/plan-choice.js';
@@ -81,7 +82,7 @@ function listCommand(open: OpenControl): Command {
             plans.a ?? 'none',
             plans.b ?? 'none',
             plans.c ?? 'none',
-            new Date(createdAt).toISOString(),
+            isoUtc(createdAt),
           ]);
           for (const line of table(['id', 'e-mail', 'A', 'B', 'C', 'created'], rows)) io.out(line);
         }
@@ -194,6 +195,6 @@ function accountJson(account: Account) {
     plans: account.plans,
     overrides: account.overrides,
     max_keys: maxKeysOfAccount(account),
-    created_at: new Date(account.createdAt).toISOString(),
+    created_at: isoUtc(account.createdAt),
   };
 }

@@ -1,5 +1,6 @@
-import { type ApiKey, type ControlStore, DAY_MS, HOUR_MS, isLive, MINUTE_MS } from '@loadcast/core';
+import { type ApiKey, type ControlStore, DAY_MS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { type IssuedKey, issueKey, rotateKey } from '../../access/issue-key.js';
+import { issuedKeyJson, keyJson } from '../../access/key-json.js';
 import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
 import { findAccount, missing } from './accounts.js';
 import { type OpenControl, withControl } from './accounts-store.js';
@@ -21,7 +22,7 @@ function createCommand(open: OpenControl): Command {
       'usage: loadcast keys create --account E [--label TEXT] [--expires WHEN] [--json]',
       '  --account E     e-mail or id',
       '  --expires WHEN  an instant (2027-01-01T00:00:00Z) or a span from now (90d, 12h)',
-      '  --json          {"key","id","last4","label","expires_at"} on standard output',
+      '  --json          the key and its record as JSON on standard output',
     ].join('\n'),
     async run(args, io) {
       const options = { account: { type: 'string' }, label: { type: 'string' }, expires: { type: 'string' } } as const;
@@ -47,18 +48,18 @@ function listCommand(open: OpenControl): Command {
       const { values } = readArgs(args, { account: { type: 'string' }, json: { type: 'boolean' } });
       return withControl(open, io, async (store) => {
         const account = await findAccount(store, values.account ?? missing('--account'));
-        const keys = await store.keys(account.id);
         const now = io.now();
-        if (values.json) io.out(JSON.stringify(keys.map((key) => keyJson(key, now))));
+        const keys = (await store.keys(account.id)).map((key) => keyJson(key, now));
+        if (values.json) io.out(JSON.stringify(keys));
         else {
-          const rows = keys.map((key) => [
-            key.id,
-            `...${key.last4}`,
-            stateOf(key, now),
-            iso(key.createdAt) ?? '',
-            iso(key.expiresAt) ?? 'never',
-            iso(key.lastUsedAt) ?? 'never',
-            key.label,
+          const rows = keys.map(({ id, last4, state, created_at, expires_at, last_used_at, label }) => [
+            id,
+            `...${last4}`,
+            state,
+            created_at,
+            expires_at ?? 'never',
+            last_used_at ?? 'never',
+            label,
           ]);
           for (const line of table(['id', 'ends in', 'state', 'created', 'expires', 'last used', 'label'], rows)) {
             io.out(line);
@@ -116,38 +117,12 @@ async function findKey(store: ControlStore, id: string): Promise<ApiKey> {
   return key;
 }
 
-function showIssued({ key, record }: IssuedKey, json: boolean, io: CommandIo): void {
-  if (json) {
-    const { id, last4, label, expiresAt } = record;
-    io.out(JSON.stringify({ key, id, last4, label, expires_at: iso(expiresAt) }));
-  } else {
-    io.out(key);
-    io.say(`${record.id}: keep the key now, it is not shown again`);
+function showIssued(issued: IssuedKey, json: boolean, io: CommandIo): void {
+  if (json) io.out(JSON.stringify(issuedKeyJson(issued, io.now())));
+  else {
+    io.out(issued.key);
+    io.say(`${issued.record.id}: keep the key now, it is not shown again`);
   }
-}
-
-function keyJson(key: ApiKey, now: number) {
-  return {
-    id: key.id,
-    last4: key.last4,
-    label: key.label,
-    state: stateOf(key, now),
-    created_at: iso(key.createdAt),
-    expires_at: iso(key.expiresAt),
-    revoked_at: iso(key.revokedAt),
-    last_used_at: iso(key.lastUsedAt),
-    replaced_by: key.replacedBy,
-  };
-}
-
-function stateOf(key: ApiKey, now: number): string {
-  if (key.revokedAt !== null) return 'revoked';
-  if (!isLive(key, now)) return 'expired';
-  return key.replacedBy === null ? 'active' : 'rotated';
-}
-
-function iso(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
 }
 
 function readWhen(text: string, now: number): number {
