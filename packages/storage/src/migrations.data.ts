@@ -319,4 +319,18 @@ export const MIGRATIONS: readonly Migration[] = [
       insert into weather_version (id, version) values (1, 0);
     `,
   },
+  {
+    version: 5,
+    name: 'fencing tokens',
+    sqlite: `
+      -- One process writes to this store: there is nobody to fence off.
+    `,
+    postgres: `
+      -- The newest fencing token of each leadership: only the process that holds it may write.
+      create table leadership (
+        name text collate "C" primary key,
+        token bigint not null
+      );
+    `,
+  },
 ];

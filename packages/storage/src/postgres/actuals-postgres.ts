@@ -4,6 +4,7 @@ import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, encodeBlock } from '../codec/block-row.js';
 import { type PackRow, unpack } from '../codec/pack-row.js';
 import type { Connections } from './connections.js';
+import type { Fence } from './fence.js';
 import { packNext } from './packs-postgres.js';
 
 /** A series, and how many blocks it has. */
@@ -40,11 +41,12 @@ const SELECT_AFTER = `
   order by seq`;
 
 /** Observations in PostgreSQL, the same rows as in SQLite. */
-export function actualsPostgres(connections: Connections): ActualsStore {
+export function actualsPostgres(connections: Connections, fence: Fence): ActualsStore {
   return {
     async append(batch) {
       assertBatch(batch);
       await connections.transaction(async (client) => {
+        await fence.check(client);
         await client.query(APPEND_LOCK);
         const { rows: ids } = await client.query<{ id: number }>(
           'insert into batch (source, ingested_at, provenance, blocks, crc) values ($1, $2, $3, $4, $5) returning id',

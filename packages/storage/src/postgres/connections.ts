@@ -33,6 +33,9 @@ export interface Connections {
 /** Callers that may wait for a connection, for each there is. More are refused at once. */
 const WAITING_PER_CONNECTION = 8;
 
+/** A connection without traffic is probed after this long: the system's own default is two hours. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** Every count and instant of ours is below 2^53, so 64-bit integers come as numbers. */
 const NUMERIC_TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)),
@@ -48,6 +51,7 @@ export function openConnections(options: ConnectionOptions): Connections {
     application_name: 'loadcast',
     connectionTimeoutMillis: connectTimeoutMs,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: NUMERIC_TYPES,
     options: serverSettings(options.schema),
   };

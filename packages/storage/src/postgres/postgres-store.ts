@@ -9,13 +9,19 @@ import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
 import { contentsPostgres } from './contents-postgres.js';
-import { leadershipPostgres } from './leadership.js';
+import { createFence } from './fence.js';
+import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
 import { migrate } from './migrate.js';
 import { postgresFault } from './postgres-fault.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
 import { weatherPostgres } from './weather-postgres.js';
+
+/** How to reach the store, and how soon a lost leadership is noticed. */
+export interface PostgresStoreOptions extends ConnectionOptions {
+  readonly leadership?: LeadershipTimes;
+}
 
 /** The store that several gateways share. */
 export interface PostgresStore {
@@ -47,7 +53,7 @@ export interface PostgresStore {
  * @example
  * // const store = await openPostgresStore({ connectionString: 'postgres://loadcast@db/loadcast' });
  */
-export async function openPostgresStore(options: ConnectionOptions): Promise<PostgresStore> {
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
   const { schema = 'public' } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new RangeError(`${schema} is no plain name of a schema`);
   const connections = openConnections(options);
@@ -57,15 +63,16 @@ export async function openPostgresStore(options: ConnectionOptions): Promise<Pos
     await connections.end();
     throw error;
   }
+  const fence = createFence();
   const channel = `loadcast_vintage_${schema}`;
   const news = vintageNews(connections, channel);
   const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool: connections.pool }) });
-  const vintages = vintagesPostgres(connections, channel);
+  const vintages = vintagesPostgres(connections, channel, fence);
   return {
     place: placeOf(options.connectionString, schema),
-    actuals: actualsPostgres(connections),
+    actuals: actualsPostgres(connections, fence),
     vintages,
-    weather: weatherPostgres(connections),
+    weather: weatherPostgres(connections, fence),
     meta: metaPostgres(connections),
     control: sqlControlStore(db, postgresFault),
     contents: contentsPostgres(connections, db, vintages),
@@ -75,7 +82,7 @@ export async function openPostgresStore(options: ConnectionOptions): Promise<Pos
         const contents = { ...contentsPostgres({ query }, db, vintages), controlRows };
         return work({ contents, meta: metaPostgres({ query }) });
       }),
-    withLeadership: leadershipPostgres(connections),
+    withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
     connections,
     async close() {

@@ -2,6 +2,7 @@ import { assertVintage, type Vintage } from '@loadcast/core';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';
+import type { Fence } from './fence.js';
 
 const HEADER_COLUMNS = [
   'area_id',
@@ -19,15 +20,20 @@ const COLUMNS = [...HEADER_COLUMNS, 'crc', 'payload'] as const;
 /**
  * Vintages in PostgreSQL, the same rows as in SQLite.
  *
- * @param channel is told the area of every vintage that is kept, when it is committed
+ * @param channel is notified of the area of every vintage that is kept, when it is committed
+ * @param fence checked in the transaction that writes
  */
-export function vintagesPostgres(connections: Connections, channel: string): BulkVintageStore {
+export function vintagesPostgres(connections: Connections, channel: string, fence: Fence): BulkVintageStore {
   const appendAll = async (vintages: readonly Vintage[]): Promise<number> => {
     vintages.forEach(assertVintage);
     const rows = vintages.map(encodeVintage);
-    // One statement: the rows and the word of them are committed together.
-    const [kept] = await connections.query<{ vintages: number }>(
-      `with kept as (
+    // One transaction: the rows and their notification are committed together.
+    return connections.transaction(async (client) => {
+      await fence.check(client);
+      const {
+        rows: [kept],
+      } = await client.query<{ vintages: number }>(
+        `with kept as (
          insert into vintage (${HEADER}, crc, payload)
          select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
            $8::bigint[], $9::bigint[], $10::bytea[])
@@ -36,9 +42,10 @@ export function vintagesPostgres(connections: Connections, channel: string): Bul
          select pg_notify($11, area_id) from (select distinct area_id from kept) as area
        )
        select (select count(*) from kept) as vintages, (select count(*) from told) as areas`,
-      [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
-    );
-    return kept?.vintages ?? 0;
+        [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
+      );
+      return kept?.vintages ?? 0;
+    });
   };
 
   return {

@@ -1,6 +1,7 @@
 import { assertWeatherBlock, type WeatherStore } from '@loadcast/core';
 import { decodeSoundWeather, encodeWeather, encodeWeatherName, type WeatherRow } from '../codec/weather-row.js';
 import type { Connections } from './connections.js';
+import type { Fence } from './fence.js';
 
 const NAME = ['area_id', 'variable', 'point', 'known', 'start_at'] as const;
 const REST = ['weight', 'hours', 'crc', 'payload'] as const;
@@ -8,11 +9,12 @@ const columnsOf = <R, C extends keyof R>(rows: readonly R[], columns: readonly C
   columns.map((column) => rows.map((row) => row[column]));
 
 /** Weather in PostgreSQL, the same rows as in SQLite. */
-export function weatherPostgres(connections: Connections): WeatherStore {
+export function weatherPostgres(connections: Connections, fence: Fence): WeatherStore {
   return {
     async write({ put, drop }) {
       put.forEach(assertWeatherBlock);
       await connections.transaction(async (client) => {
+        await fence.check(client);
         // First, so that changes wait for each other and no two wait for one another's rows.
         await client.query('update weather_version set version = version + 1');
         await client.query(

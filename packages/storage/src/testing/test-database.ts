@@ -1,6 +1,6 @@
 import { afterAll, onTestFinished } from 'vitest';
-import { type ConnectionOptions, openConnections } from '../postgres/connections.js';
-import { openPostgresStore, type PostgresStore } from '../postgres/postgres-store.js';
+import { openConnections } from '../postgres/connections.js';
+import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../postgres/postgres-store.js';
 
 /** The database that tests may make schemas in. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 /** An empty store for a test. */
-export async function emptyPostgresStore(options: Partial<ConnectionOptions> = {}): Promise<PostgresStore> {
+export async function emptyPostgresStore(options: Partial<PostgresStoreOptions> = {}): Promise<PostgresStore> {
   const schema = options.schema ?? freshSchema();
   const store = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, ...options, schema });
   onTestFinished(() => store.close());

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { unavailable } from './postgres-fault.js';
+
+/**
+ * Fencing tokens of the leaderships that this process won. A token is larger than all earlier ones of its name, and a
+ * write checks in its own transaction that no larger one exists: a process that lost its leadership without noticing
+ * cannot write any more.
+ *
+ * @see Kleppmann 2016, "How to do distributed locking" (fencing tokens)
+ */
+export interface Fence {
+  /** Takes the next token of a name, which makes all earlier ones stale. */
+  take(client: pg.ClientBase, name: string): Promise<void>;
+  /** Forgets the token of a name: its work ended in order, and later writes are not its leader's. */
+  release(name: string): void;
+  /**
+   * Checks the tokens held, on the connection of the transaction that writes; the rows stay locked until it ends.
+   *
+   * @throws {ServiceError} `unavailable`: another process leads
+   */
+  check(client: pg.ClientBase): Promise<void>;
+}
+
+export function createFence(): Fence {
+  const tokens = new Map<string, number>();
+  return {
+    async take(client, name) {
+      const { rows } = await client.query<{ token: number }>(
+        `insert into leadership (name, token) values ($1, 1)
+         on conflict (name) do update set token = leadership.token + 1 returning token`,
+        [name],
+      );
+      tokens.set(name, rows[0]!.token);
+    },
+    release: (name) => void tokens.delete(name),
+    async check(client) {
+      if (tokens.size === 0) return;
+      const { rows } = await client.query<{ name: string; token: number }>(
+        'select name, token from leadership where name = any($1) for share',
+        [[...tokens.keys()]],
+      );
+      const stale = rows.find(({ name, token }) => token !== tokens.get(name));
+      if (stale) throw unavailable(`another process leads "${stale.name}" by now; nothing was written`);
+    },
+  };
+}
