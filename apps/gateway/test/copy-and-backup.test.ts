@@ -51,7 +51,7 @@ async function contentsOf(env: Record<string, string>) {
   const newest = await store.vintages.newest('pjm', ISSUED_AT * 2);
   const weather = await store.weather.read(['pjm']);
   await store.close();
-  return { counts, load: [...series.valuesMw], newest, weather };
+  return { counts, load: [...series.values], newest, weather };
 }
 
 test('a backup restored elsewhere is the store that it was', async () => {

@@ -169,8 +169,8 @@ function digestOfVintage({ valueMw, p10Mw, p90Mw, ...header }: Vintage): number 
 
 /** Blocks of different series have no order within a batch. */
 function digestOfBatch({ blocks, ...batch }: ObservationBatch): number {
-  const digests = blocks.map(({ key, start, known, valuesMw }) =>
-    crc32(bytesOf(valuesMw), crc32(JSON.stringify([key.series, key.measure, start, known]))),
+  const digests = blocks.map(({ key, start, known, values }) =>
+    crc32(bytesOf(values), crc32(JSON.stringify([key.series, key.measure, start, known]))),
   );
   return crc32(JSON.stringify([batch.source, batch.ingestedAt, batch.provenance, digests.sort()]));
 }

@@ -237,7 +237,7 @@ async function expectEveryVersionKept(actuals: ActualsStore, said: Week['said'])
       const [own, start] = name.split(' ');
       if (own !== series || Number(start) < START - 6 * DAY_MS) continue;
       const hour = (Number(start) - known.start) / HOUR_MS;
-      const kept = [...(known.replaced.get(hour) ?? []).map(({ valueMw }) => valueMw), known.valuesMw[hour]];
+      const kept = [...(known.replaced.get(hour) ?? []).map(({ value }) => value), known.values[hour]];
       expect(kept, name).toEqual(values);
       restated += values.length - 1;
     }

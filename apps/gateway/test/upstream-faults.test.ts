@@ -127,7 +127,7 @@ test('fault 13: of restatements the newest is told, each version is kept, and ta
   expect(seen[1]!.mape).toBeGreaterThan(seen[0]!.mape);
   expect(seen[2]!.mape).toBe(seen[0]!.mape);
   const known = await world.store.actuals.read({ series: 'NYIS', measure: 'demand' });
-  expect(known.replaced.get((hour - known.start) / HOUR_MS)!.map(({ valueMw }) => valueMw)).toEqual([v1, v2]);
+  expect(known.replaced.get((hour - known.start) / HOUR_MS)!.map(({ value }) => value)).toEqual([v1, v2]);
 });
 
 test.each<{ name: string; value: ReturnType<Said> }>([
@@ -216,8 +216,8 @@ test('fault 21: load of hours to come is refused, and the rest of the reply is k
   world.eia.failNext(upstreamFaults.body(JSON.stringify({ response: { total: '2', data } })));
   await world.service.poll();
   const known = await world.store.actuals.read({ series: 'NYIS', measure: 'demand' });
-  expect(known.start + (known.valuesMw.length - 1) * HOUR_MS).toBe(now);
-  expect(known.valuesMw.at(-1)).toBe(12_345);
+  expect(known.start + (known.values.length - 1) * HOUR_MS).toBe(now);
+  expect(known.values.at(-1)).toBe(12_345);
 });
 
 describe('fault 23: the upstream is down for three days', () => {

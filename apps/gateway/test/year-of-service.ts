@@ -109,7 +109,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
     collect();
     const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
     let [hours, count] = [0, 0];
-    for (const key of await actuals.keys()) hours += (await actuals.read(key)).valuesMw.length;
+    for (const key of await actuals.keys()) hours += (await actuals.read(key)).values.length;
     for (const { id } of AREAS) count += await vintages.count(id, now);
     const row: YearSample = {
       day,

@@ -2,11 +2,8 @@ import { areaById, engine, foldBlocks, HOUR_MS } from '@loadcast/core';
 
 // A year of hourly load as you have it: here a made-up day shape. Each value was known two hours after its hour.
 const start = Date.UTC(2026, 0, 1);
-const valuesMw = Float64Array.from(
-  { length: 365 * 24 },
-  (_, hour) => 90_000 + 15_000 * Math.sin((hour * Math.PI) / 12),
-);
-const load = foldBlocks([{ start, valuesMw, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
+const values = Float64Array.from({ length: 365 * 24 }, (_, hour) => 90_000 + 15_000 * Math.sin((hour * Math.PI) / 12));
+const load = foldBlocks([{ start, values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
 
 const data = {
   load: (series: string) => (series === 'PJM' ? load : undefined),

@@ -108,7 +108,7 @@ describe.each([
     const to: CopyableStore = await open();
     await to.actuals.append(buildBatch([buildBlock('2026-01-01T00:00Z', [5])]));
     await expect(copyStore(from, to)).rejects.toMatchObject({ fault: 'exists' });
-    expect((await to.actuals.read(KEY)).valuesMw).toHaveLength(1);
+    expect((await to.actuals.read(KEY)).values).toHaveLength(1);
   });
 
   test.skipIf(!answers)('finds a copy that differs in one hour', async () => {

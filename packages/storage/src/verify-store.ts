@@ -50,10 +50,10 @@ export async function verifyStore(store: VerifiableStore, onRow: () => void = ()
 /** Blocks of different series have no order within a batch. */
 function batchChecksum({ source, ingestedAt, provenance, blocks }: ObservationBatch): number {
   const ofSeries = new Map<string, number>();
-  for (const { key, start, valuesMw, known } of blocks) {
+  for (const { key, start, values, known } of blocks) {
     const name = `${key.series} ${key.measure}`;
     const fields = [ofSeries.get(name) ?? 0, start, JSON.stringify(known)];
-    ofSeries.set(name, checksum(fields, bytesOf(valuesMw)));
+    ofSeries.set(name, checksum(fields, bytesOf(values)));
   }
   const series = [...ofSeries].sort(([a], [b]) => (a < b ? -1 : 1));
   return checksum([source, ingestedAt, JSON.stringify(provenance), JSON.stringify(series)]);

@@ -16,10 +16,10 @@ export async function assertWholePrefix({
   const headers = await vintages.headers('caiso', { start: 0, end: Number.MAX_SAFE_INTEGER });
   const newest = await vintages.newest('caiso', Infinity);
 
-  const batches = series[0]!.valuesMw.length;
+  const batches = series[0]!.values.length;
   const issued = headers.length;
-  for (const { valuesMw, replaced } of series) {
-    expect([...valuesMw]).toEqual(Array.from({ length: batches }, (_, n) => n));
+  for (const { values, replaced } of series) {
+    expect([...values]).toEqual(Array.from({ length: batches }, (_, n) => n));
     expect(replaced.size).toBe(0);
   }
   expect(headers.map(({ issuedAt }) => (issuedAt - FIRST) / HOUR_MS)).toEqual(headers.map((_, n) => n));

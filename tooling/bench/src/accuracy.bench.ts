@@ -34,7 +34,7 @@ await store.actuals.append(
     AREAS.map(({ series }, row) => ({
       key: { series, measure: 'demand' as const },
       start: NOW - LOAD_HOURS * HOUR_MS,
-      valuesMw: Float64Array.from({ length: LOAD_HOURS }, (_, hour) => loadMw(hour, row)),
+      values: Float64Array.from({ length: LOAD_HOURS }, (_, hour) => loadMw(hour, row)),
       known: { kind: 'lag' as const, lagMs: 2 * HOUR_MS },
     })),
   ),
@@ -58,7 +58,7 @@ function restateAll(mw: number): Promise<void> {
       AREAS.map(({ series }) => ({
         key: { series, measure: 'demand' as const },
         start: NOW - 14 * HOUR_MS,
-        valuesMw: Float64Array.of(20_000 + mw),
+        values: Float64Array.of(20_000 + mw),
         known: { kind: 'at' as const, at },
       })),
     ),

@@ -18,7 +18,7 @@ for (let file = 0; file < 20; file++) {
       DEMAND.map((key, i) => ({
         key,
         start: FIRST + file * FILE_HOURS * HOUR_MS,
-        valuesMw: Float64Array.from({ length: FILE_HOURS }, (_, hour) => Math.round(load(hour + i * 7 + file * 31))),
+        values: Float64Array.from({ length: FILE_HOURS }, (_, hour) => Math.round(load(hour + i * 7 + file * 31))),
         known: { kind: 'lag', lagMs: 2 * HOUR_MS },
       })),
     ),

@@ -25,7 +25,7 @@ for (let file = 0; file < 20; file++) {
       [...DEMAND, ...OTHERS].map((key, i) => ({
         key,
         start,
-        valuesMw: Float64Array.from({ length: FILE_HOURS }, (_, hour) => Math.round(load(hour + i * 7 + file * 31))),
+        values: Float64Array.from({ length: FILE_HOURS }, (_, hour) => Math.round(load(hour + i * 7 + file * 31))),
         known: { kind: 'lag', lagMs: 2 * HOUR_MS },
       })),
     ),
@@ -64,7 +64,7 @@ describe('actuals, SQLite', () => {
         [...DEMAND, ...OTHERS].map((key) => ({
           key,
           start: FIRST + 20 * FILE_HOURS * HOUR_MS,
-          valuesMw: Float64Array.of(poll),
+          values: Float64Array.of(poll),
           known: { kind: 'at', at: poll },
         })),
       ),

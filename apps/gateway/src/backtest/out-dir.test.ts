@@ -13,7 +13,7 @@ const folder = (): string => join(root, String(++folders));
 
 const worldOf = (firstMw: number): BacktestRuntime => ({
   load: new Map([
-    ['PJM', foldBlocks([{ start: 0, valuesMw: Float64Array.of(firstMw, 2), known: { kind: 'at', at: 5 } }])],
+    ['PJM', foldBlocks([{ start: 0, values: Float64Array.of(firstMw, 2), known: { kind: 'at', at: 5 } }])],
   ]),
   operator: new Map(),
   weather: new Map(),

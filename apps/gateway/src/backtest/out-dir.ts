@@ -64,9 +64,9 @@ function fingerprint({ load, operator, weather }: BacktestRuntime): string {
       ),
     ),
   ];
-  for (const [name, { start, valuesMw, knownAtMs, replaced }] of series) {
+  for (const [name, { start, values, knownAtMs, replaced }] of series) {
     hash.update(`${name} ${start} ${JSON.stringify([...replaced])}\n`);
-    hash.update(bytesOf(valuesMw));
+    hash.update(bytesOf(values));
     hash.update(bytesOf(knownAtMs));
   }
   return hash.digest('hex');

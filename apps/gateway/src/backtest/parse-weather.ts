@@ -21,14 +21,14 @@ export function parseWeather(
 
   const knownAt = Float64Array.from({ length: hours }, (_, hour) => layout.knownAt(first + hour * HOUR_MS));
   const series = (value: (field: Field, start: number) => number): KnownSeries => {
-    const valuesMw = new Float64Array(hours).fill(Number.NaN);
+    const values = new Float64Array(hours).fill(Number.NaN);
     rows.forEach((row, index) => {
       const field: Field = (column) => numberOf(row[columnOf.get(column)!]);
-      valuesMw[(starts[index]! - first) / HOUR_MS] = value(field, starts[index]!);
+      values[(starts[index]! - first) / HOUR_MS] = value(field, starts[index]!);
     });
-    fillSingleGaps(valuesMw);
-    const knownAtMs = valuesMw.map((v, hour) => (Number.isNaN(v) ? v : knownAt[hour]!));
-    return { start: first, valuesMw, knownAtMs, replaced: new Map(), blocks: 1 };
+    fillSingleGaps(values);
+    const knownAtMs = values.map((v, hour) => (Number.isNaN(v) ? v : knownAt[hour]!));
+    return { start: first, values, knownAtMs, replaced: new Map(), blocks: 1 };
   };
   const pointOf = ({ name, weight, variables }: PointLayout): WeatherPoint => {
     const { temperatureC, humidityPct: humid, solarWm2 } = variables;

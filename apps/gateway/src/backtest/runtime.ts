@@ -67,7 +67,7 @@ export function backtestData({ load, operator, weather }: BacktestRuntime): Fore
 }
 
 function shareSeries(series: KnownSeries): KnownSeries {
-  return { ...series, valuesMw: shareArray(series.valuesMw), knownAtMs: shareArray(series.knownAtMs) };
+  return { ...series, values: shareArray(series.values), knownAtMs: shareArray(series.knownAtMs) };
 }
 
 function shareArray(values: Float64Array): Float64Array {

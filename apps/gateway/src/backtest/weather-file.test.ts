@@ -50,7 +50,7 @@ describe('layouts', () => {
       'spp',
       'vea',
     ]);
-    const pjm = weather.get('pjm')!.points.map(({ variables }) => variables.temperatureC!.valuesMw[0]);
+    const pjm = weather.get('pjm')!.points.map(({ variables }) => variables.temperatureC!.values[0]);
     expect(pjm).toEqual([0.5, 0.6]);
     expect(weather.get('pjm')!.points[0]!.variables.temperatureC!.knownAtMs[0]).toBe(0);
   });
@@ -58,7 +58,7 @@ describe('layouts', () => {
   test('Californian forecasts are degrees F, known at 06:00 Pacific of the day before', async () => {
     const series = await temperature('sce', [CALIFORNIA, '2022-07-02 23:00:00-07:00,30000,99,68,60,50,50,50']);
     expect(series.start).toBe(Date.UTC(2022, 6, 3, 6));
-    expect(series.valuesMw[0]).toBeCloseTo(20, 9);
+    expect(series.values[0]).toBeCloseTo(20, 9);
     expect(new Date(series.knownAtMs[0]!).toISOString()).toBe('2022-07-01T13:00:00.000Z');
   });
 
@@ -73,9 +73,9 @@ describe('layouts', () => {
     const { weather } = await read([NEW_YORK, '2020-06-21T17:00,17000,68,68,60,61,62,55,8,0']);
     const [city] = weather.get('nyiso')!.points;
     expect(weather.get('nyiso')!.points).toHaveLength(4);
-    expect(city!.variables.temperatureC!.valuesMw[0]).toBeCloseTo(20, 9);
-    expect(city!.variables.humidityPct!.valuesMw[0]).toBe(55);
-    expect(city!.variables.solarWm2!.valuesMw[0]).toBeGreaterThan(900);
+    expect(city!.variables.temperatureC!.values[0]).toBeCloseTo(20, 9);
+    expect(city!.variables.humidityPct!.values[0]).toBe(55);
+    expect(city!.variables.solarWm2!.values[0]).toBeGreaterThan(900);
   });
 
   test.each([
@@ -84,13 +84,13 @@ describe('layouts', () => {
   ])('local hours of New England: $name', async ({ time, start }) => {
     const series = await temperature('isone', [NEW_ENGLAND, `ISONE,${time},1,2,3,50,40`]);
     expect(series.start).toBe(start);
-    expect(series.valuesMw[0]).toBeCloseTo(10, 9);
+    expect(series.values[0]).toBeCloseTo(10, 9);
   });
 
   test('the autumn hour that local files leave out is the mean of its neighbours', async () => {
     const hours = ['00', '01', '02'].map((hour, i) => `ISONE,2018-11-04 ${hour}:00:00,1,2,3,${50 + 9 * i},40`);
     const series = await temperature('isone', [NEW_ENGLAND, ...hours]);
-    expect([...series.valuesMw].map((c) => Math.round(c * 10) / 10)).toEqual([10, 15, 17.5, 20]);
+    expect([...series.values].map((c) => Math.round(c * 10) / 10)).toEqual([10, 15, 17.5, 20]);
   });
 
   test('an empty field is a missing hour', async () => {
@@ -99,7 +99,7 @@ describe('layouts', () => {
       '2019-03-01 00:00:00,8,3,7,6,0,-2,-2,-4,-1,-2,,,-2.6,-4',
       '2019-03-01 01:00:00,8,3,7,6,0,-2,-2,-4,-1,-2,1,1,-2.6,-4',
     ]);
-    expect([...series.valuesMw]).toEqual([Number.NaN, 1]);
+    expect([...series.values]).toEqual([Number.NaN, 1]);
     expect([...series.knownAtMs]).toEqual([Number.NaN, 0]);
   });
 });

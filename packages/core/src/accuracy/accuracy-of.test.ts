@@ -26,7 +26,7 @@ const loadMw = (start: EpochMs): number => {
 async function storedActuals(change: (start: EpochMs, mw: number) => number = (_, mw) => mw) {
   const actuals = memoryActualsStore();
   const hours = (LAST - FIRST) / HOUR_MS;
-  const valuesMw = Float64Array.from({ length: hours }, (_, i) =>
+  const values = Float64Array.from({ length: hours }, (_, i) =>
     change(FIRST + i * HOUR_MS, loadMw(FIRST + i * HOUR_MS)),
   );
   await actuals.append({
@@ -37,13 +37,13 @@ async function storedActuals(change: (start: EpochMs, mw: number) => number = (_
       {
         key: { series: 'CISO', measure: 'demand' },
         start: FIRST,
-        valuesMw,
+        values,
         known: { kind: 'lag', lagMs: 2 * HOUR_MS },
       },
       {
         key: { series: 'CISO', measure: 'day_ahead_forecast' },
         start: FIRST,
-        valuesMw: valuesMw.map((mw) => mw + 400),
+        values: values.map((mw) => mw + 400),
         known: { kind: 'lag', lagMs: -24 * HOUR_MS },
       },
     ],
@@ -172,13 +172,13 @@ describe('baselines', () => {
     await issue(vintages, gate('2023-06-29'), 100);
     const actuals = memoryActualsStore();
     const { start } = operatingDayWindow('America/Los_Angeles', '2023-06-29');
-    const valuesMw = Float64Array.from({ length: 24 }, (_, i) => loadMw(start + i * HOUR_MS));
+    const values = Float64Array.from({ length: 24 }, (_, i) => loadMw(start + i * HOUR_MS));
     const known = { kind: 'lag', lagMs: 0 } as const;
     await actuals.append({
       source: 'one day',
       ingestedAt: NOW,
       provenance: {},
-      blocks: [{ key: { series: 'CISO', measure: 'demand' }, start, valuesMw, known }],
+      blocks: [{ key: { series: 'CISO', measure: 'demand' }, start, values, known }],
     });
     const query = { area: CAISO, asOf: NOW, windowDays: 1, baseline: 'naive_168h' } as const;
     const { scores, baseline } = await accuracyOf({ actuals, vintages }, query);
@@ -203,7 +203,7 @@ describe('what is kept in memory between calls changes nothing', () => {
         {
           key: { series: 'CISO', measure: 'demand' },
           start,
-          valuesMw: Float64Array.of(loadMw(start) + 240),
+          values: Float64Array.of(loadMw(start) + 240),
           known: { kind: 'at', at: NOW + HOUR_MS },
         },
       ],

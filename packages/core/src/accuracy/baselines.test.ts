@@ -11,7 +11,7 @@ const at = (day: number, hour = 0): number => START + (24 * day + hour) * HOUR_M
 const known = foldBlocks([
   {
     start: START,
-    valuesMw: Float64Array.from({ length: 24 * DAYS }, (_, i) => 1000 + i),
+    values: Float64Array.from({ length: 24 * DAYS }, (_, i) => 1000 + i),
     known: { kind: 'lag', lagMs: 2 * HOUR_MS },
   },
 ]);
@@ -41,8 +41,8 @@ describe('naive baselines know what the gate knew', () => {
 
   test('a value restated after the gate is read as it was before', () => {
     const restated = foldBlocks([
-      { start: START, valuesMw: known.valuesMw, known: { kind: 'lag', lagMs: 2 * HOUR_MS } },
-      { start: at(24, 12), valuesMw: Float64Array.of(9), known: { kind: 'at', at: at(30, 10) } },
+      { start: START, values: known.values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } },
+      { start: at(24, 12), values: Float64Array.of(9), known: { kind: 'at', at: at(30, 10) } },
     ]);
     const hours = { start: at(31, 12), end: at(31, 13) };
     expect([...naiveMw(restated, usable, hours, { periodHours: 168, gate: at(30, 9) })]).toEqual([loadOf(24, 12)]);

@@ -1,24 +1,24 @@
 import { type ErrorSums, type ScoredForecast, sumErrors } from './error-sums.js';
 
-interface Kept {
+interface DaySumsCacheEntry {
   readonly actualMw: Float64Array;
   readonly sums: ErrorSums;
 }
 
-const kept = new WeakMap<ScoredForecast, Kept>();
+const cache = new WeakMap<ScoredForecast, DaySumsCacheEntry>();
 
 /**
- * `sumErrors` of one day, remembered for as long as the forecast object lives and its actuals are what they were: a
+ * `sumErrors` of one day, cached for as long as the forecast object lives and its actuals are what they were: a
  * restatement, or an hour that comes late, is scored again.
  *
  * @param actualMw load of the forecast's hours, MW; NaN where missing or not to be used
  * @returns shared, so not to be changed
  */
 export function sumsOfDay(actualMw: Float64Array, forecast: ScoredForecast): ErrorSums {
-  const known = kept.get(forecast);
+  const known = cache.get(forecast);
   if (known && sameValues(known.actualMw, actualMw)) return known.sums;
   const sums = sumErrors(actualMw, forecast);
-  kept.set(forecast, { actualMw: actualMw.slice(), sums });
+  cache.set(forecast, { actualMw: actualMw.slice(), sums });
   return sums;
 }
 

@@ -11,8 +11,8 @@ describe('withKnownLag', () => {
   const start = utc(2023, 5, 1);
   const restatedAt = utc(2023, 5, 3);
   const load = foldBlocks([
-    { start, valuesMw: Float64Array.of(10, 20, 30), known: HISTORY_KNOWN.demand },
-    { start: start + HOUR_MS, valuesMw: Float64Array.of(25), known: { kind: 'at', at: restatedAt } },
+    { start, values: Float64Array.of(10, 20, 30), known: HISTORY_KNOWN.demand },
+    { start: start + HOUR_MS, values: Float64Array.of(25), known: { kind: 'at', at: restatedAt } },
   ]);
 
   test.each([
@@ -38,7 +38,7 @@ describe('withKnownLag', () => {
 describe('withOperatorArrival', () => {
   const pacific = 'America/Los_Angeles';
   const hourAt = (start: number) =>
-    foldBlocks([{ start, valuesMw: Float64Array.of(1), known: HISTORY_KNOWN.day_ahead_forecast }]);
+    foldBlocks([{ start, values: Float64Array.of(1), known: HISTORY_KNOWN.day_ahead_forecast }]);
 
   test.each([
     {
@@ -72,9 +72,7 @@ describe('withOperatorArrival', () => {
   });
 
   test('a forecast whose arrival was seen keeps its time', () => {
-    const seen = foldBlocks([
-      { start: utc(2023, 6, 2, 20), valuesMw: Float64Array.of(1), known: { kind: 'at', at: 5 } },
-    ]);
+    const seen = foldBlocks([{ start: utc(2023, 6, 2, 20), values: Float64Array.of(1), known: { kind: 'at', at: 5 } }]);
     expect(withOperatorArrival(seen, pacific, 'tomorrow').knownAtMs[0]).toBe(5);
   });
 });

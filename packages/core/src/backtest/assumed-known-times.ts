@@ -42,7 +42,7 @@ function retimed(series: KnownSeries, assumed: KnownRule, knownAtOf: (start: Epo
   for (const [hour, versions] of series.replaced) {
     replaced.set(
       hour,
-      versions.map(({ valueMw, knownAtMs }) => ({ valueMw, knownAtMs: newTime(hour, knownAtMs) })),
+      versions.map(({ value, knownAtMs }) => ({ value, knownAtMs: newTime(hour, knownAtMs) })),
     );
   }
   return { ...series, knownAtMs: series.knownAtMs.map((known, hour) => newTime(hour, known)), replaced };

@@ -18,10 +18,10 @@ const NINE = 9 * HOUR_MS;
 
 /** Grows by a megawatt an hour around a daily shape, so that every hour of every week differs. */
 function loadOf(change: (hour: number, mw: number) => number = (_, mw) => mw): KnownSeries {
-  const valuesMw = Float64Array.from({ length: (LAST - FIRST) / HOUR_MS }, (_, hour) =>
+  const values = Float64Array.from({ length: (LAST - FIRST) / HOUR_MS }, (_, hour) =>
     change(hour, 90_000 + hour + Math.round(10_000 * Math.sin((2 * Math.PI * hour) / 24))),
   );
-  return foldBlocks([{ start: FIRST, valuesMw, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
+  return foldBlocks([{ start: FIRST, values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
 }
 
 /** Same hour last week, or two or three weeks ago where that is not known; bounds of 5 %. */

@@ -93,11 +93,11 @@ test.each([
 test('history that became known all at once this morning is used', { timeout: 60_000 }, () => {
   const made = world();
   const load = made.loads.get('NYIS')!;
-  const filled = syntheticSeries(START, load.valuesMw, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
+  const filled = syntheticSeries(START, load.values, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
   made.loads.set('NYIS', filled);
   const forecast = issue(made);
   expectSound(forecast);
-  const truth = load.valuesMw.subarray((forecast.start - START) / HOUR_MS);
+  const truth = load.values.subarray((forecast.start - START) / HOUR_MS);
   const mape = forecast.valueMw.reduce((sum, mw, i) => sum + Math.abs(mw / truth[i]! - 1) / 384, 0);
   expect(mape).toBeLessThan(0.06);
 });
@@ -139,8 +139,8 @@ describe('an input that is faulty is left out, with the reason', () => {
   test('an operator who forecasts the wrong hours', { timeout: 60_000 }, () => {
     const made = world({ operator: 'tomorrow' });
     const said = made.operators.get('NYIS')!;
-    const late = said.valuesMw.map((_, i) => said.valuesMw[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
-    made.operators.set('NYIS', { ...said, valuesMw: late });
+    const late = said.values.map((_, i) => said.values[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
+    made.operators.set('NYIS', { ...said, values: late });
     const forecast = issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
     expect(forecast.model.name).toBe('loadcast-load');
     expect(forecast.excludedInputs.join()).toContain('operator: worse than load alone');
@@ -149,7 +149,7 @@ describe('an input that is faulty is left out, with the reason', () => {
   test('an operator whose forecast stands still', () => {
     const made = world({ operator: 'tomorrow' });
     const said = made.operators.get('NYIS')!;
-    made.operators.set('NYIS', { ...said, valuesMw: said.valuesMw.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
+    made.operators.set('NYIS', { ...said, values: said.values.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
     expect(issue(made).model.name).toBe('loadcast-load');
   });
 
@@ -169,7 +169,7 @@ describe('poor load', () => {
   const withLoad = (change: (mw: Float64Array) => void, days = DAYS): SyntheticData => {
     const made = world({ days });
     const load = made.loads.get('NYIS')!;
-    const valuesMw = load.valuesMw.slice();
+    const valuesMw = load.values.slice();
     change(valuesMw);
     made.loads.set(
       'NYIS',
@@ -192,7 +192,7 @@ describe('poor load', () => {
     expectSound(forecast);
     const truth = world()
       .loads.get('NYIS')!
-      .valuesMw.subarray((forecast.start - START) / HOUR_MS);
+      .values.subarray((forecast.start - START) / HOUR_MS);
     for (let i = 0; i < 300; i++) expect(Math.abs(forecast.valueMw[i]! / truth[i]! - 1)).toBeLessThan(0.35);
   });
 

@@ -59,7 +59,7 @@ test('actuals more than an hour ahead are left out and counted', async () => {
     arrival: 'live',
   });
   expect(report.series[0]).toMatchObject({ newHours: 2, futureHours: 2 });
-  expect([...(await store.read(DEMAND)).valuesMw]).toEqual([1, 2]);
+  expect([...(await store.read(DEMAND)).values]).toEqual([1, 2]);
 });
 
 test.each([
@@ -101,7 +101,7 @@ test('screening counts what came in and keeps it as reported', async () => {
     arrival: 'history',
   });
   expect(report.screening).toMatchObject([{ areaId: 'nyiso', flags: { good: 0, zero: 1, negative: 1, missing: 1 } }]);
-  expect([...(await store.read(DEMAND)).valuesMw].slice(-1)).toEqual([2_147_480_000]);
+  expect([...(await store.read(DEMAND)).values].slice(-1)).toEqual([2_147_480_000]);
 });
 
 test('a key given twice is refused and nothing is stored', async () => {

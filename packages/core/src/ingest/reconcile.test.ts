@@ -7,7 +7,7 @@ import { type IncomingValues, reconcile } from './reconcile.js';
 const mw = (...values: number[]) => Float64Array.from(values);
 const at = (hour: number) => ({ kind: 'at', at: hour * HOUR_MS }) as const;
 const LAG = { kind: 'lag', lagMs: 2 * HOUR_MS } as const;
-const standing: ObservationBlock[] = [{ start: 0, valuesMw: mw(10, 20, NaN, 40), known: LAG }];
+const standing: ObservationBlock[] = [{ start: 0, values: mw(10, 20, NaN, 40), known: LAG }];
 
 test.each([
   {
@@ -32,7 +32,7 @@ test.each([
     { firstKnown: LAG, ingestedAt: 90 * HOUR_MS },
   );
   expect([result.newHours, result.restatedHours, result.unchangedHours, result.missingHours]).toEqual(counts);
-  expect(result.blocks.map((block) => [block.start / HOUR_MS, [...block.valuesMw]])).toEqual(blocks);
+  expect(result.blocks.map((block) => [block.start / HOUR_MS, [...block.values]])).toEqual(blocks);
 });
 
 test('a first value is known by the assumed rule, but never later than it was ingested', () => {
@@ -50,13 +50,13 @@ test('a first value is known by the assumed rule, but never later than it was in
 test('restatements far apart do not drag the hours between them along', () => {
   const many = Float64Array.from({ length: 1000 }, (_, hour) => hour);
   const changed = many.map((value, hour) => (hour === 3 || hour === 990 ? value + 1 : value));
-  const current = foldBlocks([{ start: 0, valuesMw: many, known: LAG }]);
+  const current = foldBlocks([{ start: 0, values: many, known: LAG }]);
   const { blocks } = reconcile(
     current,
     { start: 0, valuesMw: changed },
     { firstKnown: LAG, ingestedAt: 5000 * HOUR_MS },
   );
-  expect(blocks.map(({ valuesMw }) => valuesMw.length)).toEqual([1, 1]);
+  expect(blocks.map(({ values }) => values.length)).toEqual([1, 1]);
 });
 
 /** Ingests batches one after another, as a store would. */

@@ -71,8 +71,8 @@ export function reconcile(current: KnownSeries, incoming: IncomingValues, times:
 }
 
 function valueInForce(current: KnownSeries, hour: number, asOf: EpochMs): number | undefined {
-  if (current.knownAtMs[hour]! <= asOf) return current.valuesMw[hour];
-  return current.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf)?.valueMw;
+  if (current.knownAtMs[hour]! <= asOf) return current.values[hour];
+  return current.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf)?.value;
 }
 
 function blocksOf(incoming: IncomingValues, isKept: (i: number) => boolean, known: KnownRule): ObservationBlock[] {
@@ -81,9 +81,9 @@ function blocksOf(incoming: IncomingValues, isKept: (i: number) => boolean, know
   let last = -1;
   const close = (): void => {
     if (first < 0) return;
-    const valuesMw = new Float64Array(last - first + 1).fill(Number.NaN);
-    for (let i = first; i <= last; i++) if (isKept(i)) valuesMw[i - first] = incoming.valuesMw[i]!;
-    blocks.push({ start: incoming.start + first * HOUR_MS, valuesMw, known });
+    const values = new Float64Array(last - first + 1).fill(Number.NaN);
+    for (let i = first; i <= last; i++) if (isKept(i)) values[i - first] = incoming.valuesMw[i]!;
+    blocks.push({ start: incoming.start + first * HOUR_MS, values, known });
     first = -1;
   };
   for (let i = 0; i < incoming.valuesMw.length; i++) {

@@ -11,5 +11,5 @@ test('more blocks than a function takes arguments, such as a decade of live poll
   const hours = Array.from({ length: 130_000 }, (_, i) => i);
   const startOf = (hour: number): string => new Date(hour * HOUR_MS).toISOString();
   await store.append(buildBatch(hours.map((hour) => buildBlock(startOf(hour), [hour]))));
-  expect((await store.read({ series: 'CISO', measure: 'demand' })).valuesMw).toHaveLength(130_000);
+  expect((await store.read({ series: 'CISO', measure: 'demand' })).values).toHaveLength(130_000);
 });

@@ -14,10 +14,10 @@ export function memoryActualsStore(): ActualsStore {
   return {
     async append(batch: ObservationBatch) {
       assertBatch(batch);
-      for (const { key, start, valuesMw, known } of batch.blocks) {
+      for (const { key, start, values, known } of batch.blocks) {
         const name = nameOf(key);
         const entry = written.get(name) ?? { key: { series: key.series, measure: key.measure }, blocks: [] };
-        entry.blocks.push({ start, valuesMw: valuesMw.slice(), known: { ...known } });
+        entry.blocks.push({ start, values: values.slice(), known: { ...known } });
         written.set(name, entry);
       }
     },

@@ -3,13 +3,14 @@ import type { KnownSeries } from '../series/known-series.js';
 
 export interface CachedActualsStore extends ActualsStore {
   /**
-   * Reads what other processes may have written to the series that are kept; readers are given meanwhile what is kept.
-   * Never rejects: a series that cannot be read is no longer kept, so that the next reader is told.
+   * Reads what other processes may have written to the cached series; until then readers get the cached values. Never
+   * rejects: a series that cannot be read leaves the cache, so that the next reader gets the error.
    */
   follow(): Promise<void>;
 }
 
-interface Kept {
+/** One series in the cache. */
+interface SeriesCacheEntry {
   readonly key: SeriesKey;
   series?: KnownSeries;
   reading?: Promise<KnownSeries>;
@@ -19,15 +20,15 @@ interface Kept {
 }
 
 /**
- * An actuals store that keeps every series it was asked for in memory (ten years of an hourly series are 1.4 MB), so that
+ * An actuals store that caches every series it was asked for (ten years of an hourly series are 1.4 MB), so that
  * answers do not unpack them each time. After a batch only what is new is read; readers share one read, and must not
  * change what they are given.
  */
 export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, SeriesCacheEntry>();
   const nameOf = ({ series, measure }: SeriesKey): string => `${measure} ${series}`;
 
-  async function readOn(entry: Kept): Promise<KnownSeries> {
+  async function readOn(entry: SeriesCacheEntry): Promise<KnownSeries> {
     for (;;) {
       const { written } = entry;
       entry.series = await store.read(entry.key, entry.series);
@@ -36,7 +37,7 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
     }
   }
 
-  function shared(entry: Kept): Promise<KnownSeries> {
+  function shared(entry: SeriesCacheEntry): Promise<KnownSeries> {
     entry.reading ??= readOn(entry).finally(() => {
       delete entry.reading;
     });
@@ -44,13 +45,13 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   }
 
   let following: Promise<void> | undefined;
-  let isNewsLeft = false;
+  let isReadPending = false;
 
-  /** A read that is under way may have begun before the news: another one follows it. */
+  /** A read under way may have begun before the other write: it is followed by another one. */
   async function followAll(): Promise<void> {
-    while (isNewsLeft) {
-      isNewsLeft = false;
-      for (const entry of kept.values()) {
+    while (isReadPending) {
+      isReadPending = false;
+      for (const entry of cache.values()) {
         await entry.reading?.catch(() => {});
         await shared(entry).catch(() => {
           delete entry.series;
@@ -62,7 +63,7 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
 
   return {
     follow() {
-      isNewsLeft = true;
+      isReadPending = true;
       following ??= Promise.resolve().then(followAll);
       return following;
     },
@@ -70,9 +71,9 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
       try {
         await store.append(batch);
       } finally {
-        // Also after an error: the store may have kept the batch and been unable to say so.
+        // Also after an error: the store may have written the batch before it.
         for (const name of new Set(batch.blocks.map(({ key }) => nameOf(key)))) {
-          const entry = kept.get(name);
+          const entry = cache.get(name);
           if (entry) entry.written++;
         }
       }
@@ -80,8 +81,8 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
     read({ series, measure }) {
       const key = { series, measure };
       const name = nameOf(key);
-      const entry: Kept = kept.get(name) ?? { key, written: 0, seen: 0 };
-      kept.set(name, entry);
+      const entry: SeriesCacheEntry = cache.get(name) ?? { key, written: 0, seen: 0 };
+      cache.set(name, entry);
       const isCurrent = entry.series && entry.seen === entry.written;
       return isCurrent ? Promise.resolve(entry.series!) : shared(entry);
     },

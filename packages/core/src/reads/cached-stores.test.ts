@@ -121,7 +121,7 @@ test('a series is read once until a batch touches it', async () => {
   await cached.append(buildBatch([buildBlock('2026-07-01T00:00Z', [9], { series: 'PJM' })]));
   expect(await cached.read(key)).toBe(first);
   await cached.append(buildBatch([buildBlock('2026-07-01T02:00Z', [3])]));
-  expect([...(await cached.read(key)).valuesMw]).toEqual([1, 2, 3]);
+  expect([...(await cached.read(key)).values]).toEqual([1, 2, 3]);
 });
 
 test('a failed read is not kept', async () => {
@@ -178,7 +178,7 @@ test('what another process wrote is seen after follow(), and nothing is unpacked
   await inner.append(buildBatch([buildBlock('2026-01-01T01:00Z', [2])]));
   expect(await cached.read(CISO)).toBe(first);
   await cached.follow();
-  expect([...(await cached.read(CISO)).valuesMw]).toEqual([1, 2]);
+  expect([...(await cached.read(CISO)).values]).toEqual([1, 2]);
   expect(asked).toEqual([0, 1, 1]);
 });
 
@@ -205,7 +205,7 @@ test('while what is new is followed readers are given what is kept', async () =>
   expect(await cached.read(CISO)).toBe(first);
   release();
   await following;
-  expect([...(await cached.read(CISO)).valuesMw]).toEqual([1, 2]);
+  expect([...(await cached.read(CISO)).values]).toEqual([1, 2]);
 });
 
 test.each(['read', 'follow'] as const)(
@@ -248,5 +248,5 @@ test('a batch that was kept although the store could not say so is seen', async 
   });
   await cached.read(CISO);
   await expect(cached.append(buildBatch([buildBlock('2026-01-01T00:00Z', [1])]))).rejects.toThrow('broke');
-  expect([...(await cached.read(CISO)).valuesMw]).toEqual([1]);
+  expect([...(await cached.read(CISO)).values]).toEqual([1]);
 });

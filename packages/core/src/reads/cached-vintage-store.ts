@@ -4,7 +4,7 @@ import type { EpochMs } from '../time/instant.js';
 import type { Vintage } from '../vintages/vintage.js';
 
 export interface CachedVintageStore extends VintageStore {
-  /** Forgets what is kept: for a process that learns that another one wrote. */
+  /** Empties the cache: called when another process wrote. */
   forget(areaId?: AreaId): void;
 }
 
@@ -14,24 +14,24 @@ export interface VintageCacheOptions {
 }
 
 /** The newest vintage of an area, and the instants for which it is known to be that. */
-interface Kept {
+interface NewestVintageCacheEntry {
   readonly vintage: Vintage | undefined;
   readonly from: EpochMs;
   readonly until: EpochMs;
 }
 
-/** Counts that are kept of an area. */
-const MOST_KEPT_COUNTS = 64;
+/** Counts cached for one area; at the limit they are dropped. */
+const MOST_CACHED_COUNTS = 64;
 
 /**
- * A vintage store that keeps the newest vintage of each area, so that the hot path neither reads nor unpacks, and how many
- * vintages there were at the instants asked for, so that scores see at once whether anything came before a gate.
+ * A vintage store that caches the newest vintage of each area, so that the hot path neither reads nor unpacks, and how
+ * many vintages there were at the instants asked for, so that scores see at once whether anything came before a gate.
  *
- * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts are kept until `forget`.
+ * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts stay cached until `forget`.
  */
 export function cachedVintageStore(store: VintageStore, options: VintageCacheOptions = {}): CachedVintageStore {
   const { maxAgeMs = 1_000 } = options;
-  const kept = new Map<AreaId, Kept>();
+  const newestByArea = new Map<AreaId, NewestVintageCacheEntry>();
   const counts = new Map<AreaId, Map<EpochMs, number>>();
   let generation = 0;
   let writing = 0;
@@ -45,7 +45,7 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
   return {
     forget(areaId) {
       generation++;
-      for (const cache of [kept, counts]) {
+      for (const cache of [newestByArea, counts]) {
         if (areaId === undefined) cache.clear();
         else cache.delete(areaId);
       }
@@ -53,21 +53,21 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
     async append(vintage) {
       writing++;
       try {
-        const isKept = await store.append(vintage);
-        if (isKept) addToCounts(vintage);
-        return isKept;
+        const isStored = await store.append(vintage);
+        if (isStored) addToCounts(vintage);
+        return isStored;
       } catch (error) {
-        // It may have been kept all the same.
+        // The vintage may have been stored before the error.
         counts.delete(vintage.areaId);
         throw error;
       } finally {
         writing--;
         generation++;
-        kept.delete(vintage.areaId);
+        newestByArea.delete(vintage.areaId);
       }
     },
     async newest(areaId, asOf) {
-      const known = kept.get(areaId);
+      const known = newestByArea.get(areaId);
       if (known && asOf >= known.from && asOf <= known.until) return known.vintage;
       if (known && asOf < known.from) return store.newest(areaId, asOf);
 
@@ -76,8 +76,9 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
       const coming = await store.headers(areaId, { start: asOf + 1, end: asOf + maxAgeMs + 1 });
       const until = Math.min(asOf + maxAgeMs, ...coming.map(({ availableAt }) => availableAt - 1));
       const from = vintage?.availableAt ?? asOf;
-      const newer = (kept.get(areaId)?.until ?? Number.NEGATIVE_INFINITY) > until;
-      if (startedIn === generation && !newer && Number.isFinite(asOf)) kept.set(areaId, { vintage, from, until });
+      const newer = (newestByArea.get(areaId)?.until ?? Number.NEGATIVE_INFINITY) > until;
+      if (startedIn === generation && !newer && Number.isFinite(asOf))
+        newestByArea.set(areaId, { vintage, from, until });
       return vintage;
     },
     headers: (areaId, available) => store.headers(areaId, available),
@@ -90,7 +91,7 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
       const count = await store.count(areaId, asOf);
       const wasStill = startedIn === generation && writing === 0;
       if (wasStill && Number.isFinite(asOf)) {
-        if (known.size >= MOST_KEPT_COUNTS) known.clear();
+        if (known.size >= MOST_CACHED_COUNTS) known.clear();
         counts.set(areaId, known.set(asOf, count));
       }
       return count;

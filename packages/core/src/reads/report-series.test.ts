@@ -30,7 +30,7 @@ test('a value that cannot be load is not told', async () => {
       {
         key: { series: 'CISO', measure: 'demand' },
         start: spike,
-        valuesMw: Float64Array.of(2_147_480_000),
+        values: Float64Array.of(2_147_480_000),
         known: { kind: 'at', at: spike + 3 * HOUR_MS },
       },
     ],

@@ -22,10 +22,10 @@ test('what is remembered is what would be computed, whenever data was learnt', (
       fc.array(fc.integer({ min: 0, max: HOURS * HOUR_MS }), { minLength: 2, maxLength: 12 }),
       (restatements, instants) => {
         const known = foldBlocks([
-          { start: 0, valuesMw: usual, known: { kind: 'lag', lagMs: 2 * HOUR_MS } },
+          { start: 0, values: usual, known: { kind: 'lag', lagMs: 2 * HOUR_MS } },
           ...restatements.map(({ hour, value, at }) => ({
             start: hour * HOUR_MS,
-            valuesMw: Float64Array.of(value),
+            values: Float64Array.of(value),
             known: { kind: 'at', at: at * HOUR_MS } as const,
           })),
         ]);
@@ -40,7 +40,7 @@ test('what is remembered is what would be computed, whenever data was learnt', (
 });
 
 test('a window is screened once while nothing is learnt of it', () => {
-  const known = foldBlocks([{ start: 0, valuesMw: usual, known: { kind: 'lag', lagMs: 0 } }]);
+  const known = foldBlocks([{ start: 0, values: usual, known: { kind: 'lag', lagMs: 0 } }]);
   const window = { start: 50 * DAY_MS, end: 51 * DAY_MS };
   const first = screenedHours('PJM', known, window, 52 * DAY_MS);
   expect(screenedHours('PJM', known, window, 53 * DAY_MS)).toBe(first);

@@ -4,48 +4,48 @@ import type { LoadSeries } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 
-/** Screened hours, and the instants `[from, until)` at which nothing else was known of them. */
-interface Kept {
+/** Screened hours, and the instants `[from, until)` at which the series holds the same values of them. */
+interface ScreenedHoursCacheEntry {
   readonly hours: LoadSeries;
   readonly from: EpochMs;
   readonly until: EpochMs;
 }
 
-const MOST_KEPT_WINDOWS = 64;
-const kept = new WeakMap<KnownSeries, Map<string, Kept>>();
+const MOST_CACHED_WINDOWS = 64;
+const cache = new WeakMap<KnownSeries, Map<string, ScreenedHoursCacheEntry>>();
 
 /**
- * `screenedActuals`, remembered for as long as the series object lives: with a store that keeps its series in memory, the
+ * `screenedActuals`, cached for as long as the series object lives: with a store that keeps its series in memory, the
  * same window is screened once per arrival of data and not once per answer.
  *
  * @param window both ends on whole UTC hours
  * @returns an hourly series over exactly `window`, MW; shared, so not to be changed
  */
 export function screenedHours(series: string, known: KnownSeries, window: Window, asOf: EpochMs): LoadSeries {
-  const windows = kept.get(known) ?? new Map<string, Kept>();
-  kept.set(known, windows);
+  const windows = cache.get(known) ?? new Map<string, ScreenedHoursCacheEntry>();
+  cache.set(known, windows);
   const name = `${series} ${window.start} ${window.end}`;
   const found = windows.get(name);
   if (found && asOf >= found.from && asOf < found.until) return found.hours;
 
   const hours = screenedActuals(series, known, window, asOf);
-  if (windows.size >= MOST_KEPT_WINDOWS) windows.clear();
+  if (windows.size >= MOST_CACHED_WINDOWS) windows.clear();
   windows.set(name, { hours, ...unchangedAround(known, window, asOf) });
   return hours;
 }
 
-/** The longest span around `asOf` in which no value of the window, or of what screening looks back on, was learnt. */
+/** The longest span around `asOf` in which no value of the window, or of what screening looks back on, became known. */
 function unchangedAround(known: KnownSeries, window: Window, asOf: EpochMs): { from: EpochMs; until: EpochMs } {
   let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  const learnt = (at: EpochMs): void => {
+  const narrow = (at: EpochMs): void => {
     if (at <= asOf) from = Math.max(from, at);
     else if (at > asOf) until = Math.min(until, at);
   };
   const first = Math.max(0, Math.round((window.start - SCREEN_WARM_UP_MS - known.start) / HOUR_MS));
   const end = Math.min(known.knownAtMs.length, Math.round((window.end - known.start) / HOUR_MS));
   for (let hour = first; hour < end; hour++) {
-    learnt(known.knownAtMs[hour]!);
-    for (const older of known.replaced.get(hour) ?? []) learnt(older.knownAtMs);
+    narrow(known.knownAtMs[hour]!);
+    for (const older of known.replaced.get(hour) ?? []) narrow(older.knownAtMs);
   }
   return { from, until };
 }

@@ -10,14 +10,14 @@ import type { KnownRule } from './known-rule.js';
 export function assertBatch(batch: ObservationBatch): void {
   if (!Number.isSafeInteger(batch.ingestedAt))
     throw new RangeError(`batch ${batch.source}: ingestedAt is not an instant`);
-  for (const { key, start, valuesMw, known } of batch.blocks) {
+  for (const { key, start, values, known } of batch.blocks) {
     const refuse = (what: string): never => {
       throw new RangeError(`batch ${batch.source}, ${key.series} ${key.measure} from ${start}: ${what}`);
     };
     if (!Number.isSafeInteger(start) || start % HOUR_MS !== 0) refuse('start is not on a whole hour');
-    if (valuesMw.length === 0) refuse('it has no hours');
+    if (values.length === 0) refuse('it has no hours');
     if (!isInstantRule(known)) refuse(`known rule ${JSON.stringify(known)} yields no instant`);
-    const infinite = valuesMw.findIndex((mw) => Math.abs(mw) === Number.POSITIVE_INFINITY);
+    const infinite = values.findIndex((mw) => Math.abs(mw) === Number.POSITIVE_INFINITY);
     if (infinite >= 0) refuse(`hour ${infinite} is infinite`);
   }
 }

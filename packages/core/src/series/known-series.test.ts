@@ -9,8 +9,8 @@ const mw = (...values: number[]) => Float64Array.from(values);
 const day = { start: 0, end: 4 * HOUR_MS };
 
 const blocks: ObservationBlock[] = [
-  { start: 0, valuesMw: mw(10, 20, 30), known: { kind: 'lag', lagMs: HOUR_MS } },
-  { start: HOUR_MS, valuesMw: mw(21), known: at(9 * HOUR_MS) },
+  { start: 0, values: mw(10, 20, 30), known: { kind: 'lag', lagMs: HOUR_MS } },
+  { start: HOUR_MS, values: mw(21), known: at(9 * HOUR_MS) },
 ];
 
 test.each([
@@ -28,7 +28,7 @@ test('a value learnt out of order does not replace a newer one', () => {
 });
 
 test('a NaN says nothing about its hour', () => {
-  const series = foldBlocks([...blocks, { start: 0, valuesMw: mw(NaN, NaN, NaN), known: at(20 * HOUR_MS) }]);
+  const series = foldBlocks([...blocks, { start: 0, values: mw(NaN, NaN, NaN), known: at(20 * HOUR_MS) }]);
   expect([...readAsOf(series, day, Number.POSITIVE_INFINITY).valuesMw]).toEqual([10, 21, 30, NaN]);
 });
 
@@ -41,7 +41,7 @@ test.each([
 test('what was known at a moment does not change when later blocks arrive', () => {
   const block = fc.record({
     start: fc.integer({ min: 0, max: 20 }).map((hour) => hour * HOUR_MS),
-    valuesMw: fc
+    values: fc
       .array(fc.oneof(fc.integer({ min: 1, max: 99 }), fc.constant(NaN)), { maxLength: 6 })
       .map((a) => mw(...a)),
     known: fc.oneof(fc.integer({ min: 0, max: 50 }).map((hour) => at(hour * HOUR_MS))),
@@ -91,7 +91,7 @@ test.each([
 test('folding more blocks onto a series is folding all of them', () => {
   const block = fc.record({
     start: fc.integer({ min: -6, max: 12 }).map((hour) => hour * HOUR_MS),
-    valuesMw: fc
+    values: fc
       .array(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(Number.NaN)), { minLength: 1, maxLength: 6 })
       .map((values) => Float64Array.from(values)),
     known: fc.integer({ min: 0, max: 4 }).map((hour) => ({ kind: 'at', at: hour * HOUR_MS }) as const),
@@ -110,7 +110,7 @@ test('folding more blocks onto a series is folding all of them', () => {
 test('series folded on from any earlier one are those folded at once, and leave every earlier one as it was', () => {
   const block = fc.record({
     start: fc.integer({ min: -3, max: 40 }).map((hour) => hour * HOUR_MS),
-    valuesMw: fc
+    values: fc
       .array(fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 9 }) }, fc.constant(Number.NaN)), {
         minLength: 1,
         maxLength: 3,

@@ -3,31 +3,37 @@ import type { Window } from '../time/window.js';
 import { type KnownRule, knownAt } from './known-rule.js';
 import { emptyHourly, type LoadSeries } from './series.js';
 
-/** A run of hourly values learnt together. NaN says nothing about its hour: an earlier block's value stands. */
+/**
+ * A run of hourly values that became known together, in the unit of their series (MW, °C, W/m2, percent).
+ *
+ * NaN is no value: an earlier block's value of that hour stays in force.
+ */
 export interface ObservationBlock {
   readonly start: EpochMs;
-  readonly valuesMw: Float64Array;
+  readonly values: Float64Array;
   readonly known: KnownRule;
 }
 
 /**
- * An hourly series that remembers when each value was learnt, and what it replaced.
+ * An hourly series that keeps when each value became known, and what it replaced. The unit is that of the series: MW for
+ * load, °C, W/m2 or percent for weather.
  *
- * `valuesMw[i]` is the newest value of hour `start + i * HOUR_MS`, `knownAtMs[i]` when that value became known (both
+ * `values[i]` is the newest value of hour `start + i * HOUR_MS`, `knownAtMs[i]` when that value became known (both
  * NaN where nothing ever was). `replaced` holds, per hour index, the older values of the few hours that were restated,
  * oldest first.
  */
 export interface KnownSeries {
   readonly start: EpochMs;
-  readonly valuesMw: Float64Array;
+  readonly values: Float64Array;
   readonly knownAtMs: Float64Array;
   readonly replaced: ReadonlyMap<number, readonly KnownValue[]>;
-  /** How many blocks it was folded from: what a store that goes on growing is read on from. */
+  /** How many blocks it was folded from: a later read of a growing store starts after this many. */
   readonly blocks: number;
 }
 
+/** One version of an hour's value, in the unit of its series. */
 export interface KnownValue {
-  readonly valueMw: number;
+  readonly value: number;
   readonly knownAtMs: EpochMs;
 }
 
@@ -41,7 +47,7 @@ export interface KnownValue {
  */
 export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
   return foldOnto(
-    { start: 0, valuesMw: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map(), blocks: 0 },
+    { start: 0, values: new Float64Array(), knownAtMs: new Float64Array(), replaced: new Map(), blocks: 0 },
     blocks,
   );
 }
@@ -55,32 +61,32 @@ export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
 export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[]): KnownSeries {
   if (blocks.length === 0) return series;
   // Not Math.min(...blocks): a decade of live polls is more arguments than a call can take.
-  const hasHours = series.valuesMw.length > 0;
+  const hasHours = series.values.length > 0;
   const start = blocks.reduce((least, block) => Math.min(least, block.start), hasHours ? series.start : Infinity);
   const end = blocks.reduce(
-    (most, block) => Math.max(most, block.start + block.valuesMw.length * HOUR_MS),
-    hasHours ? series.start + series.valuesMw.length * HOUR_MS : -Infinity,
+    (most, block) => Math.max(most, block.start + block.values.length * HOUR_MS),
+    hasHours ? series.start + series.values.length * HOUR_MS : -Infinity,
   );
   const hours = Math.round((end - start) / HOUR_MS);
-  const valuesMw = new Float64Array(hours).fill(Number.NaN);
+  const values = new Float64Array(hours).fill(Number.NaN);
   const knownAtMs = new Float64Array(hours).fill(Number.NaN);
   const before = hasHours ? Math.round((series.start - start) / HOUR_MS) : 0;
-  valuesMw.set(series.valuesMw, before);
+  values.set(series.values, before);
   knownAtMs.set(series.knownAtMs, before);
   const replaced = new Map<number, readonly KnownValue[]>();
   for (const [hour, versions] of series.replaced) replaced.set(hour + before, versions);
 
   for (const block of blocks) {
     const shift = Math.round((block.start - start) / HOUR_MS);
-    for (let i = 0; i < block.valuesMw.length; i++) {
-      const valueMw = block.valuesMw[i]!;
-      if (Number.isNaN(valueMw)) continue;
-      const incoming = { valueMw, knownAtMs: knownAt(block.known, block.start + i * HOUR_MS) };
+    for (let i = 0; i < block.values.length; i++) {
+      const value = block.values[i]!;
+      if (Number.isNaN(value)) continue;
+      const incoming = { value, knownAtMs: knownAt(block.known, block.start + i * HOUR_MS) };
       const hour = i + shift;
-      const standing = { valueMw: valuesMw[hour]!, knownAtMs: knownAtMs[hour]! };
-      const isNewest = Number.isNaN(standing.knownAtMs) || incoming.knownAtMs >= standing.knownAtMs;
-      const [newest, older] = isNewest ? [incoming, standing] : [standing, incoming];
-      valuesMw[hour] = newest.valueMw;
+      const current = { value: values[hour]!, knownAtMs: knownAtMs[hour]! };
+      const isNewest = Number.isNaN(current.knownAtMs) || incoming.knownAtMs >= current.knownAtMs;
+      const [newest, older] = isNewest ? [incoming, current] : [current, incoming];
+      values[hour] = newest.value;
       knownAtMs[hour] = newest.knownAtMs;
       if (!Number.isNaN(older.knownAtMs)) {
         const versions = [...(replaced.get(hour) ?? []), older];
@@ -91,11 +97,11 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
       }
     }
   }
-  return { start, valuesMw, knownAtMs, replaced, blocks: series.blocks + blocks.length };
+  return { start, values, knownAtMs, replaced, blocks: series.blocks + blocks.length };
 }
 
 /**
- * What a series said at an instant: each hour's newest value among those known at or before `asOf`.
+ * A series as known at an instant: each hour's newest value among those known at or before `asOf`.
  *
  * @param window both ends on whole UTC hours; hours outside the series are NaN
  * @param asOf epoch ms; `Infinity` gives the newest values
@@ -105,14 +111,14 @@ export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): Lo
   const result = emptyHourly(window);
   const shift = Math.round((window.start - series.start) / HOUR_MS);
   const from = Math.max(0, -shift);
-  const to = Math.min(result.valuesMw.length, series.valuesMw.length - shift);
+  const to = Math.min(result.valuesMw.length, series.values.length - shift);
   for (let i = from; i < to; i++) {
     const hour = i + shift;
     if (series.knownAtMs[hour]! <= asOf) {
-      result.valuesMw[i] = series.valuesMw[hour]!;
+      result.valuesMw[i] = series.values[hour]!;
     } else if (series.replaced.size > 0) {
       const older = series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf);
-      if (older) result.valuesMw[i] = older.valueMw;
+      if (older) result.valuesMw[i] = older.value;
     }
   }
   return result;
@@ -122,7 +128,7 @@ export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): Lo
  * The start of the newest hour whose value was known at `asOf`, or undefined.
  */
 export function newestHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefined {
-  for (let hour = series.valuesMw.length - 1; hour >= 0; hour--) {
+  for (let hour = series.values.length - 1; hour >= 0; hour--) {
     const known = series.knownAtMs[hour]!;
     if (known <= asOf || series.replaced.get(hour)?.some((version) => version.knownAtMs <= asOf)) {
       return series.start + hour * HOUR_MS;

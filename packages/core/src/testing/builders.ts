@@ -26,7 +26,7 @@ export function buildBlock(
   options: { series?: string; measure?: Measure; known?: KnownRule } = {},
 ): ObservationBlock & { readonly key: SeriesKey } {
   const { series = 'CISO', measure = 'demand', known = { kind: 'lag', lagMs: 2 * HOUR_MS } } = options;
-  return { key: { series, measure }, start: Date.parse(start), valuesMw: Float64Array.from(valuesMw), known };
+  return { key: { series, measure }, start: Date.parse(start), values: Float64Array.from(valuesMw), known };
 }
 
 /**

@@ -27,22 +27,22 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
 
     test('an unknown series is empty', async () => {
       const series = await store.read(CAISO);
-      expect([series.valuesMw.length, series.knownAtMs.length, series.replaced.size]).toEqual([0, 0, 0]);
+      expect([series.values.length, series.knownAtMs.length, series.replaced.size]).toEqual([0, 0, 0]);
       expect(await store.keys()).toEqual([]);
     });
 
     test('values come back exactly: hundredths, tiny, huge, negative and missing', async () => {
-      const valuesMw = [25_000.01, 0.1 + 0.2, 123_456.78, -5, Number.NaN, 0, 1e-9, 1_234_567_890.12];
-      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', valuesMw)]));
-      expect([...(await store.read(CAISO)).valuesMw]).toEqual(valuesMw);
+      const values = [25_000.01, 0.1 + 0.2, 123_456.78, -5, Number.NaN, 0, 1e-9, 1_234_567_890.12];
+      await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', values)]));
+      expect([...(await store.read(CAISO)).values]).toEqual(values);
     });
 
     test('a long block comes back exactly', async () => {
-      const valuesMw = Array.from({ length: 9_000 }, (_, i) =>
+      const values = Array.from({ length: 9_000 }, (_, i) =>
         i % 97 === 0 ? Number.NaN : 20_000 + ((i * 7919) % 9000),
       );
-      await store.append(buildBatch([buildBlock('2025-03-01T00:00Z', valuesMw)]));
-      expect([...(await store.read(CAISO)).valuesMw]).toEqual(valuesMw);
+      await store.append(buildBatch([buildBlock('2025-03-01T00:00Z', values)]));
+      expect([...(await store.read(CAISO)).values]).toEqual(values);
     });
 
     test.each([
@@ -79,7 +79,7 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
       ] as const) {
         await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [mw], { known: at(hours) })]));
       }
-      const versions = (await store.read(CAISO)).replaced.get(0)?.map(({ valueMw }) => valueMw);
+      const versions = (await store.read(CAISO)).replaced.get(0)?.map(({ value }) => value);
       expect([versions, (await valuesAt(Infinity))[0]]).toEqual([[1, 2], 1]);
     });
 
@@ -164,8 +164,8 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
     test('changing an array after it was appended, or one that was read, changes nothing', async () => {
       const block = buildBlock('2026-03-08T00:00Z', [1]);
       await store.append(buildBatch([block]));
-      block.valuesMw[0] = 99;
-      (await store.read(CAISO)).valuesMw[0] = 99;
+      block.values[0] = 99;
+      (await store.read(CAISO)).values[0] = 99;
       expect((await valuesAt(Infinity))[0]).toBe(1);
     });
 
@@ -221,7 +221,7 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
         ),
       );
       const series = await Promise.all((await store.keys()).map((key) => store.read(key)));
-      expect(series.map(({ replaced, valuesMw }) => [replaced.get(0)?.length, valuesMw[0]])).toEqual([
+      expect(series.map(({ replaced, values }) => [replaced.get(0)?.length, values[0]])).toEqual([
         [4, 16],
         [4, 17],
         [4, 18],
@@ -234,15 +234,13 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
 /** The `n`-th of many small blocks: new hours, restatements, gaps, whole and broken numbers, and every known rule. */
 function manyKindsOf(n: number): ReturnType<typeof buildBlock> {
   const start = new Date(MIDNIGHT + ((n * 37) % 500) * HOUR_MS).toISOString();
-  const valuesMw = Array.from({ length: 1 + (n % 3) }, (_, i) =>
-    n % 11 === i ? Number.NaN : 100 * n + i + (n % 5) / 3,
-  );
+  const values = Array.from({ length: 1 + (n % 3) }, (_, i) => (n % 11 === i ? Number.NaN : 100 * n + i + (n % 5) / 3));
   const rules = [
     at(n),
     lag(n % 40),
     { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: (n % 3) - 1 },
   ] as const;
-  return buildBlock(start, valuesMw, { known: rules[n % 7 === 0 ? 2 : n % 5 === 0 ? 1 : 0] });
+  return buildBlock(start, values, { known: rules[n % 7 === 0 ? 2 : n % 5 === 0 ? 1 : 0] });
 }
 
 function at(hours: number): { readonly kind: 'at'; readonly at: number } {

@@ -29,7 +29,7 @@ export class SyntheticData implements ForecastData {
       );
     });
     if (operator) {
-      const said = this.loads.get(own)!.valuesMw.map((mw, hour) => mw * (1.02 + 0.01 * noise(hour, 77)));
+      const said = this.loads.get(own)!.values.map((mw, hour) => mw * (1.02 + 0.01 * noise(hour, 77)));
       const daysAhead = operator === 'tomorrow' ? 1 : 0;
       const published = (at: EpochMs) => (Math.floor((at - 5 * HOUR_MS) / DAY_MS) - daysAhead) * DAY_MS + 12 * HOUR_MS;
       this.operators.set(own, syntheticSeries(start, said, published));
@@ -59,7 +59,7 @@ export class SyntheticData implements ForecastData {
     const other: SyntheticData = Object.create(SyntheticData.prototype);
     const changed = (series: KnownSeries): KnownSeries => ({
       ...series,
-      valuesMw: series.valuesMw.map((value, i) => (series.knownAtMs[i]! > asOf ? value * 3 + 1000 : value)),
+      values: series.values.map((value, i) => (series.knownAtMs[i]! > asOf ? value * 3 + 1000 : value)),
     });
     const all = (of: Map<string, KnownSeries>) =>
       new Map([...of].map(([id, series]) => [id, changed(series)] as const));
@@ -76,7 +76,7 @@ export function syntheticSeries(
   knownAt: (hour: EpochMs) => EpochMs,
 ): KnownSeries {
   const knownAtMs = values.map((value, i) => (Number.isNaN(value) ? value : knownAt(start + i * HOUR_MS)));
-  return { start, valuesMw: values, knownAtMs, replaced: new Map(), blocks: 1 };
+  return { start, values, knownAtMs, replaced: new Map(), blocks: 1 };
 }
 
 function temperatureAt(at: EpochMs): number {

@@ -29,7 +29,7 @@ function foldPoint(name: string, blocks: readonly WeatherBlock[]): WeatherPoint 
   const variables: Partial<Record<WeatherVariable, KnownSeries>> = {};
   for (const variable of names) {
     const own = blocks.filter((block) => block.variable === variable);
-    variables[variable] = foldBlocks(own.map(({ start, values, known }) => ({ start, valuesMw: values, known })));
+    variables[variable] = foldBlocks(own);
   }
   return { name, weight: blocks.at(-1)!.weight, variables };
 }

@@ -351,8 +351,8 @@ describe('together with ingest', () => {
     eia.failNext(upstreamFaults.page());
     await expect(poll(NOW + 4)).rejects.toThrow(UpstreamError);
     const stored = await store.read({ series: 'NYIS', measure: 'demand' });
-    expect([...stored.valuesMw]).toEqual(everyHour(demand));
-    expect(stored.replaced.get(5)?.map(({ valueMw }) => valueMw)).toEqual([demand(5), 777]);
+    expect([...stored.values]).toEqual(everyHour(demand));
+    expect(stored.replaced.get(5)?.map(({ value }) => value)).toEqual([demand(5), 777]);
   });
 
   test('actuals dated in the future are left out (fault 21)', async () => {
@@ -360,7 +360,7 @@ describe('together with ingest', () => {
     const store = memoryActualsStore();
     const now = START + 10 * HOUR_MS;
     await ingestActuals(store, await source.fetch(WINDOW, now, never), { ingestedAt: now, arrival: 'live' });
-    expect((await store.read({ series: 'NYIS', measure: 'demand' })).valuesMw).toHaveLength(11);
+    expect((await store.read({ series: 'NYIS', measure: 'demand' })).values).toHaveLength(11);
   });
 
   test('a gap in the middle stays a gap until it is filled (fault 16)', async () => {
@@ -370,7 +370,7 @@ describe('together with ingest', () => {
       ingestActuals(store, await source.fetch(WINDOW, now, never), { ingestedAt: now, arrival: 'live' });
     await poll(NOW);
     const missing = async () =>
-      (await store.read({ series: 'NYIS', measure: 'demand' })).valuesMw.filter((mw) => Number.isNaN(mw)).length;
+      (await store.read({ series: 'NYIS', measure: 'demand' })).values.filter((mw) => Number.isNaN(mw)).length;
     expect(await missing()).toBe(6);
     eia.setRows({ region: region() });
     await poll(NOW + 1);

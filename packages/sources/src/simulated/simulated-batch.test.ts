@@ -124,8 +124,8 @@ test('polls over six weeks go through ingest, with late restatements, and end in
   for (const { series } of AREAS) {
     const stored = await store.read({ series, measure: 'demand' });
     const said = find(last, series);
-    const wrong = [...stored.valuesMw.keys()].filter(
-      (i) => !Object.is(stored.valuesMw[i], said[i + (stored.start - window.start) / HOUR_MS]),
+    const wrong = [...stored.values.keys()].filter(
+      (i) => !Object.is(stored.values[i], said[i + (stored.start - window.start) / HOUR_MS]),
     );
     expect(wrong).toEqual([]);
   }

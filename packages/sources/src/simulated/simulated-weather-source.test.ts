@@ -26,7 +26,7 @@ test('hours past are known at their end, hours to come at the fetch, and none be
   const window = { start: HOUR - 2 * HOUR_MS, end: HOUR + 20 * DAY_MS };
   const series = await temperatures(window, NOW);
   expect([...series.knownAtMs.subarray(0, 3)]).toEqual([HOUR - HOUR_MS, HOUR, NOW]);
-  expect(series.valuesMw).toHaveLength(2 + 16 * 24);
+  expect(series.values).toHaveLength(2 + 16 * 24);
 });
 
 test('forecasts are about 1 C off a day ahead and worse two weeks ahead', async () => {
@@ -35,7 +35,7 @@ test('forecasts are about 1 C off a day ahead and worse two weeks ahead', async 
     const now = NOW + day * DAY_MS;
     const window = { start: HOUR + day * DAY_MS, end: HOUR + (day + 15) * DAY_MS };
     const [forecast, truth] = [await temperatures(window, now), await temperatures(window, window.end)];
-    const error = (hour: number) => forecast.valuesMw[hour]! - truth.valuesMw[hour]!;
+    const error = (hour: number) => forecast.values[hour]! - truth.values[hour]!;
     errors.near.push(error(24));
     errors.far.push(error(14 * 24));
   }

@@ -18,10 +18,10 @@ export interface BlockRow {
  * The row of the block that is the `seq`-th of its series.
  */
 export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number): BlockRow {
-  const { start, valuesMw } = block;
+  const { start, values } = block;
   const known = JSON.stringify(block.known);
-  const payload = encodeValues(valuesMw);
-  const hours = valuesMw.length;
+  const payload = encodeValues(values);
+  const hours = values.length;
   return {
     seq,
     start_at: start,
@@ -40,7 +40,7 @@ export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number
 export function decodeBlock(key: SeriesKey, row: BlockRow): ObservationBlock {
   if (checksumOf(key, row, row.payload) !== row.crc) throw damagedSeries(key, `block ${row.seq}`);
   const known: KnownRule = JSON.parse(row.known);
-  return { start: row.start_at, valuesMw: decodeValues(row.payload, row.hours), known };
+  return { start: row.start_at, values: decodeValues(row.payload, row.hours), known };
 }
 
 /**

@@ -44,7 +44,7 @@ const values = fc.oneof(
 );
 const block: fc.Arbitrary<ObservationBlock> = fc.record({
   start: fc.integer({ min: 0, max: 1_000_000 }).map((hour) => hour * HOUR_MS),
-  valuesMw: values.map((list) => Float64Array.from(list, (mw) => mw + 0)),
+  values: values.map((list) => Float64Array.from(list, (mw) => mw + 0)),
   known,
 });
 
@@ -58,7 +58,7 @@ describe('blocks', () => {
   });
 
   test('a block does not pass for one of another series, place or rule', () => {
-    const row = encodeBlock(KEY, { start: 0, valuesMw: Float64Array.of(1), known: { kind: 'at', at: 5 } }, 1);
+    const row = encodeBlock(KEY, { start: 0, values: Float64Array.of(1), known: { kind: 'at', at: 5 } }, 1);
     const changed: BlockRow[] = [
       { ...row, seq: 2 },
       { ...row, start_at: HOUR_MS },
@@ -72,9 +72,9 @@ describe('blocks', () => {
   });
 
   test('ten years of whole MW take under 2.5 bytes an hour', () => {
-    const valuesMw = Float64Array.from({ length: 87_600 }, (_, i) => Math.round(daily(i)));
-    const { payload } = encodeBlock(KEY, { start: 0, valuesMw, known: { kind: 'lag', lagMs: 0 } }, 1);
-    expect(payload.length / valuesMw.length).toBeLessThan(2.5);
+    const values = Float64Array.from({ length: 87_600 }, (_, i) => Math.round(daily(i)));
+    const { payload } = encodeBlock(KEY, { start: 0, values, known: { kind: 'lag', lagMs: 0 } }, 1);
+    expect(payload.length / values.length).toBeLessThan(2.5);
   });
 });
 
@@ -98,7 +98,7 @@ describe('packs', () => {
   });
 
   const rows = [1, 2, 3, 4, 5, 6].map((mw, i) =>
-    encodeBlock(KEY, { start: i * HOUR_MS, valuesMw: Float64Array.of(mw), known: { kind: 'at', at: mw } }, i + 1),
+    encodeBlock(KEY, { start: i * HOUR_MS, values: Float64Array.of(mw), known: { kind: 'at', at: mw } }, i + 1),
   );
   const [first, second] = [encodePack(KEY, rows.slice(0, 2)), encodePack(KEY, rows.slice(2, 4))];
   const tail = rows.slice(4);

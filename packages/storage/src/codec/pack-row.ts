@@ -38,14 +38,14 @@ export function encodePack(key: SeriesKey, rows: readonly BlockRow[]): PackRow {
   const blocks = rows.map((row) => decodeBlock(key, row));
   const outline: Outline = {
     starts: blocks.map(({ start }) => start),
-    hours: blocks.map(({ valuesMw }) => valuesMw.length),
+    hours: blocks.map(({ values }) => values.length),
     known: blocks.map(({ known }) => known),
   };
   const all = new Float64Array(outline.hours.reduce((sum, hours) => sum + hours, 0));
   let offset = 0;
-  for (const { valuesMw } of blocks) {
-    all.set(valuesMw, offset);
-    offset += valuesMw.length;
+  for (const { values } of blocks) {
+    all.set(values, offset);
+    offset += values.length;
   }
   const row = {
     first_seq: rows[0]!.seq,
@@ -99,13 +99,13 @@ export function assertPack(key: SeriesKey, pack: PackRow, rows: readonly BlockRo
   const isSame = unpack(key, before, last, [pack], []).every(
     (packed, i) =>
       textOf(packed) === textOf(blocks[i]!) &&
-      packed.valuesMw.every((mw, hour) => Object.is(mw, blocks[i]!.valuesMw[hour])),
+      packed.values.every((mw, hour) => Object.is(mw, blocks[i]!.values[hour])),
   );
   if (!isSame) throw damagedSeries(key, `the pack of blocks ${pack.first_seq} to ${last}`);
 }
 
-function textOf({ start, known, valuesMw }: ObservationBlock): string {
-  return JSON.stringify([start, known, valuesMw.length]);
+function textOf({ start, known, values }: ObservationBlock): string {
+  return JSON.stringify([start, known, values.length]);
 }
 
 function decodePack(key: SeriesKey, row: PackRow): ObservationBlock[] {
@@ -117,9 +117,9 @@ function decodePack(key: SeriesKey, row: PackRow): ObservationBlock[] {
   );
   let offset = 0;
   return starts.map((start, i) => {
-    const valuesMw = all.subarray(offset, offset + hours[i]!);
+    const values = all.subarray(offset, offset + hours[i]!);
     offset += hours[i]!;
-    return { start, valuesMw, known: known[i]! };
+    return { start, values, known: known[i]! };
   });
 }
 

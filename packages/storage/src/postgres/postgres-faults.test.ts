@@ -87,8 +87,8 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store', () => {
         ),
       ),
     );
-    const { valuesMw, replaced } = await stores[0]!.actuals.read({ series: 'CISO', measure: 'demand' });
-    expect([valuesMw[0], replaced.get(0)?.length]).toEqual([19, 19]);
+    const { values, replaced } = await stores[0]!.actuals.read({ series: 'CISO', measure: 'demand' });
+    expect([values[0], replaced.get(0)?.length]).toEqual([19, 19]);
   });
 
   test('a damaged payload, a changed column and a lost block are found', async () => {

@@ -28,9 +28,9 @@ async function fill(mw: number): Promise<void> {
 
 async function latest(place: string): Promise<[number | undefined, number, string | undefined]> {
   const store = await openSqliteStore({ dataDir: place });
-  const { valuesMw } = await store.actuals.read(KEY);
+  const { values } = await store.actuals.read(KEY);
   const told: [number | undefined, number, string | undefined] = [
-    valuesMw[0],
+    values[0],
     await store.vintages.count('caiso', Infinity),
     await store.meta.get('source'),
   ];

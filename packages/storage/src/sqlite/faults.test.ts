@@ -103,11 +103,11 @@ test('on a full disk an append leaves nothing, reads go on, and appends do again
   await expect(store.actuals.append(batchOf(20_000))).rejects.toMatchObject({ fault: 'full' });
 
   const key = { series: 'CISO', measure: 'demand' } as const;
-  expect((await store.actuals.read(key)).valuesMw).toHaveLength(1);
+  expect((await store.actuals.read(key)).values).toHaveLength(1);
   expect(store.failure()).toBeUndefined();
   store.database.exec('pragma max_page_count = 1000000');
   await store.actuals.append(batchOf(20_000));
-  expect((await store.actuals.read(key)).valuesMw).toHaveLength(20_000);
+  expect((await store.actuals.read(key)).values).toHaveLength(20_000);
   await store.close();
 });
 

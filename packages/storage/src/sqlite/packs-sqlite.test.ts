@@ -38,7 +38,7 @@ test('a pack is made of every 128 blocks, in the transaction that appends the la
   expect(packs()).toBe(1);
   for (let hour = 128; hour < 300; hour++) await store.actuals.append(poll(hour));
   expect(packs()).toBe(2);
-  expect([...(await store.actuals.read(CISO)).valuesMw]).toEqual(Array.from({ length: 300 }, (_, hour) => hour));
+  expect([...(await store.actuals.read(CISO)).values]).toEqual(Array.from({ length: 300 }, (_, hour) => hour));
 });
 
 test('a store from before there were packs reads the same, and catches up by one pack an append', async () => {
@@ -50,7 +50,7 @@ test('a store from before there were packs reads the same, and catches up by one
     await store.actuals.append(poll(399 + round));
     expect(packs()).toBe(Math.min(round, 3));
   }
-  expect((await store.actuals.read(CISO)).valuesMw).toHaveLength(404);
+  expect((await store.actuals.read(CISO)).values).toHaveLength(404);
 });
 
 test('verifying a store reads its packs too, and holds them against their blocks', async () => {
@@ -60,7 +60,7 @@ test('verifying a store reads its packs too, and holds them against their blocks
     store.database.prepare('select * from block_pack where first_seq = ?').get(seq),
   );
   const blocks = store.database.prepare('select * from observation_block order by seq limit 128').all();
-  blocks[5] = encodeBlock(CISO, { start: FIRST, valuesMw: Float64Array.of(9), known: { kind: 'at', at: FIRST } }, 6);
+  blocks[5] = encodeBlock(CISO, { start: FIRST, values: Float64Array.of(9), known: { kind: 'at', at: FIRST } }, 6);
   const { crc, payload, outline } = encodePack(CISO, blocks);
   const write = store.database.prepare('update block_pack set crc = ?, payload = ?, outline = ? where first_seq = ?');
   write.run(crc, payload, outline, one.first_seq);

@@ -22,8 +22,8 @@ test('the days asked for are in the store, and none after now', async () => {
   const { status, out, store } = await run(['--from', '2026-03-07', '--to', '2026-03-20', '--json']);
   expect(status).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ windowsRead: 1, windowsHeld: 0, restatedHours: 0 });
-  const { start, valuesMw } = await store.read({ series: 'PJM', measure: 'demand' });
-  expect([start, start + valuesMw.length * 3_600_000]).toEqual([Date.UTC(2026, 2, 7), Date.UTC(2026, 2, 10, 10)]);
+  const { start, values } = await store.read({ series: 'PJM', measure: 'demand' });
+  expect([start, start + values.length * 3_600_000]).toEqual([Date.UTC(2026, 2, 7), Date.UTC(2026, 2, 10, 10)]);
 });
 
 test.each([

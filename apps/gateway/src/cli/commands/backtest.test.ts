@@ -33,8 +33,8 @@ function loadMw(scale: number, phase: number): Float64Array {
 /** What was known after so many hours. */
 function history(hours: number): ObservationBatch {
   const known = { kind: 'lag', lagMs: 2 * HOUR_MS } as const;
-  const block = (series: string, valuesMw: Float64Array) =>
-    ({ key: { series, measure: 'demand' }, start: FIRST, valuesMw: valuesMw.subarray(0, hours), known }) as const;
+  const block = (series: string, values: Float64Array) =>
+    ({ key: { series, measure: 'demand' }, start: FIRST, values: values.subarray(0, hours), known }) as const;
   return {
     source: 'test',
     ingestedAt: FIRST + hours * HOUR_MS,

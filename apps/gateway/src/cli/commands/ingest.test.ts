@@ -81,7 +81,7 @@ test('a refused file fails the command with its line, and the files around it ar
   expect(said).toContain(`refused: ${bad}, line 3: `);
   expect(said).toContain(`refused: ${wrong}, line 1: `);
   expect(said).toMatch(/absent\.csv: no such file/);
-  expect([...(await store.read({ series: 'NYIS', measure: 'demand' })).valuesMw]).toEqual([1, 2, 3]);
+  expect([...(await store.read({ series: 'NYIS', measure: 'demand' })).values]).toEqual([1, 2, 3]);
 });
 
 test('files in any order end in the same store', async () => {

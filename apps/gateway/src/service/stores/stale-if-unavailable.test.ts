@@ -35,7 +35,7 @@ test('while the store is away there is nothing new, and the store is not asked a
   expect(state.asked).toBe(2);
   state.now += 1_000;
   state.error = undefined;
-  expect([...(await store.read(CISO, before)).valuesMw]).toEqual([1, 2, 3]);
+  expect([...(await store.read(CISO, before)).values]).toEqual([1, 2, 3]);
 });
 
 test('a reader that holds nothing is told that the store is away', async () => {

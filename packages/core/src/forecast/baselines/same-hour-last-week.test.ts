@@ -15,7 +15,7 @@ const loadOf = (change: (hour: number, mw: number) => number = (_, mw) => mw, ho
   foldBlocks([
     {
       start: START,
-      valuesMw: Float64Array.from({ length: hours }, (_, hour) => change(hour, loadMw(hour))),
+      values: Float64Array.from({ length: hours }, (_, hour) => change(hour, loadMw(hour))),
       known: { kind: 'lag', lagMs: 2 * HOUR_MS },
     },
   ]);

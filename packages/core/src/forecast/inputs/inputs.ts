@@ -75,7 +75,7 @@ export class Inputs {
     refit: Refit,
     issuedAt: EpochMs,
   ): SeriesInputs | undefined {
-    if (!series || series.valuesMw.length === 0) return undefined;
+    if (!series || series.values.length === 0) return undefined;
     const reading = readingAt(readings, id, hoursAhead, refit);
     if (reading.series !== series || reading.refit !== refit.refitAt) {
       reading.trainingView.moveTo(series, refit.refitAt);

@@ -41,14 +41,14 @@ function restated(id: string, day: EpochMs, knownAtMs: EpochMs): SyntheticData {
   const series = world.loads.get(id)!;
   const from = Math.round((day - series.start) / HOUR_MS);
   const replaced = new Map(series.replaced);
-  const valuesMw = series.valuesMw.slice();
+  const values = series.values.slice();
   const known = series.knownAtMs.slice();
   for (let hour = from; hour < from + 24; hour++) {
-    replaced.set(hour, [{ valueMw: valuesMw[hour]!, knownAtMs: known[hour]! }]);
-    valuesMw[hour]! *= 1.1;
+    replaced.set(hour, [{ value: values[hour]!, knownAtMs: known[hour]! }]);
+    values[hour]! *= 1.1;
     known[hour] = knownAtMs;
   }
-  world.loads.set(id, { ...series, valuesMw, knownAtMs: known, replaced });
+  world.loads.set(id, { ...series, values, knownAtMs: known, replaced });
   return world;
 }
 
@@ -78,7 +78,7 @@ describe('a globalModel that has been elsewhere has trainingView what a fresh on
 test('every area teaches', () => {
   const four = [...AREAS, 'MISO'];
   const world = syntheticData();
-  const mw = world.loads.get('PJM')!.valuesMw.map((value, hour) => value * (1 + 0.1 * Math.sin(hour / 31)));
+  const mw = world.loads.get('PJM')!.values.map((value, hour) => value * (1 + 0.1 * Math.sin(hour / 31)));
   world.loads.set(
     'MISO',
     syntheticSeries(START, mw, (at) => at + 3 * HOUR_MS),
@@ -95,7 +95,7 @@ test.each<{ name: string; areas: string[] }>([
   const firstHour = Math.round((MARCH.refitAt - 30 * DAY_MS - START) / HOUR_MS);
   world.loads.set('ISNE', {
     ...young,
-    valuesMw: young.valuesMw.map((mw, hour) => (hour < firstHour ? Number.NaN : mw)),
+    values: young.values.map((mw, hour) => (hour < firstHour ? Number.NaN : mw)),
   });
   expect(follow(world, areas)(MARCH)).toBeUndefined();
 });
