@@ -14,7 +14,7 @@ import { areaParameter } from '../query/query-parameters.js';
 import { answerFrom } from './answer.js';
 import { listenWith } from './listener.js';
 import { SERVER_OPTIONS } from './server-options.js';
-import { type RawAnswer, rawExchange } from './testing/raw-exchange.js';
+import { type RawAnswer, rawExchange } from '../testing/raw-exchange.js';
 
 vi.setConfig({ testTimeout: 20_000 });
 

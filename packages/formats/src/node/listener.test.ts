@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json } from '../json.js';
+import { rawExchange } from '../testing/raw-exchange.js';
 import { type FinishedRequest, listenWith } from './listener.js';
 import { SERVER_OPTIONS } from './server-options.js';
-import { rawExchange } from './testing/raw-exchange.js';
 
 const finished: FinishedRequest[] = [];
 const reported: unknown[] = [];

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { XMLBuilder } from 'fast-xml-parser';
 import { describe, expect, test, vi } from 'vitest';
-import { readReportCsv, readReportXml } from '../oasis/oasis-read.js';
+import { readReportCsv, readReportXml } from '../testing/oasis-read.js';
 import { formatMw } from './mw.js';
 import { blocksOf, countRows, type ReportBlock, type RunPart } from './report-blocks.js';
 import { chunksOf, streamOf, wholeOf } from './report-chunks.js';
