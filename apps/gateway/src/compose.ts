@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AREAS, type EpochMs } from '@loadcast/core';
-import { type HttpRequest, listenWith, mountOf, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { type HttpRequest, listenWith, mountOf, type RequestTrace, SERVER_OPTIONS } from '@loadcast/formats/node';
 import type { DestinationStream } from 'pino';
 import { openAccess } from './access/access.js';
 import { accessGauges } from './access/access-gauges.js';
@@ -11,8 +11,8 @@ import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
 import { logRequest } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
+import { createAnswer, type Gateway } from './http/answer.js';
 import { createProxyTrust } from './http/client-address.js';
-import { dispatch, type Gateway, type RequestTrace } from './http/dispatch.js';
 import { drain } from './http/drain.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { mountsOf } from './http/mounts.js';
@@ -190,18 +190,21 @@ function serveWith(
   { gateway, config, url, runtime, log, metrics, account, isDraining }: Serving,
 ): void {
   const traces = new WeakMap<HttpRequest, RequestTrace>();
+  const answerSurfaces = createAnswer(gateway, (request) => {
+    const trace: RequestTrace = {};
+    traces.set(request, trace);
+    return trace;
+  });
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
     now: () => runtime.clock.now(),
     async answer(request, readBody) {
-      const trace: RequestTrace = {};
-      traces.set(request, trace);
       const reply = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path)
         ? await account({ request, address: gateway.addressOf(request), readBody })
-        : await dispatch(request, gateway, trace);
+        : await answerSurfaces(request);
       return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
     },
-    report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the dispatch'),
+    report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),
     finished(finished) {
       const trace = (finished.request && traces.get(finished.request)) ?? {};
       metrics.observeRequest(trace.surface ?? 'none', finished.status, finished.elapsedMs);

@@ -11,7 +11,7 @@ import {
   ingestActuals,
   sameHourLastWeek,
 } from '@loadcast/core';
-import { answerFrom, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { eiaPeriod, type FakeEia, type FakeRow, startFakeEia } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore, verifyStore } from '@loadcast/storage/sqlite';
@@ -130,7 +130,9 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
     { prefix: '/oasis', surface: createSurfaceB(deps) },
   ];
   const plans = { a: findPlan('a', 'enterprise')!, b: findPlan('b', 'enterprise')!, c: findPlan('c', 'enterprise')! };
-  const answer = answerFrom(mounts, (_key, surface) => ({ accountId: 'a', keyId: 'k', plan: plans[surface] }));
+  const answer = answerRequest(mounts, {
+    authenticate: (_request, surface) => ({ accountId: 'a', keyId: 'k', plan: plans[surface] }),
+  });
   const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: 'http://api.example', answer, now: clock.now });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -1,10 +1,10 @@
 import { DAY_MS, type EpochMs, HOUR_MS, type KnownRule, VINTAGE_HOURS } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { handlerAsk } from '@loadcast/formats/testing';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSurfaceA } from './surface-a.js';
-import { handlerAsk } from './testing/ask.js';
 
 const FIRST_HOUR = Date.parse('2026-03-01T00:00Z');
 const HISTORY_HOURS = 70 * 24;
@@ -29,7 +29,7 @@ async function worldOf(arrivals: readonly Arrival[]) {
     if (arrival.kind === 'actuals') await append(arrival.fromHour, arrival.values, { kind: 'at', at: arrival.at });
     else await vintages.append(vintageAt(arrival.at, arrival.delayMs));
   }
-  return handlerAsk(createSurfaceA({ actuals, vintages }), () => NOW);
+  return handlerAsk([{ prefix: '/v1', surface: createSurfaceA({ actuals, vintages }) }], () => NOW);
 }
 
 function vintageAt(issuedAt: EpochMs, delayMs: number) {

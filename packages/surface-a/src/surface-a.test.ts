@@ -1,9 +1,9 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
+import { type Answer, type Ask, handlerAsk, serverAsk } from '@loadcast/formats/testing';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createSurfaceA } from './surface-a.js';
-import { type Answer, type Ask, handlerAsk, serverAsk } from './testing/ask.js';
 
 const NOW = Date.parse('2026-07-02T18:25:30.123Z');
 const NEXT_HOUR = Date.parse('2026-07-02T19:00:00Z');
@@ -18,10 +18,10 @@ beforeAll(async () => {
   const gaps = [Date.parse('2026-07-02T07:00Z'), Date.parse('2026-06-20T07:00Z')];
   const grids = ['caiso', 'ercot', 'pjm', 'miso', 'nyiso', 'isone'] as const; // SPP has nothing
   const world = await reportWorld('2026-04-20', '2026-07-02', { areas: grids, missingActuals: gaps });
-  const surface = createSurfaceA(world);
-  fresh = (path, plan) => handlerAsk(createSurfaceA(world), () => now)(path, plan);
-  asks.handlers = handlerAsk(surface, () => now);
-  const server = await serverAsk(surface, () => now);
+  const mounts = [{ prefix: '/v1', surface: createSurfaceA(world) }];
+  fresh = (path, plan) => handlerAsk([{ prefix: '/v1', surface: createSurfaceA(world) }], () => now)(path, plan);
+  asks.handlers = handlerAsk(mounts, () => now);
+  const server = await serverAsk(mounts, () => now);
   asks.server = server.ask;
   close = server.close;
 });

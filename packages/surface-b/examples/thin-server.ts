@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { findPlan } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
-import { answerFrom, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 
 const deps = { vintages: memoryVintageStore(), actuals: memoryActualsStore() };
@@ -10,6 +10,6 @@ const mounts = [
   { prefix: '/oasisapi/SingleZip', surface: createSingleZipSurface(deps) },
 ];
 const everyone = { accountId: 'everyone', keyId: 'none', plan: findPlan('b', 'standard')! };
-const answer = answerFrom(mounts, () => everyone);
+const answer = answerRequest(mounts, { authenticate: () => everyone });
 export const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: 'http://localhost:8080', answer });
 server.listen(Number(process.env['PORT'] ?? 8080), '127.0.0.1');

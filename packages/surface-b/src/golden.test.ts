@@ -1,9 +1,9 @@
 import { addDays, type EpochMs, findArea, operatingDayWindow } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { compactTime } from '@loadcast/formats';
+import { ask } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSurfaceB } from './surface-b.js';
-import { ask } from './testing/ask.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -1,10 +1,10 @@
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
+import { ask } from '@loadcast/formats/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCompatSurface } from './compat-surface.js';
 import { createSingleZipSurface } from './single-zip-surface.js';
 import { createSurfaceB } from './surface-b.js';
-import { ask } from './testing/ask.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

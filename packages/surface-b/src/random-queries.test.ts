@@ -1,11 +1,11 @@
 import { codedAreas } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { compactTime } from '@loadcast/formats';
+import { ask } from '@loadcast/formats/testing';
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createSingleZipSurface } from './single-zip-surface.js';
 import { createSurfaceB } from './surface-b.js';
-import { ask } from './testing/ask.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -1,9 +1,9 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
+import { type Answer, ask } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSingleZipSurface } from './single-zip-surface.js';
 import { createSurfaceB } from './surface-b.js';
-import { type Answer, ask } from './testing/ask.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

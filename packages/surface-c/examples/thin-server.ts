@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { findPlan } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
-import { answerFrom, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { createSurfaceC } from '@loadcast/surface-c';
 
 const surface = createSurfaceC({ vintages: memoryVintageStore(), actuals: memoryActualsStore() });
 const everyone = { accountId: 'everyone', keyId: 'none', plan: findPlan('c', 'standard')! };
-const answer = answerFrom([{ prefix: '/forecast/v1', surface }], () => everyone);
+const answer = answerRequest([{ prefix: '/forecast/v1', surface }], { authenticate: () => everyone });
 export const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: 'http://localhost:8080', answer });
 server.listen(Number(process.env['PORT'] ?? 8080), '127.0.0.1');

@@ -1,8 +1,8 @@
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
+import { ask } from '@loadcast/formats/testing';
 import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createSurfaceC } from './surface-c.js';
-import { ask } from './testing/ask.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -1,6 +1,5 @@
-import type { FinishedRequest } from '@loadcast/formats/node';
+import type { FinishedRequest, RequestTrace } from '@loadcast/formats/node';
 import type { Log } from '../log.js';
-import type { RequestTrace } from './dispatch.js';
 
 /** Longest path or query that is logged. */
 const MAX_LOGGED = 300;

@@ -11,10 +11,10 @@ import type { AuthedRequest, Prepared, Surface } from '../http.js';
 import { json, PRIVATE_CACHE } from '../json.js';
 import { peekQuery, readQuery } from '../query/query.js';
 import { areaParameter } from '../query/query-parameters.js';
-import { answerFrom } from './answer.js';
+import { type RawAnswer, rawExchange } from '../testing/raw-exchange.js';
+import { answerRequest } from './answer-request.js';
 import { listenWith } from './listener.js';
 import { SERVER_OPTIONS } from './server-options.js';
-import { type RawAnswer, rawExchange } from '../testing/raw-exchange.js';
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -50,9 +50,11 @@ const surface: Surface = {
   dialect: ({ query }) => (peekQuery(query, 'format') === 'json' ? 'json' : 'oasis-xml'),
 };
 
-const answer = answerFrom([{ prefix: '/v1', surface }], (authorization) => {
-  if (authorization !== 'Bearer good') throw new ServiceError('unauthorized', 'A key is needed', undefined);
-  return { accountId: 'a', keyId: 'k', plan: findPlan('a', 'free')! };
+const answer = answerRequest([{ prefix: '/v1', surface }], {
+  authenticate({ authorization }) {
+    if (authorization !== 'Bearer good') throw new ServiceError('unauthorized', 'A key is needed', undefined);
+    return { accountId: 'a', keyId: 'k', plan: findPlan('a', 'free')! };
+  },
 });
 const QUICK = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50, keepAliveTimeout: 400 };
 let server: Server;

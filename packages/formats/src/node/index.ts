@@ -1,7 +1,9 @@
-export { type Authenticate, answerFrom, type Mount } from './answer.js';
-export { type HttpRequest, mountOf, surfaceRequest } from './http-request.js';
+export { answerRequest, type RequestPathOptions, type RequestTrace } from './answer-request.js';
+export { type HttpRequest, surfaceRequest } from './http-request.js';
 export { type FinishedRequest, type ListenerOptions, listenWith } from './listener.js';
+export { type Mount, mountOf } from './mount.js';
 export { ALLOWED_METHODS, preflight, requireReading } from './preflight.js';
+export { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
 export type { ReadBody } from './read-body.js';
 export { type Arrival, readRequest } from './read-request.js';
 export { type Refusal, refusalReply } from './refusal.js';

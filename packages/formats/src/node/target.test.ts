@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { mountOf } from './http-request.js';
 import { splitTarget } from './target.js';
 
 test.each([
@@ -17,16 +16,3 @@ test.each(['', 'v1/health', 'ftp://host/x', 'http://user@host/x', 'http:///x', '
   '%j is no target',
   (target) => expect(splitTarget(target)).toBeUndefined(),
 );
-
-test.each([
-  { path: '/v1', prefix: '/v1' },
-  { path: '/v1/', prefix: '/v1' },
-  { path: '/v1/oasis', prefix: '/v1/oasis' },
-  { path: '/v1/oasis/x', prefix: '/v1/oasis' },
-  { path: '/v1/oasisx', prefix: '/v1' },
-  { path: '/v10', prefix: undefined },
-  { path: '/V1', prefix: undefined },
-  { path: '//v1', prefix: undefined },
-])('$path belongs to $prefix', ({ path, prefix }) => {
-  expect(mountOf([{ prefix: '/v1' }, { prefix: '/v1/oasis' }, { prefix: '/oasis' }], path)?.prefix).toBe(prefix);
-});

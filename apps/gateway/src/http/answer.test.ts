@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type Access, openAccess } from '../access/access.js';
 import { createAccount } from '../access/create-account.js';
 import { issueKey } from '../access/issue-key.js';
-import { dispatch, type Gateway } from './dispatch.js';
+import { createAnswer, type Gateway } from './answer.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 
@@ -76,7 +76,7 @@ function request(path: string, more: Partial<HttpRequest> = {}): HttpRequest {
   };
 }
 
-const send = (path: string, more: Partial<HttpRequest> = {}) => dispatch(request(path, more), gateway, {});
+const send = (path: string, more: Partial<HttpRequest> = {}) => createAnswer(gateway)(request(path, more));
 const hourlyLeft = async () => {
   const { headers } = await send('/v1/free');
   return Number(/"hourly";r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);

@@ -1,0 +1,72 @@
+import type { EpochMs } from '@loadcast/core';
+import type { Reply } from '@loadcast/formats';
+import {
+  answerRequest,
+  type Caller,
+  type Charge,
+  type HttpRequest,
+  type Mount,
+  type Quota,
+  type RequestTrace,
+} from '@loadcast/formats/node';
+import type { Access } from '../access/access.js';
+import { quotaHeaders } from '../access/quota-headers.js';
+
+export interface Gateway {
+  readonly mounts: readonly Mount[];
+  readonly access: Access;
+  /** Wall clock: keys expire and quotas count by it, also in a replay. */
+  wallClock(): EpochMs;
+  /** The address a request is counted under when it has no key. */
+  addressOf(request: HttpRequest): string;
+  /** Where the cause and the stack of a failure go. */
+  report(thrown: unknown, request: HttpRequest): void;
+}
+
+/** The request path of `@loadcast/formats/node` with this gateway's keys and quotas. */
+export function createAnswer(
+  gateway: Gateway,
+  traceOf: (request: HttpRequest) => RequestTrace = () => ({}),
+): (request: HttpRequest) => Promise<Reply> {
+  const { mounts, access, wallClock, addressOf, report } = gateway;
+  return answerRequest(mounts, {
+    quota: quotaOf(gateway),
+    report,
+    traceOf,
+    async authenticate(request, surface) {
+      const now = wallClock();
+      try {
+        return await access.authenticate(request.authorization, surface, now);
+      } catch (failure) {
+        throw access.failed(failure, addressOf(request), now, request.query);
+      }
+    },
+  });
+}
+
+/** Requests with a key count against its account, the others against their address. */
+function quotaOf({ access, wallClock, addressOf }: Gateway): Quota {
+  return {
+    async peek({ principal }, regions) {
+      return principal ? quotaHeaders(await access.peek(principal, regions, wallClock())) : {};
+    },
+    async charge(caller, regions): Promise<Charge> {
+      const { principal } = caller;
+      if (!principal) return chargeAddress(caller);
+      const decision = await access.admit(principal, regions, wallClock());
+      const headers = quotaHeaders(decision.snapshot);
+      if (!decision.allowed) return { headers, refusal: decision.error, refund: () => headers };
+      return {
+        headers,
+        refund: async () => quotaHeaders(await access.refund(principal, decision, wallClock())),
+      };
+    },
+  };
+
+  /** Public answers do not tell what is left, and nothing is given back. */
+  function chargeAddress({ request }: Caller): Charge {
+    const decision = access.anonymous.charge(addressOf(request), wallClock());
+    const headers = decision.allowed ? {} : quotaHeaders(decision.snapshot);
+    return { headers, refund: () => headers, ...(decision.allowed ? {} : { refusal: decision.error }) };
+  }
+}

@@ -1,0 +1,197 @@
+import { findPlan, ServiceError } from '@loadcast/core';
+import { expect, test } from 'vitest';
+import type { Prepared, Surface } from '../http.js';
+import { json } from '../json.js';
+import { answerRequest, type RequestTrace } from './answer-request.js';
+import type { HttpRequest } from './http-request.js';
+import type { Quota } from './quota.js';
+
+const fail = (error: Error) => (): never => {
+  throw error;
+};
+const mistake = new ServiceError('invalid_parameter', 'region', { parameter: 'region', expected: 'PJM' });
+const noData = new ServiceError('no_data', 'none', { reason: 'not_covered' });
+const limited = new ServiceError('rate_limited', 'slow down', {
+  plan: 'Free',
+  limitHourly: 1,
+  remainingHourly: 0,
+  limitDaily: 1,
+  remainingDaily: 0,
+  retryAfterSeconds: 1,
+});
+const prepared = (more: Partial<Prepared> = {}): Prepared => ({
+  regions: ['pjm'],
+  reply: () => json(200, {}),
+  ...more,
+});
+
+/** One path for each way that a request can take. */
+const PREPARE: Readonly<Record<string, () => Prepared>> = {
+  '/good': () => prepared({ etag: '"v1"' }),
+  '/own-headers': () => prepared({ etag: '"v1"', reply: () => json(200, {}, { etag: '"own"', 'x-quota': 'own' }) }),
+  '/free': () => prepared({ free: true }),
+  '/mistake': fail(mistake),
+  '/no-data': () => prepared({ reply: fail(noData) }),
+  '/early-no-data': fail(noData),
+  '/late-mistake': () => prepared({ reply: fail(mistake) }),
+};
+
+const surface: Surface = {
+  id: 'a',
+  route: ({ path }) => {
+    const isPublic = path.startsWith('/public');
+    const prepare = PREPARE[isPublic ? path.slice('/public'.length) : path];
+    return prepare && { access: isPublic ? 'public' : 'key', prepare };
+  },
+  dialect: ({ query }) => {
+    if (query === 'throws') throw new Error('this dialect broke its promise');
+    return query === 'xml' ? 'oasis-xml' : 'json';
+  },
+  headers: () => ({ 'x-surface': 'a', 'x-quota': 'of the surface' }),
+};
+
+/** Sends one request; `calls` are those that the path made to the quota. */
+async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails: Partial<Quota> = {}) {
+  const calls: string[] = [];
+  const trace: RequestTrace = {};
+  const reported: unknown[] = [];
+  const quota: Quota = {
+    peek: ({ principal }, regions) => {
+      calls.push(`peek ${principal?.keyId ?? 'address'} ${regions}`.trim());
+      return { 'x-quota': 'peeked' };
+    },
+    charge: ({ principal }, regions) => {
+      calls.push(`charge ${principal?.keyId ?? 'address'} ${regions}`.trim());
+      return {
+        headers: { 'x-quota': 'charged' },
+        refund: () => {
+          calls.push('refund');
+          return { 'x-quota': 'refunded' };
+        },
+      };
+    },
+    ...quotaFails,
+  };
+  const answer = answerRequest([{ prefix: '/v1', surface }], {
+    authenticate({ authorization }) {
+      if (authorization === undefined) throw new ServiceError('unauthorized', 'A key is needed', undefined);
+      return { accountId: 'account', keyId: authorization, plan: findPlan('a', 'free')! };
+    },
+    quota,
+    report: (thrown) => reported.push(thrown),
+    traceOf: () => trace,
+  });
+  const [path = '', query = ''] = target.split('?');
+  const reply = await answer({
+    method: 'GET',
+    path,
+    query,
+    headers: new Map(),
+    authorization: 'key',
+    cookie: undefined,
+    remoteAddress: '192.0.2.1',
+    receivedAt: 0,
+    requestId: 'r1',
+    baseUrl: 'http://localhost',
+    ...more,
+  });
+  return { ...reply, calls, trace, reported };
+}
+
+const KNOWN = { headers: new Map([['if-none-match', '"v1"']]) };
+const NO_KEY = { authorization: undefined };
+
+test.each([
+  { path: '/v1/good', more: {}, status: 200, calls: ['charge key pjm'] },
+  { path: '/v1/good', more: KNOWN, status: 304, calls: ['peek key pjm'] },
+  { path: '/v1/good', more: NO_KEY, status: 401, calls: [] },
+  { path: '/v1/free', more: {}, status: 200, calls: ['peek key pjm'] },
+  { path: '/v1/mistake', more: {}, status: 400, calls: ['charge key'] },
+  { path: '/v1/early-no-data', more: {}, status: 404, calls: ['peek key'] },
+  { path: '/v1/no-data', more: {}, status: 404, calls: ['charge key pjm', 'refund'] },
+  { path: '/v1/late-mistake', more: {}, status: 400, calls: ['charge key pjm'] },
+  { path: '/v1/nowhere', more: {}, status: 404, calls: [] },
+  { path: '/v2/good', more: {}, status: 404, calls: [] },
+  { path: '/v1/good', more: { method: 'OPTIONS' }, status: 204, calls: [] },
+  { path: '/v1/good', more: { method: 'PUT' }, status: 405, calls: [] },
+  { path: '/v1/public/good', more: NO_KEY, status: 200, calls: ['charge address pjm'] },
+  { path: '/v1/public/good', more: KNOWN, status: 304, calls: ['charge address pjm'] },
+  { path: '/v1/public/free', more: NO_KEY, status: 200, calls: ['peek address pjm'] },
+  { path: '/v1/public/mistake', more: NO_KEY, status: 400, calls: [] },
+])('$path with $more is $status and calls the quota for $calls', async ({ path, more, status, calls }) => {
+  const answered = await send(path, more);
+  expect({ status: answered.status, calls: answered.calls }).toEqual({ status, calls });
+});
+
+test.each([
+  { path: '/v1/good', quota: 'charged' },
+  { path: '/v1/own-headers', quota: 'own' },
+  { path: '/v1/no-data', quota: 'refunded' },
+  { path: '/v1/early-no-data', quota: 'peeked' },
+  { path: '/v1/nowhere', quota: 'of the surface' },
+])(
+  'of one header at $path the reply wins over the quota, the quota over the surface: $quota',
+  async ({ path, quota }) => {
+    expect((await send(path)).headers).toMatchObject({ 'x-surface': 'a', 'x-quota': quota });
+  },
+);
+
+test.each([
+  { path: '/v1/good', etag: '"v1"' },
+  { path: '/v1/own-headers', etag: '"own"' },
+  { path: '/v1/free', etag: undefined },
+])('the entity tag of $path is $etag', async ({ path, etag }) => {
+  expect((await send(path)).headers['etag']).toBe(etag);
+});
+
+test.each([
+  { name: 'a refused charge', path: '/v1/good', status: 429 },
+  { name: 'a refused charge for a mistake', path: '/v1/mistake', status: 429 },
+])('$name is $status, with the headers of the quota', async ({ path, status }) => {
+  const refuse = () => ({
+    headers: { 'x-quota': 'empty' },
+    refusal: limited,
+    refund: fail(new Error('nothing to refund')),
+  });
+  const answered = await send(path, {}, { charge: refuse });
+  expect(answered.status).toBe(status);
+  expect(answered.headers).toMatchObject({ 'x-quota': 'empty', 'retry-after': '1' });
+});
+
+const away = new ServiceError('unavailable', 'no counters', { retryAfterSeconds: 2 });
+
+test.each([
+  { when: 'charging', path: '/v1/good', fails: { charge: fail(away) } },
+  { when: 'charging a mistake', path: '/v1/mistake', fails: { charge: fail(away) } },
+  { when: 'peeking', path: '/v1/early-no-data', fails: { peek: fail(away) } },
+  {
+    when: 'refunding',
+    path: '/v1/no-data',
+    fails: { charge: () => ({ headers: { 'x-quota': 'charged' }, refund: fail(away) }) },
+  },
+])('a quota that fails when $when is the error of the answer, without quota headers', async ({ path, fails }) => {
+  const answered = await send(path, {}, fails);
+  expect(answered.status).toBe(503);
+  expect(answered.headers['x-quota']).toBe('of the surface');
+});
+
+test.each([
+  { target: '/v1/mistake?xml', type: 'application/xml; charset=utf-8' },
+  { target: '/v1/mistake', type: 'application/json; charset=utf-8' },
+  { target: '/v1/mistake?throws', type: 'application/json; charset=utf-8' },
+  { target: '/elsewhere?xml', type: 'application/json; charset=utf-8' },
+])('an error at $target is $type', async ({ target, type }) => {
+  expect((await send(target)).headers['content-type']).toBe(type);
+});
+
+test.each([
+  { path: '/v1/good', trace: { surface: '/v1', accountId: 'account', keyId: 'key' }, reported: [] },
+  {
+    path: '/v1/no-data',
+    trace: { surface: '/v1', accountId: 'account', keyId: 'key', errorCode: 'no_data' },
+    reported: [noData],
+  },
+  { path: '/v2', trace: { errorCode: 'not_found' }, reported: [expect.any(ServiceError)] },
+])('the trace of $path is $trace', async ({ path, trace, reported }) => {
+  expect(await send(path)).toMatchObject({ trace, reported });
+});

@@ -1,0 +1,40 @@
+import type { AreaId, ServiceError } from '@loadcast/core';
+import type { Principal } from '../http.js';
+import type { HttpRequest } from './http-request.js';
+
+/** Header names in lower case, and their values. */
+export type ReplyHeaders = Readonly<Record<string, string>>;
+
+/** Who a request is counted for: a key's account, or without a key whatever the request shows (its address). */
+export interface Caller {
+  readonly request: HttpRequest;
+  /** Absent on public routes. */
+  readonly principal?: Principal;
+}
+
+/** What charging a request gave. */
+export interface Charge {
+  /** ReplyHeaders that tell the caller what is left. */
+  readonly headers: ReplyHeaders;
+  /** The error to answer with when a limit is reached; nothing was charged then. */
+  readonly refusal?: ServiceError;
+  /** Gives back what was charged. Returns the headers after it. */
+  refund(): ReplyHeaders | Promise<ReplyHeaders>;
+}
+
+/** How the request path counts requests. */
+export interface Quota {
+  /** The headers of an answer that costs nothing; none for a caller without a key. */
+  peek(caller: Caller, regions: readonly AreaId[]): ReplyHeaders | Promise<ReplyHeaders>;
+  /**
+   * Charges one request to its caller and to each region.
+   *
+   * @param regions canonical regions; empty where there is no cap per region
+   */
+  charge(caller: Caller, regions: readonly AreaId[]): Charge | Promise<Charge>;
+}
+
+const NO_CHARGE: Charge = { headers: {}, refund: () => ({}) };
+
+/** Counts nothing and refuses nobody: the quota of a thin server. */
+export const UNLIMITED: Quota = { peek: () => ({}), charge: () => NO_CHARGE };

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import { findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
+import type { Principal, Reply, Surface } from '../http.js';
+import { answerRequest } from '../node/answer-request.js';
+import type { HttpRequest } from '../node/http-request.js';
+import { listenWith } from '../node/listener.js';
+import type { Mount } from '../node/mount.js';
+import { SERVER_OPTIONS } from '../node/server-options.js';
+
+/** An answer with its body read to the end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+  /** `bytes` as UTF-8. */
+  readonly text: string;
+}
+
+/**
+ * Requests a target such as `/v1/regions?x=1`.
+ *
+ * @param plan id of the plan to ask on; absent, no key is sent
+ */
+export type Ask = (target: string, plan?: string) => Promise<Answer>;
+
+/** The public address in links and errors. */
+export const TEST_BASE_URL = 'http://api.example';
+
+/** Takes the id of a plan for a key. @throws {ServiceError} `unauthorized` for any other key */
+function authenticate({ authorization }: HttpRequest, surface: SurfaceId): Principal {
+  const plan = findPlan(surface, authorization?.replace(/^Bearer /, '') ?? '');
+  if (!plan) throw new ServiceError('unauthorized', 'A key is needed', undefined);
+  return { accountId: 'account', keyId: 'key', plan };
+}
+
+/** Requests to mounted surfaces without a socket: the request path on plain data, without quota. */
+export function handlerAsk(mounts: readonly Mount[], now: () => number): Ask {
+  const answer = answerRequest(mounts, { authenticate });
+  return async (target, plan) => {
+    const mark = target.indexOf('?');
+    return readAnswer(
+      await answer({
+        method: 'GET',
+        path: mark < 0 ? target : target.slice(0, mark),
+        query: mark < 0 ? '' : target.slice(mark + 1),
+        headers: new Map(),
+        authorization: plan === undefined ? undefined : `Bearer ${plan}`,
+        cookie: undefined,
+        remoteAddress: '127.0.0.1',
+        receivedAt: now(),
+        requestId: 'request-1',
+        baseUrl: TEST_BASE_URL,
+      }),
+    );
+  };
+}
+
+/** Requests to mounted surfaces over HTTP, on a port of its own. `close` ends the server. */
+export async function serverAsk(
+  mounts: readonly Mount[],
+  now: () => number,
+): Promise<{ readonly ask: Ask; close(): void }> {
+  const answer = answerRequest(mounts, { authenticate });
+  const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: TEST_BASE_URL, answer, now });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    async ask(target, plan) {
+      const headers: Record<string, string> = plan === undefined ? {} : { authorization: `Bearer ${plan}` };
+      const { status, headers: sent, body } = await fetch(`http://127.0.0.1:${port}${target}`, { headers });
+      return readAnswer({ status, headers: Object.fromEntries(sent), body: body ?? '' });
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** How one request to one surface is made. */
+export interface AskOptions {
+  readonly receivedAt: number;
+  /** Below the mount. */
+  readonly path?: string;
+  /** Id of a plan; default the largest of the surface. */
+  readonly plan?: string;
+  /** Send no key. */
+  readonly anonymous?: boolean;
+}
+
+/** One request to one surface without a socket. */
+export function ask(surface: Surface, query: string, options: AskOptions): Promise<Answer> {
+  const { receivedAt, path = '', anonymous = false, plan = LARGEST_PLAN[surface.id] } = options;
+  const request = handlerAsk([{ prefix: '/mount', surface }], () => receivedAt);
+  return request(`/mount${path}?${query}`, anonymous ? undefined : plan);
+}
+
+const LARGEST_PLAN: Readonly<Record<SurfaceId, string>> = { a: 'enterprise', b: 'standard', c: 'standard' };
+
+async function readAnswer({ status, headers, body }: Reply): Promise<Answer> {
+  const parts: Uint8Array[] = [];
+  if (typeof body === 'string') parts.push(Buffer.from(body));
+  else if (body instanceof Uint8Array) parts.push(body);
+  else for await (const chunk of body) parts.push(chunk);
+  const bytes = Buffer.concat(parts);
+  return { status, headers, bytes, text: bytes.toString('utf8') };
+}
