@@ -11,6 +11,7 @@ test('with nothing set, the defaults listen on this machine only and keep no sec
   expect(isAbsolute(config.LOADCAST_DATA_DIR)).toBe(true);
 });
 
+// docs/faults.md: fault 104
 test.each([
   { name: 'a port that is a word', env: { PORT: 'http' }, names: 'PORT' },
   { name: 'a port out of range', env: { PORT: '70000' }, names: 'PORT' },

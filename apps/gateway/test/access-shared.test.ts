@@ -100,6 +100,7 @@ describe.skipIf(!isUp)('two gateways on one PostgreSQL and one Redis', () => {
     }
   };
 
+  // docs/faults.md: fault 87
   test('a key revoked by the operator is dead on both within a second', async () => {
     const { account, key, record } = await newKey();
     for (const gate of gates) expect(await codeAt(gate, key)).toBe('free');
@@ -108,6 +109,7 @@ describe.skipIf(!isUp)('two gateways on one PostgreSQL and one Redis', () => {
     await Promise.all(dead);
   });
 
+  // docs/faults.md: fault 31
   test('1,000 requests at once on both, limit 100: exactly 100 are admitted', async () => {
     const { key } = await newKey();
     const admit = async (n: number) => {
@@ -119,6 +121,7 @@ describe.skipIf(!isUp)('two gateways on one PostgreSQL and one Redis', () => {
     expect(outcomes.filter(Boolean)).toHaveLength(100);
   });
 
+  // docs/faults.md: fault 46
   test('without its database a gateway knows the keys it has seen, calls others unavailable, and comes back', async () => {
     const gate = gates[1]!;
     const seen = await newKey();

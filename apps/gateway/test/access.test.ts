@@ -22,6 +22,7 @@ const get = (path: string, key?: string, headers: Record<string, string> = {}) =
   fetch(world.url + path, { headers: key === undefined ? headers : { authorization: `Bearer ${key}`, ...headers } });
 
 describe('a key', () => {
+  // docs/faults.md: fault 87
   test('revoked by a command beside the gateway stops within a second, and so acts a change of plan', async () => {
     const key = await world.keyOf({ a: 'free' });
     expect((await get(`${FORECAST}&horizon=7d`, key)).status).toBe(403);
@@ -35,6 +36,7 @@ describe('a key', () => {
     expect((await read(await get(FORECAST, key))).error.code).toBe('invalid_key');
   });
 
+  // docs/faults.md: fault 89
   test.each(['api_key', 'key', 'access_token', 'apikey'])('in the URL as %s opens nothing', async (name) => {
     const key = await world.keyOf({ a: 'team' });
     const response = await get(`${FORECAST}&${name}=${key}`);
@@ -46,6 +48,7 @@ describe('a key', () => {
 });
 
 describe('the quota over HTTP', () => {
+  // docs/faults.md: fault 44
   test('spellings of one region share one counter: 25 and 25, and the next is refused with the six details', async () => {
     const key = await world.keyOf({ a: 'free' });
     for (let i = 0; i < 50; i += 1) {
@@ -123,6 +126,7 @@ test('a gateway that is stopped and started again goes on counting where it was'
   first.remove();
 });
 
+// docs/faults.md: fault 95
 test('there is no operator on the public port', async () => {
   const paths = ['/metrics', '/admin', '/accounts', '/keys', '/v1/accounts', '/account/accounts', '/account/set-plan'];
   for (const path of paths) {
@@ -133,6 +137,7 @@ test('there is no operator on the public port', async () => {
   }
 });
 
+// docs/faults.md: faults 80, 90
 test('no key, password or session is in any log, store or answer', async () => {
   const ask = (path: string, body: unknown, cookie = '') =>
     fetch(`${world.url}/account${path}`, {

@@ -51,6 +51,7 @@ test.each(REGIONS)('%s has 360 hours of forecast, the model labelled simulated',
   expect(data.every(({ value_mw, p10, p90 }) => 0 < p10 && p10 <= value_mw && value_mw <= p90)).toBe(true);
 });
 
+// docs/faults.md: fault 29
 test('a second process on the same folder is refused in one line that names the holder', () => {
   let message = '';
   try {
@@ -66,6 +67,7 @@ test('a second process on the same folder is refused in one line that names the 
   expect(message).toContain(String(program.process.pid));
 });
 
+// docs/faults.md: fault 99
 test('SIGTERM ends it with status 0 within 10 s, and no process of it is left', async () => {
   const { pid } = program.process;
   const { status, tookMs } = await program.end('SIGTERM');

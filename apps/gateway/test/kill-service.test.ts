@@ -52,6 +52,7 @@ async function settle(url: string): Promise<void> {
 }
 
 const answers = await databaseAnswers();
+// docs/faults.md: fault 1
 test.each([
   { name: 'SQLite', place: PLACES.sqlite, runs: true },
   { name: 'PostgreSQL', place: PLACES.postgres, runs: answers },

@@ -129,6 +129,7 @@ describe.skipIf(SECONDS === 0 || !hasPostgresServer)('three gateways, one Postgr
     loadcast('keys', 'create', '--account', 'a@b.example', '--json'); // it is written to again
   }, 600_000);
 
+  // docs/faults.md: fault 33
   test('Redis away', async () => {
     redis.kill('SIGKILL');
     expectServed(await load(SECONDS * 1000, gateways));
@@ -136,6 +137,7 @@ describe.skipIf(SECONDS === 0 || !hasPostgresServer)('three gateways, one Postgr
     expectServed(await load(5_000, gateways));
   }, 600_000);
 
+  // docs/faults.md: fault 100
   test('one gateway killed, then the one that leads', async () => {
     for (const gateway of [gateways[2]!, gateways[0]!]) {
       const others = gateways.filter((other) => other !== gateway);

@@ -35,6 +35,7 @@ afterAll(async () => {
   world?.remove();
 });
 
+// docs/faults.md: fault 78
 test(`${REQUESTS} interleaved requests: no bound in any Free body or tag, whatever was asked for before`, async () => {
   const tags = { free: new Map<string, Set<string>>(), paid: new Map<string, Set<string>>() };
   const seen = { freeBodies: 0, paidBounds: 0, notModified: 0 };

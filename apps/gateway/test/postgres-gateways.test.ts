@@ -132,6 +132,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     await until('a vintage', async () => (await second.store.vintages.count('pjm', now)) === 2, 10_000);
   });
 
+  // docs/faults.md: fault 46
   test('while PostgreSQL is away forecasts and load are read from memory; then the lead is taken up again', async () => {
     const node = await startNode({ throughProxy: true });
     const before = await node.vintages.newest('nyiso', now);
@@ -153,6 +154,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     await until('a vintage', async () => (await node.vintages.newest('nyiso', now))?.issuedAt === now, 15_000);
   });
 
+  // docs/faults.md: fault 111
   test('a leader that is cut off issues nothing, and the one that takes over issues once', async () => {
     const cutOff = await startNode({ throughProxy: true });
     const other = await startNode();

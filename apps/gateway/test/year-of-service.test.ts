@@ -11,6 +11,7 @@ const EVERY_DAYS = DAYS > 60 ? 30 : 1;
 const MODEL = process.env['YEAR_MODEL'] ?? 'week';
 const MOST_GROWN_MB = 50;
 
+// docs/faults.md: fault 102
 test(
   `after ${DAYS} days of service memory is what it was after ${EVERY_DAYS}, but for the load itself`,
   async () => {

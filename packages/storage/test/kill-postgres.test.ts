@@ -8,6 +8,7 @@ import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js'
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
 const LONG = { timeout: 60_000 + KILLS * 20_000 };
 
+// docs/faults.md: fault 1
 describe.skipIf(!(await databaseAnswers()))('PostgreSQL store and kill -9', () => {
   test(`every acknowledged write outlives kill -9 of the writer, whole and once (${KILLS} kills)`, LONG, async () => {
     const schema = freshSchema();

@@ -22,6 +22,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// docs/faults.md: fault 1
 test(`every acknowledged write outlives kill -9 in mid-write, whole and once (${KILLS} kills)`, LONG, async () => {
   let next = 0;
   for (let round = 0; round < KILLS; round++) {
@@ -40,6 +41,7 @@ test(`every acknowledged write outlives kill -9 in mid-write, whole and once (${
   }
 });
 
+// docs/faults.md: fault 30
 test('backups made while another process writes are each a whole state of the store', async () => {
   const child = startChild(new URL('append-forever.ts', import.meta.url), dataDir, '0');
   await child.started();
@@ -76,6 +78,7 @@ test(`a migration killed at any point goes on where it stopped (${KILLS} kills)`
   }
 });
 
+// docs/faults.md: fault 29
 test('a second writer is told who holds the store, the control plane gets in, and the lock dies with its holder', async () => {
   const holder = startChild(new URL('hold-store.ts', import.meta.url), dataDir);
   await holder.started();

@@ -20,6 +20,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+// docs/faults.md: fault 43
 test(
   `kill -9 loses at most ${LOST_MS} ms of counts, and no key or account that was answered (${KILLS} kills)`,
   async () => {

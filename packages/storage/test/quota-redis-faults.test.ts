@@ -90,6 +90,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
       return Number(hash[`d${Math.floor(Date.now() / 86_400_000)}`] ?? 0);
     });
 
+  // docs/faults.md: fault 33
   test('stopped (SIGSTOP): each client waits 60 ms at most, once; the limit holds and every count arrives later', async () => {
     const call = quotaTestCall({ hour: 2_000, day: 2_000 });
     const states: string[] = [];
@@ -132,6 +133,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     expect(slowest).toBeLessThan(PATIENT.replyMs / 2 + lagMs);
   });
 
+  // docs/faults.md: fault 34
   test('flushed: counts are put back from what was seen last', async () => {
     counters = await open(PATIENT);
     const call = quotaTestCall({ hour: 2_000, day: 2_000 });
@@ -148,6 +150,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     expect(admitted).toBeGreaterThanOrEqual(2_000 - 2 * 20);
   });
 
+  // docs/faults.md: fault 35
   test.each([
     ['read-only', (own) => own.replicaof('127.0.0.1', 1), (own) => own.replicaof('NO', 'ONE')],
     ['out of memory', (own) => own.config('SET', 'maxmemory', '1mb'), (own) => own.config('SET', 'maxmemory', '0')],
@@ -170,6 +173,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     expect(await ofRedis(call)).toBe(1_500);
   });
 
+  // docs/faults.md: fault 35
   test('scripts forgotten (SCRIPT FLUSH): sent again, nothing is decided here', async () => {
     counters = await open(PATIENT);
     const call = quotaTestCall({ hour: 10 });

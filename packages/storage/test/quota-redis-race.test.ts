@@ -5,6 +5,7 @@ import { redisReachable, removeKeys, TEST_REDIS_URL } from '../src/redis/quota-r
 
 const ROUNDS = 10;
 
+// docs/faults.md: fault 31
 test.skipIf(!(await redisReachable()))(
   'two processes with 500 requests each at once, limit 100: exactly 100 are admitted, ten times out of ten',
   async () => {

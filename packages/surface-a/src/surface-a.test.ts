@@ -84,6 +84,7 @@ describe.each(['handlers', 'server'] as const)('surface A, %s', (which) => {
       }
     });
 
+    // docs/faults.md: fault 55
     test.each([
       { region: 'CAISO', code: 'CAISO' },
       { region: 'CISO', code: 'CAISO' },
@@ -102,6 +103,7 @@ describe.each(['handlers', 'server'] as const)('surface A, %s', (which) => {
       expect(parsed(await ask(`/v1/demand/accuracy?region=${region}`, 'free')).data.region).toBe(code);
     });
 
+    // docs/faults.md: fault 78
     test('Free never gets p10 or p90, whoever asked before', async () => {
       for (const plan of ['developer', 'free', 'team', 'free', 'enterprise', 'free']) {
         const answer = await ask('/v1/demand/forecast?region=MISO&horizon=2d', plan);
@@ -138,6 +140,7 @@ describe.each(['handlers', 'server'] as const)('surface A, %s', (which) => {
       );
     });
 
+    // docs/faults.md: fault 56
     test.each([
       { name: 'exactly 31 days', query: `start=${at(-31 * DAY_MS)}&end=${at(0)}`, status: 200 },
       { name: 'a second more', query: `start=${at(-31 * DAY_MS - 1000)}&end=${at(0)}`, status: 400 },
@@ -172,6 +175,7 @@ describe.each(['handlers', 'server'] as const)('surface A, %s', (which) => {
       expect(meta).toMatchObject({ count: 4, missing: 2 });
     });
 
+    // docs/faults.md: fault 57
     test('31 local days that contain the autumn change are not too long', async () => {
       const query = 'start=2026-10-15T00:00:00-04:00&end=2026-11-15T00:00:00-05:00';
       now = Date.parse('2026-12-01T00:00Z');
@@ -365,6 +369,7 @@ describe.each(['handlers', 'server'] as const)('surface A, %s', (which) => {
     return expect(error.message).toContain(needs === 'Enterprise' && plan === 'enterprise' ? 'No plan' : needs);
   });
 
+  // docs/faults.md: fault 79
   test('answers to a key may not be kept by a shared cache', async () => {
     for (const name of ['forecast', 'history', 'latest', 'accuracy']) {
       const { headers } = await ask(`/v1/demand/${name}?region=PJM`, 'team');
@@ -375,6 +380,7 @@ describe.each(['handlers', 'server'] as const)('surface A, %s', (which) => {
   });
 });
 
+// docs/faults.md: fault 77
 test('no two answers that differ share an entity tag', async () => {
   const tags = new Map<string, string>();
   const views = ['region=PJM', 'region=MISO', 'region=PJM&horizon=2d', 'region=PJM&resolution=15min'];

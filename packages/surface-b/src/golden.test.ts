@@ -22,6 +22,7 @@ function dayQuery(code: string, day: string): string {
   return `tac_area_name=${code}&startdatetime=${compactTime(start)}&enddatetime=${compactTime(end)}`;
 }
 
+// docs/faults.md: faults 17, 18, 19
 describe.each(DAYS)('golden files of the $name $day', ({ day, hours }) => {
   let world: ReportWorld;
   const receivedAt: EpochMs = Date.parse(`${day}T00:00Z`) + 40 * 3_600_000;

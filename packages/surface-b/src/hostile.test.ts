@@ -88,12 +88,14 @@ const query = fc
 const TEXT_CELL =
   /^(\d{4}-\d\d-\d\d(T\d\d:00:00\+00:00)?|-?\d+(\.\d\d?)?|[A-Z0-9]+([-_][A-Z0-9]+)*|made-up-1\.2\.3|[A-Z][A-Za-z0-9-]*( [A-Za-z0-9-]+)+|America\/[A-Za-z_]+|active)$/;
 
+// docs/faults.md: fault 52
 describe('hostile parameters', () => {
   let world: ReportWorld;
   beforeAll(async () => {
     world = await reportWorld('2026-07-01', '2026-07-10', { areas: ['caiso', 'pjm'] });
   });
 
+  // docs/faults.md: faults 81, 82
   test('never yield a 5xx, a malformed document, or a CSV cell that holds their text', async () => {
     const surfaces = [createSurfaceB(world), createCompatSurface(world)];
     await fc.assert(

@@ -183,6 +183,7 @@ describe('errors are numbers in HTTP 200', () => {
   });
 });
 
+// docs/faults.md: fault 110
 test('a month of every run and area never works for 10 ms without a turn of the event loop', async () => {
   const query = 'queryname=SLD_FCST&startdatetime=20260627T07:00Z&enddatetime=20260728T07:00Z&version=1';
   await askZip(query); // compiled and remembered, as in a running server

@@ -44,6 +44,7 @@ describe('formats', () => {
   });
 });
 
+// docs/faults.md: fault 59
 describe('parameters', () => {
   test.each([
     { query: FORECAST.replace('SLD_FCST', ' sld_fcst '), rows: 16 },
@@ -127,6 +128,7 @@ describe('parameters', () => {
     expect(JSON.parse(json.text).error).toMatchObject({ code, details: { parameter: names } });
   });
 
+  // docs/faults.md: fault 57
   test('exactly 31 days are accepted', async () => {
     const query = FORECAST.replace('20260710T07:00', '20260609T07:00').replace('20260710T09:00', '20260710T07:00');
     expect((await askB(query)).status).toBe(200);
@@ -304,6 +306,7 @@ describe('answers', () => {
   });
 });
 
+// docs/faults.md: fault 77
 describe('entity tags', () => {
   const tag = async (query: string, at = receivedAt) => (await askB(query, { at })).headers['etag'];
 

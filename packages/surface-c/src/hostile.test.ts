@@ -73,6 +73,7 @@ const attack = fc.constantFrom(...Object.keys(GOOD)).chain((path) =>
 
 const CELL = /^(\d{8}T\d\d:\d\d[+-]\d{4}|-?\d+(\.\d\d?)?|[A-Z0-9_]+|)$/;
 
+// docs/faults.md: faults 81, 82
 test('hostile parameters never yield a 5xx, a malformed document, or a CSV cell that holds their text', async () => {
   const surface = createSurfaceC(world);
   await fc.assert(

@@ -128,6 +128,7 @@ describe('parameters of /demand', () => {
     expect(JSON.parse(json.text).error).toMatchObject({ code, details: { parameter: names } });
   });
 
+  // docs/faults.md: fault 59
   test.each(['8', '07', ''])('resultformat=%s is refused in XML', async (format) => {
     const answer = await askC('/demand', `${DEMAND}&resultformat=${format}`);
     expect(answer.status).toBe(400);

@@ -20,6 +20,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => world?.close());
 
+// docs/faults.md: fault 45
 test(`with ${KEYS} keys in the store the first request can be answered within ${START_MS} ms and ${MEMORY_MB} MB`, () => {
   console.info(`${KEYS} keys: started in ${world.startedInMs.toFixed(0)} ms and ${world.startedMb.toFixed(0)} MB`);
   expect(world.startedMb).toBeLessThan(MEMORY_MB);

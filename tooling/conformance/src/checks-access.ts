@@ -150,6 +150,7 @@ const otherChecks: readonly Check[] = [
     },
   },
   {
+    // docs/faults.md: fault 107
     name: 'two requests have two request ids, and a caller cannot choose one',
     async run({ ask }) {
       const own = { headers: { 'x-request-id': 'chosen-by-me' } };

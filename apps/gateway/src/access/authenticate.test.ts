@@ -39,6 +39,7 @@ async function runtime({ basic = false } = {}) {
   return { store, state, account, issued, directory, authenticate, codeOf, bearer: `Bearer ${issued.key}` };
 }
 
+// docs/faults.md: fault 86
 describe('the header', () => {
   const fine = newApiKey(random);
   const changed = fine.slice(0, 20) + (fine[20] === 'x' ? 'y' : 'x') + fine.slice(21);
@@ -98,6 +99,7 @@ describe('a key', () => {
     expect(state.asked).toBe(1);
   });
 
+  // docs/faults.md: fault 48
   test('asked for by many at once is looked up once', async () => {
     const { codeOf, bearer, state } = await runtime();
     state.slowMs = 5;
@@ -147,6 +149,7 @@ describe('a key', () => {
   });
 });
 
+// docs/faults.md: fault 46
 describe('while the store is away', () => {
   test('known keys go on for five minutes, others are unavailable, never invalid', async () => {
     const { codeOf, bearer, state, store, account, directory } = await runtime();

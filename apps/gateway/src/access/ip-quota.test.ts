@@ -37,6 +37,7 @@ test('an address may ask 1,000 times an hour without a key; the refusal has the 
   expect(quota.charge('192.0.2.7', NOW).allowed).toBe(true);
 });
 
+// docs/faults.md: fault 92
 test('an address that keeps failing is told to wait, and a valid key from it still works', async () => {
   const store = memoryControlStore();
   const account = (await createAccount(store, { email: 'ann@example.org' }, NOW))!;

@@ -63,6 +63,7 @@ describe('Free, surface A', () => {
     expect((await admit(['nyiso'])).allowed).toBe(true);
   });
 
+  // docs/faults.md: fault 41
   test('an hour that is used up says so, and waiting that long is enough', async () => {
     const { admit } = account(FREE);
     for (let i = 0; i < 100; i += 1) await admit();

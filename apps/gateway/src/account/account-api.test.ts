@@ -91,6 +91,7 @@ describe('sign-up and sign-in', () => {
     expect((await ask('POST', '/sign-in', { body: again })).status).toBe(401);
   });
 
+  // docs/faults.md: fault 93
   test('a wrong password, an unknown e-mail and an account without a password read the same', async () => {
     await signedIn();
     await createAccount(store.current, { email: 'cli@example.org' }, now);
@@ -102,6 +103,7 @@ describe('sign-up and sign-in', () => {
     expect(answers[0]).toEqual([401, 'unauthorized', 'The e-mail or the password is wrong.']);
   });
 
+  // docs/faults.md: fault 93
   test('after five failures each next one waits longer, the right password too, and nobody else', async () => {
     await signedIn();
     const attempt = (password: string) => ask('POST', '/sign-in', { body: { email: 'ann@example.org', password } });
@@ -120,6 +122,7 @@ describe('sign-up and sign-in', () => {
     expect((await attempt(PASSWORD)).status).toBe(200);
   });
 
+  // docs/faults.md: fault 94
   test('one address signs up five times an hour', async () => {
     const signUp = (n: number) => ask('POST', '/sign-up', { body: { email: `u${n}@example.org`, password: PASSWORD } });
     for (let n = 0; n < 5; n += 1) expect((await signUp(n)).status).toBe(202);
@@ -147,6 +150,7 @@ describe('sign-up and sign-in', () => {
   });
 });
 
+// docs/faults.md: fault 97
 describe('sessions', () => {
   test('the cookie is of this host, over TLS, unseen by scripts and other sites', async () => {
     await signedIn();
@@ -262,6 +266,7 @@ describe('keys', () => {
     expect([status, error.details.parameter]).toEqual([400, parameter]);
   });
 
+  // docs/faults.md: fault 96
   test('every route of one account answers 404 or 401 to everybody else', async () => {
     const ann = await signedIn('ann@example.org');
     const bob = await signedIn('bob@example.org');

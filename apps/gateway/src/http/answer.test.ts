@@ -115,6 +115,7 @@ test.each([
   expect((await send(path, more as Partial<HttpRequest>)).status).toBe(status);
 });
 
+// docs/faults.md: fault 76
 test('a known entity tag is answered 304 with the same tag, free of charge, even when nothing is left', async () => {
   const { requestsPerHour } = findPlan('a', 'free')!;
   for (let i = 0; i < requestsPerHour!; i++) await send('/v1/bad');
@@ -124,6 +125,7 @@ test('a known entity tag is answered 304 with the same tag, free of charge, even
   expect(reply.headers['etag']).toBe('"v1"');
 });
 
+// docs/faults.md: fault 32
 test('a region’s cap refuses with the message of the region and leaves hour and day as they are', async () => {
   for (let i = 0; i < 50; i++) expect((await send('/v1/good')).status).toBe(200);
   const refused = await send('/v1/good');
@@ -133,6 +135,7 @@ test('a region’s cap refuses with the message of the region and leaves hour an
   expect(await hourlyLeft()).toBe(50);
 });
 
+// docs/faults.md: fault 101
 test('an unknown failure shows nothing of itself to the caller and all of itself to the log', async () => {
   const reply = await send('/v1/broken');
   expect(String(reply.body)).not.toContain('secret');

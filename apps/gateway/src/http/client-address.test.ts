@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createProxyTrust } from './client-address.js';
 
+// docs/faults.md: fault 98
 test.each([
   { name: 'nobody is trusted by default', trusted: '', peer: '10.0.0.1', forwarded: '1.2.3.4', client: '10.0.0.1' },
   {

@@ -4,6 +4,7 @@ import { probesOf, type Readiness } from './probes.js';
 const well: Readiness = { ready: true, missing: [], degraded: ['data_lag pjm'] };
 const ill: Readiness = { ready: false, missing: ['forecast'], degraded: [] };
 
+// docs/faults.md: fault 108
 test.each([
   { path: '/livez', readiness: ill, showsFindings: true, status: 200, body: { status: 'ok' } },
   { path: '/readyz', readiness: well, showsFindings: false, status: 200, body: { status: 'ok', missing: [] } },

@@ -43,6 +43,7 @@ test('pieces cover the window, oldest first, over a leap day', async () => {
   expect(source.asked.map(({ start }) => start)).toEqual([0, 7, 14].map((days) => WINDOW.start + days * DAY_MS));
 });
 
+// docs/faults.md: fault 112
 test('after a failure it resumes where it stopped, and a full store asks for nothing', async () => {
   const store = memoryActualsStore();
   await expect(run(store, recordedSource(1))).rejects.toThrow('upstream down');

@@ -18,6 +18,7 @@ const counts =
   (at: (hour: number) => Partial<WindowCounts>) =>
   (instant: number): WindowCounts => ({ hour: 0, day: 0, regions: [], ...at(Math.floor((instant - DAY) / HOUR_MS)) });
 
+// docs/faults.md: fault 41
 test.each([
   { name: 'the hour is full', call: call({ hour: 3 }), used: { 22: { hour: 3 } }, hours: 23 },
   {

@@ -23,6 +23,7 @@ function screened(change: (mw: Float64Array) => void, series = 'PJM'): Uint8Arra
   return screen({ start: 0, stepMs: HOUR_MS, valuesMw }, screenPolicy(series));
 }
 
+// docs/faults.md: fault 15
 test('a healthy series has no flags', () => {
   expect(countFlags(screened(() => {})).good).toBe(HOURS);
 });

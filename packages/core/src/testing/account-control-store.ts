@@ -121,6 +121,7 @@ export function describeControlStore(
       expect(await store.createKey(testKey(account.id), 2)).toBe(true);
     });
 
+    // docs/faults.md: fault 88
     test('rotation keeps the old key for the overlap or its own earlier expiry, and works once', async () => {
       const account = await withAccount();
       const long = await withKey(account.id);

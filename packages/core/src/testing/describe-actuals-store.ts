@@ -64,6 +64,7 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
       expect(await valuesAt(MIDNIGHT + 4 * HOUR_MS - 1)).toEqual([1, Number.NaN, Number.NaN, Number.NaN]);
     });
 
+    // docs/faults.md: fault 13
     test('a restatement wins from when it was known, and the old version still speaks for the time before', async () => {
       await store.append(buildBatch([buildBlock('2026-03-08T00:00Z', [1, 2, 3], { known: at(10) })]));
       await store.append(buildBatch([buildBlock('2026-03-08T01:00Z', [20], { known: at(20) })]));
@@ -97,6 +98,7 @@ export function describeActualsStore(name: string, open: () => ActualsStore | Pr
       expect((await valuesAt(Infinity))[0]).toBe(12);
     });
 
+    // docs/faults.md: fault 14
     test('batches in any order give one series', async () => {
       const batches = [10, 20, 30].map((hours) =>
         buildBatch([buildBlock('2026-03-08T00:00Z', [hours, hours + 1], { known: at(hours) })]),

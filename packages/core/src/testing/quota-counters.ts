@@ -49,6 +49,7 @@ export function describeQuotaCounters(
       expect((await opened.counters.peek(call, noon)).hourUsed).toBe(100);
     });
 
+    // docs/faults.md: fault 32
     test('a refusing region leaves every counter where it was', async () => {
       const call = quotaTestCall({ regionDay: 5 }, ['pjm']);
       expect(await chargeTimes(9, call, noon)).toBe(5);
@@ -77,6 +78,7 @@ export function describeQuotaCounters(
       );
     });
 
+    // docs/faults.md: fault 40
     test('the last millisecond of a day belongs to the old day, and retry is at least a second', async () => {
       const call = quotaTestCall({ day: 1 });
       const last = QUOTA_TEST_DAY + DAY_MS - 1;
@@ -87,6 +89,7 @@ export function describeQuotaCounters(
       expect((await charge(call, last + 1)).allowed).toBe(true);
     });
 
+    // docs/faults.md: faults 37, 38
     test('a clock that steps back over midnight finds its old counters, and one that returns its new ones', async () => {
       const call = quotaTestCall({ hour: 2, day: 3 });
       const midnight = QUOTA_TEST_DAY + DAY_MS;
@@ -131,6 +134,7 @@ export function describeQuotaCounters(
       expect(await charge(quotaTestCall({ hour: 0 }), noon)).toMatchObject({ allowed: false, retryAt: noon + HOUR_MS });
     });
 
+    // docs/faults.md: fault 42
     test('a plan change acts on the next call: less leaves nothing, more opens again', async () => {
       const call = quotaTestCall({ hour: 5 });
       await chargeTimes(5, call, noon);

@@ -30,6 +30,7 @@ async function bytesOf(body: Reply['body']): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+// docs/faults.md: fault 85
 test('a large text is compressed, under a tag of its own', async () => {
   const reply = await createEncoder()(large, gzip);
   expect(reply.headers).toMatchObject({
@@ -70,6 +71,7 @@ test('a body of chunks is compressed on the way', async () => {
   expect(gunzipSync(await bytesOf(body)).toString()).toBe((await bytesOf(chunks(50))).toString());
 });
 
+// docs/faults.md: fault 75
 test('a body of chunks that fails, fails; one that is left stops being made', async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield Buffer.from('x');

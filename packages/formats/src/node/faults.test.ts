@@ -77,7 +77,8 @@ const raw = (line: string, headers = KEY): Promise<RawAnswer[]> =>
 const one = async (line: string, headers = KEY): Promise<RawAnswer> =>
   (await raw(line, `Connection: close\r\n${headers}`))[0]!;
 
-describe('queries (rows 49 to 60)', () => {
+// docs/faults.md: fault 50
+describe('queries', () => {
   test.each([
     { name: 'of 5 KB', query: `region=PJM&x=${'1'.repeat(5_000)}` },
     { name: 'of 33 parameters', query: `region=PJM${'&x='.repeat(32)}` },
@@ -102,10 +103,12 @@ describe('queries (rows 49 to 60)', () => {
     expect(error.message.length).toBeLessThan(300);
   });
 
+  // docs/faults.md: fault 53
   test('a raw byte 0xff in a query is 400', async () => {
     expect((await one('GET /v1/demand?region=PJM\xff')).status).toBe(400);
   });
 
+  // docs/faults.md: fault 49
   test.each([20_000, 1_000_000])('a query of %i bytes is 431 with a body and a date', async (bytes) => {
     const refused = await one(`GET /v1/demand?region=PJM&x=${'1'.repeat(bytes)}`);
     expect(refused.status).toBe(431);
@@ -113,10 +116,12 @@ describe('queries (rows 49 to 60)', () => {
     expect(Date.parse(refused.headers['date'] ?? '')).toBeGreaterThan(0);
   });
 
+  // docs/faults.md: fault 52
   test.each(['__proto__: 1', 'constructor: 1', 'toString: 1'])('a header %s changes nothing', async (line) => {
     expect((await one('GET /v1/demand?region=PJM', `${KEY}${line}\r\n`)).status).toBe(200);
   });
 
+  // docs/faults.md: faults 60, 81
   test('whatever text is a region, the answer is 400 and its XML parses', async () => {
     const hostile = [
       '<script>',
@@ -145,11 +150,13 @@ describe('queries (rows 49 to 60)', () => {
   });
 });
 
-describe('headers and methods (rows 61 to 71)', () => {
+describe('headers and methods', () => {
+  // docs/faults.md: fault 61
   test.each(['image/png', '*/*;q=0', 'x'.repeat(10_000), ';;;,,,'])('Accept: %.20s changes nothing', async (accept) => {
     expect((await one('GET /v1/demand?region=PJM', `${KEY}Accept: ${accept}\r\n`)).status).toBe(200);
   });
 
+  // docs/faults.md: fault 62
   test.each(['GET /v1/demand?region=PJM', 'GET /v1/demand?region=XX', 'GET /v1/nowhere'])(
     'HEAD is as %s, without a body',
     async (line) => {
@@ -163,6 +170,7 @@ describe('headers and methods (rows 61 to 71)', () => {
     },
   );
 
+  // docs/faults.md: fault 63
   test('OPTIONS is 204 without a key, for a page of any origin, which may read the quota', async () => {
     const answered = await one('OPTIONS /v1/demand', 'Origin: https://x.example\r\n');
     expect(answered.status).toBe(204);
@@ -173,6 +181,7 @@ describe('headers and methods (rows 61 to 71)', () => {
     expect(answered.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
+  // docs/faults.md: fault 64
   test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND'])(
     '%s is 405 with Allow, and echoes nothing',
     async (method) => {
@@ -189,6 +198,7 @@ describe('headers and methods (rows 61 to 71)', () => {
     expect((await one('GET /v1/demand?region=PJM')).status).toBe(200);
   });
 
+  // docs/faults.md: fault 65
   test.each([
     '//v1/demand',
     '//evil/v1/demand',
@@ -214,6 +224,7 @@ describe('headers and methods (rows 61 to 71)', () => {
     expect(handled).toBe(before);
   });
 
+  // docs/faults.md: fault 68
   test('Authorization behind 99 other headers is read; behind 100 the request is refused, not taken for keyless', async () => {
     const many = (count: number): string => 'X: 1\r\n'.repeat(count) + KEY;
     expect((await one('GET /v1/demand?region=PJM', many(97))).status).toBe(200);
@@ -221,7 +232,8 @@ describe('headers and methods (rows 61 to 71)', () => {
   });
 });
 
-describe('framing (row 72)', () => {
+// docs/faults.md: fault 72
+describe('framing', () => {
   const HIDDEN = 'GET /v1/demand?region=PJM HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer good\r\n\r\n';
   const post = (headers: string, body: string, version = '1.1'): string =>
     `POST /v1/demand HTTP/${version}\r\nHost: a\r\n${headers}\r\n${body}`;
@@ -267,7 +279,8 @@ describe('framing (row 72)', () => {
   });
 });
 
-describe('slow callers (rows 73 to 75)', () => {
+// docs/faults.md: fault 73
+describe('slow callers', () => {
   /** How long until the server closes a connection on which `send` was called, ms. */
   function untilClosed(send: (write: (bytes: string) => void) => void, read = true): Promise<number> {
     return new Promise((resolve) => {
@@ -322,6 +335,7 @@ describe('slow callers (rows 73 to 75)', () => {
     socket.destroy();
   });
 
+  // docs/faults.md: fault 75
   test('100 callers who leave in the middle leave nothing behind', async () => {
     await Promise.all(
       Array.from({ length: 100 }, async () => {
@@ -338,7 +352,8 @@ describe('slow callers (rows 73 to 75)', () => {
   });
 });
 
-describe('conditional requests (row 76)', () => {
+// docs/faults.md: fault 76
+describe('conditional requests', () => {
   test.each([
     { name: 'the tag', header: (tag: string) => tag, status: 304 },
     { name: 'the tag without W/', header: (tag: string) => tag.slice(2), status: 304 },
@@ -359,7 +374,8 @@ describe('conditional requests (row 76)', () => {
   });
 });
 
-test('4 KB of anything in a parameter takes less than 5 ms to refuse (row 84)', () => {
+// docs/faults.md: fault 84
+test('4 KB of anything in a parameter takes less than 5 ms to refuse', () => {
   for (const text of ['+', '1', '0', '-', 'T', '%20', 'A', ':', '.', 'Z']) {
     const query = `region=${text.repeat(Math.floor(4_000 / text.length))}`;
     const elapsedMs = Array.from({ length: 5 }, () => {

@@ -43,6 +43,7 @@ afterAll(() => {
   server.close();
 });
 
+// docs/faults.md: fault 83
 test('an answer carries the request id and the security headers', async () => {
   const response = await fetch(`${base}/x?y=1`, { headers: { authorization: 'Bearer k', cookie: 'c' } });
   expect(response.headers.get('x-request-id')).toMatch(/^[\w-]{8,64}$/);
@@ -84,6 +85,7 @@ test('a body stops being made when the caller goes away', async () => {
   expect(finished.at(-1)).toMatchObject({ status: 200, aborted: true });
 });
 
+// docs/faults.md: faults 66, 67, 69, 71
 test.each([
   { name: 'no Host', bytes: 'GET / HTTP/1.1\r\n\r\n', status: 400 },
   { name: 'two Hosts', bytes: 'GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n', status: 400 },
@@ -133,6 +135,7 @@ test.each([
   expect(JSON.parse(answers[0]?.body ?? '').path).toBe('/x');
 });
 
+// docs/faults.md: fault 70
 test('1000 pipelined requests are answered in order, and what is malformed after them is refused last', async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`);
   const answers = await rawExchange(port, `${requests.join('')}FROB\r\n\r\n`, 1000);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { splitTarget } from './target.js';
 
+// docs/faults.md: fault 65
 test.each([
   { target: '/v1/regions', path: '/v1/regions', query: '' },
   { target: '/v1/regions?a=1?b', path: '/v1/regions', query: 'a=1?b' },

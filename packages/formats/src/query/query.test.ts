@@ -23,6 +23,7 @@ function refusal(query: string): { code: string; message: string; parameter: str
   throw new Error(`accepted: ${query}`);
 }
 
+// docs/faults.md: fault 51
 test.each([
   { query: 'region=CISO', code: 'CAISO' },
   { query: '?region=CISO'.slice(1), code: 'CAISO' },
@@ -40,6 +41,7 @@ test.each([
   expect(read.horizon).toBe('1d');
 });
 
+// docs/faults.md: fault 54
 test.each([
   { query: 'region=PJM&as_of=2026-07-01T07:00:00+00:00' },
   { query: 'region=PJM&as_of=2026-07-01T07:00:00%2B00:00' },
@@ -49,6 +51,7 @@ test.each([
   expect(readQuery(schema, query).as_of?.instant).toBe(Date.UTC(2026, 6, 1, 7));
 });
 
+// docs/faults.md: faults 50, 53
 test.each([
   { query: '', code: 'missing_parameter', parameter: 'region' },
   { query: 'horizon=9d', code: 'missing_parameter', parameter: 'region' },
@@ -83,11 +86,13 @@ test.each([
   expect(refused.message).toContain(parameter);
 });
 
+// docs/faults.md: fault 49
 test('a query of 4096 bytes and 32 parameters is read', () => {
   const query = `region=PJM${'&x=1'.repeat(30)}&y=`;
   expect(readQuery(schema, query.padEnd(4096, 'y')).region.code).toBe('PJM');
 });
 
+// docs/faults.md: fault 60
 test('a message repeats at most 64 characters of what was sent, and nothing unprintable', () => {
   const { message } = refusal(`region=${encodeURIComponent(`\u001b[31m\u2028${'x'.repeat(500)}`)}`);
   expect(message).toContain(`"\ufffd[31m\ufffd${'x'.repeat(58)}..."`);

@@ -23,6 +23,7 @@ test.each([
   expect((window.end - window.start) / 3_600_000).toBe(hours);
 });
 
+// docs/faults.md: faults 56, 57
 test.each([
   {
     name: 'an empty range',

@@ -152,6 +152,7 @@ describe('what is read', () => {
   });
 });
 
+// docs/faults.md: fault 112
 describe('rows that move while they are read', () => {
   test('a row published between two pages: the window is read again, whole', async () => {
     const { eia, fetch } = await start({ region: region().slice(0, -4), pageRows: 50 }, { pageRows: 50 });

@@ -125,6 +125,7 @@ describe('what is read', () => {
   });
 });
 
+// docs/faults.md: fault 11
 describe('what is refused whole', () => {
   const good = bulkText(BALANCE_42, nyis(100, 200, 300));
   const cut = (text: string, characters: number) => text.slice(0, text.length - characters);

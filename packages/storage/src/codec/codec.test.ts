@@ -48,6 +48,7 @@ const block: fc.Arbitrary<ObservationBlock> = fc.record({
   known,
 });
 
+// docs/faults.md: fault 27
 describe('blocks', () => {
   test('any block comes back exactly', () => {
     fc.assert(

@@ -37,6 +37,7 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store', () => {
     expect(await store.vintages.count('caiso', Infinity)).toBe(0);
   });
 
+  // docs/faults.md: fault 47
   test('with every connection taken a caller waits for the connect timeout, and a crowd is refused at once', async () => {
     const store = await emptyPostgresStore({ poolSize: 1, connectTimeoutMs: 300 });
     const busy = store.connections.transaction((client) => client.query('select pg_sleep(1.5)'));
@@ -131,6 +132,7 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL migrations', () => {
     await expect(opening).rejects.toMatchObject({ fault: 'newer_format', message: expect.stringContaining('upgrade') });
   });
 
+  // docs/faults.md: fault 28
   test('a step that fails in its middle leaves the format before it, whole', async () => {
     const store = await emptyPostgresStore();
     const [{ version } = { version: 0 }] = await store.connections.query<{ version: number }>(
@@ -214,6 +216,7 @@ describe.skipIf(!(await databaseAnswers()))('several gateways on one PostgreSQL'
     expect(await two.withLeadership('forecast', async () => 'two')).toBe('two');
   });
 
+  // docs/faults.md: fault 111
   test('a leader whose connection breaks is told, and another leads', async () => {
     const schema = freshSchema();
     const [one, two] = [await emptyPostgresStore({ schema }), await emptyPostgresStore({ schema })];

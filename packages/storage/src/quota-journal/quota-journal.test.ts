@@ -41,6 +41,7 @@ test('closed and opened again, every count is there', async () => {
   await second.close();
 });
 
+// docs/faults.md: fault 43
 test('a charge is in the file within 100 ms, also while the event loop is kept busy', async () => {
   const dataDir = folder();
   const counters = openQuotaJournal(dataDir, now);

@@ -25,6 +25,7 @@ if (await redisReachable()) {
   });
 }
 
+// docs/faults.md: fault 36
 async function everyKeyExpires(prefix: string): Promise<void> {
   const redis = new Redis(TEST_REDIS_URL);
   const keys = await redis.keys(`${prefix}*`);

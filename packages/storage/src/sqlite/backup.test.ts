@@ -52,6 +52,7 @@ test('a backup holds what was there, and restores into a new place', async () =>
   expect(await latest(dataDir)).toEqual([2, 2, 'simulated']);
 });
 
+// docs/faults.md: fault 30
 test('the control plane makes a backup beside a writer that goes on writing', async () => {
   await fill(1);
   const writer = await openSqliteStore({ dataDir });

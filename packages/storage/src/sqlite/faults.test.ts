@@ -37,6 +37,7 @@ function textFile(): string {
   return path;
 }
 
+// docs/faults.md: fault 5
 test.each([
   { place: 'a missing parent', fault: 'missing', make: () => join(dataDir, 'volume', 'data') },
   { place: 'a file', fault: 'missing', make: () => textFile() },
@@ -95,6 +96,7 @@ test('the control plane reads but appends neither actuals nor vintages', async (
   await control.close();
 });
 
+// docs/faults.md: fault 3
 test('on a full disk an append leaves nothing, reads go on, and appends do again once there is room', async () => {
   const store = await openSqliteStore({ dataDir });
   await store.actuals.append(batchOf(1));
@@ -122,6 +124,7 @@ function batchOf(hours: number) {
   ]);
 }
 
+// docs/faults.md: fault 27
 test(`no flipped bit gives a wrong number: an error, or what was written (${FLIPS} bits)`, {
   timeout: 600_000,
 }, async () => {

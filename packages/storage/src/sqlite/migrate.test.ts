@@ -35,6 +35,7 @@ test('a store of an older format takes only the steps it lacks', () => {
   expect(formatVersion(database)).toBe(2);
 });
 
+// docs/faults.md: fault 28
 test('a step that fails in its middle leaves the format before it, whole', () => {
   const steps = [step(1, 'create table one (a)'), step(2, 'create table two (a); insert into nowhere values (1)')];
   expect(() => migrate(database, 'f', steps)).toThrow('nowhere');

@@ -65,6 +65,7 @@ test('every gauge is on the dashboard', () => {
   expect(missing).toEqual([]);
 });
 
+// docs/faults.md: fault 113
 test('every alert stands in OPERATIONS.md, and no other', () => {
   const alerts = [...read('deploy/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const written = [...read('OPERATIONS.md').matchAll(/^### (Loadcast\w+)$/gm)].map(([, name]) => name);
