@@ -6,7 +6,7 @@ import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';
 
-const real = fileURLToPath(new URL('../../../../shared/data/eia930', import.meta.url));
+const real = fileURLToPath(new URL('../../../../../shared/data/eia930', import.meta.url));
 const NOW = Date.UTC(2026, 10, 21);
 
 test.skipIf(!existsSync(real))(

@@ -29,13 +29,13 @@ import { startFakeEia, startFakeOpenMeteo, upstreamFaults } from '@loadcast/sour
 import { AREA_PLACES, openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
-import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
-import { createService } from '../src/service/schedule/service.js';
-import type { Issued, Polled } from '../src/service/schedule/service-observer.js';
-import { followWeather } from '../src/service/weather/follow-weather.js';
-import { LEARNT_LEAD_DAYS } from '../src/service/weather/weather-archive.js';
-import { weatherReader } from '../src/service/weather/weather-reader.js';
+import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { createService } from '../../src/service/schedule/service.js';
+import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
+import { followWeather } from '../../src/service/weather/follow-weather.js';
+import { LEARNT_LEAD_DAYS } from '../../src/service/weather/weather-archive.js';
+import { weatherReader } from '../../src/service/weather/weather-reader.js';
 import { rowsAt, saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 /** `WEEK_DAYS=7` is the whole week; `WEEK_MODEL=engine` issues with the real models (long). */

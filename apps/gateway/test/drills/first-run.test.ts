@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StartedProgram, startProgram } from './started-program.js';
+import { type StartedProgram, startProgram } from '../started-program.js';
 
 const REGIONS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
 
@@ -56,7 +56,7 @@ test('a second process on the same folder is refused in one line that names the 
   let message = '';
   try {
     execFileSync(process.execPath, ['tooling/run.mjs', 'loadcast', 'serve'], {
-      cwd: new URL('../../../', import.meta.url),
+      cwd: new URL('../../../../', import.meta.url),
       env: { PATH: process.env['PATH'], LOADCAST_DATA_DIR: program.dataDir, PORT: '0', ADMIN_PORT: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -15,12 +15,12 @@ import {
   type VintageStore,
   type Window,
 } from '@loadcast/core';
-import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
-import { createService } from '../src/service/schedule/service.js';
-import type { Issued, Polled } from '../src/service/schedule/service-observer.js';
-import { followedVintageStore } from '../src/service/stores/followed-vintage-store.js';
-import { openPostgres, openSqlite } from '../src/wiring.js';
+import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { createService } from '../../src/service/schedule/service.js';
+import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
+import { followedVintageStore } from '../../src/service/stores/followed-vintage-store.js';
+import { openPostgres, openSqlite } from '../../src/wiring.js';
 import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 const START = Date.UTC(2026, 2, 7);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'tsup';
 
 /** Where the database driver, which cannot be bundled, is found. */
-const BESIDE_THE_DRIVER = fileURLToPath(new URL('../../../packages/storage/node_modules/', import.meta.url));
+const BESIDE_THE_DRIVER = fileURLToPath(new URL('../../../../packages/storage/node_modules/', import.meta.url));
 /** What has native code of its own. */
 const NOT_BUNDLED = ['@photostructure/sqlite', '@node-rs/argon2', 'pg-native'];
 

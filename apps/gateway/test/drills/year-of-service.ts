@@ -19,11 +19,11 @@ import type { AuthedRequest } from '@loadcast/formats';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
-import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
-import { createMonitor } from '../src/service/monitors/monitor.js';
-import { createService } from '../src/service/schedule/service.js';
-import { fillWithSimulatedHistory } from '../src/wiring.js';
+import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
+import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { createMonitor } from '../../src/service/monitors/monitor.js';
+import { createService } from '../../src/service/schedule/service.js';
+import { fillWithSimulatedHistory } from '../../src/wiring.js';
 
 /** What the process weighs after some days. */
 export interface YearSample {

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openSqliteStore } from '../src/sqlite/index.js';
+import { openSqliteStore } from '../../src/sqlite/index.js';
 
 /** Opens a store as its writer and keeps it until it is killed. */
 export async function run(dataDir: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { plainEnvironment } from '../started-program.js';
 import { bundleProgram } from './bundled-program.js';
-import { plainEnvironment } from './started-program.js';
 import type { YearSample } from './year-of-service.js';
 
 /** `YEAR_DAYS=365` is the whole year (long); `YEAR_MODEL=engine` issues with the real models (very long). */

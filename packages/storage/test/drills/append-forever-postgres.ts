@@ -1,4 +1,4 @@
-import { openPostgresStore } from '../src/postgres/index.js';
+import { openPostgresStore } from '../../src/postgres/index.js';
 import { appendForever } from './append-forever.js';
 
 /** Appends to the PostgreSQL store of a schema until it is killed. */

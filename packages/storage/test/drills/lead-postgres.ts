@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openPostgresStore } from '../src/postgres/index.js';
+import { openPostgresStore } from '../../src/postgres/index.js';
 
 /** Leads in the PostgreSQL store of a schema until it is killed. */
 export async function run(connectionString: string, schema: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { ActualsStore, VintageStore } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
-import { openSqliteStore } from '../src/sqlite/index.js';
+import { openSqliteStore } from '../../src/sqlite/index.js';
 
 /** What can be appended to. */
 export interface Appendable {

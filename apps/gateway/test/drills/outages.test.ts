@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
 import { freePort, hasPostgresServer, OwnPostgres } from './own-postgres.js';
-import { plainEnvironment, type StartedProgram, startProgram } from './started-program.js';
 
 /**
- * The long run: `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npx vitest run --project=process apps/gateway/test/outages`.
+ * The long run: `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npx vitest run --project=drills apps/gateway/test/drills/outages`.
  * Not part of every run: it starts three gateways, a PostgreSQL and a Redis, and takes minutes. Build first.
  */
 const SECONDS = Number(process.env['OUTAGE_SECONDS'] ?? 0);
 const RATE = Number(process.env['OUTAGE_RATE'] ?? 100);
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MOST_AT_ONCE = 100;
 const REGIONS = ['PJM', 'NYISO', 'CAISO', 'MISO', 'ISONE', 'SPP', 'ERCOT'];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

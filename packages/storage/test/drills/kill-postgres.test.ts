@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { startChild } from '../../../tooling/child/child.js';
-import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../src/testing/test-database.js';
+import { startChild } from '../../../../tooling/child/child.js';
+import {
+  databaseAnswers,
+  emptyPostgresStore,
+  freshSchema,
+  TEST_DATABASE_URL,
+} from '../../src/testing/test-database.js';
 import { writeOf } from './append-forever.js';
 import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js';
 

@@ -6,10 +6,10 @@ import type { ObservationBatch, Vintage } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { openPostgresStore } from '@loadcast/storage/postgres';
 import { expect, test } from 'vitest';
-import { startChild } from '../../../tooling/child/child.js';
-import { openPostgres, openSqlite, type Store } from '../src/wiring.js';
+import { startChild } from '../../../../tooling/child/child.js';
+import { openPostgres, openSqlite, type Store } from '../../src/wiring.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../test-database.js';
 import { fillPast, steppedService } from './stepped-service.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
 
 /** How often to kill. `STORE_KILLS=100` is the long run. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newApiKey, type QuotaCall } from '@loadcast/core';
-import { openQuotaJournal } from '../src/quota-journal/quota-journal.js';
-import { controlSqlite, openSqliteStore } from '../src/sqlite/index.js';
+import { openQuotaJournal } from '../../src/quota-journal/quota-journal.js';
+import { controlSqlite, openSqliteStore } from '../../src/sqlite/index.js';
 
 /** Subjects charged in turn. */
 export const ACCOUNTS = 8;
