@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { AREAS, HOUR_MS } from '@loadcast/core';
 import { afterEach, expect, test } from 'vitest';
+import { testData } from '../../../tooling/test-data/test-data.js';
 import { eiaApiSource } from './eia930-api/eia-api-source.js';
 import { pageOf, regionRow, subAreaRow } from './eia930-api/reply-schema.js';
 import { readBulkFile } from './eia930-bulk/read-bulk-file.js';
@@ -11,9 +12,9 @@ import { nwsForecast } from './weather/nws.js';
 import { hourlyMeans, indexOfTimes, METEO_VARIABLES, meteoReply } from './weather/open-meteo-reply.js';
 
 /** What real upstreams said, recorded by others. Not part of this repository: without it these tests are skipped. */
-const SAMPLES = new URL('../../../../shared/samples/eia/', import.meta.url);
-const present = existsSync(SAMPLES);
-const text = (name: string): string => readFileSync(new URL(name, SAMPLES), 'utf8');
+const SAMPLES = testData('samples/eia');
+const present = SAMPLES !== undefined;
+const text = (name: string): string => readFileSync(join(SAMPLES!, name), 'utf8');
 const json = (name: string) => JSON.parse(text(name));
 const never = new AbortController().signal;
 
@@ -106,7 +107,7 @@ test
   'EIA: $file is read whole',
   async ({ file }) => {
     const keeps = () => true;
-    const { observations } = await readBulkFile(fileURLToPath(new URL(file, SAMPLES)), {
+    const { observations } = await readBulkFile(join(SAMPLES!, file), {
       now: Date.UTC(2026, 11, 1),
       keeps,
     });
@@ -120,7 +121,7 @@ test
 );
 
 test.skipIf(!present)('EIA: a file of interchange is named and refused', async () => {
-  const path = fileURLToPath(new URL('eia930_bulk_INTERCHANGE.csv', SAMPLES));
+  const path = join(SAMPLES!, 'eia930_bulk_INTERCHANGE.csv');
   await expect(readBulkFile(path, { now: Date.UTC(2026, 11, 1) })).rejects.toThrow(/INTERCHANGE/);
 });
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { plainEnvironment } from '../../../apps/gateway/test/started-program.js';
+import { testData } from '../../test-data/test-data.js';
 
 /*
  * The engine on EIA-930's own files: all areas, load and neighbours, one thread of a process of its own. CPU time is that
@@ -15,11 +16,11 @@ const AGAIN_MS = 100;
 const REFIT_MS = 10_000;
 const MOST_MB = 1_000;
 
-const FILES = fileURLToPath(new URL('../../../../shared/data/eia930/', import.meta.url));
+const FILES = testData('data/eia930');
 const PROGRAM = fileURLToPath(new URL('../../run.mjs', import.meta.url));
 const TIMER = fileURLToPath(new URL('time-engine.mjs', import.meta.url));
 
-describe.skipIf(!existsSync(FILES))('eleven areas, eight years of 115 series', () => {
+describe.skipIf(FILES === undefined)('eleven areas, eight years of 115 series', () => {
   let told: { firstMs: number; againMs: number[]; newMonthMs: number; peakMb: number };
 
   beforeAll(async () => {
@@ -27,7 +28,7 @@ describe.skipIf(!existsSync(FILES))('eleven areas, eight years of 115 series', (
     const env = { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir };
     const node = (...args: string[]) => promisify(execFile)(process.execPath, args, { env, maxBuffer: 1e8 });
     try {
-      const files = readdirSync(FILES).map((name) => join(FILES, name));
+      const files = readdirSync(FILES!).map((name) => join(FILES!, name));
       await node(PROGRAM, 'loadcast', 'ingest', 'eia930', ...files);
       told = JSON.parse((await node(TIMER, dataDir)).stdout);
     } finally {

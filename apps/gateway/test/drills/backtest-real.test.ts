@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { testData } from '../../../../tooling/test-data/test-data.js';
 import { backtestCommand } from '../../src/cli/commands/backtest.js';
 import { plainEnvironment } from '../started-program.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const real = fileURLToPath(new URL('../../../../../shared/data/eia930', import.meta.url));
+const real = testData('data/eia930');
 
 interface Row {
   readonly area: string;
@@ -19,7 +20,7 @@ interface Row {
   readonly baseline: { readonly mapePct: number };
 }
 
-test.skipIf(!existsSync(real))(
+test.skipIf(real === undefined)(
   'real months: the program’s worker threads find the same as this thread, and last week is last week',
   async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-'));
@@ -37,7 +38,7 @@ test.skipIf(!existsSync(real))(
         'SUBREGION_2022_Jul_Dec',
         'SUBREGION_2023_Jan_Jun',
       ];
-      await loadcast('ingest', 'eia930', ...files.map((name) => join(real, `EIA930_${name}.csv.gz`)));
+      await loadcast('ingest', 'eia930', ...files.map((name) => join(real!, `EIA930_${name}.csv.gz`)));
       const period = ['--from', '2023-02-01', '--to', '2023-03-31', '--json', '--model', 'same-hour-last-week'];
       const out = join(dataDir, 'out');
       const { stdout } = await loadcast('backtest', ...period, '--out', out);

@@ -1,19 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type ActualsStore, AREAS, clockLagHours, DAY_MS, HOUR_MS, ingestActuals, readAsOf } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';
+import { testData } from '../../../../tooling/test-data/test-data.js';
 
-const real = fileURLToPath(new URL('../../../../../shared/data/eia930', import.meta.url));
+const real = testData('data/eia930');
 const NOW = Date.UTC(2026, 10, 21);
 
-test.skipIf(!existsSync(real))(
+test.skipIf(real === undefined)(
   'all real files: under 60 s and 800 MB, nothing new in a second reading, one clock, utilities that add up to CAISO',
   async () => {
     const store = memoryActualsStore();
-    const paths = readdirSync(real).map((name) => join(real, name));
+    const paths = readdirSync(real!).map((name) => join(real!, name));
     const ingest = async (path: string, ingestedAt: number) => {
       const { observations, rows } = await readBulkFile(path, { now: NOW });
       const { series } = await ingestActuals(store, observations, { ingestedAt, arrival: 'history' });

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ServiceError } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
+import { testData } from '../../../../tooling/test-data/test-data.js';
 import type { SurfaceRequest } from '../http.js';
 import { RANGE_TOO_LONG } from '../report/report-window.js';
 import { renderError } from './error.js';
@@ -109,9 +110,9 @@ describe('file names', () => {
   });
 });
 
-const real = new URL('../../../../../shared/samples/oasis/real_error_1000_no_data.xml', import.meta.url);
+const real = testData('samples/oasis/real_error_1000_no_data.xml');
 
-test.skipIf(!existsSync(real))(
+test.skipIf(real === undefined)(
   'but for time, disclaimer and request id, no data is a real answer byte for byte',
   () => {
     const plain = (text: string) =>
@@ -120,7 +121,7 @@ test.skipIf(!existsSync(real))(
         .replace(/(?<=DISCLAIMER>)The contents[^<]+/, 'D')
         .replace('<m:REQUEST_ID>req-1</m:REQUEST_ID>\n', '');
     const ours = member(render(new ServiceError('no_data', 'x', { reason: 'source_gap' })).body).text;
-    expect(plain(ours)).toBe(plain(readFileSync(real, 'utf8')));
+    expect(plain(ours)).toBe(plain(readFileSync(real!, 'utf8')));
     expect(ours).toContain('<m:TimeDate>2026-07-27T21:19:18.123Z</m:TimeDate>');
     expect(ours).toContain('<m:REQUEST_ID>req-1</m:REQUEST_ID>');
   },

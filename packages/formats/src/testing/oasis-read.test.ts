@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { operatingHour } from '@loadcast/core';
 import { expect, test, vi } from 'vitest';
+import { testData } from '../../../../tooling/test-data/test-data.js';
 import { REPORT_COLUMNS, REPORT_TAGS } from '../report/report-columns.data.js';
 import { csvLayout, rowWriter, xmlLayout } from '../report/report-layout.js';
 import type { ReportRow } from '../report/report-row.js';
@@ -11,12 +13,12 @@ import { readReportCsv, readReportXml } from './oasis-read.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
-const SAMPLES = new URL('../../../../../shared/samples/oasis/', import.meta.url);
-const present = existsSync(SAMPLES);
+const SAMPLES = testData('samples/oasis');
+const present = SAMPLES !== undefined;
 const csvSamples = present ? readdirSync(SAMPLES).filter((name) => name.endsWith('.csv')) : ['(absent)'];
 const xmlElements = ['real_xml_data_DAM_2014-05-08_first_element.xml', 'real_xml_data_ACTUAL_2013-09-19_element.xml'];
 
-const sample = (name: string): string => readFileSync(new URL(name, SAMPLES), 'utf8');
+const sample = (name: string): string => readFileSync(join(SAMPLES!, name), 'utf8');
 
 function writeCsv(rows: readonly ReportRow[]): string {
   const write = rowWriter(csvLayout(REPORT_COLUMNS), {}, utcText('-00:00'));

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testData } from '../../../../../tooling/test-data/test-data.js';
 import { disaggregate, disaggregateForecast } from './disaggregate.js';
 
 const cents = (mw: number): number => Math.round(mw * 100);
@@ -69,11 +70,11 @@ test('bounds stay on their sides of the value and keep their hourly means', () =
   );
 });
 
-const nyiso = new URL('../../../../../../shared/data/subhourly/nyiso_5min_2018_2019_06.csv.gz', import.meta.url);
+const nyiso = testData('data/subhourly/nyiso_5min_2018_2019_06.csv.gz');
 
-test.skipIf(!existsSync(nyiso))('New York, 2018 to June 2019: quarters are within 0.14 % of the metered ones', () => {
+test.skipIf(nyiso === undefined)('New York, 2018 to June 2019: quarters are within 0.14 % of the metered ones', () => {
   const byQuarter = new Map<number, { sum: number; count: number }>();
-  for (const line of gunzipSync(readFileSync(nyiso)).toString('utf8').split('\n').slice(1)) {
+  for (const line of gunzipSync(readFileSync(nyiso!)).toString('utf8').split('\n').slice(1)) {
     const [time, value] = line.split(',');
     const instant = Date.parse(`${time?.replace(' ', 'T')}Z`);
     if (instant % 300_000 !== 0) continue; // extra readings between the five-minute ones
