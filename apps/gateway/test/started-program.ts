@@ -26,6 +26,19 @@ export interface StartedProgram {
   end(signal: NodeJS.Signals): Promise<{ status: number | null; tookMs: number }>;
 }
 
+const running = new Set<ChildProcess>();
+
+/** Kills every program of this test file that has not ended, whether or not it came to listen, and waits for their ends. */
+export async function killPrograms(): Promise<void> {
+  await Promise.all([...running].map((child) => endOf(child, 'SIGKILL')));
+}
+
+async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  if (child.exitCode === null && child.signalCode === null) await ended;
+}
+
 /** Runs `npm start`'s own command, or any other, and waits until it listens. */
 export async function startProgram(
   args: readonly string[] = ['start'],
@@ -37,6 +50,8 @@ export async function startProgram(
     env: { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
@@ -57,8 +72,7 @@ export async function startProgram(
     output: () => output,
     async end(signal) {
       const startedAt = performance.now();
-      child.kill(signal);
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      await endOf(child, signal);
       return { status: child.exitCode, tookMs: performance.now() - startedAt };
     },
   };

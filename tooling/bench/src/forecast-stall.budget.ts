@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StartedProgram, startProgram } from '../../../apps/gateway/test/started-program.js';
+import { killPrograms, type StartedProgram, startProgram } from '../../../apps/gateway/test/started-program.js';
 
 /** A probe this often, while all areas are forecast and weeks of gates are played again. */
 const EVERY_MS = 10;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   idle?.kill();
-  await program?.end('SIGTERM');
+  await killPrograms();
 });
 
 async function probeMs(url: string): Promise<number> {

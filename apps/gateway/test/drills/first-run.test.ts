@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type StartedProgram, startProgram } from '../started-program.js';
+import { killPrograms, type StartedProgram, startProgram } from '../started-program.js';
 
 const REGIONS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
 
@@ -14,9 +14,9 @@ beforeAll(async () => {
   demoKey = program.demoKey;
 });
 
-afterAll(() => {
-  program.process.kill('SIGKILL');
-  rmSync(program.dataDir, { recursive: true, force: true });
+afterAll(async () => {
+  await killPrograms();
+  if (program) rmSync(program.dataDir, { recursive: true, force: true });
 });
 
 async function get(path: string): Promise<{ status: number; body: Record<string, never> }> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
+import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
 import { freePort, hasPostgresServer, OwnPostgres } from './own-postgres.js';
 
 /**
@@ -59,8 +59,8 @@ describe.skipIf(SECONDS === 0 || !hasPostgresServer)('three gateways, one Postgr
     key = (JSON.parse(loadcast('keys', 'create', '--account', 'a@b.example', '--json')) as { key: string }).key;
   }, 600_000);
 
-  afterAll(() => {
-    for (const gateway of gateways ?? []) gateway.process.kill('SIGKILL');
+  afterAll(async () => {
+    await killPrograms();
     redis?.kill('SIGKILL');
     postgres?.remove();
     rmSync(folder, { recursive: true, force: true });
