@@ -4,6 +4,7 @@ const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 
 /**
  * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit` and `process`;
+ * `npm run test:drills` runs `drills`: kill tests, simulated days of service, faults of every upstream, real data;
  * `npm run bench` races candidates and holds budgets of CPU and memory on a machine that has nothing else to do.
  */
 export default defineConfig({
@@ -11,6 +12,7 @@ export default defineConfig({
   // vitest hands these to node as --conditions, where `import` or `module` would break require() in CommonJS packages (pg).
   ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
   test: {
+    globalSetup: ['tooling/child/no-process-left.ts'],
     projects: [
       {
         extends: true,
@@ -25,10 +27,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/test/**/*.test.ts'],
+          include: ['{packages,apps}/*/test/*.test.ts'],
           benchmark: { include: [] },
           testTimeout: 180_000,
           hookTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'drills',
+          include: ['{packages,apps}/*/test/drills/*.test.ts', 'packages/storage/src/redis/quota-property.test.ts'],
+          benchmark: { include: [] },
+          env: { QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000' },
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

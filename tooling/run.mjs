@@ -94,6 +94,11 @@ const TASKS = {
     turbo('build', 'typecheck');
     vitest('run', '--project=unit', '--project=process', ...args);
   },
+  drills: (args) => {
+    build();
+    vitest('run', '--project=drills', ...args);
+  },
+  boundaries: (args) => vitest('run', '--project=unit', 'tooling/boundaries', ...args),
   lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
   format: () => run(join(binFolder('.'), 'biome'), ['check', '--write', '.']),
   packages: () => {

@@ -1,0 +1,26 @@
+// Prints one line for a whole run, `N passed, N failed, N skipped`, and fails when anything failed. The argument is a
+// folder with NAME.status (the exit status of each step) and, for steps that are test runs, NAME.json (vitest's report).
+// A step without a report counts as one; so does a step that failed although none of its tests did.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = process.argv[2];
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.status'))) {
+  const name = file.slice(0, -'.status'.length);
+  const { passed, failed, skipped } = countsOf(name, readFileSync(join(folder, file), 'utf8').trim() === '0');
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) process.stdout.write(`${name}: ${failed} failed\n`);
+}
+process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+function countsOf(name, isOk) {
+  const report = join(folder, `${name}.json`);
+  if (!existsSync(report)) return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+  const failed = isOk ? 0 : Math.max(1, numFailedTests);
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
