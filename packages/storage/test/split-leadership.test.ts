@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../src/testing/test-database.js';
-import { writeOf } from './append-forever.js';
+import { writeOf } from './drills/append-forever.js';
 import { startFreezableProxy } from './freezable-proxy.js';
 
 const TIMES = { heartbeatMs: 100, answerWithinMs: 2_000, idleLimitMs: 4_000 };
