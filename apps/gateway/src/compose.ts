@@ -199,7 +199,9 @@ function serveWith(
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
     now: () => runtime.clock.now(),
     async answer(request, readBody) {
-      const reply = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path)
+      const isAccount = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path) !== undefined;
+      if (isAccount) traces.set(request, { surface: ACCOUNT_PREFIX });
+      const reply = isAccount
         ? await account({ request, address: gateway.addressOf(request), readBody })
         : await answerSurfaces(request);
       return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;

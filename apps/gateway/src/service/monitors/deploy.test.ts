@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -38,7 +39,7 @@ function renderedNames(): Set<string> {
 
 const named = (text: string) => new Set([...text.matchAll(/\b(?:loadcast|process)_[a-z_]+\b/g)].map(([name]) => name));
 const expressionsOf = (alerts: string) =>
-  [...alerts.matchAll(/^ +expr: (.*)$/gm)].map(([, expression = '']) => expression);
+  [...alerts.matchAll(/^ +expr: (?:\|\n)?([\s\S]*?)\n +(?:for|labels):/gm)].map(([, expression = '']) => expression);
 
 interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
@@ -70,6 +71,31 @@ test('every alert stands in OPERATIONS.md, and no other', () => {
   const alerts = [...read('deploy/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const written = [...read('OPERATIONS.md').matchAll(/^### (Loadcast\w+)$/gm)].map(([, name]) => name);
   expect(written).toEqual(alerts);
+});
+
+test('every alert has a unit test in which it fires', () => {
+  const alerts = [...read('deploy/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
+  const fired = [...read('deploy/alerts.test.yaml').matchAll(/alertname: (\w+)\n +exp_alerts:\n +- exp_labels/g)];
+  expect([...new Set(fired.map(([, name]) => name))].sort()).toEqual([...alerts].sort());
+});
+
+const promtool = spawnSync('promtool', ['--version']);
+
+test.skipIf(promtool.error !== undefined)(
+  'promtool finds that every alert fires on its fault and not beside it',
+  () => {
+    const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', `${ROOT}deploy/alerts.test.yaml`], {
+      encoding: 'utf8',
+    });
+    expect({ status, output: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, output: '' });
+  },
+);
+
+test.skipIf(spawnSync('amtool', ['--version']).error !== undefined)('amtool accepts the routes of the alerts', () => {
+  const { status, stderr } = spawnSync('amtool', ['check-config', `${ROOT}deploy/alertmanager.yaml`], {
+    encoding: 'utf8',
+  });
+  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 test('everything that the Dockerfile copies from the checkout is there', () => {
