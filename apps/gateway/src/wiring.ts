@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import {
   type ActualsStore,
   type AreaId,
+  areaById,
   type ControlStore,
   DAY_MS,
   type EpochMs,
@@ -15,7 +16,6 @@ import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
 import {
-  AREA_PLACES,
   nwsForecast,
   OPEN_METEO_ATTRIBUTION,
   openMeteoForecast,
@@ -189,7 +189,7 @@ export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Confi
 export function openWeather(config: Config): WeatherSources | undefined {
   const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey, NWS_USER_AGENT: userAgent } = config;
   if (WEATHER === 'none') return undefined;
-  const pointsOf = (areaId: AreaId) => AREA_PLACES[areaId].map(([place]) => place);
+  const pointsOf = (areaId: AreaId) => areaById(areaId).points.map(({ name }) => name);
   if (WEATHER === 'nws') {
     if (userAgent === undefined) {
       throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');

@@ -32,9 +32,11 @@ export {
 } from './accuracy/metrics.js';
 export { debiasedOperatorMw } from './accuracy/operator-baseline.js';
 export { screenedActuals } from './accuracy/screened-actuals.js';
-export type { Area, AreaId, Horizon, Resolution, SurfaceId } from './areas/area.js';
-export { AREAS } from './areas/areas.data.js';
+export { AREAS, type Area, type AreaId, type SurfaceId } from './areas/area.js';
+export type { AreaPoint, AreaRow, ListedCode, SimulatedShape, SimulatedSum } from './areas/area-row.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
+export { MODEL_SERIES, neighbourSeries, usesSeries } from './areas/model-series.js';
+export { screenPolicy } from './areas/screen-policy.js';
 export { type OperatorArrival, withKnownLag, withOperatorArrival } from './backtest/assumed-known-times.js';
 export {
   type AreaBacktest,
@@ -71,8 +73,17 @@ export {
   type IssueOptions,
   QUANTILE_LEVELS,
 } from './forecast/forecaster.js';
-export { MODEL_SERIES, neighbourSeries, usesSeries } from './forecast/inputs/neighbours.js';
 export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/output/disaggregate.js';
+export {
+  gateLeadDays,
+  HORIZON_IDS,
+  type Horizon,
+  horizonHours,
+  MARKET_RUNS,
+  type MarketRun,
+  type Resolution,
+} from './horizons/horizon.js';
+export { HORIZONS, RESOLUTIONS } from './horizons/horizons.data.js';
 export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
 export {
@@ -158,7 +169,7 @@ export { emptyReport, type ReportDeps, type ReportRun, readReportSeries } from '
 export type { RunForecast } from './reads/runs-forecast.js';
 export { type RunQuery, readMarketRun } from './reads/runs-market.js';
 export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from './screening/flags.js';
-export { type ScreenPolicy, screenPolicy } from './screening/policy.js';
+export type { ScreenPolicy } from './screening/policy.js';
 export { screen } from './screening/screen.js';
 export { assertBatch } from './series/assert-batch.js';
 export { type KnownRule, knownAt } from './series/known-rule.js';
@@ -189,9 +200,6 @@ export { assertVintage } from './vintages/assert-vintage.js';
 export {
   GATE_TIME_OF_DAY_MS,
   gateInstant,
-  MARKET_RUN_DAYS,
-  MARKET_RUNS,
-  type MarketRun,
 } from './vintages/market-run.js';
 export { type ModelId, VINTAGE_HOURS, type Vintage, type VintageHeader } from './vintages/vintage.js';
 export { assertWeatherBlock } from './weather/assert-weather-block.js';

@@ -1,4 +1,4 @@
-import { type ForecastDeps, readForecast } from '@loadcast/core';
+import { type ForecastDeps, HORIZON_IDS, RESOLUTIONS, readForecast } from '@loadcast/core';
 import {
   type AuthedRequest,
   areaParameter,
@@ -17,8 +17,8 @@ import { forecastMeta, forecastPoints } from './forecast-json.js';
 
 export const forecastQuery = z.object({
   region: areaParameter('a'),
-  horizon: oneOf(['1d', '2d', '7d', '15d']).default('1d'),
-  resolution: oneOf(['1h', '15min']).default('1h'),
+  horizon: oneOf(HORIZON_IDS).default('1d'),
+  resolution: oneOf(RESOLUTIONS).default('1h'),
   as_of: instantParameter('iso').optional(),
 });
 

@@ -11,7 +11,7 @@ const RECORDS = codedAreas('a').map(({ area, code }) => ({
   timezone: area.timezone,
   available_horizons: area.horizons,
   available_resolutions: area.resolutions,
-  aliases: area.codes.a.filter((alias) => alias !== code),
+  aliases: area.codes.a.flatMap(({ aliases = [] }) => aliases),
   status: area.status,
 }));
 const ETAG = etagOf('a regions', JSON.stringify(RECORDS));

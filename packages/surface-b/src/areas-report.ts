@@ -12,7 +12,7 @@ const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
 const ROWS = codedAreas('b').map(({ area, code }) => ({
   iso: area.iso,
   timeZone: area.oasisTimezone,
-  cells: [code, area.codes.a[0]!, area.iso, area.timezone, area.status],
+  cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, area.status],
 }));
 
 /** TAC_AREAS: the eight codes with grid ID (surface A's code), ISO, timezone and status. The same for everyone. */

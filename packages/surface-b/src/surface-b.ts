@@ -1,5 +1,6 @@
 import {
   type EpochMs,
+  HORIZONS,
   type Horizon,
   type MarketRun,
   type ReportDeps,
@@ -31,7 +32,7 @@ import {
 } from './report-query.js';
 
 /** The horizon that a plan must include for each run. */
-const RUN_HORIZONS: Readonly<Record<MarketRun, Horizon>> = { DAM: '1d', '2DA': '2d', '7DA': '7d', '15DA': '15d' };
+const RUN_HORIZONS: ReadonlyMap<MarketRun, Horizon> = new Map(HORIZONS.map(({ run, id }) => [run, id]));
 
 /** Surface B: one endpoint, four reports. */
 export function createSurfaceB(deps: ReportDeps): Surface {
@@ -78,7 +79,7 @@ function prepareForecast(
   const { market_run_id: run, as_of, ...read } = readQuery(forecastQuery, query);
   const asked = rangeOf(read);
   const asOf = asOfInstant(as_of, receivedAt);
-  requireEntitlement(plan, { horizon: RUN_HORIZONS[run] }, receivedAt);
+  requireEntitlement(plan, { horizon: RUN_HORIZONS.get(run)! }, receivedAt);
   return prepareLoadReport(deps, { ...asked, queryname: 'SLD_FCST', run, asOf, receivedAt, plan });
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codedAreas, DAY_MS, HOUR_MS } from '@loadcast/core';
+import { codedAreas, DAY_MS, HORIZON_IDS, HOUR_MS, RESOLUTIONS } from '@loadcast/core';
 import * as z from 'zod';
 import type { Check } from './check.js';
 import { requireData } from './documents.js';
@@ -20,8 +20,8 @@ const forecastSchema = z.strictObject({
   ),
   meta: z.strictObject({
     region: z.string(),
-    horizon: z.enum(['1d', '2d', '7d', '15d']),
-    resolution: z.enum(['1h', '15min']),
+    horizon: z.enum(HORIZON_IDS),
+    resolution: z.enum(RESOLUTIONS),
     count: z.int(),
     issued_at: utc,
     model: z.string().min(1),
@@ -71,8 +71,8 @@ const regionsSchema = z.strictObject({
       iso_name: z.string(),
       area: z.string(),
       timezone: z.string(),
-      available_horizons: z.array(z.enum(['1d', '2d', '7d', '15d'])),
-      available_resolutions: z.array(z.enum(['1h', '15min'])),
+      available_horizons: z.array(z.enum(HORIZON_IDS)),
+      available_resolutions: z.array(z.enum(RESOLUTIONS)),
       aliases: z.array(z.string()),
       status: z.literal('active'),
     }),
@@ -92,8 +92,8 @@ async function get<S extends z.ZodType>({ ask }: Service, path: string, schema: 
   return schema.parse(JSON.parse(answer.text));
 }
 
-const forecastChecks: readonly Check[] = (['1h', '15min'] as const).flatMap((resolution) =>
-  (['1d', '2d', '7d', '15d'] as const).map((horizon) => ({
+const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
+  HORIZON_IDS.map((horizon) => ({
     name: `/v1/demand/forecast horizon=${horizon} resolution=${resolution}`,
     async run(service) {
       const path = `/v1/demand/forecast?region=PJM&horizon=${horizon}&resolution=${resolution}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addDays, codedAreas, DAY_MS, HOUR_MS, type Window } from '@loadcast/core';
+import { addDays, codedAreas, DAY_MS, HOUR_MS, MARKET_RUNS, type Window } from '@loadcast/core';
 import * as z from 'zod';
 import { type Check, NotYet } from './check.js';
 import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
@@ -20,7 +20,7 @@ import type { Service } from './service.js';
 
 const FORMATS = ['5', '6', '7'] as const;
 const CODES = codedAreas('b').map(({ code }) => code);
-const FORECAST_RUNS = ['DAM', '2DA', '7DA', '15DA'] as const;
+const FORECAST_RUNS = MARKET_RUNS;
 const ACCURACY_COLUMNS = [
   'TAC_AREA_NAME',
   'MARKET_RUN_ID',
@@ -163,7 +163,7 @@ function smallReportChecks(path: string, format: Format): Check[] {
         requireData(answer, TYPES[format]);
         const expected = codedAreas('b').map(({ area, code }) => [
           code,
-          area.codes.a[0],
+          area.codes.a[0]?.code,
           area.iso,
           area.timezone,
           area.status,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addDays, HOUR_MS, operatingDayWindow } from '@loadcast/core';
+import { addDays, HOUR_MS, MARKET_RUNS, operatingDayWindow } from '@loadcast/core';
 import { type Check, NotYet } from './check.js';
 import { noDataChecks, refusalChecks, reportChecks, spellingChecks } from './checks-b.js';
 import { data, readCsv, readXml, readZip, requireData, requireType } from './documents.js';
@@ -53,7 +53,7 @@ function requireZipData(answer: Answer): { name: string; text: string } {
 const NAME = (run: string) => String.raw`\d{8}_\d{8}_SLD_FCST_${run}_\d{8}_\d\d_\d\d_\d\d_v1`;
 
 const zipDataChecks: readonly Check[] = [
-  ...(['DAM', '2DA', '7DA', '15DA', 'ACTUAL'] as const).map(
+  ...([...MARKET_RUNS, 'ACTUAL'] as const).map(
     (run): Check => ({
       name: `/oasisapi/SingleZip market_run_id=${run} resultformat=6`,
       async run(service) {

@@ -1,4 +1,12 @@
-import { type Account, DAY_MS, maxKeysOfAccount, type Plan, planOfAccount, type SurfaceId } from '@loadcast/core';
+import {
+  type Account,
+  DAY_MS,
+  LONGEST_RANGE_DAYS,
+  maxKeysOfAccount,
+  type Plan,
+  planOfAccount,
+  type SurfaceId,
+} from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
 
 /** A plan as JSON. */
@@ -15,7 +23,7 @@ export function planJson(plan: Plan) {
     resolutions: plan.resolutions,
     quantiles: plan.quantiles,
     history_days: plan.historyDepthMs === null ? null : plan.historyDepthMs / DAY_MS,
-    max_range_days: plan.maxRangeDays,
+    max_range_days: LONGEST_RANGE_DAYS,
     custom: plan.custom,
   };
 }

@@ -49,13 +49,13 @@ known then, and scored against screened actuals.
 
 /** The code a caller knows an area by. */
 export function codeOf(area: Area): string {
-  return area.codes.a[0] ?? area.codes.c[0] ?? area.id;
+  return area.codes.a[0]?.code ?? area.codes.c[0]?.code ?? area.id;
 }
 
 /** Every name an area may be given by: the codes of all surfaces. */
 function namesOf(area: Area): readonly string[] {
-  const { codes } = area;
-  return [codeOf(area), ...codes.a, ...codes.b, ...codes.c, ...codes.oasis];
+  const listed = Object.values(area.codes).flat();
+  return [codeOf(area), ...listed.flatMap(({ code, aliases = [] }) => [code, ...aliases])];
 }
 
 /** @throws {UsageError} naming the option that is wrong and what is allowed */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import {
   type ActualsStore,
   AREAS,
+  areaById,
   blockNameOf,
   cachedActualsStore,
   cachedVintageStore,
@@ -26,7 +27,7 @@ import {
 import { memoryActualsStore, memoryVintageStore, memoryWeatherStore } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { startFakeEia, startFakeOpenMeteo, upstreamFaults } from '@loadcast/sources/testing';
-import { AREA_PLACES, openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
+import { openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
 import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
@@ -93,7 +94,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
             forecaster === engine
               ? openMeteoPreviousRuns({ ...meteoOptions, leadDays: [LEARNT_LEAD_DAYS] })
               : undefined,
-          pointsOf: (areaId) => AREA_PLACES[areaId].map(([place]) => place),
+          pointsOf: (areaId) => areaById(areaId).points.map(({ name }) => name),
           attribution: '',
         },
         store: weather,

@@ -1,10 +1,11 @@
 import type { Area } from '../areas/area.js';
+import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import type { EpochMs } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
-import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { gateInstant } from '../vintages/market-run.js';
 import type { ModelId } from '../vintages/vintage.js';
 import { type BaselineName, NAIVE_PERIOD_HOURS, naiveMw } from './baselines.js';
 import { sameValues, sumsOfDay } from './day-sums.js';

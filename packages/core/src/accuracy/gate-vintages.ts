@@ -1,9 +1,10 @@
 import type { Area } from '../areas/area.js';
+import type { MarketRun } from '../horizons/horizon.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
-import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { gateInstant } from '../vintages/market-run.js';
 import { type ModelId, VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
 import type { ScoredForecast } from './error-sums.js';
 

@@ -1,5 +1,5 @@
+import { screenPolicy } from '../areas/screen-policy.js';
 import { FLAG } from '../screening/flags.js';
-import { screenPolicy } from '../screening/policy.js';
 import { screen } from '../screening/screen.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';

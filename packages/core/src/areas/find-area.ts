@@ -1,6 +1,4 @@
-import type { Area, AreaId } from './area.js';
-import { CODES_IN_ORDER } from './area-codes.data.js';
-import { AREAS } from './areas.data.js';
+import { AREAS, type Area, type AreaId } from './area.js';
 
 /** The vocabularies of area codes: one per surface, and the names that OASIS clients use. */
 export type CodeSet = keyof Area['codes'];
@@ -13,25 +11,36 @@ export interface CodedArea {
 
 const byId = new Map<string, Area>(AREAS.map((area) => [area.id, area]));
 
-/** Codes that stand for themselves; any other code of the same row is an alias of the row's first. */
-const canonicalCodes = new Set<string>(Object.values(CODES_IN_ORDER).flat());
+/** Each vocabulary in the order in which it is listed. */
+const listed: Readonly<Record<CodeSet, readonly CodedArea[]>> = {
+  a: listedCodes('a'),
+  b: listedCodes('b'),
+  c: listedCodes('c'),
+  oasis: listedCodes('oasis'),
+};
 
-const byCode = new Map<CodeSet, Map<string, CodedArea>>(
-  (['a', 'b', 'c', 'oasis'] as const).map((set) => [
-    set,
-    new Map(
-      AREAS.flatMap((area) =>
-        area.codes[set].map((code): [string, CodedArea] => [
-          code.toUpperCase(),
-          { area, code: isCanonical(set, code) ? code : area.codes[set][0]! },
-        ]),
-      ),
-    ),
-  ]),
-);
+const bySpelling: Readonly<Record<CodeSet, ReadonlyMap<string, CodedArea>>> = {
+  a: spellings('a'),
+  b: spellings('b'),
+  c: spellings('c'),
+  oasis: spellings('oasis'),
+};
 
-function isCanonical(set: CodeSet, code: string): boolean {
-  return canonicalCodes.has(code) && (CODES_IN_ORDER[set] as readonly string[]).includes(code);
+function listedCodes(set: CodeSet): CodedArea[] {
+  return AREAS.flatMap((area) =>
+    area.codes[set].map(({ code, order = Number.MAX_SAFE_INTEGER }) => ({ area, code, order })),
+  )
+    .sort((one, other) => one.order - other.order)
+    .map(({ area, code }) => ({ area, code }));
+}
+
+function spellings(set: CodeSet): ReadonlyMap<string, CodedArea> {
+  return new Map(
+    listed[set].flatMap((coded) => {
+      const { aliases = [] } = coded.area.codes[set].find(({ code }) => code === coded.code)!;
+      return [coded.code, ...aliases].map((spelling) => [spelling.toUpperCase(), coded] as const);
+    }),
+  );
 }
 
 /**
@@ -54,7 +63,7 @@ export function areaById(id: AreaId): Area {
  * findArea('a', ' ciso ')?.code // => 'CAISO'
  */
 export function findArea(set: CodeSet, code: string): CodedArea | undefined {
-  return byCode.get(set)!.get(code.trim().toUpperCase());
+  return bySpelling[set].get(code.trim().toUpperCase());
 }
 
 /**
@@ -63,8 +72,8 @@ export function findArea(set: CodeSet, code: string): CodedArea | undefined {
  * @example
  * codedAreas('c').map(({ code }) => code) // => ['PGE', 'SCE', 'SDGE', 'VEA']
  */
-export function codedAreas(set: CodeSet): CodedArea[] {
-  return CODES_IN_ORDER[set].map((code) => byCode.get(set)!.get(code)!);
+export function codedAreas(set: CodeSet): readonly CodedArea[] {
+  return listed[set];
 }
 
 /**
@@ -74,5 +83,5 @@ export function codedAreas(set: CodeSet): CodedArea[] {
  * allowedCodes('c') // => 'PGE, SCE, SDGE, VEA'
  */
 export function allowedCodes(set: CodeSet): string {
-  return CODES_IN_ORDER[set].join(', ');
+  return listed[set].map(({ code }) => code).join(', ');
 }

@@ -1,7 +1,7 @@
 import type { Area } from '../areas/area.js';
+import { gateLeadDays, type MarketRun } from '../horizons/horizon.js';
 import type { EpochMs } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
-import { MARKET_RUN_DAYS, type MarketRun } from '../vintages/market-run.js';
 
 /** What a backtest replays. */
 export interface BacktestPlan {
@@ -43,7 +43,7 @@ export function gateDays(area: Area, plan: BacktestPlan): GateDay[] {
   const targets = new Map<string, { run: MarketRun; operatingDay: string }[]>();
   for (const operatingDay of operatingDays(plan.from, plan.to)) {
     for (const run of plan.runs) {
-      const gateDay = addDays(operatingDay, -MARKET_RUN_DAYS[run]);
+      const gateDay = addDays(operatingDay, -gateLeadDays(run));
       targets.set(gateDay, [...(targets.get(gateDay) ?? []), { run, operatingDay }]);
     }
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Area } from '../areas/area.js';
-import { AREAS } from '../areas/areas.data.js';
+import { AREAS } from '../areas/area.js';
 import { areaById } from '../areas/find-area.js';
+import { neighbourSeries } from '../areas/model-series.js';
 import { SyntheticData, type SyntheticDataOptions, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
-import { neighbourSeries } from './inputs/neighbours.js';
 
 const NYISO = areaById('nyiso');
 const START = Date.UTC(2022, 0, 1);

@@ -1,5 +1,6 @@
 import type { Area } from '../areas/area.js';
-import { AREAS } from '../areas/areas.data.js';
+import { AREAS } from '../areas/area.js';
+import { neighbourSeries } from '../areas/model-series.js';
 import type { DayNumber } from '../calendar/holidays.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
@@ -10,7 +11,6 @@ import type { AreaForecaster, ForecastData, IssuedForecast, IssueOptions } from 
 import { HISTORY_START, Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { localDayNumber, localHour } from './inputs/local-days.js';
 import { localHoursOf } from './inputs/local-hours.js';
-import { neighbourSeries } from './inputs/neighbours.js';
 import { type Refit, refitFor } from './inputs/training-cutoff.js';
 import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';

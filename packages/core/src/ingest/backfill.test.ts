@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AREAS } from '../areas/areas.data.js';
+import { AREAS } from '../areas/area.js';
 import { memoryActualsStore } from '../memory/index.js';
 import type { LoadSource } from '../ports/load-source.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';

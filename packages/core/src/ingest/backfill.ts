@@ -1,4 +1,4 @@
-import { AREAS } from '../areas/areas.data.js';
+import { AREAS } from '../areas/area.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { LoadSource } from '../ports/load-source.js';
 import { readAsOf } from '../series/known-series.js';

@@ -1,8 +1,8 @@
 import type { AreaId } from '../areas/area.js';
-import { AREAS } from '../areas/areas.data.js';
+import { AREAS } from '../areas/area.js';
+import { screenPolicy } from '../areas/screen-policy.js';
 import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
 import { countFlags, type ScreenFlag } from '../screening/flags.js';
-import { screenPolicy } from '../screening/policy.js';
 import { screen } from '../screening/screen.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';

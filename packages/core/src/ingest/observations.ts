@@ -1,5 +1,5 @@
-import { AREAS } from '../areas/areas.data.js';
-import { usesSeries } from '../forecast/inputs/neighbours.js';
+import { AREAS } from '../areas/area.js';
+import { usesSeries } from '../areas/model-series.js';
 import type { Measure, SeriesKey } from '../ports/actuals-store.js';
 import type { KnownRule } from '../series/known-rule.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';

@@ -1,5 +1,5 @@
-import type { Horizon, Resolution } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
+import type { Horizon, Resolution } from '../horizons/horizon.js';
 import { DAY_MS, type EpochMs, floorToHour } from '../time/instant.js';
 import { plansOf } from './find-plan.js';
 import type { Plan } from './plan.js';

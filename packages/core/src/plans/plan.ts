@@ -1,4 +1,5 @@
-import type { Horizon, Resolution, SurfaceId } from '../areas/area.js';
+import type { SurfaceId } from '../areas/area.js';
+import type { Horizon, Resolution } from '../horizons/horizon.js';
 
 /** What an account may do on one surface. `null` is "no limit". */
 export interface Plan {
@@ -18,8 +19,6 @@ export interface Plan {
   readonly quantiles: boolean;
   /** How far back actuals may be asked for, counted from the start of the current hour. */
   readonly historyDepthMs: number | null;
-  /** The longest range one call may ask for, in elapsed days. */
-  readonly maxRangeDays: number;
   /** The contract says "custom": the numbers are agreed per account, and those here are the default. */
   readonly custom: boolean;
 }

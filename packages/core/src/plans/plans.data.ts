@@ -1,11 +1,10 @@
-import type { Horizon, Resolution } from '../areas/area.js';
+import { HORIZON_IDS } from '../horizons/horizon.js';
+import { RESOLUTIONS } from '../horizons/horizons.data.js';
 import { DAY_MS } from '../time/instant.js';
 import type { Plan } from './plan.js';
 
-const ALL_HORIZONS: readonly Horizon[] = ['1d', '2d', '7d', '15d'];
-const ALL_RESOLUTIONS: readonly Resolution[] = ['1h', '15min'];
-const COMMON = { maxRangeDays: 31, custom: false } as const;
-const WHOLE = { ...COMMON, horizons: ALL_HORIZONS, resolutions: ALL_RESOLUTIONS, quantiles: true } as const;
+const COMMON = { custom: false } as const;
+const WHOLE = { ...COMMON, horizons: HORIZON_IDS, resolutions: RESOLUTIONS, quantiles: true } as const;
 const NO_REGION_CAP = { regionRequestsPerDay: null } as const;
 const ANY_DEPTH = { historyDepthMs: null } as const;
 
@@ -35,7 +34,7 @@ export const PLANS: readonly Plan[] = [
     regionRequestsPerDay: 5_000,
     maxKeys: 5,
     horizons: ['1d', '2d', '7d'],
-    resolutions: ALL_RESOLUTIONS,
+    resolutions: RESOLUTIONS,
     quantiles: true,
     historyDepthMs: 30 * DAY_MS,
   },

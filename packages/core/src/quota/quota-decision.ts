@@ -100,7 +100,7 @@ function refusedBy({ limits, regions }: QuotaCall, reading: QuotaReading): strin
   if (reading.dayViolated) return `Daily limit of ${limits.day} requests`;
   const full = regions[reading.regionViolated.indexOf(true)];
   if (full !== undefined) {
-    return `Daily limit of ${limits.regionDay} requests for region ${areaById(full).codes.a[0] ?? full}`;
+    return `Daily limit of ${limits.regionDay} requests for region ${areaById(full).codes.a[0]?.code ?? full}`;
   }
   return `Hourly limit of ${limits.hour} requests`;
 }

@@ -1,6 +1,7 @@
-import type { Area, Horizon, Resolution } from '../areas/area.js';
+import type { Area } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
 import { disaggregateForecast, type ForecastLines } from '../forecast/output/disaggregate.js';
+import { type Horizon, horizonHours, type Resolution } from '../horizons/horizon.js';
 import { type EntitlementClass, entitlementClass, requireEntitlement } from '../plans/entitlement.js';
 import type { Plan } from '../plans/plan.js';
 import type { VintageStore } from '../ports/vintage-store.js';
@@ -36,12 +37,11 @@ export interface ForecastView {
   readonly entitlement: EntitlementClass;
 }
 
-const HORIZON_HOURS = { '1d': 24, '2d': 48, '7d': 168, '15d': 360 } as const satisfies Record<Horizon, number>;
 const STEPS_AN_HOUR = { '1h': 1, '15min': 4 } as const satisfies Record<Resolution, number>;
 
 /**
- * The newest forecast of an area that was available at `asOf`, from the first full hour after it: 24, 48, 168 or 360
- * hours, or four times as many quarters. Never a part of a horizon, never a value that no vintage holds.
+ * The newest forecast of an area that was available at `asOf`, from the first full hour after it: as many hours as the
+ * horizon has, or four times as many quarters. Never a part of a horizon, never a value that no vintage holds.
  *
  * @throws {ServiceError} `invalid_parameter` when the area lacks the horizon or resolution, `plan_limit`, `no_data`
  */
@@ -52,16 +52,19 @@ export async function readForecast(deps: ForecastDeps, query: ForecastQuery): Pr
   requireEntitlement(plan, { horizon, resolution }, now);
 
   const start = ceilToHour(asOf);
-  const hours = HORIZON_HOURS[horizon];
+  const hours = horizonHours(horizon);
   const vintage = await deps.vintages.newest(area.id, asOf);
   if (!vintage) {
     const reason = asOf < now ? 'before_history' : 'not_covered';
-    throw noData(`the forecast of ${area.codes.a[0] ?? area.id}`, { reason });
+    throw noData(`the forecast of ${area.codes.a[0]?.code ?? area.id}`, { reason });
   }
   const end = vintage.start + vintage.valueMw.length * HOUR_MS;
   if (start < vintage.start || start + hours * HOUR_MS > end) {
     const expectedAt = ceilToHour(now + 1);
-    throw noData(`the forecast of ${area.codes.a[0] ?? area.id}, ${horizon}`, { reason: 'source_late', expectedAt });
+    throw noData(`the forecast of ${area.codes.a[0]?.code ?? area.id}, ${horizon}`, {
+      reason: 'source_late',
+      expectedAt,
+    });
   }
   const steps = STEPS_AN_HOUR[resolution];
   return {

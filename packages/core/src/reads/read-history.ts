@@ -47,7 +47,7 @@ export async function readHistory(
   const hours = screenedHours(area.series, known, whole, asOf);
   const count = hours.valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
   if (count === 0 && hours.valuesMw.length > 0) {
-    const subject = `the load of ${area.codes.a[0] ?? area.id}`;
+    const subject = `the load of ${area.codes.a[0]?.code ?? area.id}`;
     throw noData(subject, await whyNoActuals(deps, area, whole, asOf));
   }
   const over = Math.min(whole.end, Math.max(whole.start, floorToHour(asOf)));

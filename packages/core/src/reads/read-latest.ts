@@ -28,7 +28,7 @@ const LOOK_BACK_MS = 7 * DAY_MS;
  * @throws {ServiceError} `no_data` when either is missing
  */
 export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): Promise<LatestView> {
-  const subject = area.codes.a[0] ?? area.id;
+  const subject = area.codes.a[0]?.code ?? area.id;
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const newest = newestHour(known, asOf);
   if (newest === undefined) throw noData(`the load of ${subject}`, { reason: 'before_history' });

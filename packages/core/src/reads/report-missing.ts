@@ -1,10 +1,11 @@
 import type { Area } from '../areas/area.js';
 import { type NoDataReason, ServiceError } from '../errors/service-error.js';
+import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import { newestHour } from '../series/known-series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { gateInstant } from '../vintages/market-run.js';
 import type { RunDeps } from './runs-forecast.js';
 import { operatingDaysOf } from './runs-issues.js';
 

@@ -1,9 +1,9 @@
 import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
+import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-import type { MarketRun } from '../vintages/market-run.js';
 import { noData, whyNoActuals, whyNoRun } from './report-missing.js';
 import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { type RunQuery, readMarketRun } from './runs-market.js';

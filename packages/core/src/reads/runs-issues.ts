@@ -1,8 +1,9 @@
 import type { Area } from '../areas/area.js';
+import type { MarketRun } from '../horizons/horizon.js';
 import type { EpochMs } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
-import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { gateInstant } from '../vintages/market-run.js';
 import type { Vintage } from '../vintages/vintage.js';
 import type { RunDeps } from './runs-forecast.js';
 import { vintageReader } from './runs-forecast.js';

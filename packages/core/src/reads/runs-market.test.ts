@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { areaById } from '../areas/find-area.js';
+import { MARKET_RUNS, type MarketRun } from '../horizons/horizon.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { buildVintage } from '../testing/builders.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, operatingDayWindow } from '../time/operating-day.js';
-import { gateInstant, MARKET_RUNS, type MarketRun } from '../vintages/market-run.js';
+import { gateInstant } from '../vintages/market-run.js';
 import { VINTAGE_HOURS } from '../vintages/vintage.js';
 import { issuesIn, issueWindow, operatingDaysOf } from './runs-issues.js';
 import { readMarketRun } from './runs-market.js';

@@ -1,8 +1,9 @@
 import { gateVintages } from '../accuracy/gate-vintages.js';
 import type { Area } from '../areas/area.js';
+import type { MarketRun } from '../horizons/horizon.js';
 import { DAY_MS, type EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-import { gateInstant, type MarketRun } from '../vintages/market-run.js';
+import { gateInstant } from '../vintages/market-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { issuesIn, issueWindow, nthIssue, type OperatingDay, operatingDaysOf } from './runs-issues.js';
 

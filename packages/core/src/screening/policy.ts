@@ -1,5 +1,3 @@
-import { AUTHORITY_POLICY, SCREEN_POLICIES, SUB_AREA_POLICY } from './policies.data.js';
-
 /** What counts as a fault in one series. Deviations are differences of natural logs: 0.13 is about 14 %. */
 export interface ScreenPolicy {
   /** This many equal values in a row are a frozen meter. */
@@ -12,15 +10,4 @@ export interface ScreenPolicy {
   readonly jumpMads: number;
   /** After so many jumps in a row the new level is believed. */
   readonly maxJumpRunHours: number;
-}
-
-/**
- * The bounds of a series: its own row, else those of its kind.
- *
- * @param series EIA-930 id; `PARENT-SUBAREA` is a sub-area
- * @example
- * screenPolicy('CISO-VEA').frozenRunHours // => 6
- */
-export function screenPolicy(series: string): ScreenPolicy {
-  return SCREEN_POLICIES[series] ?? (series.includes('-') ? SUB_AREA_POLICY : AUTHORITY_POLICY);
 }

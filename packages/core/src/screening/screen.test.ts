@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { screenPolicy } from '../areas/screen-policy.js';
 import { HOUR_MS } from '../time/instant.js';
 import { screenCausally, unscreened } from './causal-screen.js';
 import { countFlags, FLAG, type ScreenFlag } from './flags.js';
-import { screenPolicy } from './policy.js';
 import { screen } from './screen.js';
 
 const HOURS = 24 * 60;

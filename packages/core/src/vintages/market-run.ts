@@ -1,14 +1,7 @@
 import type { Area } from '../areas/area.js';
+import { gateLeadDays, type MarketRun } from '../horizons/horizon.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
-
-/** A market run: which issue of the forecast speaks for an operating day. */
-export type MarketRun = 'DAM' | '2DA' | '7DA' | '15DA';
-
-/** How many days before the operating day each run's gate lies. */
-export const MARKET_RUN_DAYS = { DAM: 1, '2DA': 2, '7DA': 7, '15DA': 15 } as const satisfies Record<MarketRun, number>;
-
-export const MARKET_RUNS = Object.keys(MARKET_RUN_DAYS) as readonly MarketRun[];
 
 /** The gate: 09:00 on the market's clock. */
 export const GATE_TIME_OF_DAY_MS = 9 * HOUR_MS;
@@ -25,5 +18,5 @@ export function gateInstant(
   operatingDay: string,
   gateTimeOfDayMs: number = GATE_TIME_OF_DAY_MS,
 ): EpochMs {
-  return instantOnDay(area.marketTimezone, addDays(operatingDay, -MARKET_RUN_DAYS[run]), gateTimeOfDayMs);
+  return instantOnDay(area.marketTimezone, addDays(operatingDay, -gateLeadDays(run)), gateTimeOfDayMs);
 }

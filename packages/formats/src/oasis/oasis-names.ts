@@ -1,4 +1,4 @@
-import { type EpochMs, localDateTime } from '@loadcast/core';
+import { type EpochMs, localDateTime, MARKET_RUNS } from '@loadcast/core';
 import { peekQuery } from '../query/query.js';
 import { parseInstant } from '../query/wire-time.js';
 import type { ZipTime } from './zip.js';
@@ -10,7 +10,7 @@ export const OASIS_ZONE = 'America/Los_Angeles';
 export const ALL_RUNS = 'N';
 
 /** What the runs may be called in a file name. Nothing else of a caller's ever stands in one. */
-const RUN_NAMES = new Set(['DAM', '2DA', '7DA', '15DA', 'ACTUAL', 'RTM']);
+const RUN_NAMES = new Set<string>([...MARKET_RUNS, 'ACTUAL', 'RTM']);
 
 export function pacificTime(instant: EpochMs): ZipTime {
   return { ...localDateTime(OASIS_ZONE, instant), second: Math.floor(instant / 1000) % 60 };

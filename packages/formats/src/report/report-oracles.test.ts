@@ -1,4 +1,4 @@
-import { AREAS, areaById, HOUR_MS, localDay, operatingHour, type ReportRun } from '@loadcast/core';
+import { AREAS, areaById, HOUR_MS, localDay, MARKET_RUNS, operatingHour, type ReportRun } from '@loadcast/core';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { XMLBuilder } from 'fast-xml-parser';
@@ -17,7 +17,7 @@ import { DISCLAIMER, reportXml } from './report-xml.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
-const RUNS: readonly ReportRun[] = ['DAM', '2DA', '7DA', '15DA', 'ACTUAL', 'RTM'];
+const RUNS: readonly ReportRun[] = [...MARKET_RUNS, 'ACTUAL', 'RTM'];
 
 const mw = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: -500_000, max: 20_000_000 }).map((cents) => cents / 100) },
@@ -35,7 +35,7 @@ const part: fc.Arbitrary<RunPart> = fc
   })
   .map(({ area, run, hour, values, hasBounds }) => ({
     area,
-    code: area.codes.oasis[0]!,
+    code: area.codes.oasis[0]!.code,
     run,
     start: hour * HOUR_MS,
     valueMw: Float64Array.from(values),

@@ -1,47 +1,58 @@
-import { type EpochMs, HOUR_MS, type IncomingSeries, type Observations, type Window } from '@loadcast/core';
-import { GRIDS, UTILITIES } from './areas.data.js';
+import { type Area, type EpochMs, HOUR_MS, type IncomingSeries, type Observations, type Window } from '@loadcast/core';
 import { bell, smooth } from './noise.js';
 import { isForecastOut, publishedLoadMw } from './publication.js';
+import { SIMULATED_AREAS, SIMULATED_SUMS } from './simulated-areas.js';
 import { simulatedLoadMw } from './simulated-load.js';
 
 /** The grid that everyone gets who names no seed. */
 export const DEFAULT_SEED = 930;
 
 const OPERATOR_STREAM = 6_000;
-const CALIFORNIA = 'CISO';
 
 export interface SimulatedOptions {
   readonly seed?: number;
 }
 
 /**
- * What the simulated upstream says at `asOf` about the hours of a window: load of all eleven areas, and the operators'
- * own forecasts of the seven grids. A pure function: any window, in any order of calls, gives the same hours.
+ * What the simulated upstream says at `asOf` about the hours of a window: load of all areas, and the operators' own
+ * forecasts of the grids. A pure function: any window, in any order of calls, gives the same hours.
  *
  * @param window both ends on whole UTC hours
  */
 export function simulatedBatch(window: Window, asOf: EpochMs, options: SimulatedOptions = {}): Observations {
   const seed = options.seed ?? DEFAULT_SEED;
   const series: IncomingSeries[] = [];
-  for (const [stream, [id, loadMw]] of trueLoads(window, seed).entries()) {
-    series.push(published(id, loadMw, { stream, seed, start: window.start, asOf }));
-    if (!id.includes('-')) series.push(operatorForecast(id, loadMw, { stream, seed, start: window.start, asOf }));
+  for (const { area, stream, loadMw } of trueLoads(window, seed)) {
+    const telling = { stream, seed, start: window.start, asOf };
+    series.push(published(area.series, loadMw, telling));
+    if (area.kind === 'grid') series.push(operatorForecast(area.series, loadMw, telling));
   }
   return { source: 'simulated', provenance: { simulated: true, seed }, series };
 }
 
-/** Every series with its true load; CAISO is the sum of its utilities. */
-function trueLoads({ start, end }: Window, seed: number): [string, Float64Array][] {
+interface TrueLoad {
+  readonly area: Area;
+  readonly stream: number;
+  readonly loadMw: Float64Array;
+}
+
+/** Every area with its true load: loads of their own first, then sums of them. */
+function trueLoads({ start, end }: Window, seed: number): TrueLoad[] {
   const hours = Math.max(0, Math.round((end - start) / HOUR_MS));
-  const own = [...UTILITIES, ...GRIDS].map((area, stream): [string, Float64Array] => [
-    area.series,
-    simulatedLoadMw(area, stream, seed, start, hours),
-  ]);
-  const utilities = own.slice(0, UTILITIES.length).map(([, loadMw]) => loadMw);
-  const sum = Float64Array.from({ length: hours }, (_, i) =>
-    utilities.reduce((total, loadMw) => total + loadMw[i]!, 0),
-  );
-  return [...own, [CALIFORNIA, sum]];
+  const own = SIMULATED_AREAS.map((simulated) => ({
+    area: simulated.area,
+    stream: simulated.shape.stream,
+    loadMw: simulatedLoadMw(simulated, seed, start, hours),
+  }));
+  const loadOf = new Map<Area, Float64Array>(own.map(({ area, loadMw }) => [area, loadMw]));
+  const sums = SIMULATED_SUMS.map(({ area, stream, parts }) => ({
+    area,
+    stream,
+    loadMw: Float64Array.from({ length: hours }, (_, i) =>
+      parts.reduce((total, part) => total + loadOf.get(part.area)![i]!, 0),
+    ),
+  }));
+  return [...own, ...sums];
 }
 
 interface Telling {

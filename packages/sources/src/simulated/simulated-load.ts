@@ -1,6 +1,7 @@
 import { type EpochMs, HOUR_MS, isMajorHoliday, offsetMs, weekdayOf } from '@loadcast/core';
-import { DAY_OFF, type SimulatedArea, WORKDAY } from './areas.data.js';
+import { DAY_OFF, WORKDAY } from './day-shapes.data.js';
 import { smooth, uniform } from './noise.js';
+import type { SimulatedArea } from './simulated-areas.js';
 import { temperatureC } from './simulated-weather.js';
 
 const LOAD_STREAM = 3_000;
@@ -11,30 +12,25 @@ const YEAR_HOURS = 8_766;
 
 /**
  * Load of consecutive hours, whole MW: the day's shape, less on weekends and holidays, growth, cooling and heating
- * after a day's weather, and noise. A pure function of area, stream, seed and hour.
+ * after a day's weather, and noise. A pure function of area, seed and hour.
  *
  * @param start first hour
  * @param hours how many
  */
-export function simulatedLoadMw(
-  area: SimulatedArea,
-  stream: number,
-  seed: number,
-  start: EpochMs,
-  hours: number,
-): Float64Array {
+export function simulatedLoadMw(simulated: SimulatedArea, seed: number, start: EpochMs, hours: number): Float64Array {
+  const { area, shape } = simulated;
   const temperatures = new Float64Array(hours + MEMORY_HOURS);
   for (let i = 0; i < temperatures.length; i++) {
-    temperatures[i] = temperatureC(area, stream, seed, start + (i - MEMORY_HOURS) * HOUR_MS);
+    temperatures[i] = temperatureC(simulated, seed, start + (i - MEMORY_HOURS) * HOUR_MS);
   }
   const load = new Float64Array(hours);
   for (let i = 0; i < hours; i++) {
     const felt = 0.55 * temperatures[i + MEMORY_HOURS]! + 0.45 * dayMean(temperatures, i);
-    const weather = 1 + area.coolingPerC * Math.max(0, felt - 19) + area.heatingPerC * Math.max(0, 13 - felt);
+    const weather = 1 + shape.coolingPerC * Math.max(0, felt - 19) + shape.heatingPerC * Math.max(0, 13 - felt);
     const at = start + i * HOUR_MS;
     const growth = 1 + (GROWTH_PER_YEAR * (at - GROWTH_START)) / (YEAR_HOURS * HOUR_MS);
     load[i] = Math.round(
-      area.baseMw * shape(area.zone, at) * weather * growth * (1 + noise(seed, stream, at / HOUR_MS)),
+      shape.baseMw * dayShape(area.timezone, at) * weather * growth * (1 + noise(seed, shape.stream, at / HOUR_MS)),
     );
   }
   return load;
@@ -46,7 +42,7 @@ function dayMean(temperatures: Float64Array, hour: number): number {
   return sum / (MEMORY_HOURS / 3);
 }
 
-function shape(zone: string, at: EpochMs): number {
+function dayShape(zone: string, at: EpochMs): number {
   const localHours = Math.floor((at + offsetMs(zone, at)) / HOUR_MS);
   const day = Math.floor(localHours / 24);
   const weekday = weekdayOf(day);

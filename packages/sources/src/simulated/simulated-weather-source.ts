@@ -9,20 +9,11 @@ import {
   type WeatherSource,
   type Window,
 } from '@loadcast/core';
-import { GRIDS, type SimulatedArea, UTILITIES } from './areas.data.js';
+import { type SimulatedArea, simulatedParts } from './simulated-areas.js';
 import { DEFAULT_SEED, type SimulatedOptions } from './simulated-batch.js';
 import { forecastTemperatureC, temperatureC } from './simulated-weather.js';
 
 const FORECAST_REACH_MS = 16 * DAY_MS;
-const SIMULATED = [...UTILITIES, ...GRIDS];
-
-/** Whose weather an area has: its own, and CAISO that of its utilities. */
-function placesOf(series: string): { area: SimulatedArea; stream: number }[] {
-  return SIMULATED.map((area, stream) => ({ area, stream })).filter(
-    ({ area }) => area.series === series || area.series.startsWith(`${series}-`),
-  );
-}
-
 /**
  * The weather that drives the simulated grid: hours past as they were, known at their end; hours to come as forecast
  * at `now`, with errors that grow with the lead.
@@ -35,11 +26,11 @@ export function simulatedWeather({ seed = DEFAULT_SEED }: SimulatedOptions = {})
       const present = floorToHour(now);
       const past = { start: window.start, end: Math.max(window.start, Math.min(window.end, present)) };
       const future = { start: past.end, end: Math.min(window.end, present + FORECAST_REACH_MS) };
-      const blocks = AREAS.flatMap(({ id, series }) =>
-        placesOf(series).flatMap(({ area, stream }) => [
-          ...block(id, area, past, { kind: 'lag', lagMs: 0 }, (at) => temperatureC(area, stream, seed, at)),
-          ...block(id, area, future, { kind: 'at', at: now }, (at) =>
-            forecastTemperatureC(area, stream, seed, at, present),
+      const blocks = AREAS.flatMap((area) =>
+        simulatedParts(area).flatMap((part) => [
+          ...block(area.id, part, past, { kind: 'lag', lagMs: 0 }, (at) => temperatureC(part, seed, at)),
+          ...block(area.id, part, future, { kind: 'at', at: now }, (at) =>
+            forecastTemperatureC(part, seed, at, present),
           ),
         ]),
       );
@@ -50,12 +41,12 @@ export function simulatedWeather({ seed = DEFAULT_SEED }: SimulatedOptions = {})
 
 function block(
   areaId: AreaId,
-  { series, baseMw }: SimulatedArea,
+  { area, shape }: SimulatedArea,
   { start, end }: Window,
   known: WeatherBlock['known'],
   valueAt: (at: EpochMs) => number,
 ): WeatherBlock[] {
   if (start >= end) return [];
   const values = Float64Array.from({ length: (end - start) / HOUR_MS }, (_, i) => valueAt(start + i * HOUR_MS));
-  return [{ areaId, point: series, weight: baseMw, variable: 'temperatureC', start, values, known }];
+  return [{ areaId, point: area.series, weight: shape.baseMw, variable: 'temperatureC', start, values, known }];
 }

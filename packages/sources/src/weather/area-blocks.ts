@@ -1,5 +1,11 @@
-import type { AreaId, KnownRule, WeatherBlock, WeatherVariable } from '@loadcast/core';
-import { AREA_PLACES } from './points.data.js';
+import {
+  type AreaId,
+  type AreaPoint,
+  areaById,
+  type KnownRule,
+  type WeatherBlock,
+  type WeatherVariable,
+} from '@loadcast/core';
 
 /** Weather at one place, before it is known which areas it stands for. */
 export interface PlaceRun {
@@ -10,17 +16,18 @@ export interface PlaceRun {
   readonly known: KnownRule;
 }
 
-/** The places that stand for some areas, each once, in a fixed order. */
-export function placesOf(areaIds: readonly AreaId[]): string[] {
-  return [...new Set(areaIds.flatMap((areaId) => AREA_PLACES[areaId].map(([place]) => place)))];
+/** The points of some areas, each once, in a fixed order. */
+export function pointsOf(areaIds: readonly AreaId[]): AreaPoint[] {
+  const points = areaIds.flatMap((areaId) => areaById(areaId).points);
+  return [...new Map(points.map((point) => [point.name, point])).values()];
 }
 
 /** Gives each run to the areas that its place stands for. Runs without a value give nothing. */
 export function areaBlocks(areaIds: readonly AreaId[], runs: readonly PlaceRun[]): WeatherBlock[] {
   const told = runs.filter(({ values }) => values.some((value) => !Number.isNaN(value)));
   return areaIds.flatMap((areaId) =>
-    AREA_PLACES[areaId].flatMap(([place, weight]) =>
-      told.filter((run) => run.place === place).map(({ place: point, ...run }) => ({ areaId, point, weight, ...run })),
+    areaById(areaId).points.flatMap(({ name, weight }) =>
+      told.filter((run) => run.place === name).map(({ place: point, ...run }) => ({ areaId, point, weight, ...run })),
     ),
   );
 }

@@ -8,4 +8,3 @@ export {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from './open-meteo.js';
-export { AREA_PLACES, PLACES, type Place } from './points.data.js';

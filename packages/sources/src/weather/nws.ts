@@ -1,6 +1,7 @@
 import {
   AREAS,
   type AreaId,
+  type AreaPoint,
   type EpochMs,
   HOUR_MS,
   type WeatherReport,
@@ -11,9 +12,8 @@ import {
 import { z } from 'zod';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { areaBlocks, type PlaceRun, placesOf } from './area-blocks.js';
+import { areaBlocks, type PlaceRun, pointsOf } from './area-blocks.js';
 import { readIsoInterval } from './iso-interval.js';
-import { PLACES, type Place } from './points.data.js';
 
 export interface NwsOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl' | 'userAgent'> {
   readonly baseUrl?: string;
@@ -68,8 +68,7 @@ export interface NwsSource extends WeatherSource {
 export function nwsForecast(options: NwsOptions): NwsSource {
   const { baseUrl = 'https://api.weather.gov', areas = AREAS.map(({ id }) => id) } = options;
   const client = createUpstreamClient({ spacingMs: 100, attempts: 2, ...options, name: 'NWS', baseUrl });
-  const wanted = new Set(placesOf(areas));
-  const places = PLACES.filter(({ name }) => wanted.has(name));
+  const places = pointsOf(areas);
   const grids = new Map<string, string>();
 
   async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {
@@ -91,7 +90,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
     return { source: 'nws', attribution: '', blocks };
   }
 
-  async function ask(place: Place, window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
+  async function ask(place: AreaPoint, window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
     const path = grids.get(place.name) ?? (await findGrid(place, signal));
     grids.set(place.name, path);
     const { properties } = await client.getJson({ path, query: new URLSearchParams(), schema: gridReply, signal });
@@ -105,7 +104,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
     ];
   }
 
-  async function findGrid({ latitude, longitude }: Place, signal: AbortSignal): Promise<string> {
+  async function findGrid({ latitude, longitude }: AreaPoint, signal: AbortSignal): Promise<string> {
     const path = `points/${latitude.toFixed(4)},${longitude.toFixed(4)}`;
     const reply = await client.getJson({ path, query: new URLSearchParams(), schema: pointReply, signal });
     const link = reply.properties.forecastGridData;

@@ -1,4 +1,4 @@
-import { AREAS, DAY_MS, foldWeather, HOUR_MS, readAsOf, type WeatherReport } from '@loadcast/core';
+import { AREAS, areaById, DAY_MS, foldWeather, HOUR_MS, readAsOf, type WeatherReport } from '@loadcast/core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startFakeOpenMeteo, type WeatherAt } from '../testing/fake-weather.js';
 import { upstreamFaults } from '../testing/faults.js';
@@ -9,7 +9,6 @@ import {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from './open-meteo.js';
-import { AREA_PLACES, PLACES } from './points.data.js';
 
 const NOW = Date.UTC(2026, 2, 8, 14, 20);
 const HOUR = Date.UTC(2026, 2, 8, 14);
@@ -67,7 +66,7 @@ describe('forecast', () => {
   test('a place that two areas share is asked for once and given to both', async () => {
     const { server, source } = await start(openMeteoForecast, { areas: ['caiso', 'sdge'] });
     const report = await source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never);
-    expect(server.requests[0]!.query.get('latitude')!.split(',')).toHaveLength(AREA_PLACES.caiso.length);
+    expect(server.requests[0]!.query.get('latitude')!.split(',')).toHaveLength(areaById('caiso').points.length);
     expect(find(report, 'San Diego', 'temperatureC').map(({ areaId }) => areaId)).toEqual(['caiso', 'sdge']);
   });
 
@@ -177,21 +176,4 @@ describe('faults', () => {
     server.failNext(fault);
     await expect(source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never)).rejects.toMatchObject({ fault: kind });
   });
-});
-
-test('every area has places that exist, weights are positive, and each grid about twelve places', () => {
-  const known = new Set(PLACES.map(({ name }) => name));
-  expect(known.size).toBe(PLACES.length);
-  for (const { id, kind } of AREAS) {
-    expect(AREA_PLACES[id].filter(([place, weight]) => !known.has(place) || weight <= 0)).toEqual([]);
-    if (kind === 'grid') expect(AREA_PLACES[id].length).toBeGreaterThanOrEqual(12);
-  }
-  expect(
-    [...known].filter(
-      (name) =>
-        !Object.values(AREA_PLACES)
-          .flat()
-          .some(([place]) => place === name),
-    ),
-  ).toEqual([]);
 });

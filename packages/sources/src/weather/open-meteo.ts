@@ -1,6 +1,7 @@
 import {
   AREAS,
   type AreaId,
+  type AreaPoint,
   DAY_MS,
   type EpochMs,
   floorToHour,
@@ -12,9 +13,8 @@ import {
 } from '@loadcast/core';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { areaBlocks, type PlaceRun, placesOf } from './area-blocks.js';
+import { areaBlocks, type PlaceRun, pointsOf } from './area-blocks.js';
 import { hourlyMeans, indexOfTimes, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
-import { PLACES, type Place } from './points.data.js';
 
 /** Must be shown, as a link to https://open-meteo.com/, wherever the data is used: CC BY 4.0. */
 export const OPEN_METEO_ATTRIBUTION = 'Weather data by Open-Meteo.com (CC BY 4.0)';
@@ -118,8 +118,7 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
   const { apiKey, model, areas = AREAS.map(({ id }) => id) } = options;
   const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
   const client = createUpstreamClient({ spacingMs: 150, ...options, name: 'Open-Meteo', baseUrl });
-  const wanted = new Set(placesOf(areas));
-  const places = PLACES.filter(({ name }) => wanted.has(name));
+  const places = pointsOf(areas);
 
   async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {
     const covered = service.cover(window, now);
@@ -132,7 +131,12 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
     return { source: service.name, attribution: OPEN_METEO_ATTRIBUTION, blocks: areaBlocks(areas, runs) };
   }
 
-  async function ask(asked: readonly Place[], window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
+  async function ask(
+    asked: readonly AreaPoint[],
+    window: Window,
+    now: EpochMs,
+    signal: AbortSignal,
+  ): Promise<PlaceRun[]> {
     const wantedColumns = METEO_VARIABLES.flatMap((variable) =>
       service.columns(variable.name, window, now).map((column) => ({ variable, column })),
     );
@@ -177,6 +181,6 @@ function days({ start, end }: Window): Record<string, string> {
 }
 
 /** Answers are for the centre of a grid cell, a few kilometres off. */
-function isNear(location: MeteoLocation, { latitude, longitude }: Place): boolean {
+function isNear(location: MeteoLocation, { latitude, longitude }: AreaPoint): boolean {
   return Math.abs(location.latitude - latitude) < 0.5 && Math.abs(location.longitude - longitude) < 0.5;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, PLANS, type Plan, type SurfaceId } from '@loadcast/core';
+import { DAY_MS, LONGEST_RANGE_DAYS, PLANS, type Plan, type SurfaceId } from '@loadcast/core';
 
 const MISSING = 'no limit';
 
@@ -20,7 +20,7 @@ const RATES: readonly Column[] = [
   ['Requests/day', (plan) => agreed(plan, plan.requestsPerDay)],
   ['API keys', (plan) => agreed(plan, plan.maxKeys)],
 ];
-const RANGE: Column = ['Longest range', (plan) => `${plan.maxRangeDays} days`];
+const RANGE: Column = ['Longest range', () => `${LONGEST_RANGE_DAYS} days`];
 
 const COLUMNS: Readonly<Record<SurfaceId, readonly Column[]>> = {
   a: [

@@ -1,12 +1,15 @@
-import { DAY_MS, type EpochMs, HOUR_MS, readAsOf, type WeatherSource, type WeatherStore } from '@loadcast/core';
+import {
+  areaById,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  readAsOf,
+  type WeatherSource,
+  type WeatherStore,
+} from '@loadcast/core';
 import { memoryWeatherStore } from '@loadcast/core/memory';
 import { startFakeOpenMeteo, upstreamFaults } from '@loadcast/sources/testing';
-import {
-  AREA_PLACES,
-  OPEN_METEO_ATTRIBUTION,
-  openMeteoForecast,
-  openMeteoPreviousRuns,
-} from '@loadcast/sources/weather';
+import { OPEN_METEO_ATTRIBUTION, openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { followWeather } from './follow-weather.js';
 import { weatherReader } from './weather-reader.js';
@@ -27,7 +30,7 @@ function follow(past?: WeatherSource) {
     sources: {
       forecast: openMeteoForecast(options),
       past: past ?? openMeteoPreviousRuns({ ...options, leadDays: [2] }),
-      pointsOf: (areaId) => AREA_PLACES[areaId].map(([place]) => place),
+      pointsOf: (areaId) => areaById(areaId).points.map(({ name }) => name),
       attribution: OPEN_METEO_ATTRIBUTION,
     },
     store,

@@ -1,4 +1,4 @@
-import { screenPolicy } from '../../screening/policy.js';
+import { screenPolicy } from '../../areas/screen-policy.js';
 import type { KnownSeries } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs } from '../../time/instant.js';
 import { Climatology, type ClimatologySettings } from '../climatology/climatology.js';

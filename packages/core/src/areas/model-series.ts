@@ -1,4 +1,7 @@
-import { NEIGHBOURS, SUB_AREAS } from './neighbours.data.js';
+import { AREAS } from './area.js';
+import type { Neighbours } from './area-row.js';
+
+const bySeries = new Map(AREAS.map((area) => [area.series, area]));
 
 /**
  * Written-out neighbour series of one model: `X-` replaced by X's sub-areas, the area's own series left out.
@@ -9,21 +12,23 @@ import { NEIGHBOURS, SUB_AREAS } from './neighbours.data.js';
  * @example
  * neighbourSeries('NYIS', 'grids') // => ['PJM', 'MISO', 'ISNE']
  */
-export function neighbourSeries(series: string, kind: 'grids' | 'adjacent'): string[] {
-  const listed = NEIGHBOURS[series]?.[kind] ?? [];
-  const written = listed.flatMap((id) =>
-    id.endsWith('-') ? (SUB_AREAS[id.slice(0, -1)] ?? []).map((sub) => `${id}${sub}`) : [id],
-  );
+export function neighbourSeries(series: string, kind: keyof Neighbours): string[] {
+  const listed = bySeries.get(series)?.neighbours[kind] ?? [];
+  const written = listed.flatMap((id) => (id.endsWith('-') ? subAreaSeries(id.slice(0, -1)) : [id]));
   return [...new Set(written)].filter((id) => id !== series);
+}
+
+function subAreaSeries(authority: string): string[] {
+  return (bySeries.get(authority)?.subAreas ?? []).map((subArea) => `${authority}-${subArea}`);
 }
 
 /** Every EIA-930 series that some model reads: the areas' own and all their neighbours. Sorted. */
 export const MODEL_SERIES: readonly string[] = [
   ...new Set(
-    Object.keys(NEIGHBOURS).flatMap((own) => [
-      own,
-      ...neighbourSeries(own, 'grids'),
-      ...neighbourSeries(own, 'adjacent'),
+    AREAS.flatMap(({ series }) => [
+      series,
+      ...neighbourSeries(series, 'grids'),
+      ...neighbourSeries(series, 'adjacent'),
     ]),
   ),
 ].sort();

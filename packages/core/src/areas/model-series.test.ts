@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { AREAS } from '../../areas/areas.data.js';
-import { MODEL_SERIES, neighbourSeries, usesSeries } from './neighbours.js';
+import { AREAS } from './area.js';
+import { MODEL_SERIES, neighbourSeries, usesSeries } from './model-series.js';
 
 test('every area is a model series with neighbours written out, itself not among them', () => {
   for (const { series } of AREAS) {

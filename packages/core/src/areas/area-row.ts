@@ -1,0 +1,98 @@
+import type { Horizon, Resolution } from '../horizons/horizon.js';
+import type { ScreenPolicy } from '../screening/policy.js';
+
+/** A code under which a surface lists an area. */
+export interface ListedCode {
+  readonly code: string;
+  /** Other spellings that callers may write for it. */
+  readonly aliases?: readonly string[];
+  /** Its place in the surface's list. Codes without one come last, in the order of the rows. */
+  readonly order?: number;
+}
+
+/** A place whose weather is read for an area. */
+export interface AreaPoint {
+  readonly name: string;
+  /** Degrees north. */
+  readonly latitude: number;
+  /** Degrees east. */
+  readonly longitude: number;
+  /** What it counts beside the area's other points: the people around it, in millions. */
+  readonly weight: number;
+}
+
+/**
+ * Whose load helps to forecast an area's, by series id. `X-` means every sub-area of the area whose series is X.
+ *
+ * `grids` are few, long (2015 on) and near: the neighbours of the long-history model. `adjacent` are many: an
+ * authority's own sub-areas and everything that touches it (sub-areas exist from 2018-10 on).
+ */
+export interface Neighbours {
+  readonly grids: readonly string[];
+  readonly adjacent: readonly string[];
+}
+
+/** What drives the simulated load of an area. Temperatures in degrees C, load in MW. */
+export interface SimulatedShape {
+  /** Which random numbers are its own: unique, and never changed. */
+  readonly stream: number;
+  /** Load on an ordinary mild working day, mean over the day. */
+  readonly baseMw: number;
+  /** Relative load per degree of the smoothed temperature above 19 and below 13. */
+  readonly coolingPerC: number;
+  readonly heatingPerC: number;
+  readonly meanC: number;
+  /** Half of the spread between July and January, and between afternoon and dawn. */
+  readonly seasonC: number;
+  readonly dayC: number;
+}
+
+/** An area whose simulated load is the sum of other areas' loads. */
+export interface SimulatedSum {
+  readonly stream: number;
+  /** Their series ids. */
+  readonly sumOf: readonly string[];
+}
+
+/** One row of the area registry: all that the system knows of an area. */
+export interface AreaRow {
+  readonly id: string;
+  readonly kind: 'grid' | 'utility';
+  /** Where it is, in the contract's words. */
+  readonly territory: string;
+  /** The organisation's full name. */
+  readonly name: string;
+  /** The ISO that runs the market it belongs to. */
+  readonly iso: string;
+  readonly status: 'active';
+  /** The clock people live by: shapes the load. IANA name. */
+  readonly timezone: string;
+  /** The operator's clock: operating day, hour ending and gates. IANA name, or `EST` for fixed UTC-5. */
+  readonly marketTimezone: string;
+  /** The market clock's abbreviation in OASIS reports. */
+  readonly oasisTimezone: 'PPT' | 'CPT' | 'EPT' | 'EST';
+  /** The load source that publishes its load. */
+  readonly source: string;
+  /** Id of its load at the source. In EIA-930: a balancing authority, or `AUTHORITY-SUBAREA`. */
+  readonly series: string;
+  /** The sub-areas that `SERIES-` stands for among neighbours, without the prefix. */
+  readonly subAreas?: readonly string[];
+  /** Codes per surface; none where a surface does not list it. `oasis` are the names that OASIS clients use. */
+  readonly codes: {
+    readonly a: readonly ListedCode[];
+    readonly b: readonly ListedCode[];
+    readonly c: readonly ListedCode[];
+    readonly oasis: readonly ListedCode[];
+  };
+  readonly horizons: readonly Horizon[];
+  readonly resolutions: readonly Resolution[];
+  /** Which of its hours count as faults. */
+  readonly screening: ScreenPolicy;
+  /** Whether its load trains the model that all areas share, and its forecast uses that model. */
+  readonly inGlobalModel: boolean;
+  /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
+  readonly residualClip: number;
+  readonly neighbours: Neighbours;
+  readonly points: readonly AreaPoint[];
+  readonly simulated: SimulatedShape | SimulatedSum;
+}

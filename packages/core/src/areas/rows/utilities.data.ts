@@ -1,0 +1,73 @@
+import { HORIZON_IDS } from '../../horizons/horizon.js';
+import { RESOLUTIONS } from '../../horizons/horizons.data.js';
+import { AUTHORITY_POLICY } from '../../screening/policies.data.js';
+import type { AreaRow } from '../area-row.js';
+import { points } from '../columns.js';
+import { CALIFORNIA_NEIGHBOURS, GREATER_LOS_ANGELES, NORTH_OF_TEHACHAPI, SAN_DIEGO } from './california.data.js';
+
+const UTILITY = {
+  kind: 'utility',
+  iso: 'CAISO',
+  status: 'active',
+  timezone: 'America/Los_Angeles',
+  marketTimezone: 'America/Los_Angeles',
+  oasisTimezone: 'PPT',
+  source: 'eia930',
+  screening: AUTHORITY_POLICY,
+  inGlobalModel: true,
+  residualClip: 0.5,
+  neighbours: CALIFORNIA_NEIGHBOURS,
+  horizons: HORIZON_IDS,
+  resolutions: RESOLUTIONS,
+} as const;
+
+/** The utilities of California, in the order of the contract's tables. */
+export const UTILITIES = [
+  {
+    ...UTILITY,
+    id: 'pge',
+    territory: 'Northern & Central California',
+    name: 'Pacific Gas and Electric',
+    series: 'CISO-PGAE',
+    codes: { a: [], b: [], c: [{ code: 'PGE' }], oasis: [{ code: 'PGE-TAC', order: 2 }] },
+    simulated: { stream: 0, baseMw: 10_600, coolingPerC: 0.035, heatingPerC: 0.008, meanC: 15.5, seasonC: 7, dayC: 6 },
+    points: NORTH_OF_TEHACHAPI,
+  },
+  {
+    ...UTILITY,
+    id: 'sce',
+    territory: 'Central & Southern California',
+    name: 'Southern California Edison',
+    series: 'CISO-SCE',
+    codes: { a: [], b: [], c: [{ code: 'SCE' }], oasis: [{ code: 'SCE-TAC', order: 3 }] },
+    simulated: { stream: 1, baseMw: 11_000, coolingPerC: 0.045, heatingPerC: 0.006, meanC: 18, seasonC: 6, dayC: 6 },
+    points: [...GREATER_LOS_ANGELES, ...points(['Palm Springs', 33.83, -116.55, 0.5])],
+  },
+  {
+    ...UTILITY,
+    id: 'sdge',
+    territory: 'San Diego region',
+    name: 'San Diego Gas & Electric',
+    series: 'CISO-SDGE',
+    codes: { a: [], b: [], c: [{ code: 'SDGE' }], oasis: [{ code: 'SDGE-TAC', order: 4 }] },
+    // San Diego's noons fall far below the median when rooftop solar does well: real load, not a fault.
+    screening: { ...AUTHORITY_POLICY, maxLogDeviation: 1.1, jumpFloor: 0.3 },
+    simulated: { stream: 2, baseMw: 2_150, coolingPerC: 0.04, heatingPerC: 0.006, meanC: 18, seasonC: 4.5, dayC: 4.5 },
+    points: SAN_DIEGO,
+  },
+  {
+    ...UTILITY,
+    id: 'vea',
+    territory: 'Eastern California / Nevada border',
+    name: 'Valley Electric Association',
+    series: 'CISO-VEA',
+    codes: { a: [], b: [], c: [{ code: 'VEA' }], oasis: [{ code: 'VEA-TAC', order: 5 }] },
+    // 18 to 341 MW, moves of 65 % from hour to hour: only the impossible is a fault.
+    screening: { ...AUTHORITY_POLICY, frozenRunHours: 6, maxLogDeviation: 1.3, jumpFloor: 0.9 },
+    // Its residuals lie farther out, and other areas' loads say little about its own.
+    inGlobalModel: false,
+    residualClip: 1,
+    simulated: { stream: 3, baseMw: 72, coolingPerC: 0.05, heatingPerC: 0.02, meanC: 18.5, seasonC: 11, dayC: 8 },
+    points: points(['Pahrump', 36.21, -115.98, 1]),
+  },
+] as const satisfies readonly AreaRow[];
