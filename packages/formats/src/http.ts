@@ -49,12 +49,13 @@ export interface Prepared {
   readonly etag?: string;
   /** Costs nothing: health, probes, usage. */
   readonly free?: boolean;
+  /** Makes the answer. The request path adds `etag` and, unless the reply has its own `cache-control`, the caching headers. */
   reply(): Promise<Reply> | Reply;
 }
 
 export type ErrorDialect = 'json' | 'oasis-xml' | 'oasis-zip';
 
-/** One path of a surface. */
+/** One path of a surface. `access` also decides whether shared caches may keep its answers. */
 export type Route =
   | { readonly access: 'public'; prepare(request: SurfaceRequest): Promise<Prepared> | Prepared }
   | { readonly access: 'key'; prepare(request: AuthedRequest): Promise<Prepared> | Prepared };

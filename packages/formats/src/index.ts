@@ -1,7 +1,14 @@
-export { documentationUrl, type ErrorFacts, renderError, type WireFailure, type WrittenError } from './errors/error.js';
-export { STATUS } from './errors/error-status.js';
+export { CACHE_HEADERS, etagMatches, etagOf, notModified } from './cache.js';
+export {
+  documentationUrl,
+  type ErrorFacts,
+  faultOf,
+  renderError,
+  type WireFailure,
+  type WrittenError,
+} from './errors/error.js';
+export { ERRORS, type ErrorFault, type ErrorRow } from './errors/errors.data.js';
 export { escapeXml } from './escape-xml.js';
-export { etagMatches, etagOf, notModified } from './etag.js';
 export type {
   AuthedRequest,
   ErrorDialect,
@@ -12,7 +19,7 @@ export type {
   Surface,
   SurfaceRequest,
 } from './http.js';
-export { JSON_TYPE, json, PRIVATE_CACHE, PUBLIC_CACHE } from './json.js';
+export { JSON_TYPE, json } from './json.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
 export { type OasisReport, oasisReply } from './oasis/oasis-reply.js';
 export { ECHO_LIMIT, echoed } from './query/echo.js';

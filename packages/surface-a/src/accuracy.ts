@@ -17,7 +17,6 @@ import {
   isoUtc,
   json,
   oneOf,
-  PRIVATE_CACHE,
   type Prepared,
   readQuery,
 } from '@loadcast/formats';
@@ -73,7 +72,7 @@ export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRe
   return {
     regions: [area.id],
     etag,
-    reply: () => json(200, { status: 'success', data }, { ...PRIVATE_CACHE, etag }),
+    reply: () => json(200, { status: 'success', data }),
   };
 }
 

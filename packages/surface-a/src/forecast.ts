@@ -6,7 +6,6 @@ import {
   instantParameter,
   JSON_TYPE,
   oneOf,
-  PRIVATE_CACHE,
   type Prepared,
   readQuery,
 } from '@loadcast/formats';
@@ -43,7 +42,7 @@ export async function prepareForecast(deps: ForecastRouteDeps, request: AuthedRe
     etag,
     reply: () => ({
       status: 200,
-      headers: { 'content-type': JSON_TYPE, ...PRIVATE_CACHE, etag },
+      headers: { 'content-type': JSON_TYPE },
       body: deps.bodies.body(etag, () => forecastPoints(view), forecastMeta(view, code, now)),
     }),
   };

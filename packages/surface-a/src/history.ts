@@ -19,7 +19,6 @@ import {
   isoOffset,
   isoUtc,
   JSON_TYPE,
-  PRIVATE_CACHE,
   type Prepared,
   readQuery,
   roundMw,
@@ -57,7 +56,7 @@ export async function prepareHistory(
     etag,
     reply: () => ({
       status: 200,
-      headers: { 'content-type': JSON_TYPE, ...PRIVATE_CACHE, etag },
+      headers: { 'content-type': JSON_TYPE },
       body: deps.bodies.body(etag, () => historyRows(view), historyMeta(view, code, now)),
     }),
   };

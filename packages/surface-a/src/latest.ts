@@ -6,7 +6,6 @@ import {
   instantParameter,
   isoUtc,
   json,
-  PRIVATE_CACHE,
   type Prepared,
   readQuery,
   roundMw,
@@ -38,6 +37,6 @@ export async function prepareLatest(deps: LatestDeps, request: AuthedRequest): P
   return {
     regions: [region.area.id],
     etag,
-    reply: () => json(200, { status: 'success', data }, { ...PRIVATE_CACHE, etag }),
+    reply: () => json(200, { status: 'success', data }),
   };
 }

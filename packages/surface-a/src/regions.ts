@@ -1,5 +1,5 @@
 import { codedAreas } from '@loadcast/core';
-import { etagOf, isoUtc, json, type Prepared, PUBLIC_CACHE, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { etagOf, isoUtc, json, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
 import * as z from 'zod';
 
 const noParameters = z.object({});
@@ -23,6 +23,6 @@ export function prepareRegions(request: SurfaceRequest): Prepared {
   return {
     regions: [],
     etag: ETAG,
-    reply: () => json(200, { status: 'success', data: RECORDS, meta }, { ...PUBLIC_CACHE, etag: ETAG }),
+    reply: () => json(200, { status: 'success', data: RECORDS, meta }),
   };
 }

@@ -13,7 +13,6 @@ import {
   etagOf,
   modelText,
   nextTurn,
-  PRIVATE_CACHE,
   type Prepared,
   type ReportFormat,
   type ReportTable,
@@ -64,7 +63,7 @@ export async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyRep
   return {
     regions: regionsOf(areas),
     etag,
-    reply: () => tableReply(format, table, toJson, { ...PRIVATE_CACHE, etag }),
+    reply: () => tableReply(format, table, toJson),
   };
 }
 

@@ -1,12 +1,5 @@
 import { codedAreas, type EpochMs } from '@loadcast/core';
-import {
-  etagOf,
-  type Prepared,
-  PUBLIC_CACHE,
-  type ReportFormat,
-  type ReportTable,
-  tableReply,
-} from '@loadcast/formats';
+import { etagOf, type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
 
 const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
 const ROWS = codedAreas('b').map(({ area, code }) => ({
@@ -20,5 +13,5 @@ export function prepareAreasReport(format: ReportFormat, generatedAt: EpochMs): 
   const etag = etagOf('b areas', format, JSON.stringify(ROWS));
   const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows: ROWS, generatedAt };
   const toJson = (data: unknown[]) => ({ queryname: 'TAC_AREAS', count: data.length, data });
-  return { regions: [], etag, reply: () => tableReply(format, table, toJson, { ...PUBLIC_CACHE, etag }) };
+  return { regions: [], etag, reply: () => tableReply(format, table, toJson) };
 }

@@ -21,7 +21,6 @@ import {
   loadReportReply,
   modelText,
   nextTurn,
-  PRIVATE_CACHE,
   type Prepared,
   type ReportFormat,
   type WireInstant,
@@ -74,7 +73,7 @@ export async function prepareLoadReport(deps: ReportDeps, query: LoadQuery): Pro
   return {
     regions: regionsOf(areas),
     etag,
-    reply: () => loadReportReply(format, report, { ...PRIVATE_CACHE, etag }),
+    reply: () => loadReportReply(format, report),
   };
 }
 

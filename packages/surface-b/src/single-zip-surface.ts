@@ -20,7 +20,6 @@ import {
   OASIS_ZONE,
   oasisReply,
   oneOf,
-  PRIVATE_CACHE,
   type Prepared,
   type Reply,
   type ReportBlock,
@@ -102,7 +101,7 @@ async function singleZip(
     blocks: inOasisOrder(blocks),
     generatedAt: receivedAt,
   };
-  return oasisReply(report, PRIVATE_CACHE);
+  return oasisReply(report);
 }
 
 async function runBlocks(

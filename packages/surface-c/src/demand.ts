@@ -9,7 +9,6 @@ import {
   integerParameter,
   nextTurn,
   oneOf,
-  PRIVATE_CACHE,
   type Prepared,
   readQuery,
   reportWindow,
@@ -55,11 +54,6 @@ export async function demand(deps: ReportDeps, request: AuthedRequest): Promise<
   return {
     regions: [area.id],
     etag,
-    reply: () =>
-      utilityReportReply(
-        resultformat,
-        { generatedAt: receivedAt, blocks, meta, instantText },
-        { ...PRIVATE_CACHE, etag },
-      ),
+    reply: () => utilityReportReply(resultformat, { generatedAt: receivedAt, blocks, meta, instantText }),
   };
 }

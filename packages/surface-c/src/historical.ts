@@ -7,7 +7,6 @@ import {
   etagOf,
   json,
   oneOf,
-  PRIVATE_CACHE,
   type Prepared,
   readQuery,
   roundMw,
@@ -52,7 +51,7 @@ export async function historical(deps: ReportDeps, request: AuthedRequest): Prom
   };
   const etag = etagOf('c historical', JSON.stringify({ meta, said }));
   const body = { meta: { ...meta, generated_at: compactTime(receivedAt) }, ...said };
-  return { regions: [area.id], etag, reply: () => json(200, body, { ...PRIVATE_CACHE, etag }) };
+  return { regions: [area.id], etag, reply: () => json(200, body) };
 }
 
 function valuesOf({ scores }: Accuracy): Record<(typeof METRICS)[number], number> {

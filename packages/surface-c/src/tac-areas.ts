@@ -1,5 +1,5 @@
 import { codedAreas, type ReportDeps } from '@loadcast/core';
-import { type AuthedRequest, etagOf, json, PRIVATE_CACHE, type Prepared } from '@loadcast/formats';
+import { type AuthedRequest, etagOf, json, type Prepared } from '@loadcast/formats';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 
 /** GET /forecast/v1/tac-areas. */
@@ -14,5 +14,5 @@ export function tacAreas(_deps: ReportDeps, _request: AuthedRequest): Prepared {
   }));
   const etag = etagOf('c areas', JSON.stringify(rows));
   const body = { count: rows.length, tac_areas: rows };
-  return { regions: [], etag, reply: () => json(200, body, { ...PRIVATE_CACHE, etag }) };
+  return { regions: [], etag, reply: () => json(200, body) };
 }

@@ -32,7 +32,7 @@ export async function answer(parts: readonly RunPart[], format: ReportFormat): P
 async function* chunks(parts: readonly RunPart[], format: ReportFormat): AsyncGenerator<Uint8Array> {
   const blocks = blocksOf(parts);
   const report = { queryname: 'SLD_FCST' as const, generatedAt: asOf, blocks, jsonHead: { queryname: 'SLD_FCST' } };
-  const { body } = loadReportReply(format, report, {});
+  const { body } = loadReportReply(format, report);
   assert.ok(typeof body !== 'string' && !(body instanceof Uint8Array), 'not streamed');
   yield* body;
 }

@@ -1,24 +1,4 @@
-import type { ErrorCode } from '@loadcast/core';
-import { escapeXml, type Prepared, type Reply, type Route, STATUS, type Surface } from '@loadcast/formats';
-
-/** What each error means and what to do, for people: `documentation_url` leads here. A row for every code. */
-const EXPLANATIONS = {
-  unauthorized: 'The request carries no API key, or a malformed one. Send the header Authorization: Bearer <API_KEY>.',
-  invalid_key: 'The key was revoked, has expired, is unknown, or its account has no plan on this surface.',
-  rate_limited: 'A limit of the plan is used up. Wait for Retry-After seconds; the message says which limit it was.',
-  invalid_query: 'There is no report with this queryname.',
-  missing_parameter: 'A required parameter is not there. The message names it.',
-  invalid_parameter:
-    'A parameter has a value that is not allowed, is given twice, or a range is wrong. The message names the parameter, what was given and what is allowed.',
-  plan_limit:
-    'The plan does not include this horizon, resolution or history depth. The message names the plan that does.',
-  no_data:
-    'There is nothing to answer with. details.reason says why: source_late, source_gap, not_covered or before_history. Free of charge.',
-  not_found: 'There is nothing at this path.',
-  method_not_allowed: 'Every endpoint answers GET. The Allow header lists the methods.',
-  unavailable: 'Something the answer needs is out of reach for a moment. Try again after Retry-After seconds.',
-  internal_error: 'The fault is on our side and is logged under the request id. Free of charge.',
-} as const satisfies Record<ErrorCode, string>;
+import { ERRORS, escapeXml, type Prepared, type Reply, type Route, type Surface } from '@loadcast/formats';
 
 const HTML = {
   'content-type': 'text/html; charset=utf-8',
@@ -74,9 +54,9 @@ function indexBody(): string {
 }
 
 function errorsBody(): string {
-  const rows = (Object.keys(EXPLANATIONS) as ErrorCode[]).map(
-    (code) =>
-      `<tr id="${code}"><td>${STATUS[code]}</td><td><code>${code}</code></td><td>${escapeXml(EXPLANATIONS[code])}</td></tr>`,
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, explanation }]) =>
+      `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${escapeXml(explanation)}</td></tr>`,
   );
   return `<table><thead><tr><th>HTTP</th><th>code</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }

@@ -1,8 +1,8 @@
 import { type ErrorCode, type ErrorDetails, ServiceError } from '@loadcast/core';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
-import { renderError } from './error.js';
-import { STATUS } from './error-status.js';
+import { faultOf, renderError } from './error.js';
+import { ERRORS } from './errors.data.js';
 
 const facts = { requestId: 'req-1', baseUrl: 'https://api.example' };
 const limits = { plan: 'Free', limitHourly: 100, remainingHourly: 0, limitDaily: 1000, remainingDaily: 900 };
@@ -20,13 +20,13 @@ const DETAILS: ErrorDetails = {
   unavailable: { retryAfterSeconds: 3 },
   internal_error: undefined,
 };
-const CODES = Object.keys(STATUS) as ErrorCode[];
+const CODES = Object.keys(ERRORS) as ErrorCode[];
 const HOSTILE = `<&>"' ]]> \u0000\u001b \uffff \ud800 \u{1f50c}`;
 
 test.each(CODES)('%s is written in JSON with exactly the documented keys', (code) => {
   const reply = renderError(new ServiceError(code, HOSTILE, DETAILS[code]), 'json', facts);
   const { error } = JSON.parse(String(reply.body));
-  expect(reply.status).toBe(STATUS[code]);
+  expect(reply.status).toBe(ERRORS[code].status);
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(Object.keys(error)).toEqual(['code', 'message', 'documentation_url', 'request_id', 'details']);
   expect(error).toMatchObject({
@@ -45,7 +45,7 @@ test.each(CODES)('%s is written in XML that parses, with the four children of ER
   const error = new XMLParser().parse(body).OASISReport.MessagePayload.RTO.ERROR;
   expect(Object.keys(error)).toEqual(['ERR_CODE', 'ERR_DESC', 'REQUEST_ID', 'DOCUMENTATION_URL']);
   expect(error.ERR_CODE).toBe(code);
-  expect(reply.status).toBe(STATUS[code]);
+  expect(reply.status).toBe(ERRORS[code].status);
 });
 
 test('rate_limited tells exactly the six documented numbers, and Retry-After agrees', () => {
@@ -87,3 +87,11 @@ test.each([new Error('password=hunter2'), 'hunter2', undefined, null, { code: 'h
     expect(JSON.parse(String(reply.body)).error.code).toBe('internal_error');
   },
 );
+
+test.each(CODES)('%s says whose fault it is: of the wrong query, only the codes 400 and 403', (code) => {
+  const fault = faultOf(new ServiceError(code, 'x', DETAILS[code]));
+  expect(fault === 'query').toBe([400, 403].includes(ERRORS[code].status));
+  expect(fault === 'service').toBe(ERRORS[code].status >= 500);
+});
+
+test('an unknown throw is the fault of the service', () => expect(faultOf(new Error('x'))).toBe('service'));

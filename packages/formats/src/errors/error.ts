@@ -2,9 +2,9 @@ import { type ErrorCode, ServiceError } from '@loadcast/core';
 import type { ErrorDialect, Reply, SurfaceRequest } from '../http.js';
 import { errorHeaders, wireDetails } from './error-details.js';
 import { errorJson } from './error-json.js';
-import { STATUS } from './error-status.js';
 import { errorXml } from './error-xml.js';
 import { errorZip } from './error-zip.js';
+import { ERRORS, type ErrorFault } from './errors.data.js';
 
 /** What an error tells of the request it belongs to. */
 export interface ErrorFacts {
@@ -40,6 +40,12 @@ const DIALECTS: Readonly<Record<ErrorDialect, (failure: WireFailure) => WrittenE
   'oasis-zip': errorZip,
 };
 
+/** Whose fault a failure is; what is no ServiceError is ours. */
+export function faultOf(thrown: unknown): ErrorFault {
+  const error: ServiceError | undefined = thrown instanceof ServiceError ? thrown : undefined;
+  return ERRORS[error?.code ?? 'internal_error'].fault;
+}
+
 /** Where a code is explained. The gateway serves the page, one anchor a code. */
 export function documentationUrl(baseUrl: string, code: ErrorCode): string {
   return `${baseUrl}/docs/errors#${code}`;
@@ -55,7 +61,7 @@ export function renderError(thrown: unknown, dialect: ErrorDialect, facts: Error
       ? thrown
       : new ServiceError('internal_error', 'Something went wrong on our side. Please quote the request id.', undefined);
   const failure: WireFailure = {
-    status: STATUS[error.code],
+    status: ERRORS[error.code].status,
     code: error.code,
     message: error.message,
     documentationUrl: documentationUrl(facts.baseUrl, error.code),

@@ -30,6 +30,7 @@ const PREPARE: Readonly<Record<string, () => Prepared>> = {
   '/good': () => prepared({ etag: '"v1"' }),
   '/own-headers': () => prepared({ etag: '"v1"', reply: () => json(200, {}, { etag: '"own"', 'x-quota': 'own' }) }),
   '/free': () => prepared({ free: true }),
+  '/no-store': () => prepared({ reply: () => json(200, {}, { 'cache-control': 'no-store' }) }),
   '/mistake': fail(mistake),
   '/no-data': () => prepared({ reply: fail(noData) }),
   '/early-no-data': fail(noData),
@@ -142,6 +143,19 @@ test.each([
   { path: '/v1/free', etag: undefined },
 ])('the entity tag of $path is $etag', async ({ path, etag }) => {
   expect((await send(path)).headers['etag']).toBe(etag);
+});
+
+test.each([
+  { path: '/v1/good', more: {}, cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
+  { path: '/v1/good', more: KNOWN, cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
+  { path: '/v1/public/good', more: {}, cacheControl: 'public, max-age=60', vary: 'Accept-Encoding' },
+  { path: '/v1/public/good', more: KNOWN, cacheControl: 'public, max-age=60', vary: 'Accept-Encoding' },
+  { path: '/v1/no-store', more: {}, cacheControl: 'no-store', vary: undefined },
+  { path: '/v1/mistake', more: {}, cacheControl: 'no-store', vary: undefined },
+  { path: '/v1/good', more: { method: 'OPTIONS' }, cacheControl: undefined, vary: undefined },
+])('$path with $more may be cached as $cacheControl', async ({ path, more, cacheControl, vary }) => {
+  const { headers } = await send(path, more);
+  expect([headers['cache-control'], headers['vary']]).toEqual([cacheControl, vary]);
 });
 
 test.each([

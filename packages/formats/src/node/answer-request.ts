@@ -1,8 +1,7 @@
 import { ServiceError, type SurfaceId } from '@loadcast/core';
-import { renderError } from '../errors/error.js';
-import { etagMatches, notModified } from '../etag.js';
+import { etagMatches, notModified, withCacheHeaders } from '../cache.js';
+import { faultOf, renderError } from '../errors/error.js';
 import type { ErrorDialect, Prepared, Principal, Reply, Route, SurfaceRequest } from '../http.js';
-import { PRIVATE_CACHE, PUBLIC_CACHE } from '../json.js';
 import { type HttpRequest, surfaceRequest } from './http-request.js';
 import { type Mount, mountOf } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
@@ -45,12 +44,6 @@ interface Exchange {
   caller?: Caller;
   charge?: Charge;
 }
-
-/** What differs between routes with and without a key. */
-const ACCESS = {
-  public: { cacheHeaders: PUBLIC_CACHE, isNotModifiedFree: false },
-  key: { cacheHeaders: PRIVATE_CACHE, isNotModifiedFree: true },
-} as const satisfies Record<Route['access'], unknown>;
 
 /**
  * The whole path of a request, and the only place that catches: path, method, key, parameters, plan, 304, quota, answer.
@@ -95,13 +88,12 @@ async function answer(exchange: Exchange): Promise<Reply> {
   const prepared = await prepare();
 
   exchange.step = 'quota';
-  const { cacheHeaders, isNotModifiedFree } = ACCESS[route.access];
   const knownTag = etagKnownTo(request, prepared);
-  await admit(exchange, prepared, prepared.free || (knownTag !== undefined && isNotModifiedFree));
-  if (knownTag !== undefined) return notModified(knownTag, cacheHeaders);
+  await admit(exchange, prepared, prepared.free || (knownTag !== undefined && route.access === 'key'));
+  if (knownTag !== undefined) return notModified(knownTag, route.access);
 
   exchange.step = 'answer';
-  return tagged(await prepared.reply(), prepared);
+  return withCacheHeaders(await prepared.reply(), route.access, prepared.etag);
 }
 
 /** Finds out who asks, and binds the route to it. */
@@ -150,7 +142,7 @@ async function settled(exchange: Exchange, failure: unknown): Promise<unknown> {
   const { step, charge } = exchange;
   try {
     if (step === 'parameters') return await settleUnprepared(exchange, failure);
-    if (step === 'answer' && charge && !isCallersFault(failure)) exchange.quotaHeaders = await charge.refund();
+    if (step === 'answer' && charge && faultOf(failure) !== 'query') exchange.quotaHeaders = await charge.refund();
     return failure;
   } catch (thrown) {
     exchange.quotaHeaders = {};
@@ -162,19 +154,13 @@ async function settled(exchange: Exchange, failure: unknown): Promise<unknown> {
 async function settleUnprepared(exchange: Exchange, failure: unknown): Promise<unknown> {
   const { quota, caller } = exchange;
   if (!caller?.principal) return failure;
-  if (!isCallersFault(failure)) {
+  if (faultOf(failure) !== 'query') {
     exchange.quotaHeaders = await quota.peek(caller, []);
     return failure;
   }
   const { headers, refusal } = await quota.charge(caller, []);
   exchange.quotaHeaders = headers;
   return refusal ?? failure;
-}
-
-const CALLERS_FAULTS = new Set(['invalid_query', 'missing_parameter', 'invalid_parameter', 'plan_limit']);
-
-function isCallersFault(failure: unknown): boolean {
-  return failure instanceof ServiceError && CALLERS_FAULTS.has(failure.code);
 }
 
 function errorReply({ request, mount, inner, trace, options }: Exchange, thrown: unknown): Reply {
@@ -190,8 +176,4 @@ function dialectOf(mount: Mount | undefined, inner: SurfaceRequest): ErrorDialec
   } catch {
     return 'json';
   }
-}
-
-function tagged(reply: Reply, { etag }: Prepared): Reply {
-  return etag === undefined ? reply : { ...reply, headers: { etag, ...reply.headers } };
 }

@@ -6,9 +6,9 @@ import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { etagOf } from '../etag.js';
+import { etagOf } from '../cache.js';
 import type { AuthedRequest, Prepared, Surface } from '../http.js';
-import { json, PRIVATE_CACHE } from '../json.js';
+import { json } from '../json.js';
 import { peekQuery, readQuery } from '../query/query.js';
 import { areaParameter } from '../query/query-parameters.js';
 import { type RawAnswer, rawExchange } from '../testing/raw-exchange.js';
@@ -27,7 +27,7 @@ function prepare({ query }: AuthedRequest): Prepared {
   const { region } = readQuery(schema, query);
   const etag = etagOf('test', region.code);
   handled++;
-  return { regions: [], etag, reply: () => json(200, { region: region.code }, { ...PRIVATE_CACHE, etag }) };
+  return { regions: [], etag, reply: () => json(200, { region: region.code }) };
 }
 
 async function* blocks(): AsyncGenerator<Uint8Array> {

@@ -28,7 +28,7 @@ export interface OasisReport {
 }
 
 /** SLD_FCST as an OASIS client expects it: one member in a ZIP, stamps `-00:00`, everything on the Pacific clock. */
-export async function oasisReply(report: OasisReport, headers: Readonly<Record<string, string>>): Promise<Reply> {
+export async function oasisReply(report: OasisReport): Promise<Reply> {
   const { format, start, end, run, blocks, generatedAt } = report;
   const time = utcText('-00:00');
   const head = { report: 'SLD_FCST', generatedAt, source: 'OASIS', timeZone: 'PPT' };
@@ -37,7 +37,7 @@ export async function oasisReply(report: OasisReport, headers: Readonly<Record<s
   const member = `${base}.${format === '6' ? 'csv' : 'xml'}`;
   return {
     status: 200,
-    headers: { 'content-type': OASIS_TYPE, 'content-disposition': oasisDisposition(`${base}.zip`), ...headers },
+    headers: { 'content-type': OASIS_TYPE, 'content-disposition': oasisDisposition(`${base}.zip`) },
     body: await zipOf(member, streamOf(texts), pacificTime(generatedAt)),
   };
 }

@@ -26,8 +26,6 @@ export const SOURCE = 'Loadcast';
 /** Answers up to here are made whole and have a Content-Length; larger ones stream. */
 const WHOLE_ROWS = 1_000;
 
-type Headers = Readonly<Record<string, string>>;
-
 /** A load report with what its JSON says before the rows. */
 export interface LoadReport {
   readonly queryname: 'SLD_FCST' | 'SLD_ACTUAL';
@@ -37,7 +35,7 @@ export interface LoadReport {
 }
 
 /** SLD_FCST or SLD_ACTUAL in one of the three formats. */
-export function loadReportReply(format: ReportFormat, report: LoadReport, headers: Headers): Reply {
+export function loadReportReply(format: ReportFormat, report: LoadReport): Reply {
   const { blocks } = report;
   const time = utcText('+00:00');
   const texts = {
@@ -45,7 +43,7 @@ export function loadReportReply(format: ReportFormat, report: LoadReport, header
     '6': () => reportCsv(blocks, REPORT_COLUMNS, time),
     '7': () => reportJson(report.jsonHead, 'data', blocks, REPORT_COLUMNS, time),
   }[format];
-  return bodyReply(format, blocks, texts(), headers);
+  return bodyReply(format, blocks, texts());
 }
 
 /** A utility's forecast: surface C's own CSV and JSON, in the caller's clock, and XML with the bounds. */
@@ -57,14 +55,14 @@ export interface UtilityReport {
   readonly instantText: InstantText;
 }
 
-export function utilityReportReply(format: ReportFormat, report: UtilityReport, headers: Headers): Reply {
+export function utilityReportReply(format: ReportFormat, report: UtilityReport): Reply {
   const { blocks, meta, instantText } = report;
   const texts = {
     '5': () => reportXml(xmlHead({ ...report, queryname: 'SLD_FCST' }), blocks, BOUNDED_TAGS, utcText('+00:00')),
     '6': () => reportCsv(blocks, UTILITY_COLUMNS, instantText),
     '7': () => reportJson({ meta }, 'forecast', blocks, UTILITY_KEYS, instantText),
   }[format];
-  return bodyReply(format, blocks, texts(), headers);
+  return bodyReply(format, blocks, texts());
 }
 
 /** A small report in one of the three formats; its JSON is what the caller makes of the rows. */
@@ -72,26 +70,20 @@ export function tableReply(
   format: ReportFormat,
   table: ReportTable,
   toJson: (rows: Record<string, string | number>[]) => unknown,
-  headers: Headers,
 ): Reply {
   const body = {
     '5': () => tableXml(table, SOURCE, utcText('+00:00')),
     '6': () => tableCsv(table),
     '7': () => JSON.stringify(toJson(tableObjects(table))),
   }[format];
-  return { status: 200, headers: { 'content-type': REPORT_TYPES[format], ...headers }, body: body() };
+  return { status: 200, headers: { 'content-type': REPORT_TYPES[format] }, body: body() };
 }
 
 function xmlHead({ queryname, generatedAt }: Pick<LoadReport, 'queryname' | 'generatedAt'>): XmlHead {
   return { report: queryname, generatedAt, source: SOURCE };
 }
 
-function bodyReply(
-  format: ReportFormat,
-  blocks: readonly ReportBlock[],
-  texts: Iterable<string>,
-  headers: Headers,
-): Reply {
+function bodyReply(format: ReportFormat, blocks: readonly ReportBlock[], texts: Iterable<string>): Reply {
   const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(texts) : streamOf(texts);
-  return { status: 200, headers: { 'content-type': REPORT_TYPES[format], ...headers }, body };
+  return { status: 200, headers: { 'content-type': REPORT_TYPES[format] }, body };
 }

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Reply } from './http.js';
+import type { Reply, Route } from './http.js';
+
+/**
+ * What a cache may do with an answer, by the access of its route. `public` is the same for everyone; no shared cache may
+ * keep an answer to a `key`, which differs by key and by encoding.
+ */
+export const CACHE_HEADERS = {
+  public: { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' },
+  key: { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
+} as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
 /**
  * A weak entity tag over everything that decides an answer: data version, plan class, format, parameters. Weak, because
@@ -36,6 +45,15 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 /** 304 for an answer that the caller already has. */
-export function notModified(etag: string, cacheHeaders: Readonly<Record<string, string>>): Reply {
-  return { status: 304, headers: { ...cacheHeaders, etag }, body: '' };
+export function notModified(etag: string, access: Route['access']): Reply {
+  return { status: 304, headers: { ...CACHE_HEADERS[access], etag }, body: '' };
+}
+
+/**
+ * A reply with its entity tag and the caching headers of its route's access. Headers that the reply has itself win; one
+ * with its own `cache-control` gets no other caching header.
+ */
+export function withCacheHeaders(reply: Reply, access: Route['access'], etag: string | undefined): Reply {
+  const cache = reply.headers['cache-control'] === undefined ? CACHE_HEADERS[access] : {};
+  return { ...reply, headers: { ...cache, ...(etag === undefined ? {} : { etag }), ...reply.headers } };
 }

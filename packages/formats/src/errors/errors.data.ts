@@ -1,0 +1,77 @@
+import type { ErrorCode } from '@loadcast/core';
+
+/**
+ * Whose fault an error is; it decides what the request costs.
+ *
+ * `query`: what is asked is wrong or not in the plan; charged like an answer. `request`: refused by key, quota, path or
+ * method before the query is read; free. `data`: there is nothing to answer with; free. `service`: ours; free.
+ */
+export type ErrorFault = 'query' | 'request' | 'data' | 'service';
+
+/** One error code. */
+export interface ErrorRow {
+  /** The HTTP status. */
+  readonly status: number;
+  readonly fault: ErrorFault;
+  /** What it means and what to do, for people: `documentation_url` leads to it. */
+  readonly explanation: string;
+}
+
+/** Every error that a caller can get. A code without a row does not compile. */
+export const ERRORS = {
+  unauthorized: {
+    status: 401,
+    fault: 'request',
+    explanation: 'The request carries no API key, or a malformed one. Send the header Authorization: Bearer <API_KEY>.',
+  },
+  invalid_key: {
+    status: 401,
+    fault: 'request',
+    explanation: 'The key was revoked, has expired, is unknown, or its account has no plan on this surface.',
+  },
+  rate_limited: {
+    status: 429,
+    fault: 'request',
+    explanation: 'A limit of the plan is used up. Wait for Retry-After seconds; the message says which limit it was.',
+  },
+  invalid_query: { status: 400, fault: 'query', explanation: 'There is no report with this queryname.' },
+  missing_parameter: {
+    status: 400,
+    fault: 'query',
+    explanation: 'A required parameter is not there. The message names it.',
+  },
+  invalid_parameter: {
+    status: 400,
+    fault: 'query',
+    explanation:
+      'A parameter has a value that is not allowed, is given twice, or a range is wrong. The message names the parameter, what was given and what is allowed.',
+  },
+  plan_limit: {
+    status: 403,
+    fault: 'query',
+    explanation:
+      'The plan does not include this horizon, resolution or history depth. The message names the plan that does.',
+  },
+  no_data: {
+    status: 404,
+    fault: 'data',
+    explanation:
+      'There is nothing to answer with. details.reason says why: source_late, source_gap, not_covered or before_history. Free of charge.',
+  },
+  not_found: { status: 404, fault: 'request', explanation: 'There is nothing at this path.' },
+  method_not_allowed: {
+    status: 405,
+    fault: 'request',
+    explanation: 'Every endpoint answers GET. The Allow header lists the methods.',
+  },
+  unavailable: {
+    status: 503,
+    fault: 'service',
+    explanation: 'Something the answer needs is out of reach for a moment. Try again after Retry-After seconds.',
+  },
+  internal_error: {
+    status: 500,
+    fault: 'service',
+    explanation: 'The fault is on our side and is logged under the request id. Free of charge.',
+  },
+} as const satisfies Record<ErrorCode, ErrorRow>;
