@@ -1,6 +1,7 @@
 import { type EpochMs, isWellFormedKey, ServiceError, type SurfaceId } from '@loadcast/core';
 import type { Principal } from '@loadcast/formats';
-import type { KeyDirectory, KnownKey } from './key-directory.js';
+import type { KeyDirectory } from './key-directory.js';
+import type { KnownKey } from './known-key.js';
 import { sha256 } from './sha256.js';
 
 /** Longer than any header that holds a key. */

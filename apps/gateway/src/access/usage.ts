@@ -10,6 +10,7 @@ import {
   type SurfaceId,
 } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
+import { SURFACE_IDS } from './surface-ids.js';
 
 /** `GET /v1/usage` and the account page: what an account used, in the wire's names. Equals the quota headers. */
 export interface SurfaceUsage {
@@ -38,7 +39,7 @@ export async function accountUsage(
   now: EpochMs,
 ): Promise<readonly SurfaceUsage[]> {
   const surfaces: SurfaceUsage[] = [];
-  for (const surface of ['a', 'b', 'c'] as const) {
+  for (const surface of SURFACE_IDS) {
     const plan = planOfAccount(account, surface);
     if (!plan) continue;
     const used = await counters.usage(account.id, surface, now);

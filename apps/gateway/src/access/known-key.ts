@@ -1,0 +1,86 @@
+import {
+  type Account,
+  type ApiKey,
+  type EpochMs,
+  findPlan,
+  keyEndsAt,
+  type Plan,
+  planOfAccount,
+  type SurfaceId,
+} from '@loadcast/core';
+import type { Principal } from '@loadcast/formats';
+import type { LastUses } from './last-uses.js';
+import { bySurface } from './surface-ids.js';
+
+/** A last use is recorded to the minute. */
+const TOUCH_MS = 60_000;
+
+/** The plans of an account, as each request needs them. Shared by the account's keys. */
+export class KnownAccount {
+  readonly id: string;
+  #plans: Readonly<Record<SurfaceId, Plan | undefined>>;
+
+  constructor(account: Account) {
+    this.id = account.id;
+    this.#plans = plansOfAccount(account);
+  }
+
+  update(account: Account): void {
+    this.#plans = plansOfAccount(account);
+  }
+
+  plan(surface: SurfaceId): Plan | undefined {
+    return this.#plans[surface];
+  }
+}
+
+/** A deleted account has no plan. A plan id that this program does not know, written by a newer one, counts as none. */
+function plansOfAccount(account: Account): Readonly<Record<SurfaceId, Plan | undefined>> {
+  return bySurface((surface) => {
+    const isKnown = findPlan(surface, account.plans[surface] ?? '') !== undefined;
+    return account.deletedAt === null && isKnown ? planOfAccount(account, surface) : undefined;
+  });
+}
+
+/** An API key in memory: small, because a gateway holds up to half a million of them. */
+export class KnownKey {
+  readonly #id: string;
+  readonly #owner: KnownAccount;
+  readonly #uses: LastUses;
+  #endsAt: EpochMs;
+  /** Of the surface on which the key was used last. */
+  #principal: Principal | undefined;
+  #touchedAt: EpochMs = Number.NEGATIVE_INFINITY;
+
+  constructor(key: ApiKey, owner: KnownAccount, uses: LastUses) {
+    this.#id = key.id;
+    this.#owner = owner;
+    this.#uses = uses;
+    this.#endsAt = keyEndsAt(key);
+  }
+
+  update(key: ApiKey): void {
+    this.#endsAt = keyEndsAt(key);
+  }
+
+  /**
+   * The caller that the key authenticates at `now`.
+   *
+   * @returns undefined: the key is revoked or expired, or its account is deleted or has no plan on the surface
+   */
+  principal(surface: SurfaceId, now: EpochMs): Principal | undefined {
+    if (now >= this.#endsAt) return undefined;
+    const plan = this.#owner.plan(surface);
+    if (!plan) return undefined;
+    this.#touch(now);
+    // A plan belongs to one surface and is replaced when it changes: the same plan means the same principal.
+    if (this.#principal?.plan !== plan) this.#principal = { accountId: this.#owner.id, keyId: this.#id, plan };
+    return this.#principal;
+  }
+
+  #touch(now: EpochMs): void {
+    if (Math.abs(now - this.#touchedAt) < TOUCH_MS) return;
+    this.#touchedAt = now;
+    this.#uses.note(this.#id, now);
+  }
+}

@@ -1,0 +1,9 @@
+import type { SurfaceId } from '@loadcast/core';
+
+/** Every surface, in the order in which people list them. */
+export const SURFACE_IDS = ['a', 'b', 'c'] as const satisfies readonly SurfaceId[];
+
+/** One value a surface. */
+export function bySurface<T>(read: (surface: SurfaceId) => T): Readonly<Record<SurfaceId, T>> {
+  return { a: read('a'), b: read('b'), c: read('c') };
+}
