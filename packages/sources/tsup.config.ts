@@ -2,6 +2,7 @@ import { defineConfig } from 'tsup';
 
 export default defineConfig({
   entry: [
+    'src/deadline/index.ts',
     'src/eia930-bulk/index.ts',
     'src/eia930-api/index.ts',
     'src/weather/index.ts',

@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AREAS, type EpochMs } from '@loadcast/core';
 import { type HttpRequest, listenWith, mountOf, type RequestTrace, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { firstOf } from '@loadcast/sources/deadline';
 import type { DestinationStream } from 'pino';
 import { openAccess } from './access/access.js';
 import { accessGauges } from './access/access-gauges.js';
@@ -89,7 +90,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     async afterFirstIssue(lead) {
       if (!runtime.backfillsGates) return;
       const signals = signal ? [signal, lead] : [lead];
-      await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), AbortSignal.any(signals));
+      await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), firstOf(...signals));
     },
   });
   const state = { draining: false, forecasts: 0 };

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, errors, request } from 'undici';
 import type { z } from 'zod';
+import { withDeadline } from '../deadline/with-deadline.js';
 import { upstreamBase, urlBelow } from './base-url.js';
 import { readBody, tooLarge } from './read-body.js';
 import { retryAfterMs } from './retry-after.js';
@@ -102,9 +103,17 @@ function createAsk(base: URL, options: UpstreamClientOptions) {
 
   async function json<T>(url: URL, { schema, signal }: Question<T>): Promise<{ value: T } | Passing> {
     if (url.origin !== base.origin) throw new UpstreamError(name, 'redirect', 'an address at another host was refused');
-    const deadline = AbortSignal.timeout(deadlineMs);
+    return withDeadline(signal, deadlineMs, name, (bounded) => attempt(url, schema, signal, bounded));
+  }
+
+  async function attempt<T>(
+    url: URL,
+    schema: z.ZodType<T>,
+    caller: AbortSignal,
+    bounded: AbortSignal,
+  ): Promise<{ value: T } | Passing> {
     try {
-      const reply = await request(url, { dispatcher: agent, headers, signal: AbortSignal.any([signal, deadline]) });
+      const reply = await request(url, { dispatcher: agent, headers, signal: bounded });
       const passing = judge(reply.statusCode, header(reply.headers['retry-after']));
       if (passing) {
         discard(reply.body);
@@ -119,8 +128,8 @@ function createAsk(base: URL, options: UpstreamClientOptions) {
       return { value: parse(await readBody(name, raw, maxBytes), schema) };
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
-      signal.throwIfAborted();
-      if (deadline.aborted) throw new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`);
+      caller.throwIfAborted();
+      if (bounded.aborted) throw new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`);
       return networkFault(error);
     }
   }

@@ -14,6 +14,7 @@ import {
   ServiceError,
   type VintageStore,
 } from '@loadcast/core';
+import { firstOf, withDeadline } from '@loadcast/sources/deadline';
 import { Cron } from 'croner';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
@@ -83,10 +84,11 @@ export function createService(deps: ServiceDeps): Service {
     const askedAt = clock.now();
     if (askedAt < nextPollAt) return;
     nextPollAt = askedAt + POLL_EVERY_MS;
-    const signal = AbortSignal.any([lead, AbortSignal.timeout(POLL_DEADLINE_MS)]);
-    // Each for itself: weather that is long in coming keeps no new load from the forecasts.
-    const polls = [pollLoad(askedAt, signal), pollWeather(askedAt, signal)];
-    await Promise.all(polls.map(async (learns) => (await learns) && handOn()));
+    await withDeadline(lead, POLL_DEADLINE_MS, 'a poll', async (signal) => {
+      // Each for itself: weather that is long in coming keeps no new load from the forecasts.
+      const polls = [pollLoad(askedAt, signal), pollWeather(askedAt, signal)];
+      await Promise.all(polls.map(async (learns) => (await learns) && handOn()));
+    });
   }
 
   /** Lets the forecasts see what is new. */
@@ -208,7 +210,7 @@ export function createService(deps: ServiceDeps): Service {
   }
 
   async function runAsLeader(lost: AbortSignal, ready: () => void): Promise<void> {
-    lead = AbortSignal.any([lost, stopping.signal]);
+    lead = firstOf(lost, stopping.signal);
     observer.leading(true);
     log.info('this process polls and forecasts from now on');
     newest = undefined;

@@ -1,0 +1,1 @@
+export { firstOf, withDeadline } from './with-deadline.js';
