@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
+import { engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -56,6 +57,11 @@ export const configSchema = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('least level logged'),
+  FORECASTER: z
+    .string()
+    .min(1)
+    .default(engine.name)
+    .describe(`model that forecasts: ${[...FORECASTERS.keys()].join(', ')}`),
   FORECAST_WORKERS: z.coerce
     .number()
     .int()

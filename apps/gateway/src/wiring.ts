@@ -32,6 +32,7 @@ import {
   type WithLeadership,
 } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { WANTED_SERIES } from './service/wanted-series.js';
 import type { WeatherSources } from './service/weather/follow-weather.js';
 import { LEARNT_LEAD_DAYS } from './service/weather/weather-archive.js';
 
@@ -179,7 +180,7 @@ export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Confi
       return simulatedSource();
     case 'eia':
       if (config.EIA_API_KEY === undefined) throw new ConfigError('EIA_API_KEY: needed to follow the EIA API');
-      return eiaApiSource({ apiKey: config.EIA_API_KEY, baseUrl: config.EIA_BASE_URL });
+      return eiaApiSource({ apiKey: config.EIA_API_KEY, baseUrl: config.EIA_BASE_URL, wanted: WANTED_SERIES });
     case 'none':
       return undefined;
   }

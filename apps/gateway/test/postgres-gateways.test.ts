@@ -1,7 +1,6 @@
 import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
+import { openForecastRunner } from '../src/service/forecasting/forecast-runner.js';
 import { createService, type Service } from '../src/service/schedule/service.js';
 import { type FollowedVintageStore, followedVintageStore } from '../src/service/stores/followed-vintage-store.js';
 import { staleIfUnavailable } from '../src/service/stores/stale-if-unavailable.js';
@@ -49,7 +48,7 @@ describe.skipIf(!answers)('several gateways on one PostgreSQL', () => {
     if ((await store.actuals.keys()).length === 0) await fill(store);
     const vintages = await followedVintageStore(store.vintages, { onVintage: store.onVintage, now: () => now });
     const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
-    const runner = inlineForecastRunner(sameHourLastWeek, await loadForecastData(store.actuals, AREAS));
+    const runner = await openForecastRunner(sameHourLastWeek, store.actuals, AREAS);
     const service = createService({
       clock: { now: () => now },
       actuals,

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
-import { inlineForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../src/service/forecasting/stored-forecast-data.js';
+import { openForecastRunner } from '../src/service/forecasting/forecast-runner.js';
 import { createService } from '../src/service/schedule/service.js';
 import { openPostgres, openSqlite, type Store } from '../src/wiring.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
@@ -27,7 +26,7 @@ async function scheduler(store: Store, now: () => EpochMs) {
     clock: { now },
     actuals: store.actuals,
     vintages: store.vintages,
-    runner: inlineForecastRunner(sameHourLastWeek, await loadForecastData(store.actuals, AREAS)),
+    runner: await openForecastRunner(sameHourLastWeek, store.actuals, AREAS),
     source: undefined,
     log: { info() {}, warn() {}, error() {} },
     withLeadership: store.withLeadership,

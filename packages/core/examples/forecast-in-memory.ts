@@ -11,7 +11,7 @@ const data = {
   weather: () => undefined,
 };
 const issuedAt = Date.UTC(2026, 11, 15, 14);
-export const forecast = engine.forArea(areaById('pjm'), data).issue(issuedAt);
+export const forecast = await engine.forArea(areaById('pjm'), data).issue(issuedAt);
 
 const first = [forecast.p10Mw[0], forecast.valueMw[0], forecast.p90Mw[0]];
 console.log(new Date(forecast.start).toISOString(), first, forecast.model.name);

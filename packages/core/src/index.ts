@@ -35,7 +35,6 @@ export { screenedActuals } from './accuracy/screened-actuals.js';
 export { AREAS, type Area, type AreaId, type SurfaceId } from './areas/area.js';
 export type { AreaPoint, AreaRow, ListedCode, SimulatedShape, SimulatedSum } from './areas/area-row.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
-export { MODEL_SERIES, neighbourSeries, usesSeries } from './areas/model-series.js';
 export { screenPolicy } from './areas/screen-policy.js';
 export { type OperatorArrival, withKnownLag, withOperatorArrival } from './backtest/assumed-known-times.js';
 export {
@@ -69,11 +68,19 @@ export {
   type Contributions,
   type ForecastData,
   type Forecaster,
+  type ForecastInput,
   type IssuedForecast,
   type IssueOptions,
   QUANTILE_LEVELS,
 } from './forecast/forecaster.js';
 export { disaggregate, disaggregateForecast, type ForecastLines } from './forecast/output/disaggregate.js';
+export {
+  FORECASTERS,
+  type ForecasterRegistry,
+  forecasterRegistry,
+  MODEL_SERIES,
+  seriesReadBy,
+} from './forecast/registry.js';
 export {
   gateLeadDays,
   HORIZON_IDS,
@@ -98,10 +105,10 @@ export {
   HISTORY_KNOWN,
   type IncomingSeries,
   isFuture,
-  isUsed,
   type Observations,
 } from './ingest/observations.js';
 export { type ArrivalTimes, type IncomingValues, type Reconciled, reconcile } from './ingest/reconcile.js';
+export { isAmong, wantedSeries } from './ingest/wanted-series.js';
 export type { ApiKey } from './keys/api-key.js';
 export { crc32 } from './keys/crc32.js';
 export { isWellFormedKey, KEY_PATTERN, KEY_PREFIX, newApiKey, randomBase62 } from './keys/key-format.js';

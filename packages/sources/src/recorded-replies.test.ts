@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AREAS, HOUR_MS } from '@loadcast/core';
+import { AREAS, HOUR_MS, MODEL_SERIES, wantedSeries } from '@loadcast/core';
 import { afterEach, expect, test } from 'vitest';
 import { testData } from '../../../tooling/test-data/test-data.js';
 import { eiaApiSource } from './eia930-api/eia-api-source.js';
@@ -63,11 +63,12 @@ test.skipIf(!present)('EIA: a local-hourly reply is refused', () => {
   expect(success).toBe(false);
 });
 
-async function eia(reply: string, series: readonly string[]) {
+async function eia(reply: string, ids: readonly string[]) {
   const server = await startScriptedServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end(reply);
   });
-  const source = eiaApiSource({ apiKey: 'key', baseUrl: server.baseUrl, series, spacingMs: 0, attempts: 1 });
+  const wanted = wantedSeries(AREAS, MODEL_SERIES).filter(({ series }) => ids.includes(series));
+  const source = eiaApiSource({ apiKey: 'key', baseUrl: server.baseUrl, wanted, spacingMs: 0, attempts: 1 });
   open.push(source, server);
   const start = Date.UTC(2022, 11, 31);
   return { server, read: () => source.fetch({ start, end: start + 48 * HOUR_MS }, start + 72 * HOUR_MS, never) };
@@ -106,10 +107,8 @@ test
   .each([{ file: 'eia930_bulk_BALANCE_old_schema.csv' }, { file: 'eia930_bulk_BALANCE_2026_65col.csv' }])(
   'EIA: $file is read whole',
   async ({ file }) => {
-    const keeps = () => true;
     const { observations } = await readBulkFile(join(SAMPLES!, file), {
       now: Date.UTC(2026, 11, 1),
-      keeps,
     });
     const demand = observations.series.filter(({ key }) => key.measure === 'demand');
     const hours = demand.flatMap(({ valuesMw }) => [...valuesMw]).filter((mw) => !Number.isNaN(mw));

@@ -1,27 +1,28 @@
 // Times the built engine on a store: `node time-engine.mjs DATA_DIR` prints milliseconds of CPU and megabytes as JSON.
 // Built code: the test runner's own transform makes every call of an import several times slower.
-import { AREAS, engine } from '@loadcast/core';
+import { AREAS, engine, seriesReadBy } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
-import { loadForecastData } from '../../../apps/gateway/dist/forecasting/stored-forecast-data.js';
+import { loadForecastData } from '../../../apps/gateway/dist/service/forecasting/stored-forecast-data.js';
 
 const MINUTE_MS = 60_000;
 const NOVEMBER = Date.UTC(2023, 10, 20, 16, 5);
 const DECEMBER = Date.UTC(2023, 11, 1, 16, 5);
 
 const store = await openSqliteStore({ dataDir: process.argv[2] });
-const data = await loadForecastData(store.actuals, AREAS);
+const data = await loadForecastData(store.actuals, seriesReadBy([engine], AREAS));
 await store.close();
 const forecasters = AREAS.map((area) => engine.forArea(area, data));
 
-function cpuMs(at) {
+async function cpuMs(at) {
   const before = process.cpuUsage();
-  for (const forecaster of forecasters) forecaster.issue(at);
+  for (const forecaster of forecasters) await forecaster.issue(at);
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
 
-const firstMs = cpuMs(NOVEMBER);
-const againMs = Array.from({ length: 20 }, (_, i) => cpuMs(NOVEMBER + (i + 1) * MINUTE_MS));
-const newMonthMs = cpuMs(DECEMBER);
+const firstMs = await cpuMs(NOVEMBER);
+const againMs = [];
+for (let i = 1; i <= 20; i++) againMs.push(await cpuMs(NOVEMBER + i * MINUTE_MS));
+const newMonthMs = await cpuMs(DECEMBER);
 const peakMb = process.resourceUsage().maxRSS / 1024;
 process.stdout.write(JSON.stringify({ firstMs, againMs: againMs.sort((a, b) => a - b), newMonthMs, peakMb }));

@@ -42,7 +42,7 @@ known then, and scored against screened actuals.
                      operator: tomorrow's day-ahead forecast of the operator is there at 07:00 Eastern
                      operator-today: only that of the day itself
   --weather FILE     temperatures to read, .csv or .csv.gz (adds the input weather)
-  --model NAME       the model to replay (default: the one that serves)
+  --model NAME       the model to replay (default: FORECASTER, as served)
   --out DIR          keep results by area, a report.html and summary.json there; a rerun continues
   --points FILE      write every hour as CSV
   --json             print the scores as JSON`;

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type AreaBacktest, type AreaId, areaById } from '@loadcast/core';
-import { findForecaster } from './find-forecaster.js';
+import { type AreaBacktest, type AreaId, areaById, FORECASTERS, type Forecaster } from '@loadcast/core';
 import { createReplay, type ReplayJob } from './replay.js';
 import type { ReplayMessage } from './worker.js';
 
@@ -27,21 +26,24 @@ export interface ReplayWatch {
  */
 export async function replayAreas(
   job: ReplayJob,
+  forecaster: Forecaster,
   areaIds: readonly AreaId[],
   watch: ReplayWatch,
 ): Promise<AreaBacktest[]> {
-  const results = existsSync(fileURLToPath(WORKER_FILE))
+  // A thread finds its model by name, so one that is not registered is replayed here.
+  const hasThreads = existsSync(fileURLToPath(WORKER_FILE)) && FORECASTERS.get(job.model) === forecaster;
+  const results = hasThreads
     ? await replayInThreads(job, areaIds, watch)
-    : await replayHere(job, areaIds, watch);
+    : await replayHere(job, forecaster, areaIds, watch);
   return areaIds.map((areaId) => results.get(areaId)!);
 }
 
-async function replayHere(job: ReplayJob, areaIds: readonly AreaId[], watch: ReplayWatch) {
-  const replayArea = createReplay(job, findForecaster(job.model));
+async function replayHere(job: ReplayJob, forecaster: Forecaster, areaIds: readonly AreaId[], watch: ReplayWatch) {
+  const replayArea = createReplay(job, forecaster);
   const results = new Map<AreaId, AreaBacktest>();
   for (const areaId of areaIds) {
     watch.signal.throwIfAborted();
-    const result = replayArea(areaId, (done, total) => watch.onProgress(areaId, done / total));
+    const result = await replayArea(areaId, (done, total) => watch.onProgress(areaId, done / total));
     results.set(areaId, result);
     watch.onArea(result);
     await new Promise((resolve) => setImmediate(resolve));

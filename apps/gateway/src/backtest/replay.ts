@@ -20,7 +20,7 @@ export interface ReplayJob {
 }
 
 /** Replays one area on the calling thread. */
-export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number) => void) => AreaBacktest;
+export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number) => void) => Promise<AreaBacktest>;
 
 /**
  * A replay of several areas. Consecutive areas of one clock share what the models keep of the runtime; with another
@@ -29,7 +29,7 @@ export type ReplayArea = (areaId: AreaId, onIssue: (done: number, total: number)
 export function createReplay({ runtime, plan, inputs }: ReplayJob, forecaster: Forecaster): ReplayArea {
   let data = backtestData(runtime);
   let zone: string | undefined;
-  return (areaId, onIssue) => {
+  return async (areaId, onIssue) => {
     const area = areaById(areaId);
     if (area.timezone !== zone) data = backtestData(runtime);
     zone = area.timezone;

@@ -1,13 +1,12 @@
 import {
   type ActualsStore,
   AREAS,
-  type Area,
   type AreaId,
   type ForecastData,
+  isAmong,
   type KnownSeries,
   type KnownWeather,
-  type Measure,
-  usesSeries,
+  type SeriesKey,
   withKnownLag,
   withOperatorArrival,
 } from '@loadcast/core';
@@ -22,7 +21,10 @@ export interface BacktestRuntime {
 }
 
 /** What of the runtime depends on the options. */
-export type RuntimeOptions = Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'>;
+export interface RuntimeOptions extends Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'> {
+  /** What the model reads: `seriesReadBy`. Without the input neighbours only the areas' own load of it is loaded. */
+  readonly read: readonly SeriesKey[];
+}
 
 /**
  * Reads the store once, for all threads.
@@ -36,9 +38,10 @@ export async function loadBacktest(
 ): Promise<BacktestRuntime> {
   const load = new Map<string, KnownSeries>();
   const operator = new Map<string, KnownSeries>();
+  const isLoadWanted = loadWanted(options);
   const arrival = options.inputs.includes('operator') ? 'tomorrow' : 'today';
   for (const key of await actuals.keys()) {
-    if (isLoadWanted(key.series, key.measure, options)) {
+    if (isLoadWanted(key)) {
       const stored = await actuals.read(key);
       const known = options.knownLagMs === undefined ? stored : withKnownLag(stored, options.knownLagMs);
       load.set(key.series, shareSeries(known));
@@ -52,9 +55,11 @@ export async function loadBacktest(
   return { load, operator, weather: shareWeather(weather) };
 }
 
-function isLoadWanted(series: string, measure: Measure, { areas, inputs }: RuntimeOptions): boolean {
-  if (measure !== 'demand') return false;
-  return inputs.includes('neighbours') ? usesSeries(series) : areas.some((area: Area) => area.series === series);
+/** Whether load is read: the areas' own, to forecast from and to score against, and with neighbours all that the model reads. */
+function loadWanted({ areas, inputs, read }: RuntimeOptions): (key: SeriesKey) => boolean {
+  const isRead = isAmong(inputs.includes('neighbours') ? read : []);
+  const own = new Set(areas.map(({ series }) => series));
+  return (key) => key.measure === 'demand' && (own.has(key.series) || isRead(key));
 }
 
 /** The runtime as the models read it. */

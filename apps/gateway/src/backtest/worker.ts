@@ -15,10 +15,10 @@ if (parentPort) serve(parentPort, workerData);
 
 function serve(port: NonNullable<typeof parentPort>, job: ReplayJob): void {
   const replayArea = createReplay(job, findForecaster(job.model));
-  port.on('message', (areaId: AreaId) => {
+  port.on('message', async (areaId: AreaId) => {
     try {
       let last = 0;
-      const result = replayArea(areaId, (done, total) => {
+      const result = await replayArea(areaId, (done, total) => {
         const now = performance.now();
         if (now - last < PROGRESS_EVERY_MS && done < total) return;
         last = now;

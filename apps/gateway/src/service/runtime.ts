@@ -16,10 +16,9 @@ import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import { fillWithSimulatedHistory, openLoadSource, openStore, openWeather, type Store } from '../wiring.js';
 import { actualsOf, chooseSource, claimActuals } from './actuals-source.js';
-import { type ForecastRunner, inlineForecastRunner } from './forecasting/forecast-runner.js';
+import { configuredForecaster, forecasterFor } from './forecasting/configured-forecaster.js';
+import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
-import { forecasterFor } from './forecasting/models.js';
-import { loadForecastData } from './forecasting/stored-forecast-data.js';
 import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
@@ -63,6 +62,7 @@ export interface RuntimeOptions {
 /** @throws {ConfigError} the configuration and the store contradict each other */
 export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptions): Promise<Runtime> {
   const replays = replayFrom !== undefined;
+  const configured = configuredForecaster(config);
   const clock = replays ? clockStartingAt(replayFrom) : systemClock;
   const store = await openStore(env, { role: replays ? 'control' : 'writer' });
   try {
@@ -70,7 +70,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
     if (chosen === 'simulated') await fillOnce(store, clock);
     const simulated = (await actualsOf(store.meta)) === 'simulated';
-    const forecaster = forecasterFor({ simulated });
+    const forecaster = forecasterFor(configured, { simulated });
     const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
@@ -157,7 +157,7 @@ async function startRunner(
     store.weather,
     AREAS.map(({ id }) => id),
   );
-  return inlineForecastRunner(forecaster, await loadForecastData(store.actuals, AREAS, readWeather));
+  return openForecastRunner(forecaster, store.actuals, AREAS, readWeather);
 }
 
 function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {

@@ -3,13 +3,14 @@ import type { Forecaster } from '@loadcast/core';
 /** Marks a model's name, wherever it is shown, as forecasting a simulated grid. */
 export function labelSimulated(forecaster: Forecaster): Forecaster {
   return {
+    ...forecaster,
     name: simulated(forecaster.name),
-    version: forecaster.version,
+    series: (area) => forecaster.series(area),
     forArea(area, data) {
       const inner = forecaster.forArea(area, data);
       return {
-        issue(issuedAt, options) {
-          const issued = inner.issue(issuedAt, options);
+        async issue(issuedAt, options) {
+          const issued = await inner.issue(issuedAt, options);
           return { ...issued, model: { ...issued.model, name: simulated(issued.model.name) } };
         },
       };

@@ -10,6 +10,7 @@ import {
   HOUR_MS,
   ingestActuals,
   sameHourLastWeek,
+  wantedSeries,
 } from '@loadcast/core';
 import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
@@ -17,8 +18,7 @@ import { eiaPeriod, type FakeEia, type FakeRow, startFakeEia } from '@loadcast/s
 import { openSqliteStore, type SqliteStore, verifyStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSurfaceB } from '@loadcast/surface-b';
-import { type ForecastRunner, inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { type ForecastRunner, openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
 import { createMonitor, type Monitor } from '../../src/service/monitors/monitor.js';
 import { createService, type Service } from '../../src/service/schedule/service.js';
 import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
@@ -75,7 +75,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   const source = eiaApiSource({
     apiKey: eia.apiKey,
     baseUrl: eia.baseUrl,
-    series: AREAS.map(({ series }) => series),
+    wanted: wantedSeries(AREAS, []),
     clockCorrections: false,
     spacingMs: 0,
     attempts: 2,
@@ -87,7 +87,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   const issues: Issued[] = [];
   const set = {
     now: start,
-    runner: inlineForecastRunner(sameHourLastWeek, await loadForecastData(actuals, AREAS)),
+    runner: await openForecastRunner(sameHourLastWeek, actuals, AREAS),
   };
   const clock = { now: () => set.now };
   const monitor = createMonitor({

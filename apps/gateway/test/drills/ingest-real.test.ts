@@ -1,6 +1,16 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ActualsStore, AREAS, clockLagHours, DAY_MS, HOUR_MS, ingestActuals, readAsOf } from '@loadcast/core';
+import {
+  type ActualsStore,
+  AREAS,
+  clockLagHours,
+  DAY_MS,
+  HOUR_MS,
+  ingestActuals,
+  MODEL_SERIES,
+  readAsOf,
+  wantedSeries,
+} from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';
@@ -15,7 +25,7 @@ test.skipIf(real === undefined)(
     const store = memoryActualsStore();
     const paths = readdirSync(real!).map((name) => join(real!, name));
     const ingest = async (path: string, ingestedAt: number) => {
-      const { observations, rows } = await readBulkFile(path, { now: NOW });
+      const { observations, rows } = await readBulkFile(path, { now: NOW, wanted: wantedSeries(AREAS, MODEL_SERIES) });
       const { series } = await ingestActuals(store, observations, { ingestedAt, arrival: 'history' });
       return { rows, newHours: series.reduce((sum, report) => sum + report.newHours + report.restatedHours, 0) };
     };

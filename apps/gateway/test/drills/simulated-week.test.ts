@@ -23,6 +23,7 @@ import {
   type VintageStore,
   type WeatherBlock,
   type WeatherStore,
+  wantedSeries,
 } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore, memoryWeatherStore } from '@loadcast/core/memory';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
@@ -30,8 +31,7 @@ import { startFakeEia, startFakeOpenMeteo, upstreamFaults } from '@loadcast/sour
 import { openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
-import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
 import { createService } from '../../src/service/schedule/service.js';
 import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
 import { followWeather } from '../../src/service/weather/follow-weather.js';
@@ -62,7 +62,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
   const source = eiaApiSource({
     apiKey: eia.apiKey,
     baseUrl: eia.baseUrl,
-    series: AREAS.map(({ series }) => series),
+    wanted: wantedSeries(AREAS, []),
     clockCorrections: false, // the made-up grid has one clock
     spacingMs: 0,
     attempts: 2,
@@ -75,8 +75,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
   const meteoOptions = { baseUrl: meteo.baseUrl, areas: WEATHER_AREAS, spacingMs: 0, attempts: 1 };
   try {
     await fillHistory(actuals);
-    const data = await loadForecastData(actuals, AREAS, weatherReader(weather, WEATHER_AREAS));
-    const runner = inlineForecastRunner(forecaster, data);
+    const runner = await openForecastRunner(forecaster, actuals, AREAS, weatherReader(weather, WEATHER_AREAS));
     let now = START;
     const polls: Polled[] = [];
     const issues: Issued[] = [];

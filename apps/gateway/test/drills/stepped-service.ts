@@ -15,8 +15,7 @@ import {
   type VintageStore,
   type Window,
 } from '@loadcast/core';
-import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
 import { createService } from '../../src/service/schedule/service.js';
 import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
 import { followedVintageStore } from '../../src/service/stores/followed-vintage-store.js';
@@ -54,7 +53,7 @@ export async function steppedService(
     clock: { now: () => now },
     actuals,
     vintages,
-    runner: inlineForecastRunner(sameHourLastWeek, await loadForecastData(actuals, AREAS)),
+    runner: await openForecastRunner(sameHourLastWeek, actuals, AREAS),
     source: MADE_UP_GRID,
     log: { info() {}, warn() {}, error: (fields: object) => console.error(fields) },
     withLeadership: (_name, work) => work(new AbortController().signal),

@@ -19,8 +19,7 @@ import type { AuthedRequest } from '@loadcast/formats';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
-import { inlineForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../../src/service/forecasting/stored-forecast-data.js';
+import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
 import { createMonitor } from '../../src/service/monitors/monitor.js';
 import { createService } from '../../src/service/schedule/service.js';
 import { fillWithSimulatedHistory } from '../../src/wiring.js';
@@ -75,7 +74,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
     clock,
     actuals,
     vintages,
-    runner: inlineForecastRunner(forecaster, await loadForecastData(store.actuals, AREAS)),
+    runner: await openForecastRunner(forecaster, store.actuals, AREAS),
     source: simulatedSource(),
     log,
     observer: monitor.observer,

@@ -28,8 +28,10 @@ function loadOf(change: (hour: number, mw: number) => number = (_, mw) => mw): K
 const lastWeek: Forecaster = {
   name: 'last-week',
   version: '1',
+  inputs: ['own'],
+  series: ({ series }) => [{ series, measure: 'demand' }],
   forArea: (area, data) => ({
-    issue(issuedAt) {
+    async issue(issuedAt) {
       const load = data.load(area.series);
       const start = ceilToHour(issuedAt);
       const dataCutoff = load && newestHour(load, issuedAt);
@@ -95,13 +97,13 @@ describe('backtestArea', () => {
     { name: 'autumn change', from: '2023-11-05', to: '2023-11-05', hours: 25 },
     { name: 'leap day', from: '2024-02-29', to: '2024-02-29', hours: 24 },
     { name: 'year end', from: '2023-12-31', to: '2024-01-01', hours: 48 },
-  ])('every run of the $name has $hours hours', ({ from, to, hours }) => {
-    const { runs } = backtestArea(subjectOf(loadOf()), planOf(from, to));
+  ])('every run of the $name has $hours hours', async ({ from, to, hours }) => {
+    const { runs } = await backtestArea(subjectOf(loadOf()), planOf(from, to));
     for (const { points } of runs) expect(scorePoints(points).hours).toBe(hours);
   });
 
-  test('each run is issued at its own gate and scored on its own day', () => {
-    const { runs } = backtestArea(subjectOf(loadOf()), planOf('2023-06-20', '2023-06-20'));
+  test('each run is issued at its own gate and scored on its own day', async () => {
+    const { runs } = await backtestArea(subjectOf(loadOf()), planOf('2023-06-20', '2023-06-20'));
     const { start } = operatingDayWindow('America/New_York', '2023-06-20');
     for (const { run, points } of runs) {
       expect(points.start[0]).toBe(start);
@@ -109,8 +111,8 @@ describe('backtestArea', () => {
     }
   });
 
-  test('a model that says last week is exactly as good as the naive baseline', () => {
-    const { runs } = backtestArea(subjectOf(loadOf()), planOf('2023-05-01', '2023-05-20'));
+  test('a model that says last week is exactly as good as the naive baseline', async () => {
+    const { runs } = await backtestArea(subjectOf(loadOf()), planOf('2023-05-01', '2023-05-20'));
     for (const { points } of runs) {
       const { model, baseline } = scorePaired(points, 'naive168Mw');
       expect(model.hours).toBe(20 * 24);
@@ -119,9 +121,9 @@ describe('backtestArea', () => {
     expect(scorePoints(runs[0]!.points).maeMw).toBeCloseTo(168, 9);
   });
 
-  test('an actual that screening flags is dropped for every run and baseline alike', () => {
+  test('an actual that screening flags is dropped for every run and baseline alike', async () => {
     const spike = 24 * 150 + 7;
-    const { runs } = backtestArea(
+    const { runs } = await backtestArea(
       subjectOf(loadOf((hour, mw) => (hour === spike ? 2_147_480_000 : mw))),
       planOf('2023-05-25', '2023-06-05'),
     );
@@ -134,33 +136,37 @@ describe('backtestArea', () => {
     }
   });
 
-  test('nothing known after a gate changes what is forecast at it', () => {
+  test('nothing known after a gate changes what is forecast at it', async () => {
     const gate = Date.UTC(2023, 5, 1, 13);
     const corrupt = loadOf((hour, mw) => (FIRST + (hour + 3) * HOUR_MS > gate ? 1 : mw));
     const plan = planOf('2023-06-02', '2023-06-02');
-    const forecasts = (load: KnownSeries) =>
-      backtestArea(subjectOf(load), plan).runs.map(({ points }) => [points.valueMw, points.naive168Mw, points.p10Mw]);
-    expect(forecasts(corrupt)).toEqual(forecasts(loadOf()));
+    const forecasts = async (load: KnownSeries) =>
+      (await backtestArea(subjectOf(load), plan)).runs.map(({ points }) => [
+        points.valueMw,
+        points.naive168Mw,
+        points.p10Mw,
+      ]);
+    expect(await forecasts(corrupt)).toEqual(await forecasts(loadOf()));
   });
 
-  test('a forecast issued alone equals the one of the backtest, bit for bit', () => {
+  test('a forecast issued alone equals the one of the backtest, bit for bit', async () => {
     const load = loadOf();
-    const { runs } = backtestArea(subjectOf(load), planOf('2023-08-01', '2023-08-20'));
+    const { runs } = await backtestArea(subjectOf(load), planOf('2023-08-01', '2023-08-20'));
     for (const { points } of runs) {
       const row = 24 * 11;
-      const alone = lastWeek.forArea(PJM, dataOf(load)).issue(points.issuedAt[row]!);
+      const alone = await lastWeek.forArea(PJM, dataOf(load)).issue(points.issuedAt[row]!);
       const lead = (points.start[row]! - alone.start) / HOUR_MS;
       expect(points.valueMw.subarray(row, row + 24)).toEqual(alone.valueMw.subarray(lead, lead + 24));
       expect(points.p90Mw.subarray(row, row + 24)).toEqual(alone.p90Mw.subarray(lead, lead + 24));
     }
   });
 
-  test('quantiles are asked for only when wanted, and counted below the actual', () => {
+  test('quantiles are asked for only when wanted, and counted below the actual', async () => {
     const withQuantiles: Forecaster = {
       ...lastWeek,
       forArea: (area, data) => ({
-        issue(issuedAt, options) {
-          const issued = lastWeek.forArea(area, data).issue(issuedAt);
+        async issue(issuedAt, options) {
+          const issued = await lastWeek.forArea(area, data).issue(issuedAt);
           if (!options?.explain) return issued;
           return {
             ...issued,
@@ -171,36 +177,37 @@ describe('backtestArea', () => {
     };
     const subject = { ...subjectOf(loadOf()), forecaster: withQuantiles };
     const plan = { ...planOf('2023-05-01', '2023-05-02'), runs: ['DAM'] as const };
-    const bins = (quantiles: boolean) => new Set(backtestArea(subject, { ...plan, quantiles }).runs[0]!.points.pitBin);
-    expect(bins(false)).toEqual(new Set([Number.NaN]));
+    const bins = async (quantiles: boolean) =>
+      new Set((await backtestArea(subject, { ...plan, quantiles })).runs[0]!.points.pitBin);
+    expect(await bins(false)).toEqual(new Set([Number.NaN]));
     // The load is 168 MW above last week's 80 to 103 GW: above 1.001 of it.
-    expect(bins(true)).toEqual(new Set([3]));
+    expect(await bins(true)).toEqual(new Set([3]));
   });
 
-  test('mornings without enough data are counted with the reason and leave NaN', () => {
-    const { runs, gaps, issues } = backtestArea(subjectOf(loadOf()), planOf('2023-01-01', '2023-01-10'));
+  test('mornings without enough data are counted with the reason and leave NaN', async () => {
+    const { runs, gaps, issues } = await backtestArea(subjectOf(loadOf()), planOf('2023-01-01', '2023-01-10'));
     expect(gaps).toEqual([{ reason: 'no recent load of PJM', issues: 15 }]);
     expect(issues).toBe(9);
     const longest = runs.find(({ run }) => run === '15DA')!;
     expect(scorePoints(longest.points).hours).toBe(0);
   });
 
-  test('a fault of the model is not taken for a lack of data', () => {
+  test('a fault of the model is not taken for a lack of data', async () => {
     const broken: Forecaster = {
       ...lastWeek,
       forArea: () => ({
-        issue() {
+        async issue() {
           throw new TypeError('broken');
         },
       }),
     };
     const subject = { ...subjectOf(loadOf()), forecaster: broken };
-    expect(() => backtestArea(subject, planOf('2023-05-01', '2023-05-01'))).toThrow('broken');
+    await expect(backtestArea(subject, planOf('2023-05-01', '2023-05-01'))).rejects.toThrow('broken');
   });
 
-  test('progress counts every morning once', () => {
+  test('progress counts every morning once', async () => {
     const seen: string[] = [];
-    backtestArea(subjectOf(loadOf()), planOf('2023-05-01', '2023-05-02'), (done, total) =>
+    await backtestArea(subjectOf(loadOf()), planOf('2023-05-01', '2023-05-02'), (done, total) =>
       seen.push(`${done}/${total}`),
     );
     expect(seen).toEqual(['1/7', '2/7', '3/7', '4/7', '5/7', '6/7', '7/7']);

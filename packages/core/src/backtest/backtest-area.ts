@@ -56,13 +56,13 @@ export interface BacktestSubject {
  * on the same hours. A morning on which the model has too little data is counted in `gaps` and leaves NaN.
  *
  * @param onIssue called after each morning with the mornings done and in all
- * @throws whatever the forecaster throws that is not `no_data`
+ * @throws (rejects with) whatever the forecaster throws that is not `no_data`
  */
-export function backtestArea(
+export async function backtestArea(
   subject: BacktestSubject,
   plan: BacktestPlan,
   onIssue: (done: number, total: number) => void = () => {},
-): AreaBacktest {
+): Promise<AreaBacktest> {
   const { area, forecaster, data } = subject;
   const zone = area.marketTimezone;
   const days = operatingDays(plan.from, plan.to);
@@ -78,8 +78,8 @@ export function backtestArea(
 
   const mornings = gateDays(area, plan);
   const areaForecaster = forecaster.forArea(area, data);
-  mornings.forEach(({ issuedAt, targets }, done) => {
-    const issued = issueOrReason(() => areaForecaster.issue(issuedAt, plan.quantiles ? { explain: true } : {}));
+  for (const [done, { issuedAt, targets }] of mornings.entries()) {
+    const issued = await issueOrReason(() => areaForecaster.issue(issuedAt, plan.quantiles ? { explain: true } : {}));
     if (typeof issued === 'string') gaps.set(issued, (gaps.get(issued) ?? 0) + 1);
     else {
       issues++;
@@ -93,7 +93,7 @@ export function backtestArea(
       if (typeof issued !== 'string') fillForecast(points, first, hours, issued);
     }
     onIssue(done + 1, mornings.length);
-  });
+  }
   return {
     areaId: area.id,
     runs,
@@ -103,9 +103,9 @@ export function backtestArea(
   };
 }
 
-function issueOrReason<T>(issue: () => T): T | string {
+async function issueOrReason<T>(issue: () => Promise<T>): Promise<T | string> {
   try {
-    return issue();
+    return await issue();
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'no_data') return error.message;
     throw error;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
 import { areaById } from '../areas/find-area.js';
-import { neighbourSeries } from '../areas/model-series.js';
+import { neighbourSeries } from '../areas/neighbours.js';
 import { SyntheticData, type SyntheticDataOptions, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
@@ -17,8 +17,12 @@ const ISSUED_AT = START + 530 * DAY_MS + 14 * HOUR_MS;
 
 const world = (options: Partial<SyntheticDataOptions> = {}): SyntheticData =>
   new SyntheticData('NYIS', { start: START, days: DAYS, ...options });
-const issue = (data: SyntheticData, at: EpochMs = ISSUED_AT, explain = false, area: Area = NYISO): IssuedForecast =>
-  engine.forArea(area, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
+const issue = (
+  data: SyntheticData,
+  at: EpochMs = ISSUED_AT,
+  explain = false,
+  area: Area = NYISO,
+): Promise<IssuedForecast> => engine.forArea(area, data).issue(at, { explain, ...(explain && { scenarios: 120 }) });
 
 function expectSound({ valueMw, p10Mw, p90Mw }: IssuedForecast): void {
   expect(valueMw).toHaveLength(384);
@@ -51,16 +55,18 @@ const RUNGS: { tier: string; hasNeighbours?: boolean; offers: Partial<SyntheticD
 const DRAWS = Number(process.env.LEAK_DRAWS ?? 1);
 
 describe.each(RUNGS)('with the inputs of $tier', ({ hasNeighbours, offers }) => {
-  test('changing every value that became known after the issue changes nothing', { timeout: 120_000 * DRAWS }, () => {
+  test('changing every value that became known after the issue changes nothing', {
+    timeout: 120_000 * DRAWS,
+  }, async () => {
     const minutes = fc.integer({ min: 500 * 24 * 60, max: 540 * 24 * 60 });
-    fc.assert(
-      fc.property(fc.constantFrom(...AREAS), minutes, (area, minute) => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...AREAS), minutes, async (area, minute) => {
         const at = START + minute * 60_000;
         const neighbours = hasNeighbours ? neighboursOf(area) : [];
         const made = new SyntheticData(area.series, { start: START, days: DAYS, neighbours, ...offers });
-        const forecast = issue(made, at, false, area);
+        const forecast = await issue(made, at, false, area);
         expectSound(forecast);
-        expect(issue(made.changedAfter(at), at, false, area)).toEqual(forecast);
+        expect(await issue(made.changedAfter(at), at, false, area)).toEqual(forecast);
       }),
       { numRuns: DRAWS, endOnFailure: true },
     );
@@ -74,8 +80,8 @@ test.each<{ tier: string; at: EpochMs; offers: Partial<SyntheticDataOptions> }>(
   { tier: 'operator', at: hourOf(516, 17), offers: { operator: 'tomorrow' } },
   { tier: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
   { tier: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
-])('$tier is the highest tier of its inputs', { timeout: 60_000 }, ({ tier, at, offers }) => {
-  expect(issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${tier}` }, excludedInputs: [] });
+])('$tier is the highest tier of its inputs', { timeout: 60_000 }, async ({ tier, at, offers }) => {
+  expect(await issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${tier}` }, excludedInputs: [] });
 });
 
 test.each([
@@ -83,19 +89,19 @@ test.each([
   ['hour by hour since yesterday', Array.from({ length: 24 }, (_, i) => ISSUED_AT - (24 - i) * HOUR_MS)],
   ['a minute ago', [ISSUED_AT - 60_000]],
   ['later the same day', [hourOf(530, 20), hourOf(531, 2)]],
-])('a forecaster that has issued %s issues what a fresh one does', { timeout: 120_000 }, (_when, moments) => {
+])('a forecaster that has issued %s issues what a fresh one does', { timeout: 120_000 }, async (_when, moments) => {
   const made = world({ neighbours: NEIGHBOURS, operator: 'tomorrow' });
   const used = engine.forArea(NYISO, made);
-  for (const at of moments) used.issue(at);
-  expect(used.issue(ISSUED_AT)).toEqual(issue(made));
+  for (const at of moments) await used.issue(at);
+  expect(await used.issue(ISSUED_AT)).toEqual(await issue(made));
 });
 
-test('history that became known all at once this morning is used', { timeout: 60_000 }, () => {
+test('history that became known all at once this morning is used', { timeout: 60_000 }, async () => {
   const made = world();
   const load = made.loads.get('NYIS')!;
   const filled = syntheticSeries(START, load.values, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
   made.loads.set('NYIS', filled);
-  const forecast = issue(made);
+  const forecast = await issue(made);
   expectSound(forecast);
   const truth = load.values.subarray((forecast.start - START) / HOUR_MS);
   const mape = forecast.valueMw.reduce((sum, mw, i) => sum + Math.abs(mw / truth[i]! - 1) / 384, 0);
@@ -103,9 +109,10 @@ test('history that became known all at once this morning is used', { timeout: 60
 });
 
 describe('explained', () => {
-  const forecast = issue(world({ neighbours: NEIGHBOURS, operator: 'tomorrow', weather: true }), ISSUED_AT, true);
+  const explained = issue(world({ neighbours: NEIGHBOURS, operator: 'tomorrow', weather: true }), ISSUED_AT, true);
 
-  test('contributions add up to the value in every hour, to the hundredth', () => {
+  test('contributions add up to the value in every hour, to the hundredth', async () => {
+    const forecast = await explained;
     const parts = Object.values(forecast.contributions!);
     expect(parts).toHaveLength(6);
     for (let i = 0; i < 384; i++) {
@@ -114,7 +121,8 @@ describe('explained', () => {
     }
   });
 
-  test('quantiles never cross, and 0.1, 0.5 and 0.9 are the forecast', () => {
+  test('quantiles never cross, and 0.1, 0.5 and 0.9 are the forecast', async () => {
+    const forecast = await explained;
     const quantiles = forecast.quantiles!;
     const at = (level: (typeof QUANTILE_LEVELS)[number]) => quantiles[QUANTILE_LEVELS.indexOf(level)];
     expect(at(0.1)).toEqual(forecast.p10Mw);
@@ -125,7 +133,8 @@ describe('explained', () => {
     }
   });
 
-  test('a tenth of the scenarios lies below p10', () => {
+  test('a tenth of the scenarios lies below p10', async () => {
+    const forecast = await explained;
     const paths = forecast.scenarios!;
     expect(paths.length).toBeGreaterThanOrEqual(100);
     let below = 0;
@@ -136,29 +145,29 @@ describe('explained', () => {
 });
 
 describe('an input that is faulty is left out, with the reason', () => {
-  test('an operator who forecasts the wrong hours', { timeout: 60_000 }, () => {
+  test('an operator who forecasts the wrong hours', { timeout: 60_000 }, async () => {
     const made = world({ operator: 'tomorrow' });
     const said = made.operators.get('NYIS')!;
     const late = said.values.map((_, i) => said.values[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
     made.operators.set('NYIS', { ...said, values: late });
-    const forecast = issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
+    const forecast = await issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
     expect(forecast.model.name).toBe('loadcast-load');
     expect(forecast.excludedInputs.join()).toContain('operator: worse than load alone');
   });
 
-  test('an operator whose forecast stands still', () => {
+  test('an operator whose forecast stands still', async () => {
     const made = world({ operator: 'tomorrow' });
     const said = made.operators.get('NYIS')!;
     made.operators.set('NYIS', { ...said, values: said.values.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
-    expect(issue(made).model.name).toBe('loadcast-load');
+    expect((await issue(made)).model.name).toBe('loadcast-load');
   });
 
-  test('weather that ends today', () => {
+  test('weather that ends today', async () => {
     const made = world({ weather: true });
     const { temperatureC } = made.weather()!.points[0]!.variables;
     const known = temperatureC.knownAtMs.map((at, i) => (i > 530 * 24 ? Number.NaN : at));
     made.setTemperature({ ...temperatureC, knownAtMs: known });
-    const forecast = issue(made);
+    const forecast = await issue(made);
     expect(forecast.model.name).toBe('loadcast-load');
     expect(forecast.excludedInputs).toEqual(['weather: not known for tomorrow']);
     expectSound(forecast);
@@ -187,8 +196,8 @@ describe('poor load', () => {
     { name: 'a day of zeros', change: (mw) => mw.fill(0, now - 24, now) },
     { name: 'a spike of 2^31 an hour ago', change: (mw) => mw.fill(2_147_480_000, now + 10, now + 11) },
     { name: 'negative values', change: (mw) => mw.fill(-500, now - 30, now - 20) },
-  ])('$name: a sound forecast near the truth', { timeout: 60_000 }, ({ change }) => {
-    const forecast = issue(withLoad(change));
+  ])('$name: a sound forecast near the truth', { timeout: 60_000 }, async ({ change }) => {
+    const forecast = await issue(withLoad(change));
     expectSound(forecast);
     const truth = world()
       .loads.get('NYIS')!
@@ -199,17 +208,17 @@ describe('poor load', () => {
   test.each([
     { name: 'two days', silentHours: 48 },
     { name: 'six days', silentHours: 144 },
-  ])('$name of silence until now widen the bounds of tomorrow', ({ silentHours }) => {
+  ])('$name of silence until now widen the bounds of tomorrow', async ({ silentHours }) => {
     const width = (forecast: IssuedForecast, hour: number) => Math.log(forecast.p90Mw[hour]! / forecast.p10Mw[hour]!);
-    const whole = issue(world());
-    const silent = issue(withLoad((mw) => mw.fill(Number.NaN, now + 14 - silentHours)));
+    const whole = await issue(world());
+    const silent = await issue(withLoad((mw) => mw.fill(Number.NaN, now + 14 - silentHours)));
     expect(silent.dataCutoff).toBeLessThan(whole.dataCutoff - (silentHours - 24) * HOUR_MS);
     for (const hour of [2, 12]) expect(width(silent, hour) / width(whole, hour)).toBeGreaterThan(1.1);
   });
 
-  test('thirty days of history are enough', () => {
+  test('thirty days of history are enough', async () => {
     const made = withLoad((mw) => mw.fill(Number.NaN, 0, now - 30 * 24));
-    const forecast = issue(made);
+    const forecast = await issue(made);
     expectSound(forecast);
     expect(forecast.p90Mw[200]! / forecast.p10Mw[200]!).toBeGreaterThan(1.05);
   });
@@ -218,9 +227,9 @@ describe('poor load', () => {
     { name: 'nothing at all', change: (mw) => mw.fill(Number.NaN), reason: 'source_late' },
     { name: 'silence for forty days', change: (mw) => mw.fill(Number.NaN, now - 40 * 24), reason: 'source_late' },
     { name: 'five days of history', change: (mw) => mw.fill(Number.NaN, 0, now - 5 * 24), reason: 'before_history' },
-  ])('$name is no_data: $reason', ({ change, reason }) => {
+  ])('$name is no_data: $reason', async ({ change, reason }) => {
     const made = withLoad(change);
-    expect(() => issue(made)).toThrow(expect.objectContaining({ code: 'no_data', details: { reason } }));
+    await expect(issue(made)).rejects.toThrow(expect.objectContaining({ code: 'no_data', details: { reason } }));
   });
 });
 
@@ -232,15 +241,15 @@ describe('clocks', () => {
     { name: 'inside the repeated hour', at: Date.UTC(2022, 10, 6, 6, 10) },
     { name: 'the last minute of the year', at: Date.UTC(2023, 0, 1, 4, 59) },
     { name: 'the first instant of a month', at: Date.UTC(2023, 4, 1) },
-  ])('$name: 384 sound hours from the next full one', { timeout: 60_000 }, ({ at }) => {
-    const forecast = issue(world(), at);
+  ])('$name: 384 sound hours from the next full one', { timeout: 60_000 }, async ({ at }) => {
+    const forecast = await issue(world(), at);
     expect(forecast.start).toBe(Math.ceil(at / HOUR_MS) * HOUR_MS);
     expectSound(forecast);
   });
 
-  test('29 February is forecast like its neighbours', { timeout: 60_000 }, () => {
+  test('29 February is forecast like its neighbours', { timeout: 60_000 }, async () => {
     const start = Date.UTC(2022, 10, 1);
-    const forecast = engine
+    const forecast = await engine
       .forArea(NYISO, new SyntheticData('NYIS', { start, days: 500 }))
       .issue(Date.UTC(2024, 1, 27, 14));
     expectSound(forecast);

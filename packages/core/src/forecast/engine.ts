@@ -1,9 +1,26 @@
+import type { Area } from '../areas/area.js';
+import { neighbourSeries } from '../areas/neighbours.js';
+import type { SeriesKey } from '../ports/actuals-store.js';
 import type { Forecaster } from './forecaster.js';
 import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
 
-/** The engine: climbs as high on the fallback order of inputs as the data of the issue allows. */
+/** The engine: uses the best input tier that the data of the issue allows. */
 export const engine: Forecaster = {
   name: 'loadcast',
   version: MODEL_VERSION,
-  forArea: (area, data) => new EngineForecaster(area, data),
+  inputs: ['own', 'neighbours', 'operator', 'weather'],
+  series: seriesOf,
+  forArea(area, data) {
+    const forecaster = new EngineForecaster(area, data);
+    return { issue: async (issuedAt, options) => forecaster.issue(issuedAt, options) };
+  },
 };
+
+/** Own load and operator forecast, and the load of its neighbours. */
+function seriesOf({ series }: Area): readonly SeriesKey[] {
+  const loads = new Set([series, ...neighbourSeries(series, 'grids'), ...neighbourSeries(series, 'adjacent')]);
+  return [
+    ...[...loads].map((id): SeriesKey => ({ series: id, measure: 'demand' })),
+    { series, measure: 'day_ahead_forecast' },
+  ];
+}

@@ -1,4 +1,5 @@
 import type { Area } from '../areas/area.js';
+import type { SeriesKey } from '../ports/actuals-store.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { KnownWeather } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
@@ -74,16 +75,29 @@ export interface AreaForecaster {
    * Makes the forecast that could be made at `issuedAt`: a pure function of the area, what the data knew then, and
    * the instant. Fits are kept between calls, which changes the speed and not the result.
    *
+   * A model reads its data before it awaits anything: data may be appended while an issue is under way.
+   *
    * @param issuedAt epoch ms, any instant
    * @returns 384 hours from the first full hour at or after `issuedAt`
-   * @throws {ServiceError} `no_data` when the area's own load has too little history or none at all
+   * @throws {ServiceError} (rejects with) `no_data` when the area's own load has too little history or none at all
    */
-  issue(issuedAt: EpochMs, options?: IssueOptions): IssuedForecast;
+  issue(issuedAt: EpochMs, options?: IssueOptions): Promise<IssuedForecast>;
 }
 
-/** A forecasting model. */
+/** What a model can forecast from. */
+export type ForecastInput = 'own' | 'neighbours' | 'operator' | 'weather';
+
+/**
+ * A forecasting model. It declares what it reads, so that a caller loads that and no more: whoever stores or loads
+ * series is given the list (`seriesReadBy`) and knows no model.
+ */
 export interface Forecaster {
+  /** Unique in a registry: what `FORECASTER` and `--model` name. */
   readonly name: string;
   readonly version: string;
+  /** The kinds of input that it uses where they are known. Weather is loaded only for a model that lists it. */
+  readonly inputs: readonly ForecastInput[];
+  /** The stored series that it may read to forecast an area: observed load (`demand`) and `day_ahead_forecast`. */
+  series(area: Area): readonly SeriesKey[];
   forArea(area: Area, data: ForecastData): AreaForecaster;
 }

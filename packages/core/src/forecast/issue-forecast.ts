@@ -1,13 +1,13 @@
 import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
-import { neighbourSeries } from '../areas/model-series.js';
+import { neighbourSeries } from '../areas/neighbours.js';
 import type { DayNumber } from '../calendar/holidays.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import { type AreaInputs, AreaModels, isInGlobalModel } from './combination/area-models.js';
 import type { InputTier } from './combination/input-tier.js';
 import { selectTier } from './combination/select-tier.js';
-import type { AreaForecaster, ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
+import type { ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
 import { HISTORY_START, Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { localDayNumber, localHour } from './inputs/local-days.js';
 import { localHoursOf } from './inputs/local-hours.js';
@@ -42,7 +42,7 @@ interface Shared {
 const shared = new WeakMap<ForecastData, Shared>();
 
 /** The engine bound to an area. */
-export class EngineForecaster implements AreaForecaster {
+export class EngineForecaster {
   private readonly area: Area;
   private readonly data: ForecastData;
   private readonly inputs: Inputs;

@@ -3,7 +3,7 @@ import { memoryActualsStore } from '../memory/index.js';
 import { readAsOf } from '../series/known-series.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
 import { ingestActuals } from './ingest-actuals.js';
-import { isFuture, isUsed, type Observations } from './observations.js';
+import { isFuture, type Observations } from './observations.js';
 
 const NOW = Date.UTC(2026, 2, 9);
 const DEMAND = { series: 'NYIS', measure: 'demand' } as const;
@@ -109,15 +109,4 @@ test('a key given twice is refused and nothing is stored', async () => {
   const twice = { ...observations(0, [1]), series: [...observations(0, [1]).series, ...observations(0, [2]).series] };
   await expect(ingestActuals(store, twice, { ingestedAt: NOW, arrival: 'live' })).rejects.toThrow(RangeError);
   expect(await store.keys()).toEqual([]);
-});
-
-test.each([
-  { series: 'CISO', measure: 'day_ahead_forecast', used: true },
-  { series: 'CISO-PGAE', measure: 'demand', used: true },
-  { series: 'BPAT', measure: 'demand', used: true },
-  { series: 'BPAT', measure: 'demand_adjusted', used: false },
-  { series: 'MISO-0001', measure: 'demand', used: true },
-  { series: 'YAD', measure: 'demand', used: false },
-] as const)('$series $measure is read by something: $used', ({ series, measure, used }) => {
-  expect(isUsed({ series, measure })).toBe(used);
 });

@@ -1,5 +1,3 @@
-import { AREAS } from '../areas/area.js';
-import { usesSeries } from '../areas/model-series.js';
 import type { Measure, SeriesKey } from '../ports/actuals-store.js';
 import type { KnownRule } from '../series/known-rule.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
@@ -53,17 +51,4 @@ const FORECAST_REACH_MS = 16 * 24 * HOUR_MS;
 export function isFuture(measure: Measure, start: EpochMs, now: EpochMs): boolean {
   const reach = measure === 'day_ahead_forecast' ? FORECAST_REACH_MS : FUTURE_TOLERANCE_MS;
   return start + HOUR_MS > now + reach;
-}
-
-const areaSeries = new Set(AREAS.map(({ series }) => series));
-
-/**
- * Whether anything reads a series: demand of the areas and of their models' neighbours; adjusted, imputed and forecast
- * load of the areas alone.
- *
- * @example
- * isUsed({ series: 'BPAT', measure: 'day_ahead_forecast' }) // => false
- */
-export function isUsed({ series, measure }: SeriesKey): boolean {
-  return areaSeries.has(series) || (measure === 'demand' && usesSeries(series));
 }

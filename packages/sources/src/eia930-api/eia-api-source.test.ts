@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, ingestActuals, type Observations } from '@loadcast/core';
+import { AREAS, DAY_MS, HOUR_MS, ingestActuals, MODEL_SERIES, type Observations, wantedSeries } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UpstreamError } from '../http/upstream-error.js';
@@ -10,7 +10,7 @@ const START = Date.UTC(2020, 10, 1);
 const HOURS = 30;
 const WINDOW = { start: START, end: START + HOURS * HOUR_MS };
 const NOW = START + 40 * HOUR_MS;
-const SERIES = ['NYIS', 'BPAT', 'CISO-PGAE', 'MISO-0001'];
+const wantedOf = (...ids: string[]) => wantedSeries(AREAS, MODEL_SERIES).filter(({ series }) => ids.includes(series));
 const never = new AbortController().signal;
 
 const demand = (hour: number): number => 15_000 + hour;
@@ -42,7 +42,7 @@ async function start(fake: Partial<FakeEiaOptions> = {}, options: Partial<EiaApi
   const source = eiaApiSource({
     apiKey: eia.apiKey,
     baseUrl: eia.baseUrl,
-    series: SERIES,
+    wanted: wantedOf('NYIS', 'BPAT', 'CISO-PGAE', 'MISO-0001'),
     spacingMs: 0,
     maxWaitMs: 50,
     deadlineMs: 2_000,
@@ -129,7 +129,7 @@ describe('what is read', () => {
       type: 'D',
       value: hour + 1,
     }));
-    const { source } = await start({ region: rows }, { series: ['CISO'] });
+    const { source } = await start({ region: rows }, { wanted: wantedOf('CISO') });
     const { series } = await source.fetch({ start: late - HOUR_MS, end: late + 2 * HOUR_MS }, late + DAY_MS, never);
     expect(series).toMatchObject([{ start: late - HOUR_MS, valuesMw: Float64Array.of(1, 2, 3) }]);
   });
@@ -146,7 +146,7 @@ describe('what is read', () => {
       type: 'D',
       value: hour + 1,
     }));
-    const { source } = await start({ region: rows, subArea: [] }, { series: ['NYIS'] });
+    const { source } = await start({ region: rows, subArea: [] }, { wanted: wantedOf('NYIS') });
     const { series } = await source.fetch({ start: day, end: day + 2 * DAY_MS }, day + 3 * DAY_MS, never);
     expect(series).toMatchObject([{ start: day, valuesMw: Float64Array.from(rows, ({ value }) => value) }]);
   });
@@ -331,7 +331,7 @@ describe('faults of the upstream', () => {
     'nonsense',
     'https://user:pass@api.eia.gov',
   ])('%s is no address for an upstream (fault 22)', (baseUrl) => {
-    expect(() => eiaApiSource({ apiKey: 'k', baseUrl })).toThrow(RangeError);
+    expect(() => eiaApiSource({ apiKey: 'k', baseUrl, wanted: [] })).toThrow(RangeError);
   });
 });
 

@@ -2,10 +2,10 @@ import {
   type EpochMs,
   HOUR_MS,
   type IncomingSeries,
-  isUsed,
+  isAmong,
   type LoadSource,
-  MODEL_SERIES,
   type Observations,
+  type SeriesKey,
   type Window,
 } from '@loadcast/core';
 import { correctClocks } from '../eia930/correct-clocks.js';
@@ -18,8 +18,8 @@ export interface EiaApiOptions extends Omit<UpstreamClientOptions, 'name' | 'bas
   readonly apiKey: string;
   /** Default https://api.eia.gov; http only to this machine. */
   readonly baseUrl?: string;
-  /** Series to ask for. Default: every series that areas and models read. */
-  readonly series?: readonly string[];
+  /** What to ask for and keep: `wantedSeries`. */
+  readonly wanted: readonly SeriesKey[];
   /** Move hours that EIA is known to label wrongly. Default true. */
   readonly clockCorrections?: boolean;
   /** Rows of one page, at most EIA's 5,000. */
@@ -47,10 +47,10 @@ const SPACING_MS = 250;
  * @throws {RangeError} the base address is neither https nor on this machine
  */
 export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
-  const { apiKey, baseUrl = 'https://api.eia.gov', series = MODEL_SERIES, clockCorrections = true, pageRows } = options;
+  const { apiKey, baseUrl = 'https://api.eia.gov', wanted, clockCorrections = true, pageRows } = options;
   const client = createUpstreamClient({ spacingMs: SPACING_MS, ...options, name: 'EIA', baseUrl });
-  const wanted = new Set(series);
-  const keeps: typeof isUsed = (key) => wanted.has(key.series) && isUsed(key);
+  const keeps = isAmong(wanted);
+  const series = [...new Set(wanted.map((key) => key.series))];
   const authorities = series.filter((id) => !id.includes('-'));
   const parents = [...new Set(series.filter((id) => id.includes('-')).map((id) => id.slice(0, id.indexOf('-'))))];
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { HOUR_MS } from '@loadcast/core';
+import { AREAS, HOUR_MS, MODEL_SERIES, wantedSeries } from '@loadcast/core';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { BALANCE_42, BALANCE_65, INTERCHANGE, SUBREGION } from '../testing/bulk-headers.data.js';
@@ -21,7 +21,7 @@ let files = 0;
 async function read(content: string | Uint8Array, options: { now?: number; clockCorrections?: boolean } = {}) {
   const path = join(folder, `${files++}.csv`);
   writeFileSync(path, content);
-  return readBulkFile(path, { now: NOW, ...options });
+  return readBulkFile(path, { now: NOW, wanted: wantedSeries(AREAS, MODEL_SERIES), ...options });
 }
 
 async function readSeries(content: string | Uint8Array, options?: { clockCorrections?: boolean }) {

@@ -1,15 +1,15 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { type EpochMs, type IncomingSeries, isUsed, type Observations, type SeriesKey } from '@loadcast/core';
+import { type EpochMs, type IncomingSeries, isAmong, type Observations, type SeriesKey } from '@loadcast/core';
 import { correctClocks } from '../eia930/correct-clocks.js';
 import { BulkParser, type ParsedBulk } from './bulk-parser.js';
 import { BadLine, RefusedFile } from './refused-file.js';
 
 export interface ReadBulkOptions {
   readonly now: EpochMs;
-  /** Which series and measures are kept. Default: those that areas and models read. */
-  readonly keeps?: (key: SeriesKey) => boolean;
+  /** What is kept: `wantedSeries`. Default: every series and measure of the file. */
+  readonly wanted?: readonly SeriesKey[];
   /** Move hours that EIA is known to label wrongly. Default true. */
   readonly clockCorrections?: boolean;
   /** Bytes of the file read so far. */
@@ -32,7 +32,8 @@ const CHUNK_BYTES = 262_144;
  */
 export async function readBulkFile(path: string, options: ReadBulkOptions): Promise<BulkFile> {
   const source = basename(path);
-  const parser = new BulkParser({ now: options.now, keeps: options.keeps ?? isUsed });
+  const keeps = options.wanted ? isAmong(options.wanted) : () => true;
+  const parser = new BulkParser({ now: options.now, keeps });
   let handle: FileHandle | undefined;
   try {
     handle = await open(path);

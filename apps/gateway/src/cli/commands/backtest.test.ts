@@ -1,12 +1,19 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch, sameHourLastWeek } from '@loadcast/core';
+import {
+  AREAS,
+  areaById,
+  engine,
+  HOUR_MS,
+  type ObservationBatch,
+  sameHourLastWeek,
+  seriesReadBy,
+} from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBacktest } from '../../backtest/runtime.js';
-import { inlineForecastRunner } from '../../service/forecasting/forecast-runner.js';
-import { loadForecastData } from '../../service/forecasting/stored-forecast-data.js';
+import { openForecastRunner } from '../../service/forecasting/forecast-runner.js';
 import type { CommandIo } from '../command.js';
 import { createBacktestCommand } from './backtest.js';
 
@@ -127,7 +134,7 @@ describe('loadcast backtest', () => {
     const knownHours = Math.floor((Date.parse(issuedAt) - FIRST) / HOUR_MS) - 2;
     const thatMorning = memoryActualsStore();
     await thatMorning.append(history(knownHours));
-    const live = inlineForecastRunner(engine, await loadForecastData(thatMorning, AREAS));
+    const live = await openForecastRunner(engine, thatMorning, AREAS);
     const forecast = await live.issue('pjm', Date.parse(issuedAt));
     const issued = rows.filter((row) => row.split(',')[2] === issuedAt);
     expect(issued).toHaveLength(23 + 24);
@@ -174,7 +181,8 @@ describe('loadcast backtest', () => {
   });
 
   test('without neighbours only the areas’ own load is read', async () => {
-    const options = { areas: [areaById('pjm')], inputs: ['own'], knownLagMs: undefined } as const;
+    const read = seriesReadBy([engine], AREAS);
+    const options = { areas: [areaById('pjm')], inputs: ['own'], knownLagMs: undefined, read } as const;
     expect([...(await loadBacktest(actuals, options, new Map())).load.keys()]).toEqual(['PJM']);
     const near = { ...options, inputs: ['own', 'neighbours'] } as const;
     expect([...(await loadBacktest(actuals, near, new Map())).load.keys()]).toEqual(['ISNE', 'MISO', 'PJM']);

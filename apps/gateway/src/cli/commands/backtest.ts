@@ -1,8 +1,17 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { type ActualsStore, type AreaBacktest, type AreaId, HOUR_MS } from '@loadcast/core';
-import { defaultModelName, findForecaster } from '../../backtest/find-forecaster.js';
+import {
+  type ActualsStore,
+  AREAS,
+  type AreaBacktest,
+  type AreaId,
+  FORECASTERS,
+  type Forecaster,
+  HOUR_MS,
+  seriesReadBy,
+} from '@loadcast/core';
+import { findForecaster } from '../../backtest/find-forecaster.js';
 import { BACKTEST_USAGE, type BacktestOptions, readBacktestOptions } from '../../backtest/options.js';
 import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
 import { pointsCsv } from '../../backtest/points-csv.js';
@@ -13,6 +22,8 @@ import { loadBacktest } from '../../backtest/runtime.js';
 import { gapLines, modelName, summarise, summaryJson } from '../../backtest/summary.js';
 import { summaryTable } from '../../backtest/summary-table.js';
 import { readWeatherFile } from '../../backtest/weather-file.js';
+import { readConfig } from '../../config.js';
+import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
 import { openStore } from '../../wiring.js';
 import type { Command, CommandIo } from '../command.js';
 import { startProgress } from '../progress.js';
@@ -25,19 +36,23 @@ export type OpenActuals = (
 /** `loadcast backtest` over the store that the environment names. */
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));
 
-export function createBacktestCommand(openActuals: OpenActuals): Command {
+export function createBacktestCommand(openActuals: OpenActuals, forecasters = FORECASTERS): Command {
   return {
     name: 'backtest',
     summary: 'replay past gates and score the forecasts',
     usage: BACKTEST_USAGE,
     async run(args, io) {
       const options = readBacktestOptions(args);
-      const results = await replay(options, io, openActuals);
+      const forecaster =
+        options.model === undefined
+          ? configuredForecaster(readConfig(io.env), forecasters)
+          : findForecaster(options.model, forecasters);
+      const results = await replay(options, forecaster, io, openActuals);
       if (options.pointsFile !== undefined) writePieces(options.pointsFile, pointsCsv(results));
 
       const rows = summarise(results);
       for (const line of gapLines(results)) io.say(line);
-      const model = modelName(results, options.model ?? defaultModelName);
+      const model = modelName(results, forecaster.name);
       if (options.json) io.out(JSON.stringify(summaryJson(model, options.from, options.to, rows)));
       else for (const line of [`model ${model}`, ...summaryTable(rows)]) io.out(line);
       return rows.length > 0 ? 0 : 1;
@@ -45,12 +60,17 @@ export function createBacktestCommand(openActuals: OpenActuals): Command {
   };
 }
 
-async function replay(options: BacktestOptions, io: CommandIo, openActuals: OpenActuals): Promise<AreaBacktest[]> {
+async function replay(
+  options: BacktestOptions,
+  forecaster: Forecaster,
+  io: CommandIo,
+  openActuals: OpenActuals,
+): Promise<AreaBacktest[]> {
   const weather = options.weatherFile === undefined ? undefined : await readWeatherFile(options.weatherFile);
   if (weather) io.say(`weather: ${weather.note}`);
-  const forecaster = findForecaster(options.model ?? defaultModelName);
   const store = await openActuals(io.env);
-  const runtime = await loadBacktest(store.actuals, options, weather?.weather ?? new Map()).finally(() =>
+  const read = seriesReadBy([forecaster], AREAS);
+  const runtime = await loadBacktest(store.actuals, { ...options, read }, weather?.weather ?? new Map()).finally(() =>
     store.close(),
   );
   const { from, to, runs, gateTimeOfDayMs, inputs, knownLagMs } = options;
@@ -68,16 +88,17 @@ async function replay(options: BacktestOptions, io: CommandIo, openActuals: Open
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
   const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined };
   const job = { runtime, plan, inputs, model };
-  for (const result of await replayWithProgress(job, missing, io, (each) => out?.dir.keep(each))) {
+  for (const result of await replayWithProgress(job, forecaster, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);
   }
   const results = options.areas.map(({ id }) => kept.get(id)!);
-  if (out) writeReport(out.dir, options, results);
+  if (out) writeReport(out.dir, forecaster.name, options, results);
   return results;
 }
 
 async function replayWithProgress(
   job: ReplayJob,
+  forecaster: Forecaster,
   areaIds: readonly AreaId[],
   io: CommandIo,
   onArea: (result: AreaBacktest) => void,
@@ -91,15 +112,20 @@ async function replayWithProgress(
   };
   try {
     const threads = availableParallelism();
-    return await replayAreas(job, areaIds, { threads, signal: io.signal, onProgress, onArea });
+    return await replayAreas(job, forecaster, areaIds, { threads, signal: io.signal, onProgress, onArea });
   } finally {
     progress.stop();
   }
 }
 
-function writeReport(dir: OutDir, options: BacktestOptions, results: readonly AreaBacktest[]): void {
+function writeReport(
+  dir: OutDir,
+  forecasterName: string,
+  options: BacktestOptions,
+  results: readonly AreaBacktest[],
+): void {
   const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile } = options;
-  const model = modelName(results, options.model ?? defaultModelName);
+  const model = modelName(results, forecasterName);
   const settings = {
     gate: `${new Date(gateTimeOfDayMs).toISOString().slice(11, 16)} market time`,
     inputs: inputs.join(', '),

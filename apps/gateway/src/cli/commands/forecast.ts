@@ -10,10 +10,10 @@ import {
   ServiceError,
 } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
-import { inlineForecastRunner } from '../../service/forecasting/forecast-runner.js';
-import { defaultForecaster } from '../../service/forecasting/models.js';
+import { readConfig } from '../../config.js';
+import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
+import { openForecastRunner } from '../../service/forecasting/forecast-runner.js';
 import { publish } from '../../service/forecasting/publish.js';
-import { loadForecastData } from '../../service/forecasting/stored-forecast-data.js';
 import { weatherReader } from '../../service/weather/weather-reader.js';
 import { openStore } from '../../wiring.js';
 import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
@@ -57,11 +57,11 @@ async function forecastAreas(
   json: boolean,
   io: CommandIo,
 ): Promise<number> {
+  const forecaster = configuredForecaster(readConfig(io.env));
   const store = await openStore(io.env, { role: asOf === undefined ? 'writer' : 'control' });
   try {
     const areas = AREAS.filter(({ id }) => areaIds.includes(id));
-    const data = await loadForecastData(store.actuals, areas, weatherReader(store.weather, areaIds));
-    const runner = inlineForecastRunner(defaultForecaster, data);
+    const runner = await openForecastRunner(forecaster, store.actuals, areas, weatherReader(store.weather, areaIds));
     const rows: { areaId: AreaId; issuedAt: EpochMs; forecast: IssuedForecast }[] = [];
     let failures = 0;
     for (const areaId of areaIds) {

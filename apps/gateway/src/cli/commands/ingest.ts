@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type ActualsStore, type IngestReport, ingestActuals } from '@loadcast/core';
 import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
+import { WANTED_SERIES } from '../../service/wanted-series.js';
 import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
 import { startProgress } from '../progress.js';
 import { ingestTable } from './ingest-table.js';
@@ -95,7 +96,7 @@ async function ingestFile(
   options: { now: number; clockCorrections: boolean; onProgress: (bytes: number) => void },
 ): Promise<FileResult> {
   try {
-    const { observations, ...read } = await readBulkFile(file, options);
+    const { observations, ...read } = await readBulkFile(file, { ...options, wanted: WANTED_SERIES });
     const { series, screening } = await ingestActuals(store, observations, {
       ingestedAt: options.now,
       arrival: 'history',

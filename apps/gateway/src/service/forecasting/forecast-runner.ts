@@ -1,12 +1,15 @@
 import {
+  type ActualsStore,
+  type Area,
   type AreaForecaster,
   type AreaId,
   areaById,
   type EpochMs,
   type Forecaster,
   type IssuedForecast,
+  seriesReadBy,
 } from '@loadcast/core';
-import type { StoredForecastData } from './stored-forecast-data.js';
+import { loadForecastData, type ReadKnownWeather, type StoredForecastData } from './stored-forecast-data.js';
 
 /** Makes forecasts, wherever it does so. */
 export interface ForecastRunner {
@@ -17,8 +20,26 @@ export interface ForecastRunner {
   close(): Promise<void>;
 }
 
-/** Forecasts on the calling thread: in worker threads, in commands and in tests. */
-export function inlineForecastRunner(forecaster: Forecaster, data: StoredForecastData): ForecastRunner {
+/**
+ * Loads what a model reads of some areas, and forecasts on the calling thread: in worker threads, in commands, in tests.
+ *
+ * @param readWeather called only for a model that reads weather; default: there is none
+ */
+export async function openForecastRunner(
+  forecaster: Forecaster,
+  actuals: ActualsStore,
+  areas: readonly Area[],
+  readWeather?: ReadKnownWeather,
+): Promise<ForecastRunner> {
+  const wanted = seriesReadBy([forecaster], areas);
+  const readsWeather = forecaster.inputs.includes('weather');
+  return inlineForecastRunner(
+    forecaster,
+    await loadForecastData(actuals, wanted, readsWeather ? readWeather : undefined),
+  );
+}
+
+function inlineForecastRunner(forecaster: Forecaster, data: StoredForecastData): ForecastRunner {
   const bound = new Map<AreaId, AreaForecaster>();
   return {
     async issue(areaId, issuedAt) {

@@ -1,11 +1,10 @@
 import {
   type ActualsStore,
-  type Area,
   type AreaId,
   type ForecastData,
+  isAmong,
   type KnownSeries,
   type KnownWeather,
-  neighbourSeries,
   type SeriesKey,
 } from '@loadcast/core';
 
@@ -21,33 +20,24 @@ export type ReadKnownWeather = () => Promise<ReadonlyMap<AreaId, KnownWeather>>;
 const NO_WEATHER: ReadonlyMap<AreaId, KnownWeather> = new Map();
 
 /**
- * Loads what the models of some areas read.
+ * Loads some series of a store, and the weather.
  *
- * @param areas whose own and neighbouring series are loaded
+ * @param wanted the series to load; others are not seen by the models
  * @param readWeather default: there is none
  */
 export async function loadForecastData(
   actuals: ActualsStore,
-  areas: readonly Area[],
+  wanted: readonly SeriesKey[],
   readWeather: ReadKnownWeather = async () => NO_WEATHER,
 ): Promise<StoredForecastData> {
-  const wanted = new Set(
-    areas.flatMap(({ series }) => [
-      series,
-      ...neighbourSeries(series, 'grids'),
-      ...neighbourSeries(series, 'adjacent'),
-    ]),
-  );
+  const isWanted = isAmong(wanted);
   const held = new Map<string, KnownSeries>();
   let weather = NO_WEATHER;
   const name = ({ series, measure }: SeriesKey) => `${measure} ${series}`;
 
-  const isRead = ({ series, measure }: SeriesKey) =>
-    (measure === 'demand' || measure === 'day_ahead_forecast') && wanted.has(series);
-
   async function refresh(): Promise<void> {
     for (const key of await actuals.keys()) {
-      if (isRead(key)) held.set(name(key), await actuals.read(key, held.get(name(key))));
+      if (isWanted(key)) held.set(name(key), await actuals.read(key, held.get(name(key))));
     }
     weather = await readWeather();
   }

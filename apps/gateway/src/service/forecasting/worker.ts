@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
+import { readConfig } from '../../config.js';
 import { openStore } from '../../wiring.js';
 import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
-import { inlineForecastRunner } from './forecast-runner.js';
-import { forecasterFor } from './models.js';
-import { loadForecastData } from './stored-forecast-data.js';
+import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
+import { openForecastRunner } from './forecast-runner.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
 
 /** A thread that forecasts for some areas: it reads the store itself and sends values back. */
@@ -13,9 +13,11 @@ const { env, areaIds } = workerData as WorkerStart;
 const port = parentPort!;
 const store = await openStore(env, { role: 'control' });
 const simulated = (await actualsOf(store.meta)) === 'simulated';
-const runner = inlineForecastRunner(
-  forecasterFor({ simulated }),
-  await loadForecastData(store.actuals, areaIds.map(areaById), weatherReader(store.weather, areaIds)),
+const runner = await openForecastRunner(
+  forecasterFor(configuredForecaster(readConfig(env)), { simulated }),
+  store.actuals,
+  areaIds.map(areaById),
+  weatherReader(store.weather, areaIds),
 );
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {

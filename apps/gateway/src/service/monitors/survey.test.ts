@@ -12,9 +12,8 @@ import {
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildVintage } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
-import { inlineForecastRunner } from '../forecasting/forecast-runner.js';
+import { openForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
-import { loadForecastData } from '../forecasting/stored-forecast-data.js';
 import { MONITORS, REMEDIES } from './finding.js';
 import { createMonitor } from './monitor.js';
 import { survey } from './survey.js';
@@ -55,7 +54,7 @@ async function runtime({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS
       : []),
   ]);
   await ingestActuals(actuals, { source: 'test', provenance: {}, series }, { ingestedAt: NOW, arrival: 'history' });
-  const runner = inlineForecastRunner(sameHourLastWeek, await loadForecastData(actuals, AREAS));
+  const runner = await openForecastRunner(sameHourLastWeek, actuals, AREAS);
   const issue = async (areaId: AreaId, at: EpochMs) =>
     publish(vintages, areaId, at, at, await runner.issue(areaId, at));
   const gates = [Date.UTC(2026, 6, 1, 12, 58), Date.UTC(2026, 6, 1, 13, 58), Date.UTC(2026, 6, 1, 15, 58)];

@@ -14,8 +14,7 @@ import {
 } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { beforeEach, expect, test } from 'vitest';
-import { type ForecastRunner, inlineForecastRunner } from '../forecasting/forecast-runner.js';
-import { loadForecastData } from '../forecasting/stored-forecast-data.js';
+import { type ForecastRunner, openForecastRunner } from '../forecasting/forecast-runner.js';
 import { createService, type ServiceDeps } from './service.js';
 import type { Issued } from './service-observer.js';
 
@@ -64,7 +63,7 @@ beforeEach(async () => {
   vintages = memoryVintageStore();
   const end = Date.UTC(2026, 6, 1, 11);
   await ingestActuals(actuals, loadUntil(end), { ingestedAt: now, arrival: 'history' });
-  runner = inlineForecastRunner(sameHourLastWeek, await loadForecastData(actuals, AREAS));
+  runner = await openForecastRunner(sameHourLastWeek, actuals, AREAS);
 });
 
 test('a source that never answers delays no forecast: the gate is kept while the poll hangs', async () => {

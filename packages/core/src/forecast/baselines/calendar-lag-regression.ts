@@ -64,11 +64,13 @@ class LagDesign extends LoadDesign {
  */
 export const calendarLagRegression: Forecaster = {
   ...MODEL,
+  inputs: ['own'],
+  series: ({ series }) => [{ series, measure: 'demand' }],
   forArea: (area, data) => {
     const inputs = new Inputs(data, CLIMATOLOGY);
     let fit: { member: Member; tier: InputTier; trainingCutoff: DayNumber } | undefined;
     return {
-      issue(issuedAt) {
+      async issue(issuedAt) {
         const load = data.load(area.series);
         if (!load) throw noData(area, 'source_late');
         const refit = refitFor(load, issuedAt);

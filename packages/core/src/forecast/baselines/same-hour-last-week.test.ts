@@ -26,8 +26,8 @@ const issue = (load: KnownSeries | undefined) =>
 const cents = (mw: number): number => Math.round(mw * 100) / 100;
 
 describe('same hour last week', () => {
-  test('repeats the newest known week, and older ones where it is not known', () => {
-    const { start, valueMw, dataCutoff } = issue(loadOf());
+  test('repeats the newest known week, and older ones where it is not known', async () => {
+    const { start, valueMw, dataCutoff } = await issue(loadOf());
     const now = 24 * 120;
     expect(start).toBe(ISSUED_AT);
     expect(dataCutoff).toBe(ISSUED_AT - 3 * HOUR_MS);
@@ -38,15 +38,15 @@ describe('same hour last week', () => {
     expect(valueMw[383]).toBe(cents(loadMw(now + 383 - 3 * 168)));
   });
 
-  test('the bounds hold what a week usually changes, around the value', () => {
-    const { valueMw, p10Mw, p90Mw } = issue(loadOf());
+  test('the bounds hold what a week usually changes, around the value', async () => {
+    const { valueMw, p10Mw, p90Mw } = await issue(loadOf());
     expect(p90Mw[0]! / valueMw[0]!).toBeCloseTo(1.01, 6);
     expect(p10Mw[0]).toBe(valueMw[0]);
   });
 
-  test('a flagged hour is passed over for the week before it', () => {
+  test('a flagged hour is passed over for the week before it', async () => {
     const spike = 24 * 120 - 168 + 5;
-    const { valueMw } = issue(loadOf((hour, mw) => (hour === spike ? 2_147_480_000 : mw)));
+    const { valueMw } = await issue(loadOf((hour, mw) => (hour === spike ? 2_147_480_000 : mw)));
     expect(valueMw[5]).toBe(cents(loadMw(spike - 168)));
   });
 
@@ -59,8 +59,8 @@ describe('same hour last week', () => {
       load: loadOf((hour, mw) => (hour % 168 === 9 ? 0 : mw)),
       says: 'five weeks',
     },
-  ])('$name is no_data: $says', ({ load, says }) => {
-    expect(() => issue(load)).toThrow(says);
-    expect(() => issue(load)).toThrow(expect.objectContaining({ code: 'no_data' }));
+  ])('$name is no_data: $says', async ({ load, says }) => {
+    await expect(issue(load)).rejects.toThrow(says);
+    await expect(issue(load)).rejects.toThrow(expect.objectContaining({ code: 'no_data' }));
   });
 });

@@ -19,8 +19,10 @@ const MODEL = { name: 'same-hour-last-week', version: '1.0.0' } as const;
  */
 export const sameHourLastWeek: Forecaster = {
   ...MODEL,
+  inputs: ['own'],
+  series: ({ series }) => [{ series, measure: 'demand' }],
   forArea: (area, data) => ({
-    issue(issuedAt) {
+    async issue(issuedAt) {
       const load = data.load(area.series);
       const dataCutoff = load && newestHour(load, issuedAt);
       const start = ceilToHour(issuedAt);

@@ -21,27 +21,3 @@ export function neighbourSeries(series: string, kind: keyof Neighbours): string[
 function subAreaSeries(authority: string): string[] {
   return (bySeries.get(authority)?.subAreas ?? []).map((subArea) => `${authority}-${subArea}`);
 }
-
-/** Every EIA-930 series that some model reads: the areas' own and all their neighbours. Sorted. */
-export const MODEL_SERIES: readonly string[] = [
-  ...new Set(
-    AREAS.flatMap(({ series }) => [
-      series,
-      ...neighbourSeries(series, 'grids'),
-      ...neighbourSeries(series, 'adjacent'),
-    ]),
-  ),
-].sort();
-
-const modelSeries = new Set(MODEL_SERIES);
-
-/**
- * Whether some model reads a series: what an ingest should keep.
- *
- * @param series EIA-930 id, `BPAT` or `PJM-CE`
- * @example
- * usesSeries('PJM-CE') // => true
- */
-export function usesSeries(series: string): boolean {
-  return modelSeries.has(series);
-}

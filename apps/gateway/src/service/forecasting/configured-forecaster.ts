@@ -1,0 +1,22 @@
+import { FORECASTERS, type Forecaster } from '@loadcast/core';
+import { type Config, ConfigError } from '../../config.js';
+import { labelSimulated } from '../simulated-label.js';
+
+/**
+ * The model that the setting FORECASTER names.
+ *
+ * @throws {ConfigError} no model has that name; the message lists those that there are
+ */
+export function configuredForecaster(
+  { FORECASTER: name }: Pick<Config, 'FORECASTER'>,
+  forecasters = FORECASTERS,
+): Forecaster {
+  const found = forecasters.get(name);
+  if (!found) throw new ConfigError(`FORECASTER: must be one of ${[...forecasters.keys()].join(', ')}`);
+  return found;
+}
+
+/** A model as a store's forecasts name it: those of a simulated grid say so. */
+export function forecasterFor(forecaster: Forecaster, { simulated }: { readonly simulated: boolean }): Forecaster {
+  return simulated ? labelSimulated(forecaster) : forecaster;
+}

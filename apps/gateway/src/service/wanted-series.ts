@@ -1,0 +1,7 @@
+import { AREAS, MODEL_SERIES, wantedSeries } from '@loadcast/core';
+
+/**
+ * What this program keeps of a load source: the areas' own series and what any registered model reads, so that a
+ * change of FORECASTER finds its history in the store.
+ */
+export const WANTED_SERIES = wantedSeries(AREAS, MODEL_SERIES);
