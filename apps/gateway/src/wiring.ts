@@ -26,6 +26,7 @@ import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { openRedisQuota } from '@loadcast/storage/redis';
 import {
   backupOf,
+  type MetaStore,
   openSqliteStore,
   restoreBackup,
   type VintageListener,
@@ -41,6 +42,7 @@ export interface Store extends CopyableStore {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly control: ControlStore;
+  readonly meta: MetaStore;
   /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
   readonly engine: 'sqlite' | 'postgres';
   /** Does work that only one of all processes that share the store may do. */

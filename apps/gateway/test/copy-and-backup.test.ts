@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadcast/core/testing';
+import { countRows } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
 import { runCommand } from '../src/cli/run-command.js';
@@ -46,7 +47,7 @@ async function filled(name: string): Promise<Record<string, string>> {
 
 async function contentsOf(env: Record<string, string>) {
   const store = await openStore(env, { role: 'control' });
-  const counts = await store.contents.counts();
+  const counts = await countRows(store.contents);
   const series = await store.actuals.read({ series: 'PJM', measure: 'demand' });
   const newest = await store.vintages.newest('pjm', ISSUED_AT * 2);
   const weather = await store.weather.read(['pjm']);

@@ -1,24 +1,20 @@
-import type { ActualsStore, VintageStore, WeatherStore } from '@loadcast/core';
-import type { MetaStore } from './meta-store.js';
+import { countRows } from './kinds/count-rows.js';
+import type { WritableStore } from './kinds/stored-kind.js';
+import { STORED_KINDS, type StoredKinds } from './kinds/stored-kinds.data.js';
 import { StoreError } from './store-error.js';
-import { controlOf, type StoreReport, type VerifiableStore, verifyStore } from './verify-store.js';
+import { type StoreReport, type VerifiableStore, verifyStore } from './verify-store.js';
 
 /** A store that can be copied to. */
-export interface CopyableStore extends VerifiableStore {
-  readonly actuals: ActualsStore;
-  readonly vintages: VintageStore;
-  readonly weather: WeatherStore;
-  readonly meta: MetaStore;
+export interface CopyableStore extends VerifiableStore, WritableStore {
+  readonly contents: WritableStore['contents'];
 }
 
 export interface CopyProgress {
-  readonly stage: 'batches' | 'vintages' | 'weather' | 'control' | 'verify';
+  /** The name of the kind that is copied, or `verify`. */
+  readonly stage: string;
   readonly done: number;
   readonly total: number;
 }
-
-/** Vintages in one transaction: half a megabyte. */
-const VINTAGES_AT_A_TIME = 200;
 
 /**
  * Copies all of a store into an empty one, then reads both again and compares. Nothing may write to either meanwhile; of a
@@ -32,40 +28,33 @@ export async function copyStore(
   from: VerifiableStore,
   to: CopyableStore,
   onProgress: (progress: CopyProgress) => void = () => {},
+  kinds: StoredKinds = STORED_KINDS,
 ): Promise<StoreReport> {
-  const occupied = await to.contents.counts();
-  if (occupied.batches + occupied.vintages + occupied.weather + occupied.accounts > 0) {
-    throw new StoreError('exists', 'the store to copy to is not empty');
+  await assertEmpty(to, kinds);
+  const totals = new Map(Object.entries(await countRows(from.contents, kinds)));
+  for (const [stage, kind] of Object.entries(kinds)) {
+    let done = 0;
+    for await (const values of inGroups(kind.read(from.contents), kind.groupSize)) {
+      await kind.write(to, values);
+      done += values.length;
+      onProgress({ stage, done, total: totals.get(stage) ?? done });
+    }
   }
-  const total = await from.contents.counts();
 
+  const total = 2 * [...totals.values()].reduce((sum, count) => sum + count, 0);
   let done = 0;
-  for await (const batch of from.contents.batches()) {
-    await to.actuals.append(batch);
-    onProgress({ stage: 'batches', done: ++done, total: total.batches });
-  }
-  done = 0;
-  for await (const vintages of inGroups(from.contents.vintages(), VINTAGES_AT_A_TIME)) {
-    await to.contents.addVintages(vintages);
-    done += vintages.length;
-    onProgress({ stage: 'vintages', done, total: total.vintages });
-  }
-  done = 0;
-  for await (const blocks of from.contents.weather()) {
-    await to.weather.write({ put: blocks, drop: [] });
-    done += blocks.length;
-    onProgress({ stage: 'weather', done, total: total.weather });
-  }
-  for (const [name, value] of await from.meta.all()) await to.meta.set(name, value);
-  await to.contents.replaceControlRows(await controlOf(from));
-  onProgress({ stage: 'control', done: total.accounts, total: total.accounts });
-
-  const rows = 2 * (total.batches + total.vintages);
-  let verified = 0;
-  const tick = (): void => onProgress({ stage: 'verify', done: ++verified, total: rows });
-  const [source, target] = [await verifyStore(from, tick), await verifyStore(to, tick)];
+  const onValue = (): void => onProgress({ stage: 'verify', done: ++done, total });
+  const source = await verifyStore(from, onValue, kinds);
+  const target = await verifyStore(to, onValue, kinds);
   if (source.checksum !== target.checksum) throw new StoreError('corrupt', 'the copy differs from its source');
   return source;
+}
+
+/** @throws {StoreError} `exists` */
+async function assertEmpty(store: CopyableStore, kinds: StoredKinds): Promise<void> {
+  const counts = Object.entries(await countRows(store.contents, kinds));
+  if (counts.some(([name, count]) => count > 0 && !kinds[name]?.isSeeded))
+    throw new StoreError('exists', 'the store to copy to is not empty');
 }
 
 async function* inGroups<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {

@@ -1,20 +1,18 @@
-import type { ObservationBatch, Vintage, VintageStore, WeatherBlock } from '@loadcast/core';
+import type { Vintage, VintageStore } from '@loadcast/core';
 
-/** A row of the control plane, by column. */
-export type ControlRow = Readonly<Record<string, string | number | null>>;
+/** What a column holds. */
+export type SqlValue = string | number | Uint8Array | null;
 
-/** The tables of the control plane, each after those it refers to. */
-export const CONTROL_TABLES = ['control_version', 'account', 'api_key', 'session'] as const;
+/** One statement; `?` stands for the next of its values, on every engine. */
+export interface Statement {
+  readonly sql: string;
+  readonly values: readonly SqlValue[];
+}
 
-export type ControlTable = (typeof CONTROL_TABLES)[number];
-
-/** How much a store holds. */
-export interface StoreCounts {
-  readonly batches: number;
-  readonly vintages: number;
-  /** Blocks of weather. */
-  readonly weather: number;
-  readonly accounts: number;
+/** Reads any table of a store. */
+export interface TableReader {
+  /** The rows of one statement, all of one state of the store. */
+  query<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }
 
 /** A vintage store that also takes many at a time. */
@@ -27,20 +25,10 @@ export interface BulkVintageStore extends VintageStore {
   appendAll(vintages: readonly Vintage[]): Promise<number>;
 }
 
-/** All a store holds, row by row, for copying and checking. Every row is checked as it is read. */
-export interface StoreContents {
-  counts(): Promise<StoreCounts>;
-  /** In the order in which they were written. */
-  batches(): AsyncIterable<ObservationBatch>;
-  /** Checks what is packed for quick reading against the blocks it was made of. @throws {StoreError} `corrupt` */
-  assertPacks(): Promise<void>;
-  /** By area, then by issue. */
-  vintages(): AsyncIterable<Vintage>;
-  /** Appends many vintages at once, without telling listeners. */
+/** The tables of a store, for copying and checking. Read them through the descriptors of `STORED_KINDS`. */
+export interface StoreContents extends TableReader {
+  /** Runs the statements in one transaction: all of them, or none. */
+  execute(statements: readonly Statement[]): Promise<void>;
+  /** Appends many vintages at once, without calling listeners. */
   addVintages(vintages: readonly Vintage[]): Promise<number>;
-  /** Blocks of weather, those of one area at a time. */
-  weather(): AsyncIterable<WeatherBlock[]>;
-  controlRows(table: ControlTable): Promise<ControlRow[]>;
-  /** Replaces what a new store's control plane holds. */
-  replaceControlRows(rows: ReadonlyMap<ControlTable, readonly ControlRow[]>): Promise<void>;
 }

@@ -1,85 +1,43 @@
-import { crc32 } from 'node:zlib';
-import { blockNameOf, type ObservationBatch, type Vintage, type WeatherBlock } from '@loadcast/core';
-import { checksum } from './codec/checksum.js';
-import type { MetaStore } from './meta-store.js';
-import { CONTROL_TABLES, type ControlRow, type ControlTable, type StoreContents } from './store-contents.js';
+import { bytesOf, checksum } from './codec/checksum.js';
+import { countRows, type StoreCounts } from './kinds/count-rows.js';
+import type { StoredKind } from './kinds/stored-kind.js';
+import { STORED_KINDS, type StoredKinds } from './kinds/stored-kinds.data.js';
+import type { TableReader } from './store-contents.js';
 
 /** A store that can be read from end to end. */
 export interface VerifiableStore {
-  readonly contents: StoreContents;
-  readonly meta: MetaStore;
+  readonly contents: TableReader;
 }
 
-/** What a store holds. Stores with the same checksum tell the same. */
-export interface StoreReport {
-  readonly batches: number;
-  readonly vintages: number;
-  /** Blocks of weather. */
-  readonly weather: number;
-  readonly checksum: number;
-}
+/** How many values of each kind a store holds. Stores with the same checksum hold the same values. */
+export type StoreReport = StoreCounts & { readonly checksum: number };
 
 /**
  * Reads everything a store holds, each row against its checksum.
  *
- * @param onRow called after each batch and each vintage
+ * @param onValue called after each value
  * @throws {StoreError} `corrupt`, naming the first row that is not as it was written
  */
-export async function verifyStore(store: VerifiableStore, onRow: () => void = () => {}): Promise<StoreReport> {
-  let [crc, batches, vintages, weather] = [0, 0, 0, 0];
-  for await (const batch of store.contents.batches()) {
-    crc = checksum([crc, batchChecksum(batch)]);
-    batches++;
-    onRow();
+export async function verifyStore(
+  { contents }: VerifiableStore,
+  onValue: () => void = () => {},
+  kinds: StoredKinds = STORED_KINDS,
+): Promise<StoreReport> {
+  let crc = 0;
+  for (const [name, kind] of Object.entries(kinds)) {
+    const digests = await digestsOf(kind, contents, onValue);
+    crc = checksum([crc, name, digests.length], bytesOf(digests));
+    await kind.assertDerived(contents);
   }
-  await store.contents.assertPacks();
-  for await (const vintage of store.contents.vintages()) {
-    crc = checksum([crc, vintageChecksum(vintage)]);
-    vintages++;
-    onRow();
+  return { ...(await countRows(contents, kinds)), checksum: crc };
+}
+
+/** The checksums of all values, ascending: engines read rows in different orders. */
+async function digestsOf(kind: StoredKind<unknown>, source: TableReader, onValue: () => void): Promise<Uint32Array> {
+  const digests: number[] = [];
+  for await (const value of kind.read(source)) {
+    digests.push(kind.digest(value, digests.length));
+    onValue();
   }
-  for await (const blocks of store.contents.weather()) {
-    crc = checksum([crc, ...blocks.map(weatherChecksum).sort()]);
-    weather += blocks.length;
-  }
-  const control = [...(await controlOf(store))].map(([table, rows]) => [table, rows.map(canonical).sort()]);
-  const facts = JSON.stringify([...(await store.meta.all())]);
-  return { batches, vintages, weather, checksum: checksum([crc, facts, JSON.stringify(control)]) };
-}
-
-/** Blocks of different series have no order within a batch. */
-function batchChecksum({ source, ingestedAt, provenance, blocks }: ObservationBatch): number {
-  const ofSeries = new Map<string, number>();
-  for (const { key, start, values, known } of blocks) {
-    const name = `${key.series} ${key.measure}`;
-    const fields = [ofSeries.get(name) ?? 0, start, JSON.stringify(known)];
-    ofSeries.set(name, checksum(fields, bytesOf(values)));
-  }
-  const series = [...ofSeries].sort(([a], [b]) => (a < b ? -1 : 1));
-  return checksum([source, ingestedAt, JSON.stringify(provenance), JSON.stringify(series)]);
-}
-
-function vintageChecksum({ valueMw, p10Mw, p90Mw, ...header }: Vintage): number {
-  const values = [valueMw, p10Mw, p90Mw].reduce((crc, array) => crc32(bytesOf(array), crc), 0);
-  return checksum([JSON.stringify(header), values]);
-}
-
-function weatherChecksum(block: WeatherBlock): number {
-  return checksum([blockNameOf(block), block.weight], bytesOf(block.values));
-}
-
-function bytesOf(values: Float64Array): Uint8Array {
-  return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-}
-
-/** The control plane's rows, by table. */
-export async function controlOf(store: VerifiableStore): Promise<Map<ControlTable, ControlRow[]>> {
-  const tables = new Map<ControlTable, ControlRow[]>();
-  for (const table of CONTROL_TABLES) tables.set(table, await store.contents.controlRows(table));
-  return tables;
-}
-
-/** The columns in one order, whichever engine gave them. */
-function canonical(row: ControlRow): string {
-  return JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Uint32Array.from(digests).sort();
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { ObservationBatch, Vintage } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
-import { openPostgresStore } from '@loadcast/storage/postgres';
+import { openPostgresStore, STORED_KINDS } from '@loadcast/storage/postgres';
 import { expect, test } from 'vitest';
 import { startChild } from '../../../../tooling/child/child.js';
 import { openPostgres, openSqlite, type Store } from '../../src/wiring.js';
@@ -150,8 +150,8 @@ async function contentsOf(place: Place) {
     const batches: number[] = [];
     const issues = new Map<string, number>();
     let rows = 0;
-    for await (const batch of store.contents.batches()) batches.push(digestOfBatch(batch));
-    for await (const vintage of store.contents.vintages()) {
+    for await (const batch of STORED_KINDS.batches.read(store.contents)) batches.push(digestOfBatch(batch));
+    for await (const vintage of STORED_KINDS.vintages.read(store.contents)) {
       issues.set(nameOf(vintage), digestOfVintage(vintage));
       rows++;
     }

@@ -2,10 +2,22 @@ import type { Account, ApiKey } from '@loadcast/core';
 
 /** The control plane's tables, as kysely sees them. PostgreSQL writes whole numbers of 64 bits as text. */
 export interface ControlTables {
-  control_version: { id: number; version: Whole };
+  control_version: VersionRow;
   account: AccountRow;
   api_key: KeyRow;
-  session: { sha256: string; account_id: string; created_at: Whole; expires_at: Whole };
+  session: SessionRow;
+}
+
+export interface VersionRow {
+  id: number;
+  version: Whole;
+}
+
+export interface SessionRow {
+  sha256: string;
+  account_id: string;
+  created_at: Whole;
+  expires_at: Whole;
 }
 
 export type Whole = number | string;

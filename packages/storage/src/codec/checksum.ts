@@ -8,5 +8,11 @@ import { crc32 } from 'node:zlib';
  */
 export function checksum(fields: readonly (string | number)[], bytes?: Uint8Array): number {
   const crc = crc32(JSON.stringify(fields));
-  return bytes ? crc32(bytes, crc) : crc;
+  // Of no bytes zlib gives 0, whatever came before.
+  return bytes && bytes.length > 0 ? crc32(bytes, crc) : crc;
+}
+
+/** The bytes of numbers, without copying them. */
+export function bytesOf({ buffer, byteOffset, byteLength }: Float64Array | Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }

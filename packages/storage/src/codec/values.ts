@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { bytesOf } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
 
 /** How a payload is laid out, its first byte. Whole hundredths of MW are differences of integers, all else is doubles. */
@@ -57,8 +58,4 @@ function exactCents(valuesMw: Float64Array): Int32Array | undefined {
     cents[i] = rounded;
   }
   return cents;
-}
-
-function bytesOf(valuesMw: Float64Array): Uint8Array {
-  return new Uint8Array(valuesMw.buffer, valuesMw.byteOffset, valuesMw.byteLength);
 }

@@ -1,7 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { AreaId, Vintage, VintageHeader } from '@loadcast/core';
 import { StoreError } from '../store-error.js';
-import { checksum } from './checksum.js';
+import { bytesOf, checksum } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
 
 /** The columns that hold a header. Instants are epoch ms. */
@@ -108,6 +108,12 @@ export function decodeVintage(row: VintageRow): Vintage {
     p90Mw[hour] = (value[hour]! + above[hour]!) / 100;
   }
   return { ...header, valueMw, p10Mw, p90Mw };
+}
+
+/** Checksum of a vintage, whatever its row looks like. */
+export function digestOfVintage({ valueMw, p10Mw, p90Mw, ...header }: Vintage): number {
+  const values = [valueMw, p10Mw, p90Mw].reduce((crc, array) => crc32(bytesOf(array), crc), 0);
+  return checksum([JSON.stringify(header), values]);
 }
 
 function corrupt(row: HeaderRow): StoreError {

@@ -1,6 +1,13 @@
-import { type AreaId, type KnownRule, knownText, type WeatherBlock, type WeatherVariable } from '@loadcast/core';
+import {
+  type AreaId,
+  blockNameOf,
+  type KnownRule,
+  knownText,
+  type WeatherBlock,
+  type WeatherVariable,
+} from '@loadcast/core';
 import { StoreError } from '../store-error.js';
-import { checksum } from './checksum.js';
+import { bytesOf, checksum } from './checksum.js';
 import { decodeValues, encodeValues } from './values.js';
 
 /** The columns that name a block of weather. */
@@ -65,6 +72,11 @@ export function decodeSoundWeather(rows: readonly WeatherRow[]): WeatherBlock[] 
       return [];
     }
   });
+}
+
+/** Checksum of a block, whatever its row looks like. */
+export function digestOfWeather(block: WeatherBlock): number {
+  return checksum([blockNameOf(block), block.weight], bytesOf(block.values));
 }
 
 function checksumOf(row: Omit<WeatherRow, 'crc' | 'payload'>, payload: Uint8Array): number {

@@ -2,7 +2,7 @@ import type { MetaStore } from '../meta-store.js';
 import type { Connections } from './connections.js';
 
 /** Facts about the store in PostgreSQL. */
-export function metaPostgres(connections: Pick<Connections, 'query'>): MetaStore {
+export function metaPostgres(connections: Connections): MetaStore {
   const all = async (): Promise<ReadonlyMap<string, string>> => {
     const rows = await connections.query<{ name: string; value: string }>('select name, value from meta order by name');
     return new Map(rows.map(({ name, value }) => [name, value]));

@@ -5,10 +5,11 @@ import type { ControlTables } from '../accounts/control-tables.js';
 import type { MetaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import type { StoreContents } from '../store-contents.js';
+import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
-import { contentsPostgres } from './contents-postgres.js';
+import { contentsPostgres, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
@@ -21,6 +22,8 @@ import { weatherPostgres } from './weather-postgres.js';
 /** How to reach the store, and how soon a lost leadership is noticed. */
 export interface PostgresStoreOptions extends ConnectionOptions {
   readonly leadership?: LeadershipTimes;
+  /** Another format than that of this release, for tests. */
+  readonly format?: StoreFormat;
 }
 
 /** The store that several gateways share. */
@@ -54,11 +57,11 @@ export interface PostgresStore {
  * // const store = await openPostgresStore({ connectionString: 'postgres://loadcast@db/loadcast' });
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
-  const { schema = 'public' } = options;
+  const { schema = 'public', format = STORE_FORMAT } = options;
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new RangeError(`${schema} is no plain name of a schema`);
   const connections = openConnections(options);
   try {
-    await migrate(connections);
+    await migrate(connections, format.migrations);
   } catch (error) {
     await connections.end();
     throw error;
@@ -75,13 +78,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     weather: weatherPostgres(connections, fence),
     meta: metaPostgres(connections),
     control: sqlControlStore(db, postgresFault),
-    contents: contentsPostgres(connections, db, vintages),
-    snapshot: (work) =>
-      connections.snapshot((query) => {
-        const controlRows: StoreContents['controlRows'] = (table) => query(`select * from ${table}`);
-        const contents = { ...contentsPostgres({ query }, db, vintages), controlRows };
-        return work({ contents, meta: metaPostgres({ query }) });
-      }),
+    contents: contentsPostgres(connections, vintages),
+    snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
     connections,

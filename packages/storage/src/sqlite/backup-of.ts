@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { type CopyProgress, copyStore } from '../copy-store.js';
+import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import type { VerifiableStore } from '../verify-store.js';
 import { type BackupReport, refuseExisting } from './backup.js';
 import { openSqliteStore } from './sqlite-store.js';
@@ -18,6 +19,7 @@ export async function backupOf(
   source: VerifiableStore,
   to: string,
   onProgress?: (progress: CopyProgress) => void,
+  format: StoreFormat = STORE_FORMAT,
 ): Promise<BackupReport> {
   refuseExisting(to);
   const copy = `${to}.copying`;
@@ -26,9 +28,9 @@ export async function backupOf(
   };
   removeCopy();
   try {
-    const store = await openSqliteStore({ file: copy });
+    const store = await openSqliteStore({ file: copy }, { format });
     try {
-      await copyStore(source, store, onProgress);
+      await copyStore(source, store, onProgress, format.kinds);
       return await store.backup(to);
     } finally {
       await store.close();

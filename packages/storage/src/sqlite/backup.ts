@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'no
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreError } from '../store-error.js';
+import type { StoreFormat } from '../store-format.js';
 import { assertIntact } from './assert-intact.js';
 import { assertKnownFormat } from './migrate.js';
 import { createPrivately, openDatabase } from './open-database.js';
@@ -17,14 +18,14 @@ export interface BackupReport {
  *
  * @throws {StoreError} `exists`: the file is there already; `full`, `read_only`, `missing`; `corrupt`: the store is damaged
  */
-export function writeBackup(database: DatabaseSyncInstance, to: string): BackupReport {
+export function writeBackup(database: DatabaseSyncInstance, to: string, format: StoreFormat): BackupReport {
   refuseExisting(to);
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
   createPrivately(partial);
   try {
     database.prepare('vacuum into ?').run(partial);
-    assertWholeStore(partial);
+    assertWholeStore(partial, format);
     sync(partial);
     renameSync(partial, to);
     sync(dirname(to));
@@ -44,10 +45,10 @@ export function refuseExisting(to: string): void {
  *
  * @throws {StoreError} `corrupt`, `not_a_store`, `newer_format`
  */
-export function assertWholeStore(file: string): void {
+export function assertWholeStore(file: string, format: StoreFormat): void {
   const database = openDatabase(file, 0);
   try {
-    assertKnownFormat(database, file);
+    assertKnownFormat(database, file, format.migrations.length);
     const { integrity_check: verdict } = database.prepare('pragma integrity_check(1)').get();
     if (verdict !== 'ok') throw new StoreError('corrupt', `${file} is damaged (${verdict})`);
     assertIntact(database, file);

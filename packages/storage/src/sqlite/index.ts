@@ -1,3 +1,5 @@
+export { countRows, type StoreCounts } from '../kinds/count-rows.js';
+export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { MetaStore } from '../meta-store.js';
 export { createMutex, type Mutex } from '../mutex.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
@@ -8,5 +10,5 @@ export { backupOf } from './backup-of.js';
 export { controlSqlite } from './control-sqlite.js';
 export { type SharedDatabase, sqliteDialect } from './kysely-dialect.js';
 export type { StorePlace } from './open-database.js';
-export { restoreBackup } from './restore.js';
+export { type RestoreOptions, restoreBackup } from './restore.js';
 export { openSqliteStore, type SqliteStore, type SqliteStoreOptions } from './sqlite-store.js';

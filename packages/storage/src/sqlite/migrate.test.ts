@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { MIGRATIONS, type Migration } from '../migrations.data.js';
@@ -48,4 +49,10 @@ test('a step that fails in its middle leaves the format before it, whole', () =>
 test('a newer format is refused untouched', () => {
   migrate(database, 'f', [step(1, 'create table one (a)'), step(2, 'create table two (a)')]);
   expect(() => migrate(database, 'f', [step(1, 'create table one (a)')])).toThrow('newer Loadcast (format 2');
+});
+
+test('released migrations are as they were released', () => {
+  expect(MIGRATIONS.slice(0, 4).map(({ sqlite, postgres }) => crc32(sqlite + postgres))).toEqual([
+    942_742_168, 3_787_737_405, 878_514_129, 2_741_281_481,
+  ]);
 });

@@ -1,21 +1,28 @@
 import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { StoreError } from '../store-error.js';
+import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import { assertWholeStore, isThere, sync } from './backup.js';
 import { type StorePlace, storeFileOf } from './open-database.js';
 import { sqliteFault } from './sqlite-fault.js';
 import { holdWriterLock } from './writer-lock.js';
 
+export interface RestoreOptions {
+  /** Whether a store that is there may be set aside. */
+  readonly replace?: boolean;
+  /** Another format than that of this release, for tests. */
+  readonly format?: StoreFormat;
+}
+
 /**
  * Puts a backup in the place of a store. The backup is copied and checked first, so that one that is no good changes
  * nothing. A store that is there already is kept under the name `loadcast.db.before-restore`.
  *
- * @param options.replace whether a store that is there may be set aside
  * @returns the store's file
  * @throws {StoreError} `in_use`: a writer is running; `exists`: there is a store, or one set aside earlier; `missing`: there
  *   is no such backup; `corrupt`, `not_a_store`, `newer_format`: it is no good
  */
-export function restoreBackup(backup: string, place: StorePlace, options: { readonly replace?: boolean } = {}): string {
+export function restoreBackup(backup: string, place: StorePlace, options: RestoreOptions = {}): string {
   if (!isThere(backup)) throw new StoreError('missing', `${backup}: no such file`);
   const file = storeFileOf(place);
   const aside = `${file}.before-restore`;
@@ -29,7 +36,7 @@ export function restoreBackup(backup: string, place: StorePlace, options: { read
     rmSync(incoming, { force: true });
     copyFileSync(backup, incoming);
     chmodSync(incoming, 0o600);
-    assertWholeStore(incoming);
+    assertWholeStore(incoming, options.format ?? STORE_FORMAT);
     sync(incoming);
     setAside(file, aside);
     renameSync(incoming, file);

@@ -5,6 +5,7 @@ import { createMutex, type Mutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
 import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
+import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import { actualsSqlite } from './actuals-sqlite.js';
 import { assertIntact } from './assert-intact.js';
 import { type BackupReport, writeBackup } from './backup.js';
@@ -27,6 +28,8 @@ export interface SqliteStoreOptions {
   readonly role?: 'writer' | 'control';
   /** How long to wait for another process' transaction, ms. Blocks the thread meanwhile. */
   readonly busyTimeoutMs?: number;
+  /** Another format than that of this release, for tests. */
+  readonly format?: StoreFormat;
 }
 
 /** The embedded store. */
@@ -64,15 +67,15 @@ export interface SqliteStore {
  * // const store = await openSqliteStore({ dataDir: 'data' });
  */
 export async function openSqliteStore(place: StorePlace, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
-  const { role = 'writer', busyTimeoutMs = 5_000 } = options;
+  const { role = 'writer', busyTimeoutMs = 5_000, format = STORE_FORMAT } = options;
   const file = storeFileOf(place);
   const database = openDatabase(file, busyTimeoutMs);
   let releaseLock = () => {};
   try {
     if (role === 'writer') releaseLock = holdWriterLock(file);
-    migrate(database, file);
+    migrate(database, file, format.migrations);
     assertIntact(database, file);
-    return assemble({ file, role, database, releaseLock });
+    return assemble({ file, role, database, format, releaseLock });
   } catch (error) {
     database.close();
     releaseLock();
@@ -84,10 +87,11 @@ interface Parts {
   readonly file: string;
   readonly role: 'writer' | 'control';
   readonly database: DatabaseSyncInstance;
+  readonly format: StoreFormat;
   readonly releaseLock: () => void;
 }
 
-function assemble({ file, role, database, releaseLock }: Parts): SqliteStore {
+function assemble({ file, role, database, format, releaseLock }: Parts): SqliteStore {
   const mutex = createMutex();
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
@@ -101,10 +105,10 @@ function assemble({ file, role, database, releaseLock }: Parts): SqliteStore {
     weather: weatherSqlite(database, series),
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
-    contents: contentsSqlite(shared, transactions, vintages),
+    contents: contentsSqlite(database, transactions, vintages),
     withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
     onVintage: news.onVintage,
-    backup: (to) => mutex.run(() => transactions.guard(() => writeBackup(database, to))),
+    backup: (to) => mutex.run(() => transactions.guard(() => writeBackup(database, to, format))),
     database,
     mutex,
     failure: transactions.failure,

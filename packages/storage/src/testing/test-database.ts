@@ -1,4 +1,5 @@
 import { afterAll, onTestFinished } from 'vitest';
+import { STORED_KINDS } from '../kinds/stored-kinds.data.js';
 import { openConnections } from '../postgres/connections.js';
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../postgres/postgres-store.js';
 
@@ -44,9 +45,11 @@ let shared: PostgresStore | undefined;
 export async function emptiedPostgresStore(): Promise<PostgresStore> {
   shared ??= await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, schema: SHARED_SCHEMA });
   // Not `truncate`, which makes new files and waits for the disk.
-  await shared.connections.query(
-    'delete from meta; delete from block_pack; delete from observation_block; delete from batch; delete from series; delete from vintage; delete from weather_block',
-  );
+  const { changes: _, ...kinds } = STORED_KINDS;
+  const tables = Object.values(kinds)
+    .toReversed()
+    .flatMap((kind) => kind.tables);
+  await shared.connections.query(tables.map((table) => `delete from ${table}`).join('; '));
   return shared;
 }
 

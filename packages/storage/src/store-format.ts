@@ -1,0 +1,11 @@
+import { STORED_KINDS, type StoredKinds } from './kinds/stored-kinds.data.js';
+import { MIGRATIONS, type Migration } from './migrations.data.js';
+
+/** What a store keeps, and the steps that made its tables. */
+export interface StoreFormat {
+  readonly kinds: StoredKinds;
+  readonly migrations: readonly Migration[];
+}
+
+/** The format of this release. */
+export const STORE_FORMAT = { kinds: STORED_KINDS, migrations: MIGRATIONS } as const satisfies StoreFormat;
