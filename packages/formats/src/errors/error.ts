@@ -1,9 +1,9 @@
 import { type ErrorCode, ServiceError } from '@loadcast/core';
 import type { ErrorDialect, Reply, SurfaceRequest } from '../http.js';
+import { errorZip } from '../oasis/error-zip.js';
 import { errorHeaders, wireDetails } from './error-details.js';
 import { errorJson } from './error-json.js';
 import { errorXml } from './error-xml.js';
-import { errorZip } from './error-zip.js';
 import { ERRORS, type ErrorFault } from './errors.data.js';
 
 /** What an error tells of the request it belongs to. */

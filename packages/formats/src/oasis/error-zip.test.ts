@@ -3,9 +3,9 @@ import { crc32, inflateRawSync } from 'node:zlib';
 import { ServiceError } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
 import { testData } from '../../../../tooling/test-data/test-data.js';
+import { renderError } from '../errors/error.js';
 import type { SurfaceRequest } from '../http.js';
 import { RANGE_TOO_LONG } from '../report/report-window.js';
-import { renderError } from './error.js';
 
 const QUERY = 'QUERYNAME=SLD_FCST&STARTDATETIME=20260720T07:00-0000&enddatetime=20260721T07:00-0000&market_run_id=dam';
 const receivedAt = Date.parse('2026-07-27T21:19:18.123Z');

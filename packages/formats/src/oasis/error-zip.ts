@@ -1,12 +1,12 @@
+import type { WireFailure, WrittenError } from '../errors/error.js';
+import { errorXml } from '../errors/error-xml.js';
 import { escapeXml } from '../escape-xml.js';
-import { OASIS_CODES, type OasisCode } from '../oasis/oasis-codes.data.js';
-import { oasisBaseNameOf, pacificTime } from '../oasis/oasis-names.js';
-import { OASIS_TYPE, oasisDisposition } from '../oasis/oasis-reply.js';
-import { zipSync } from '../oasis/zip.js';
 import { RANGE_TOO_LONG } from '../report/report-window.js';
 import { OASIS_NAMESPACE, OASIS_VERSION } from '../report/report-xml.js';
-import type { WireFailure, WrittenError } from './error.js';
-import { errorXml } from './error-xml.js';
+import { OASIS_CODES, type OasisCode } from './oasis-codes.data.js';
+import { oasisBaseNameOf, pacificTime } from './oasis-names.js';
+import { OASIS_TYPE, oasisDisposition } from './oasis-reply.js';
+import { zipSync } from './zip.js';
 
 /**
  * What OASIS clients know as an error: HTTP 200, a ZIP with one XML document under the `m:` prefix and a number.
