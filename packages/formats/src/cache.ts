@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Reply, Route } from './http.js';
 
 /**
@@ -9,25 +8,6 @@ export const CACHE_HEADERS = {
   public: { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' },
   key: { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
-
-/**
- * A weak entity tag over everything that decides an answer: data version, plan class, format, parameters. Weak, because
- * `generated_at` differs between two answers that say the same.
- *
- * @param parts typed arrays stand for their values
- * @returns ready for `ETag` and `Prepared.etag`
- */
-export function etagOf(...parts: readonly (string | number | boolean | null | Float64Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) {
-    if (part instanceof Float64Array) {
-      hash.update(`#${part.length}#`).update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
-    } else {
-      hash.update(`${JSON.stringify(part)},`);
-    }
-  }
-  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
-}
 
 /**
  * Whether `If-None-Match` names an entity tag: a list, weak comparison, `*` matches any. The tag of the compressed answer

@@ -1,9 +1,12 @@
-export { CACHE_HEADERS, etagMatches, etagOf, notModified } from './cache.js';
+export { CACHE_HEADERS, etagMatches, notModified } from './cache.js';
 export {
   documentationUrl,
   type ErrorFacts,
+  type ErrorWriter,
   faultOf,
   renderError,
+  TEXT_WRITERS,
+  type TextDialect,
   type WireFailure,
   type WrittenError,
 } from './errors/error.js';
@@ -21,7 +24,6 @@ export type {
 } from './http.js';
 export { JSON_TYPE, json } from './json.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
-export { type OasisReport, oasisReply } from './oasis/oasis-reply.js';
 export { ECHO_LIMIT, echoed } from './query/echo.js';
 export {
   peekQuery,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { etagMatches, etagOf } from './cache.js';
+import { etagMatches } from './cache.js';
+import { etagOf } from './node/etag.js';
 import { echoed } from './query/echo.js';
 import { compactTime, isoOffset, isoUtc, parseDate, parseInstant } from './query/wire-time.js';
 import { formatMw, roundMw } from './report/mw.js';

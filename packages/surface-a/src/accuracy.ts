@@ -12,7 +12,6 @@ import {
 import {
   type AuthedRequest,
   areaParameter,
-  etagOf,
   instantParameter,
   isoUtc,
   json,
@@ -20,6 +19,7 @@ import {
   type Prepared,
   readQuery,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { baselineJson, intervalJson, metricsJson } from './accuracy-json.js';
 import { asOfInstant } from './as-of.js';

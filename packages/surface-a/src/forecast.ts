@@ -2,13 +2,13 @@ import { type ForecastDeps, HORIZON_IDS, RESOLUTIONS, readForecast } from '@load
 import {
   type AuthedRequest,
   areaParameter,
-  etagOf,
   instantParameter,
   JSON_TYPE,
   oneOf,
   type Prepared,
   readQuery,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { asOfInstant } from './as-of.js';
 import type { Bodies } from './bodies.js';

@@ -14,7 +14,6 @@ import {
 import {
   type AuthedRequest,
   areaParameter,
-  etagOf,
   instantParameter,
   isoOffset,
   isoUtc,
@@ -23,6 +22,7 @@ import {
   readQuery,
   roundMw,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { asOfInstant } from './as-of.js';
 import type { Bodies } from './bodies.js';

@@ -2,7 +2,6 @@ import { entitlementClass, type LatestDeps, readLatest } from '@loadcast/core';
 import {
   type AuthedRequest,
   areaParameter,
-  etagOf,
   instantParameter,
   isoUtc,
   json,
@@ -10,6 +9,7 @@ import {
   readQuery,
   roundMw,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { asOfInstant } from './as-of.js';
 

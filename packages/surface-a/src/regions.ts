@@ -1,5 +1,6 @@
 import { codedAreas } from '@loadcast/core';
-import { etagOf, isoUtc, json, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { isoUtc, json, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 
 const noParameters = z.object({});

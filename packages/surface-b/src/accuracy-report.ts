@@ -10,7 +10,6 @@ import {
   ServiceError,
 } from '@loadcast/core';
 import {
-  etagOf,
   modelText,
   nextTurn,
   type Prepared,
@@ -20,6 +19,7 @@ import {
   type TableRow,
   tableReply,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import { areasOf, regionsOf } from './load-report.js';
 
 const COLUMNS = [

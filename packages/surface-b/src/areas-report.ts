@@ -1,5 +1,6 @@
 import { codedAreas, type EpochMs } from '@loadcast/core';
-import { etagOf, type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
+import { type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 
 const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
 const ROWS = codedAreas('b').map(({ area, code }) => ({

@@ -16,7 +16,6 @@ import {
 import {
   blocksOf,
   countRows,
-  etagOf,
   isoOffset,
   loadReportReply,
   modelText,
@@ -25,6 +24,7 @@ import {
   type ReportFormat,
   type WireInstant,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 
 /** What SLD_FCST and SLD_ACTUAL have in common once their parameters are read. */
 export interface LoadQuery {

@@ -18,7 +18,6 @@ import {
   instantParameter,
   nextTurn,
   OASIS_ZONE,
-  oasisReply,
   oneOf,
   type Prepared,
   type Reply,
@@ -27,6 +26,7 @@ import {
   reportWindow,
   type Surface,
 } from '@loadcast/formats';
+import { oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
 
 /** The runs of SLD_FCST in an OASIS file, in its order. */

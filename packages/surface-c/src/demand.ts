@@ -4,7 +4,6 @@ import {
   areaParameter,
   blocksOf,
   compactTime,
-  etagOf,
   instantParameter,
   integerParameter,
   nextTurn,
@@ -14,6 +13,7 @@ import {
   reportWindow,
   utilityReportReply,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 

@@ -4,13 +4,13 @@ import {
   areaParameter,
   compactTime,
   dateParameter,
-  etagOf,
   json,
   oneOf,
   type Prepared,
   readQuery,
   roundMw,
 } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 
 const METRICS = ['mape', 'rmse', 'mae'] as const;

@@ -1,5 +1,6 @@
 import { codedAreas, type ReportDeps } from '@loadcast/core';
-import { type AuthedRequest, etagOf, json, type Prepared } from '@loadcast/formats';
+import { type AuthedRequest, json, type Prepared } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 
 /** GET /forecast/v1/tac-areas. */

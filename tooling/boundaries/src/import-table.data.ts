@@ -1,7 +1,7 @@
 /** What each workspace may depend on at run time (ARCHITECTURE.md). The test beside it holds every package.json to it. */
 export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/core': ['zod'],
-  '@loadcast/formats': ['@loadcast/core', 'zod', 'csv-stringify', 'fast-xml-parser'],
+  '@loadcast/formats': ['@loadcast/core', 'zod', 'fast-xml-parser'],
   '@loadcast/surface-a': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-b': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],

@@ -7,7 +7,13 @@ import { ROOT, sourceFiles } from './repository.js';
 interface Manifest {
   readonly name: string;
   readonly dependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
 }
+
+/** What a package's users install with it or bring along; vitest is a peer of the suites for tests only. */
+const needs = ({ dependencies, peerDependencies }: Manifest) =>
+  Object.keys({ ...dependencies, ...peerDependencies }).filter((name) => name !== 'vitest');
 
 const folders = ['packages', 'apps'].flatMap((parent) =>
   readdirSync(join(ROOT, parent)).map((name) => join(ROOT, parent, name)),
@@ -23,14 +29,15 @@ test('every package has a row in the import table, and every row a package', () 
 
 test.each(packages)('$manifest.name declares no dependency outside its row', ({ manifest }) => {
   const row = MAY_DEPEND_ON[manifest.name] ?? [];
-  expect(Object.keys(manifest.dependencies ?? {}).filter((name) => !row.includes(name))).toEqual([]);
+  expect(needs(manifest).filter((name) => !row.includes(name))).toEqual([]);
 });
 
 test.each(packages)('$manifest.name imports only what it declares', ({ folder, manifest }) => {
-  const allowed = new Set([manifest.name, ...Object.keys(manifest.dependencies ?? {})]);
+  const allowed = new Set([manifest.name, ...needs(manifest)]);
+  const allowedInTests = new Set([...allowed, ...Object.keys(manifest.devDependencies ?? {})]);
   const strangers = sourceFiles(join(folder, 'src')).flatMap((file) =>
     importsOf(file)
-      .filter((name) => !allowed.has(name))
+      .filter((name) => !(isTest(file) ? allowedInTests : allowed).has(name))
       .map((name) => `${file.slice(ROOT.length)} imports ${name}`),
   );
   expect(strangers).toEqual([]);
@@ -53,13 +60,14 @@ test('nothing published imports tooling', () => {
   expect(users).toEqual([]);
 });
 
+const isTest = (file: string): boolean => /\.test\.ts$|\/testing\//.test(file);
+
 /** Package names that a source file imports: not node's own, not relative files, and in tests not the tests' tools. */
 function importsOf(file: string): string[] {
   const code = withoutComments(readFileSync(file, 'utf8'));
   const specifiers = [...code.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)['"]([^'"]+)['"]/gm)].map(
     (m) => m[1]!,
   );
-  const isTest = /\.test\.ts$|\/testing\//.test(file);
   return specifiers
     .filter((name) => !name.startsWith('.') && !name.startsWith('node:'))
     .map((name) =>
@@ -68,7 +76,7 @@ function importsOf(file: string): string[] {
         .slice(0, name.startsWith('@') ? 2 : 1)
         .join('/'),
     )
-    .filter((name) => !isTest || !(name === 'vitest' || name === 'fast-check' || name.startsWith('@loadcast/')));
+    .filter((name) => !isTest(file) || !(name === 'vitest' || name === 'fast-check' || name.startsWith('@loadcast/')));
 }
 
 function withoutComments(code: string): string {

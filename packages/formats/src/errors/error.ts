@@ -1,6 +1,5 @@
 import { type ErrorCode, ServiceError } from '@loadcast/core';
 import type { ErrorDialect, Reply, SurfaceRequest } from '../http.js';
-import { errorZip } from '../oasis/error-zip.js';
 import { errorHeaders, wireDetails } from './error-details.js';
 import { errorJson } from './error-json.js';
 import { errorXml } from './error-xml.js';
@@ -34,11 +33,12 @@ export interface WrittenError {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const DIALECTS: Readonly<Record<ErrorDialect, (failure: WireFailure) => WrittenError>> = {
-  json: errorJson,
-  'oasis-xml': errorXml,
-  'oasis-zip': errorZip,
-};
+export type ErrorWriter = (failure: WireFailure) => WrittenError;
+
+/** The dialects that are plain text. `oasis-zip` needs Node: see `ERROR_WRITERS` of `@loadcast/formats/node`. */
+export type TextDialect = Exclude<ErrorDialect, 'oasis-zip'>;
+
+export const TEXT_WRITERS: Readonly<Record<TextDialect, ErrorWriter>> = { json: errorJson, 'oasis-xml': errorXml };
 
 /** Whose fault a failure is; what is no ServiceError is ours. */
 export function faultOf(thrown: unknown): ErrorFault {
@@ -54,8 +54,10 @@ export function documentationUrl(baseUrl: string, code: ErrorCode): string {
 /**
  * The only place where a failure becomes bytes. Anything but a ServiceError becomes `internal_error` and shows nothing
  * of itself.
+ *
+ * @param dialect its name, or the function that writes it
  */
-export function renderError(thrown: unknown, dialect: ErrorDialect, facts: ErrorFacts): Reply {
+export function renderError(thrown: unknown, dialect: TextDialect | ErrorWriter, facts: ErrorFacts): Reply {
   const error: ServiceError =
     thrown instanceof ServiceError
       ? thrown
@@ -69,7 +71,7 @@ export function renderError(thrown: unknown, dialect: ErrorDialect, facts: Error
     details: wireDetails(error),
     facts,
   };
-  const written = DIALECTS[dialect](failure);
+  const written = (typeof dialect === 'function' ? dialect : TEXT_WRITERS[dialect])(failure);
   return {
     status: written.status ?? failure.status,
     headers: {

@@ -2,6 +2,7 @@ import { ServiceError, type SurfaceId } from '@loadcast/core';
 import { etagMatches, notModified, withCacheHeaders } from '../cache.js';
 import { faultOf, renderError } from '../errors/error.js';
 import type { ErrorDialect, Prepared, Principal, Reply, Route, SurfaceRequest } from '../http.js';
+import { ERROR_WRITERS } from './error-writers.js';
 import { type HttpRequest, surfaceRequest } from './http-request.js';
 import { type Mount, mountOf } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
@@ -166,7 +167,7 @@ async function settleUnprepared(exchange: Exchange, failure: unknown): Promise<u
 function errorReply({ request, mount, inner, trace, options }: Exchange, thrown: unknown): Reply {
   trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
   options.report?.(thrown, request);
-  return renderError(thrown, dialectOf(mount, inner), { ...request, request: inner });
+  return renderError(thrown, ERROR_WRITERS[dialectOf(mount, inner)], { ...request, request: inner });
 }
 
 /** `dialect` must not throw; when one does, the error is written as JSON. */

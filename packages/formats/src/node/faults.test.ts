@@ -6,13 +6,13 @@ import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { etagOf } from '../cache.js';
 import type { AuthedRequest, Prepared, Surface } from '../http.js';
 import { json } from '../json.js';
 import { peekQuery, readQuery } from '../query/query.js';
 import { areaParameter } from '../query/query-parameters.js';
 import { type RawAnswer, rawExchange } from '../testing/raw-exchange.js';
 import { answerRequest } from './answer-request.js';
+import { etagOf } from './etag.js';
 import { listenWith } from './listener.js';
 import { SERVER_OPTIONS } from './server-options.js';
 

@@ -1,4 +1,8 @@
+export { errorZip } from '../oasis/error-zip.js';
+export { type OasisReport, oasisReply } from '../oasis/oasis-reply.js';
 export { answerRequest, type RequestPathOptions, type RequestTrace } from './answer-request.js';
+export { ERROR_WRITERS } from './error-writers.js';
+export { etagOf } from './etag.js';
 export { type HttpRequest, surfaceRequest } from './http-request.js';
 export { type FinishedRequest, type ListenerOptions, listenWith } from './listener.js';
 export { type Mount, mountOf } from './mount.js';

@@ -6,6 +6,7 @@ import { testData } from '../../../../tooling/test-data/test-data.js';
 import { renderError } from '../errors/error.js';
 import type { SurfaceRequest } from '../http.js';
 import { RANGE_TOO_LONG } from '../report/report-window.js';
+import { errorZip } from './error-zip.js';
 
 const QUERY = 'QUERYNAME=SLD_FCST&STARTDATETIME=20260720T07:00-0000&enddatetime=20260721T07:00-0000&market_run_id=dam';
 const receivedAt = Date.parse('2026-07-27T21:19:18.123Z');
@@ -24,7 +25,7 @@ function request(query: string): SurfaceRequest {
 }
 
 function render(error: Error, query = QUERY) {
-  return renderError(error, 'oasis-zip', {
+  return renderError(error, errorZip, {
     requestId: 'req-1',
     baseUrl: 'https://api.example',
     request: request(query),

@@ -6,6 +6,8 @@ import { echoed } from './echo.js';
 export const QUERY_MAX_BYTES = 4096;
 export const QUERY_MAX_PARAMETERS = 32;
 
+const encoder = new TextEncoder();
+
 /** One parameter as written: name and value, percent-decoded, `+` read as a space. */
 export type QueryPair = readonly [name: string, value: string];
 
@@ -19,7 +21,7 @@ export type QueryPair = readonly [name: string, value: string];
  * queryPairs('region=CISO&start=a+b')[1] // => ['start', 'a b']
  */
 export function queryPairs(rawQuery: string): QueryPair[] {
-  if (Buffer.byteLength(rawQuery) > QUERY_MAX_BYTES) {
+  if (rawQuery.length > QUERY_MAX_BYTES || encoder.encode(rawQuery).length > QUERY_MAX_BYTES) {
     throw refused('query', `at most ${QUERY_MAX_BYTES} bytes`, `the query is longer than ${QUERY_MAX_BYTES} bytes`);
   }
   const parts = rawQuery.split('&').filter((part) => part !== '');

@@ -4,9 +4,14 @@ const CHUNK_BYTES = 65_536;
 /** Chunks made between two turns of the event loop: about 2 ms of work. */
 const CHUNKS_PER_TURN = 16;
 
-/** Lets everything that waits run first. */
+const encoder = new TextEncoder();
+
+/** Calls back on the next turn of the event loop; a browser has no `setImmediate`. */
+const onNextTurn: (callback: () => void) => void = typeof setImmediate === 'function' ? setImmediate : setTimeout;
+
+/** Resolves on the next turn of the event loop: what was waiting runs first. */
 export function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+  return new Promise((resolve) => onNextTurn(resolve));
 }
 
 /**
@@ -15,15 +20,15 @@ export function nextTurn(): Promise<void> {
  * @param texts ASCII only, as everything in a report is
  */
 export function* chunksOf(texts: Iterable<string>): Generator<Uint8Array> {
-  let chunk = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  let chunk = new Uint8Array(CHUNK_BYTES);
   let length = 0;
   for (const text of texts) {
     if (length + text.length > CHUNK_BYTES) {
       if (length > 0) yield chunk.subarray(0, length);
-      chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_BYTES, text.length));
+      chunk = new Uint8Array(Math.max(CHUNK_BYTES, text.length));
       length = 0;
     }
-    length += chunk.write(text, length, 'latin1');
+    length += encoder.encodeInto(text, chunk.subarray(length)).written;
   }
   if (length > 0) yield chunk.subarray(0, length);
 }
@@ -40,5 +45,5 @@ export async function* streamOf(texts: Iterable<string>): AsyncGenerator<Uint8Ar
 
 /** The whole of a small answer, so that it has a Content-Length. */
 export function wholeOf(texts: Iterable<string>): Uint8Array {
-  return Buffer.concat([...chunksOf(texts)]);
+  return encoder.encode([...texts].join(''));
 }

@@ -24,7 +24,10 @@ interface Cell {
 /** Writes an instant in the notation of one answer. */
 export type InstantText = (instant: EpochMs) => string;
 
-const csvText = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** A CSV cell, quoted where it must be. */
+export function csvText(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
 
 const jsonText = (text: string) => JSON.stringify(text).slice(1, -1);
 

@@ -1,7 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
-import { stringify } from 'csv-stringify/sync';
 import { XMLBuilder } from 'fast-xml-parser';
-import type { InstantText } from './report-layout.js';
+import { csvText, type InstantText } from './report-layout.js';
 import { DISCLAIMER, OASIS_NAMESPACE, OASIS_VERSION } from './report-xml.js';
 
 /** One line of a small report: cells under the table's columns, and the ISO and clock it belongs to. */
@@ -11,7 +10,7 @@ export interface TableRow {
   readonly cells: readonly (string | number)[];
 }
 
-/** A report that is not a series of intervals: a few rows, written by libraries. */
+/** A report that is not a series of intervals: a few rows. */
 export interface ReportTable {
   readonly report: string;
   /** CSV names; XML tags are the same and JSON keys the same in lower case. */
@@ -22,7 +21,8 @@ export interface ReportTable {
 
 /** Header and rows, LF. */
 export function tableCsv({ columns, rows }: ReportTable): string {
-  return stringify([columns, ...rows.map(({ cells }) => cells)], { record_delimiter: 'unix' });
+  const lines = [columns, ...rows.map(({ cells }) => cells)];
+  return lines.map((cells) => `${cells.map((cell) => csvText(String(cell))).join(',')}\n`).join('');
 }
 
 /** The rows as objects. */

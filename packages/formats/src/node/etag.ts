@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A weak entity tag over everything that decides an answer: data version, plan class, format, parameters. Weak, because
+ * `generated_at` differs between two answers that say the same.
+ *
+ * @param parts typed arrays stand for their values
+ * @returns ready for `ETag` and `Prepared.etag`
+ */
+export function etagOf(...parts: readonly (string | number | boolean | null | Float64Array)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    if (part instanceof Float64Array) {
+      hash.update(`#${part.length}#`).update(new Uint8Array(part.buffer, part.byteOffset, part.byteLength));
+    } else {
+      hash.update(`${JSON.stringify(part)},`);
+    }
+  }
+  return `W/"${hash.digest('base64url').slice(0, 22)}"`;
+}
