@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configSchema } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
-import { ROOT } from './repository.js';
+import { ROOT, sourceFiles } from './repository.js';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
@@ -43,4 +43,15 @@ const PATH = /`((?:packages|apps|tooling|docs|deploy|examples)\/[\w./-]+)`/g;
 test.each(pages)('every path in %s exists', (page) => {
   const paths = [...readFileSync(join(ROOT, page), 'utf8').matchAll(PATH)].map(([, path]) => path!);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('every line of the log that OPERATIONS.md quotes is one that the program writes', () => {
+  const page = readFileSync(join(ROOT, 'OPERATIONS.md'), 'utf8').replace(/\s+/g, ' ');
+  const quoted = [...page.matchAll(/"([^"]+)"(?= in the log)|log has no "([^"]+)"/g)].map(
+    ([, one, two]) => one ?? two!,
+  );
+  const source = ['apps/gateway/src', 'packages/storage/src'].flatMap((folder) => sourceFiles(join(ROOT, folder)));
+  const code = source.map((file) => readFileSync(file, 'utf8')).join('\n');
+  expect(quoted.length).toBeGreaterThan(4);
+  expect(quoted.filter((line) => !code.includes(line))).toEqual([]);
 });
