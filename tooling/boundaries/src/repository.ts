@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,4 +12,11 @@ export function sourceFiles(folder: string): string[] {
       (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
     )
     .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Every workspace with TypeScript, below the repository's root: `packages/core`, `apps/gateway`, `tooling/bench`, ... */
+export function workspaceFolders(): string[] {
+  return ['packages', 'apps', 'tooling']
+    .flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
+    .filter((folder) => existsSync(join(ROOT, folder, 'tsconfig.json')));
 }
