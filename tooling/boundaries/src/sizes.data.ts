@@ -1,0 +1,66 @@
+export const MOST_FUNCTION_LINES = 80;
+export const MOST_FILE_LINES = 300;
+export const MOST_FILES_IN_A_FOLDER = 20;
+
+/** What is larger than the rule allows, how large it may be, and why. */
+export interface SizeException {
+  readonly what: string;
+  readonly most: number;
+  readonly reason: string;
+}
+
+const NOT_CUT_YET = 'to be cut in issue 11';
+
+export const FUNCTION_EXCEPTIONS: readonly SizeException[] = [
+  {
+    what: 'packages/core/src/memory/account-control-store.ts memoryControlStore',
+    most: 114,
+    reason: 'one object literal with the fourteen methods of the port, each a few lines',
+  },
+  {
+    what: 'packages/storage/src/postgres/contents-postgres.ts contentsPostgres',
+    most: 86,
+    reason: 'one object literal, a reader and a writer for each table',
+  },
+  {
+    what: 'packages/storage/src/sqlite/contents-sqlite.ts contentsSqlite',
+    most: 96,
+    reason: 'one object literal, a reader and a writer for each table',
+  },
+  {
+    what: 'packages/storage/src/sqlite/actuals-sqlite.ts actualsSqlite',
+    most: 82,
+    reason: 'prepared statements of one table, and the methods that run them',
+  },
+  { what: 'packages/storage/src/accounts/control-store.ts controlStoreOf', most: 283, reason: NOT_CUT_YET },
+  { what: 'packages/storage/src/quota-journal/quota-journal.ts openQuotaJournal', most: 139, reason: NOT_CUT_YET },
+  { what: 'packages/formats/src/node/listener.ts listenWith', most: 85, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/compose.ts startGateway', most: 119, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/access/key-directory.ts openKeyDirectory', most: 106, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/account/account-api.ts createAccountApi', most: 166, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/service/monitors/monitor.ts createMonitor', most: 90, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/service/schedule/service.ts createService', most: 185, reason: NOT_CUT_YET },
+  {
+    what: 'apps/gateway/src/service/stores/followed-vintage-store.ts followedVintageStore',
+    most: 96,
+    reason: NOT_CUT_YET,
+  },
+];
+
+export const FILE_EXCEPTIONS: readonly SizeException[] = [
+  {
+    what: 'packages/storage/src/migrations.data.ts',
+    most: 400,
+    reason: 'every step of the schema in order, append-only: a list is read best in one piece',
+  },
+  { what: 'packages/storage/src/accounts/control-store.ts', most: 332, reason: NOT_CUT_YET },
+  { what: 'packages/storage/src/redis/quota-redis.ts', most: 346, reason: NOT_CUT_YET },
+  { what: 'tooling/conformance/src/checks-b.ts', most: 402, reason: 'a table of checks of one surface' },
+  { what: 'tooling/conformance/src/checks-c.ts', most: 308, reason: 'a table of checks of one surface' },
+];
+
+export const FOLDER_EXCEPTIONS: readonly SizeException[] = [
+  { what: 'apps/gateway/src/cli/commands', most: 40, reason: 'files of one kind: a command each, with its test' },
+  { what: 'packages/storage/src/sqlite', most: 30, reason: NOT_CUT_YET },
+  { what: 'packages/formats/src/node', most: 22, reason: NOT_CUT_YET },
+];
