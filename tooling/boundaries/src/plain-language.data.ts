@@ -29,7 +29,21 @@ export const PERSONIFYING: readonly RegExp[] = [
 /** Comment lines with such a word, of a thousand. The models that we compare ourselves with have none or one. */
 export const MOST_PER_THOUSAND = 3;
 
+/** Lines above that limit that issue 11 has still to rewrite. It only shrinks. */
+export const NOT_REWRITTEN_YET = 200;
+
+const NOT_CUT_YET = 'to be rewritten in issue 11';
+
 /** Texts of the product that may use such a word. */
 export const TEXT_EXCEPTIONS: readonly Exception[] = [
   { what: 'packages/storage/src/migrations.data.ts: stands in', reason: 'a step of the schema is never edited' },
+  { what: 'packages/storage/src/migrations.data.ts: tell', reason: 'a step of the schema is never edited' },
+  { what: 'apps/gateway/src/cli/run-command.ts: tells', reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/config.ts: believed', reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/service/monitors/finding.ts: goes on', reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/service/monitors/finding.ts: tell', reason: NOT_CUT_YET },
+  { what: 'packages/storage/src/postgres/migrate.ts: knows', reason: NOT_CUT_YET },
+  { what: 'packages/storage/src/postgres/vintages-postgres.ts: told', reason: NOT_CUT_YET },
+  { what: 'packages/storage/src/redis/quota-scripts.ts: go on', reason: NOT_CUT_YET },
+  { what: 'packages/storage/src/sqlite/migrate.ts: knows', reason: NOT_CUT_YET },
 ];
