@@ -50,6 +50,19 @@ export interface KeyRow {
   version: Whole;
 }
 
+/** What is read of an account: everything but the hash of its password. */
+export const ACCOUNT_COLUMNS = [
+  'id',
+  'email',
+  'plan_a',
+  'plan_b',
+  'plan_c',
+  'overrides',
+  'created_at',
+  'deleted_at',
+  'version',
+] as const;
+
 const whole = (value: Whole | null): number | null => (value === null ? null : Number(value));
 
 export function accountOf(row: Omit<AccountRow, 'password_hash'>): Account {

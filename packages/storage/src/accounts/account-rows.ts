@@ -1,0 +1,118 @@
+import type { ControlStore } from '@loadcast/core';
+import type { Kysely } from 'kysely';
+import type { Change } from './change.js';
+import { ACCOUNT_COLUMNS, accountOf, type ControlTables } from './control-tables.js';
+
+/** Reads accounts. */
+export function accountReads(
+  db: Kysely<ControlTables>,
+): Pick<ControlStore, 'account' | 'accountByEmail' | 'accounts' | 'passwordHash'> {
+  const liveAccounts = () => db.selectFrom('account').select(ACCOUNT_COLUMNS).where('deleted_at', 'is', null);
+  return {
+    async account(id) {
+      const row = await liveAccounts().where('id', '=', id).executeTakeFirst();
+      return row && accountOf(row);
+    },
+
+    async accountByEmail(email) {
+      const row = await liveAccounts().where('email', '=', email).executeTakeFirst();
+      return row && accountOf(row);
+    },
+
+    async accounts() {
+      return (await liveAccounts().orderBy('created_at').orderBy('id').execute()).map(accountOf);
+    },
+
+    async passwordHash(id) {
+      const row = await db
+        .selectFrom('account')
+        .select('password_hash')
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
+      return row?.password_hash ?? null;
+    },
+  };
+}
+
+/** Makes, changes and deletes accounts. */
+export function accountChanges(
+  change: Change,
+): Pick<ControlStore, 'createAccount' | 'setPlans' | 'deleteAccount' | 'setPasswordHash'> {
+  return {
+    createAccount: (account, passwordHash) =>
+      change(async (trx, version) => {
+        const taken = await trx
+          .selectFrom('account')
+          .select('id')
+          .where('email', '=', account.email)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (taken) return false;
+        await trx
+          .insertInto('account')
+          .values({
+            id: account.id,
+            email: account.email,
+            plan_a: account.plans.a,
+            plan_b: account.plans.b,
+            plan_c: account.plans.c,
+            overrides: JSON.stringify(account.overrides),
+            password_hash: passwordHash,
+            created_at: account.createdAt,
+            deleted_at: account.deletedAt,
+            version,
+          })
+          .execute();
+        return true;
+      }),
+
+    setPlans: (id, plans, overrides) =>
+      change(async (trx, version) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('account')
+          .set({
+            plan_a: plans.a,
+            plan_b: plans.b,
+            plan_c: plans.c,
+            overrides: JSON.stringify(overrides),
+            version,
+          })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows === 1n;
+      }),
+
+    deleteAccount: (id, at) =>
+      change(async (trx, version) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('account')
+          .set({ deleted_at: at, password_hash: null, version })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        await trx
+          .updateTable('api_key')
+          .set({ revoked_at: at, version })
+          .where('account_id', '=', id)
+          .where('revoked_at', 'is', null)
+          .execute();
+        await trx.deleteFrom('session').where('account_id', '=', id).execute();
+        return numUpdatedRows === 1n;
+      }),
+
+    async setPasswordHash(id, passwordHash) {
+      await change(async (trx, version) => {
+        await trx
+          .updateTable('account')
+          .set({ password_hash: passwordHash, version })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .execute();
+        await trx.deleteFrom('session').where('account_id', '=', id).execute();
+        return true;
+      });
+    },
+  };
+}

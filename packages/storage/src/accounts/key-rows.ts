@@ -1,0 +1,126 @@
+import type { ControlStore } from '@loadcast/core';
+import type { Kysely } from 'kysely';
+import type { Change } from './change.js';
+import { accountOf, type ControlTables, keyOf, keyRow } from './control-tables.js';
+
+/** Last uses written in one transaction. */
+const TOUCH_BATCH = 200;
+
+/** Reads API keys, and notes when they were used. */
+export function keyReads(db: Kysely<ControlTables>): Pick<ControlStore, 'keys' | 'key' | 'keyBySha256' | 'touchKeys'> {
+  return {
+    async keys(accountId) {
+      const rows = await db
+        .selectFrom('api_key')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(keyOf);
+    },
+
+    async key(keyId) {
+      const row = await db.selectFrom('api_key').selectAll().where('id', '=', keyId).executeTakeFirst();
+      return row && keyOf(row);
+    },
+
+    async keyBySha256(sha256) {
+      const row = await db
+        .selectFrom('api_key')
+        .innerJoin('account', 'account.id', 'api_key.account_id')
+        .selectAll('api_key')
+        .select([
+          'account.email',
+          'account.plan_a',
+          'account.plan_b',
+          'account.plan_c',
+          'account.overrides',
+          'account.created_at as account_created_at',
+          'account.deleted_at',
+        ])
+        .where('api_key.sha256', '=', sha256)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const owner = { ...row, id: row.account_id, created_at: row.account_created_at };
+      return { key: keyOf(row), account: accountOf(owner) };
+    },
+
+    async touchKeys(uses) {
+      // In one order everywhere, so that two gateways never wait for each other's rows.
+      const all = [...uses].sort(([one], [two]) => (one < two ? -1 : 1));
+      for (let from = 0; from < all.length; from += TOUCH_BATCH) {
+        await db.transaction().execute(async (trx) => {
+          for (const [id, at] of all.slice(from, from + TOUCH_BATCH)) {
+            await trx
+              .updateTable('api_key')
+              .set({ last_used_at: at })
+              .where('id', '=', id)
+              .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+              .execute();
+          }
+        });
+      }
+    },
+  };
+}
+
+/** Makes, rotates and revokes API keys. */
+export function keyChanges(change: Change): Pick<ControlStore, 'createKey' | 'rotateKey' | 'revokeKey'> {
+  return {
+    createKey: (key, places) =>
+      change(async (trx, version) => {
+        const owner = await trx
+          .selectFrom('account')
+          .select('id')
+          .where('id', '=', key.accountId)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst();
+        if (!owner) return false;
+        if (places !== null) {
+          const { taken } = await trx
+            .selectFrom('api_key')
+            .select((eb) => eb.fn.countAll<number | string>().as('taken'))
+            .where('account_id', '=', key.accountId)
+            .where('revoked_at', 'is', null)
+            .where('replaced_by', 'is', null)
+            .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', key.createdAt)]))
+            .executeTakeFirstOrThrow();
+          if (Number(taken) >= places) return false;
+        }
+        await trx.insertInto('api_key').values(keyRow(key, version)).execute();
+        return true;
+      }),
+
+    rotateKey: (oldId, key, oldExpiresAt) =>
+      change(async (trx, version) => {
+        const old = await trx
+          .selectFrom('api_key')
+          .select(['expires_at', 'revoked_at', 'replaced_by'])
+          .where('id', '=', oldId)
+          .where('account_id', '=', key.accountId)
+          .executeTakeFirst();
+        const expiresAt = old?.expires_at == null ? Number.POSITIVE_INFINITY : Number(old.expires_at);
+        if (!old || old.revoked_at !== null || old.replaced_by !== null || expiresAt <= key.createdAt) return false;
+        await trx
+          .updateTable('api_key')
+          .set({ replaced_by: key.id, expires_at: Math.min(expiresAt, oldExpiresAt), version })
+          .where('id', '=', oldId)
+          .execute();
+        await trx.insertInto('api_key').values(keyRow(key, version)).execute();
+        return true;
+      }),
+
+    revokeKey: (accountId, keyId, at) =>
+      change(async (trx, version) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('api_key')
+          .set({ revoked_at: at, version })
+          .where('id', '=', keyId)
+          .where('account_id', '=', accountId)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        return numUpdatedRows === 1n;
+      }),
+  };
+}
