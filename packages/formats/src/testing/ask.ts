@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
 import type { Principal, Reply, Surface } from '../http.js';
-import { answerRequest } from '../node/answer-request.js';
-import type { HttpRequest } from '../node/http-request.js';
-import { listenWith } from '../node/listener.js';
-import type { Mount } from '../node/mount.js';
-import { SERVER_OPTIONS } from '../node/server-options.js';
+import { answerRequest } from '../node/answer/answer-request.js';
+import type { HttpRequest } from '../node/answer/http-request.js';
+import type { Mount } from '../node/answer/mount.js';
+import { listenWith } from '../node/server/listener.js';
+import { SERVER_OPTIONS } from '../node/server/server-options.js';
 
 /** An answer with its body read to the end. */
 export interface Answer {

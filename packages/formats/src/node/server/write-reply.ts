@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Reply } from '../http.js';
+import type { Reply } from '../../http.js';
 
 /**
  * Writes a reply, a large one chunk by chunk at the pace of its reader.

@@ -1,5 +1,5 @@
 import type { AreaId, ServiceError } from '@loadcast/core';
-import type { Principal } from '../http.js';
+import type { Principal } from '../../http.js';
 import type { HttpRequest } from './http-request.js';
 
 /** Header names in lower case, and their values. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EpochMs } from '@loadcast/core';
-import type { Reply } from '../http.js';
-import type { HttpRequest } from './http-request.js';
+import type { Reply } from '../../http.js';
+import type { HttpRequest } from '../answer/http-request.js';
 import { type Refusal, refusalReply } from './refusal.js';
 import { MAX_HEADERS } from './server-options.js';
 import { splitTarget, type Target } from './target.js';

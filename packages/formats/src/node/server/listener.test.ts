@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { json } from '../json.js';
-import { rawExchange } from '../testing/raw-exchange.js';
+import { json } from '../../json.js';
+import { rawExchange } from '../../testing/raw-exchange.js';
 import { type FinishedRequest, listenWith } from './listener.js';
 import { SERVER_OPTIONS } from './server-options.js';
 

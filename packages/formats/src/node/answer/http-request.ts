@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import type { SurfaceRequest } from '../http.js';
+import type { SurfaceRequest } from '../../http.js';
 
 /** One HTTP request as plain data, checked by hand where Node is lenient. */
 export interface HttpRequest {

@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
-import type { Reply } from '../http.js';
+import type { Reply } from '../../http.js';
 
 /** Smaller bodies fit a few packets: compressing them costs more than it saves. */
 const SMALLEST_BYTES = 8_192;

@@ -1,7 +1,7 @@
 import { findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { Prepared, Surface } from '../http.js';
-import { json } from '../json.js';
+import type { Prepared, Surface } from '../../http.js';
+import { json } from '../../json.js';
 import { answerRequest, type RequestTrace } from './answer-request.js';
 import type { HttpRequest } from './http-request.js';
 import type { Quota } from './quota.js';

@@ -1,4 +1,4 @@
-import type { Surface } from '../http.js';
+import type { Surface } from '../../http.js';
 
 /** A surface and the path that it is served under. */
 export interface Mount {

@@ -1,7 +1,7 @@
 import { ServiceError, type SurfaceId } from '@loadcast/core';
-import { etagMatches, notModified, withCacheHeaders } from '../cache.js';
-import { faultOf, renderError } from '../errors/error.js';
-import type { ErrorDialect, Prepared, Principal, Reply, Route, SurfaceRequest } from '../http.js';
+import { etagMatches, notModified, withCacheHeaders } from '../../cache.js';
+import { faultOf, renderError } from '../../errors/error.js';
+import type { ErrorDialect, Prepared, Principal, Reply, Route, SurfaceRequest } from '../../http.js';
 import { ERROR_WRITERS } from './error-writers.js';
 import { type HttpRequest, surfaceRequest } from './http-request.js';
 import { type Mount, mountOf } from './mount.js';

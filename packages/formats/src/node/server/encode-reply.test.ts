@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import type { Reply } from '../http.js';
-import { json } from '../json.js';
+import type { Reply } from '../../http.js';
+import { json } from '../../json.js';
 import { createEncoder, takesGzip } from './encode-reply.js';
 
 test.each([

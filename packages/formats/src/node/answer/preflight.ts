@@ -1,5 +1,5 @@
 import { ServiceError } from '@loadcast/core';
-import type { Reply } from '../http.js';
+import type { Reply } from '../../http.js';
 
 /** What may be done with every path of a surface. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';

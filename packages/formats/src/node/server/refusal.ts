@@ -1,6 +1,6 @@
 import { ServiceError } from '@loadcast/core';
-import { renderError } from '../errors/error.js';
-import type { Reply } from '../http.js';
+import { renderError } from '../../errors/error.js';
+import type { Reply } from '../../http.js';
 
 /** A request that HTTP itself forbids, or that is beyond what the server takes. */
 export interface Refusal {
