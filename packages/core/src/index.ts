@@ -52,7 +52,16 @@ export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from
 export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './backtest/select-inputs.js';
 export { type SliceBy, slicePoints } from './backtest/slice-points.js';
 export { type DayScores, scoreDays, worstDays } from './backtest/worst-days.js';
-export { type DayNumber, dayNumber, isMajorHoliday, weekdayOf } from './calendar/holidays.js';
+export { CALENDARS } from './calendar/calendars.js';
+export {
+  createHolidayCalendar,
+  type DayNumber,
+  dayNumber,
+  type HolidayCalendar,
+  weekdayOf,
+} from './calendar/holiday-calendar.js';
+export type { Holiday, HolidayRule } from './calendar/holiday-rule.js';
+export type { LocalCalendar } from './calendar/local-calendar.js';
 export {
   type ErrorCode,
   type ErrorDetails,

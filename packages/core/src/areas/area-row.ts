@@ -1,3 +1,4 @@
+import type { HolidayCalendar } from '../calendar/holiday-calendar.js';
 import type { Horizon, Resolution } from '../horizons/horizon.js';
 import type { ScreenPolicy } from '../screening/policy.js';
 
@@ -67,6 +68,8 @@ export interface AreaRow {
   readonly status: 'active';
   /** The clock people live by: shapes the load. IANA name. */
   readonly timezone: string;
+  /** The holidays people keep. */
+  readonly calendar: HolidayCalendar;
   /** The operator's clock: operating day, hour ending and gates. IANA name, or `EST` for fixed UTC-5. */
   readonly marketTimezone: string;
   /** The market clock's abbreviation in OASIS reports. */

@@ -1,7 +1,7 @@
 import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
 import { neighbourSeries } from '../areas/neighbours.js';
-import type { DayNumber } from '../calendar/holidays.js';
+import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import { type AreaInputs, AreaModels, isInGlobalModel } from './combination/area-models.js';
@@ -65,7 +65,7 @@ export class EngineForecaster {
     const load = this.data.load(area.series);
     if (!load) throw noData(area, 'source_late', 'no load is known yet');
     const refit = refitFor(load, issuedAt);
-    const own = this.inputs.load(area.series, area.timezone, refit, issuedAt);
+    const own = this.inputs.load(area.series, area, refit, issuedAt);
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
     if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
@@ -118,10 +118,10 @@ export class EngineForecaster {
   }
 
   private read(own: SeriesInputs, refit: Refit, issuedAt: EpochMs, day: DayNumber): AreaInputs {
-    const { series, timezone, id } = this.area;
+    const { series, id } = this.area;
     const read = (kind: 'grids' | 'adjacent'): SeriesInputs[] =>
-      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, timezone, refit, issuedAt) ?? []);
-    const operator = this.inputs.operatorForecast(series, timezone, refit, issuedAt);
+      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, this.area, refit, issuedAt) ?? []);
+    const operator = this.inputs.operatorForecast(series, this.area, refit, issuedAt);
     return {
       own,
       grids: read('grids'),
@@ -134,9 +134,7 @@ export class EngineForecaster {
   }
 
   private readPooled(refit: Refit, issuedAt: EpochMs): SeriesInputs[] {
-    return AREAS.filter(isInGlobalModel).flatMap(
-      ({ series, timezone }) => this.inputs.load(series, timezone, refit, issuedAt) ?? [],
-    );
+    return AREAS.filter(isInGlobalModel).flatMap((area) => this.inputs.load(area.series, area, refit, issuedAt) ?? []);
   }
 
   /** The fits for a state of the issue day; of those of other hours than the reference's, the least recently used go. */

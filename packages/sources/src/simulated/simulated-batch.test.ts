@@ -1,4 +1,4 @@
-import { AREAS, DAY_MS, HOUR_MS, ingestActuals, isMajorHoliday, type Observations } from '@loadcast/core';
+import { AREAS, CALENDARS, DAY_MS, HOUR_MS, ingestActuals, type Observations } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -61,7 +61,7 @@ test('some hours are never published, and few', () => {
 
 test('a major holiday on a working day is lower than the same hours a week before and after', () => {
   const newYear = Date.UTC(2024, 11, 25, 5);
-  expect(isMajorHoliday(newYear / DAY_MS - 5 / 24)).toBe(true);
+  expect(CALENDARS.us.isMajor(newYear / DAY_MS - 5 / 24)).toBe(true);
   const mean = (start: number) => {
     const day = find(simulatedBatch({ start, end: start + DAY_MS }, LATER), 'PJM');
     return day.reduce((sum, mw) => sum + mw, 0) / 24;

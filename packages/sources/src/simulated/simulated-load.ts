@@ -1,4 +1,4 @@
-import { type EpochMs, HOUR_MS, isMajorHoliday, offsetMs, weekdayOf } from '@loadcast/core';
+import { type EpochMs, HOUR_MS, type LocalCalendar, offsetMs, weekdayOf } from '@loadcast/core';
 import { DAY_OFF, WORKDAY } from './day-shapes.data.js';
 import { smooth, uniform } from './noise.js';
 import type { SimulatedArea } from './simulated-areas.js';
@@ -30,7 +30,7 @@ export function simulatedLoadMw(simulated: SimulatedArea, seed: number, start: E
     const at = start + i * HOUR_MS;
     const growth = 1 + (GROWTH_PER_YEAR * (at - GROWTH_START)) / (YEAR_HOURS * HOUR_MS);
     load[i] = Math.round(
-      shape.baseMw * dayShape(area.timezone, at) * weather * growth * (1 + noise(seed, shape.stream, at / HOUR_MS)),
+      shape.baseMw * dayShape(area, at) * weather * growth * (1 + noise(seed, shape.stream, at / HOUR_MS)),
     );
   }
   return load;
@@ -42,11 +42,11 @@ function dayMean(temperatures: Float64Array, hour: number): number {
   return sum / (MEMORY_HOURS / 3);
 }
 
-function dayShape(zone: string, at: EpochMs): number {
-  const localHours = Math.floor((at + offsetMs(zone, at)) / HOUR_MS);
+function dayShape({ timezone, calendar }: LocalCalendar, at: EpochMs): number {
+  const localHours = Math.floor((at + offsetMs(timezone, at)) / HOUR_MS);
   const day = Math.floor(localHours / 24);
   const weekday = weekdayOf(day);
-  const isOff = weekday === 0 || weekday === 6 || isMajorHoliday(day);
+  const isOff = weekday === 0 || weekday === 6 || calendar.isMajor(day);
   return (isOff ? DAY_OFF : WORKDAY)[localHours - day * 24]!;
 }
 

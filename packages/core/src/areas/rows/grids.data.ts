@@ -1,3 +1,4 @@
+import { CALENDARS } from '../../calendar/calendars.js';
 import { HORIZON_IDS } from '../../horizons/horizon.js';
 import { RESOLUTIONS } from '../../horizons/horizons.data.js';
 import { AUTHORITY_POLICY } from '../../screening/policies.data.js';
@@ -8,6 +9,7 @@ import { CALIFORNIA_NEIGHBOURS, GREATER_LOS_ANGELES, NORTH_OF_TEHACHAPI, SAN_DIE
 const GRID = {
   kind: 'grid',
   status: 'active',
+  calendar: CALENDARS.us,
   source: 'eia930',
   screening: AUTHORITY_POLICY,
   inGlobalModel: true,

@@ -1,3 +1,4 @@
+import { CALENDARS } from '../../calendar/calendars.js';
 import { HORIZON_IDS } from '../../horizons/horizon.js';
 import { RESOLUTIONS } from '../../horizons/horizons.data.js';
 import { AUTHORITY_POLICY } from '../../screening/policies.data.js';
@@ -12,6 +13,7 @@ const UTILITY = {
   timezone: 'America/Los_Angeles',
   marketTimezone: 'America/Los_Angeles',
   oasisTimezone: 'PPT',
+  calendar: CALENDARS.us,
   source: 'eia930',
   screening: AUTHORITY_POLICY,
   inGlobalModel: true,

@@ -1,5 +1,5 @@
 import type { Area } from '../../areas/area.js';
-import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
@@ -74,7 +74,7 @@ export const calendarLagRegression: Forecaster = {
         const load = data.load(area.series);
         if (!load) throw noData(area, 'source_late');
         const refit = refitFor(load, issuedAt);
-        const own = inputs.load(area.series, area.timezone, refit, issuedAt);
+        const own = inputs.load(area.series, area, refit, issuedAt);
         const newest = inputs.newestGood(area.series);
         if (!own || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
           throw noData(area, 'source_late');

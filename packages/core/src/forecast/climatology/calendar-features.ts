@@ -1,5 +1,4 @@
-import { HOLIDAYS } from '../../calendar/holidays.data.js';
-import { type DayNumber, dayNumber, holidaysOn, isMajorHoliday, weekdayOf } from '../../calendar/holidays.js';
+import { type DayNumber, dayNumber, type HolidayCalendar, weekdayOf } from '../../calendar/holiday-calendar.js';
 import { DAY_MS } from '../../time/instant.js';
 import { offsetMs } from '../../time/zone.js';
 import { startOfDay } from '../inputs/local-days.js';
@@ -28,18 +27,47 @@ const MAJOR_ON_WORKDAY = DAYLIGHT + 1;
 export const FIRST_HOLIDAY_COLUMN = MAJOR_ON_WORKDAY;
 const HOLIDAY = MAJOR_ON_WORKDAY + 1;
 
-/** Columns of the calendar's design. */
-export const CALENDAR_COLUMNS = HOLIDAY + HOLIDAYS.length;
+/** The columns of a calendar's design: level, trend, weekday, season, weekend by season, daylight time, holidays. */
+export class CalendarDesign {
+  /** How many columns. */
+  readonly size: number;
+  /**
+   * Ridge penalty of each column, before the model's own factor: none for the level, more for faster waves.
+   *
+   * The trend's is too small to matter once there are two years, and keeps thirty days from showing a trend.
+   */
+  readonly penalties: Float64Array;
+  private readonly calendar: HolidayCalendar;
+  private readonly rows = [new Map<DayNumber, SparseRow>(), new Map<DayNumber, SparseRow>()];
 
-/**
- * Ridge penalty of each calendar column, before the model's own factor: none for the level, more for faster waves.
- *
- * The trend's is too small to be felt once there are two years, and keeps thirty days from making one up.
- */
-export const CALENDAR_PENALTIES: Float64Array = calendarPenalties();
+  constructor(calendar: HolidayCalendar) {
+    this.calendar = calendar;
+    this.size = HOLIDAY + calendar.holidays.length;
+    this.penalties = calendarPenalties(this.size);
+  }
 
-function calendarPenalties(): Float64Array {
-  const penalties = new Float64Array(CALENDAR_COLUMNS);
+  /** The design row of a day in a zone, kept. */
+  row(zone: string, day: DayNumber): SparseRow {
+    const noon = startOfDay(zone, day) + DAY_MS / 2;
+    const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
+    const kept = this.rows[daylight ? 1 : 0]!;
+    const row = kept.get(day) ?? calendarRow(this.calendar, day, daylight);
+    kept.set(day, row);
+    return row;
+  }
+}
+
+const designs = new WeakMap<HolidayCalendar, CalendarDesign>();
+
+/** The design of a calendar, one for all who ask. */
+export function calendarDesign(calendar: HolidayCalendar): CalendarDesign {
+  const design = designs.get(calendar) ?? new CalendarDesign(calendar);
+  designs.set(calendar, design);
+  return design;
+}
+
+function calendarPenalties(size: number): Float64Array {
+  const penalties = new Float64Array(size);
   penalties[CONSTANT] = 1e-6;
   penalties[TREND] = 0.1;
   penalties.fill(0.3, WEEKDAY, ANNUAL);
@@ -55,12 +83,8 @@ function calendarPenalties(): Float64Array {
   return penalties;
 }
 
-/**
- * The calendar's design row of a local day: level, trend, weekday, season, weekend by season, daylight time, holidays.
- *
- * @param daylight whether the day is on daylight-saving time
- */
-export function calendarRow(day: DayNumber, daylight: boolean): SparseRow {
+/** @param daylight whether the day is on daylight-saving time */
+function calendarRow(calendar: HolidayCalendar, day: DayNumber, daylight: boolean): SparseRow {
   const weekday = weekdayOf(day);
   const isWeekend = weekday === 0 || weekday === 6;
   const angle = (2 * Math.PI * dayOfYear(day)) / YEAR_DAYS;
@@ -80,30 +104,15 @@ export function calendarRow(day: DayNumber, daylight: boolean): SparseRow {
     columns.push(DAYLIGHT);
     values.push(1);
   }
-  if (!isWeekend && isMajorHoliday(day)) {
+  if (!isWeekend && calendar.isMajor(day)) {
     columns.push(MAJOR_ON_WORKDAY);
     values.push(1);
   }
-  for (const holiday of holidaysOn(day)) {
+  for (const holiday of calendar.on(day)) {
     columns.push(HOLIDAY + holiday);
     values.push(1);
   }
   return { columns, values };
-}
-
-const rows = [new Map<DayNumber, SparseRow>(), new Map<DayNumber, SparseRow>()];
-
-/** `calendarRow` of a day in a zone, kept. */
-export function calendarRowIn(zone: string, day: DayNumber): SparseRow {
-  const noon = startOfDay(zone, day) + DAY_MS / 2;
-  const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
-  const kept = rows[daylight ? 1 : 0]!;
-  let row = kept.get(day);
-  if (!row) {
-    row = calendarRow(day, daylight);
-    kept.set(day, row);
-  }
-  return row;
 }
 
 /** Days since the first of January of the day's year. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber } from '../../calendar/holidays.js';
+import { CALENDARS } from '../../calendar/calendars.js';
+import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { Inputs } from '../inputs/inputs.js';
@@ -7,7 +8,7 @@ import { monthlyRefit, type Refit, refitOn } from '../inputs/training-cutoff.js'
 
 const START = Date.UTC(2019, 0, 1);
 const HOURS = 24 * 1400;
-const ZONE = 'America/Chicago';
+const LOCAL = { timezone: 'America/Chicago', calendar: CALENDARS.us };
 const LEAST_SQUARES = { halfLifeDays: 4000, ridge: 3, usualMiss: Number.POSITIVE_INFINITY };
 const ANCHOR = monthlyRefit(Date.UTC(2022, 6, 5));
 
@@ -28,7 +29,7 @@ function follow(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUAR
   const data = { load: () => series, operatorForecast: () => undefined, weather: () => undefined };
   const inputs = new Inputs(data, settings);
   return (refit: Refit): Float64Array => {
-    const { climatology } = inputs.load('MISO', ZONE, refit, refit.refitAt)!;
+    const { climatology } = inputs.load('MISO', LOCAL, refit, refit.refitAt)!;
     climatology.prepare(refit);
     climatology.prepare(refit);
     const logs = new Float64Array(48);

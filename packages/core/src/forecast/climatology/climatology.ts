@@ -1,14 +1,8 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
-import {
-  CALENDAR_PENALTIES,
-  CALENDAR_COLUMNS as COLUMNS,
-  calendarRowIn,
-  FIRST_HOLIDAY_COLUMN,
-  type SparseRow,
-} from './calendar-features.js';
+import { type CalendarDesign, calendarDesign, FIRST_HOLIDAY_COLUMN, type SparseRow } from './calendar-features.js';
 
 /** What tells one climatology from another. */
 export interface ClimatologySettings {
@@ -42,6 +36,7 @@ const STEADY_SHARE = 0.7;
 export class Climatology {
   private readonly days: DayTable;
   private readonly settings: ClimatologySettings;
+  private readonly design: CalendarDesign;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   private firstCut = Number.POSITIVE_INFINITY;
   private isProvisional = false;
@@ -50,9 +45,9 @@ export class Climatology {
   private readonly calendars: SparseRow[] = [];
   /** How much each of them counts beside its age, in the sums below. */
   private readonly weights: number[] = [];
-  private gram = new Float64Array(COLUMNS * COLUMNS);
+  private readonly gram: Float64Array;
   /** Column by hour, as coefficients are. */
-  private cross = new Float64Array(COLUMNS * 24);
+  private readonly cross: Float64Array;
   /** Daily means that the newest month's fit expects, by column; none before the first. */
   private expected: Float64Array | undefined;
   private nextDay: DayNumber;
@@ -66,6 +61,9 @@ export class Climatology {
   constructor(days: DayTable, settings: ClimatologySettings = SETTINGS) {
     this.days = days;
     this.settings = settings;
+    this.design = calendarDesign(days.calendar);
+    this.gram = new Float64Array(this.design.size ** 2);
+    this.cross = new Float64Array(this.design.size * 24);
     this.nextDay = days.firstDay;
   }
 
@@ -85,6 +83,11 @@ export class Climatology {
       this.firstCut = Math.min(this.firstCut, trainingCutoff);
     }
     this.preparedCut = refit.trainingCutoff;
+  }
+
+  /** The holidays that it knows of. */
+  get holidays(): HolidayCalendar {
+    return this.days.calendar;
   }
 
   /** Whether the series is there on most days since it began, and long enough to be anyone's neighbour. */
@@ -109,12 +112,12 @@ export class Climatology {
 
   /** Writes 24 log loads of a day, as the fit of `trainingCutoff` expects them. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    this.write(calendarRowIn(this.days.zone, day), trainingCutoff, 0, out, at);
+    this.write(this.design.row(this.days.zone, day), trainingCutoff, 0, out, at);
   }
 
   /** Writes the part of `writeLogs` that the holidays are responsible for. */
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    this.write(calendarRowIn(this.days.zone, day), trainingCutoff, FIRST_HOLIDAY_COLUMN, out, at);
+    this.write(this.design.row(this.days.zone, day), trainingCutoff, FIRST_HOLIDAY_COLUMN, out, at);
   }
 
   private write(
@@ -154,7 +157,7 @@ export class Climatology {
       this.firstPresent = Math.min(this.firstPresent, day);
     }
     if (this.days.filledOn(day) > 0) return;
-    const calendar = calendarRowIn(this.days.zone, day);
+    const calendar = this.design.row(this.days.zone, day);
     const weight = this.weightOf(day, calendar);
     this.measured.push(day);
     this.calendars.push(calendar);
@@ -176,12 +179,13 @@ export class Climatology {
   /** Adds a day to the sums, or takes weight off it. Weights grow with the day, and a fit divides by its own. */
   private count(day: DayNumber, { columns, values }: SparseRow, weight: number): void {
     const { gram, cross } = this;
+    const { size } = this.design;
     const { logs, firstDay } = this.days;
     const row = (day - firstDay) * 24;
     const grown = weight * this.growth(day);
     for (let i = 0; i < columns.length; i++) {
       const value = grown * values[i]!;
-      const gramRow = columns[i]! * COLUMNS;
+      const gramRow = columns[i]! * size;
       for (let j = 0; j <= i; j++) gram[gramRow + columns[j]!]! += value * values[j]!;
       const column = columns[i]! * 24;
       for (let hour = 0; hour < 24; hour++) cross[column + hour]! += value * logs[row + hour]!;
@@ -221,19 +225,20 @@ export class Climatology {
 
   /** @returns coefficients, column by hour */
   private solve(trainingCutoff: DayNumber): Float64Array {
+    const { size, penalties } = this.design;
     const scale = 1 / this.growth(trainingCutoff);
     const factor = this.gram.map((value) => value * scale);
-    for (let i = 0; i < COLUMNS; i++) factor[i * COLUMNS + i]! += this.settings.ridge * CALENDAR_PENALTIES[i]!;
-    choleskyInPlace(factor, COLUMNS);
-    const byHour = transposed(this.cross, COLUMNS, 24).map((value) => value * scale);
-    choleskySolveMany(factor, COLUMNS, byHour, 0, 24);
-    return transposed(byHour, 24, COLUMNS);
+    for (let i = 0; i < size; i++) factor[i * size + i]! += this.settings.ridge * penalties[i]!;
+    choleskyInPlace(factor, size);
+    const byHour = transposed(this.cross, size, 24).map((value) => value * scale);
+    choleskySolveMany(factor, size, byHour, 0, 24);
+    return transposed(byHour, 24, size);
   }
 }
 
 /** Means over the hours of coefficients, by column. */
 function meansOf(coefficients: Float64Array): Float64Array {
-  const means = new Float64Array(COLUMNS);
+  const means = new Float64Array(coefficients.length / 24);
   for (let i = 0; i < coefficients.length; i++) means[Math.floor(i / 24)]! += coefficients[i]! / 24;
   return means;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayNumber } from '../../calendar/holidays.js';
+import { CALENDARS } from '../../calendar/calendars.js';
+import { dayNumber } from '../../calendar/holiday-calendar.js';
 import type { Climatology } from './climatology.js';
 import { SharedHolidays } from './shared-holidays.js';
 
@@ -11,6 +12,7 @@ const lowered = (by: number): Climatology => {
     out.fill(value(day), at, at + 24);
   const isHoliday = (day: number) => [dayNumber(2023, 7, 4), dayNumber(2023, 12, 25)].includes(day);
   return {
+    holidays: CALENDARS.us,
     writeLogs: write((day) => 9 - (isHoliday(day) ? by : 0)),
     writeHolidayPart: write((day) => (isHoliday(day) ? -by : 0)),
   } as unknown as Climatology;

@@ -1,4 +1,4 @@
-import { type DayNumber, holidaysOn } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { Climatology } from './climatology.js';
 
 /** How much of a holiday's effect is the area's own: eight examples of a day tell it worse than eighty. */
@@ -7,7 +7,7 @@ const OWN_SHARE = 0.4;
 /** What the calendar alone says of a series, and what of it is owed to holidays. */
 export type Calendar = Pick<Climatology, 'writeLogs' | 'writeHolidayPart'>;
 
-/** An area's climatology whose holidays are partly those of all areas. */
+/** An area's climatology whose holidays are partly those of all areas that keep the same holidays. */
 export class SharedHolidays implements Calendar {
   private readonly own: Climatology;
   private readonly all: readonly Climatology[];
@@ -18,12 +18,12 @@ export class SharedHolidays implements Calendar {
   /** @param all of the areas that share, prepared for the same refits */
   constructor(own: Climatology, all: readonly Climatology[]) {
     this.own = own;
-    this.all = all;
+    this.all = all.filter(({ holidays }) => holidays === own.holidays);
   }
 
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.own.writeLogs(day, trainingCutoff, out, at);
-    if (holidaysOn(day).length === 0) return;
+    if (this.own.holidays.on(day).length === 0) return;
     this.own.writeHolidayPart(day, trainingCutoff, this.ownPart, 0);
     this.writeSharedPart(day, trainingCutoff);
     for (let hour = 0; hour < 24; hour++) {
@@ -33,7 +33,7 @@ export class SharedHolidays implements Calendar {
 
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.own.writeHolidayPart(day, trainingCutoff, out, at);
-    if (holidaysOn(day).length === 0) return;
+    if (this.own.holidays.on(day).length === 0) return;
     this.writeSharedPart(day, trainingCutoff);
     for (let hour = 0; hour < 24; hour++) {
       out[at + hour] = OWN_SHARE * out[at + hour]! + (1 - OWN_SHARE) * this.sharedPart[hour]!;

@@ -1,5 +1,5 @@
 import type { Area } from '../../areas/area.js';
-import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';

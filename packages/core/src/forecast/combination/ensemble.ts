@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { Member } from '../regression/member.js';
 
 /** Lead days 0 to 17: 384 hours from any hour of a day that may itself be a day old. */

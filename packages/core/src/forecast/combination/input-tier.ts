@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';

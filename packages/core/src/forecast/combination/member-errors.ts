@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { combinationWeights } from './combination-weights.js';
 import { type EnsembleWeights, LAST_LEAD_DAY, type Part, untriedWeights } from './ensemble.js';

@@ -1,4 +1,5 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
+import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import { HOUR_MS } from '../../time/instant.js';
 import type { AsOfHours } from './as-of-hours.js';
 import { copyLocalDay, localDayNumber } from './local-days.js';
@@ -6,6 +7,7 @@ import { copyLocalDay, localDayNumber } from './local-days.js';
 /** The logs of a series laid out by local day and wall-clock hour, following an `AsOfHours`. */
 export class DayTable {
   readonly zone: string;
+  readonly calendar: HolidayCalendar;
   readonly firstDay: DayNumber;
   /** 24 values a day from `firstDay`; NaN where the series has nothing. */
   logs = new Float64Array();
@@ -19,10 +21,11 @@ export class DayTable {
   private revision = 0;
   private readonly firstChanged: number[] = [];
 
-  constructor(source: AsOfHours, zone: string) {
+  constructor(source: AsOfHours, { timezone, calendar }: LocalCalendar) {
     this.source = source;
-    this.zone = zone;
-    this.firstDay = localDayNumber(zone, source.start) + 1;
+    this.zone = timezone;
+    this.calendar = calendar;
+    this.firstDay = localDayNumber(timezone, source.start) + 1;
   }
 
   get changes(): number {

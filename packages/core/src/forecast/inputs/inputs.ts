@@ -1,4 +1,5 @@
 import { screenPolicy } from '../../areas/screen-policy.js';
+import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import type { KnownSeries } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs } from '../../time/instant.js';
 import { Climatology, type ClimatologySettings } from '../climatology/climatology.js';
@@ -14,7 +15,7 @@ const RECENT_DAYS = 100;
 /** An operator forecasts at most the day after tomorrow. */
 const OPERATOR_HOURS_AHEAD = 72;
 
-/** One load series in one local clock: as known at the refit (to learn from) and at the issue (to forecast from). */
+/** One load series in one local calendar: as known at the refit (to learn from) and at the issue (to forecast from). */
 export interface SeriesInputs {
   readonly id: string;
   readonly trainingView: DayTable;
@@ -28,7 +29,7 @@ interface Reading {
   issueView: AsOfHours;
   series: KnownSeries | undefined;
   refit: EpochMs;
-  readonly zones: Map<string, SeriesInputs>;
+  readonly locals: { readonly local: LocalCalendar; readonly inputs: SeriesInputs }[];
 }
 
 /** Screened load of every series that the models of one process read, shared between areas. */
@@ -47,16 +48,16 @@ export class Inputs {
   /**
    * A series' load as known at the refit and at the issue, or undefined when there is nothing of it.
    *
-   * @param zone local clock of the area that asks
+   * @param local clock and holidays of the area that asks
    */
-  load(id: string, zone: string, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
-    return this.read(this.readings, this.data.load(id), id, 0, zone, refit, issuedAt);
+  load(id: string, local: LocalCalendar, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
+    return this.read(this.readings, this.data.load(id), id, 0, local, refit, issuedAt);
   }
 
   /** The operator's forecast of a series' load, likewise. */
-  operatorForecast(id: string, zone: string, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
+  operatorForecast(id: string, local: LocalCalendar, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
     const series = this.data.operatorForecast(id);
-    return this.read(this.operatorReadings, series, id, OPERATOR_HOURS_AHEAD, zone, refit, issuedAt);
+    return this.read(this.operatorReadings, series, id, OPERATOR_HOURS_AHEAD, local, refit, issuedAt);
   }
 
   /** The newest hour of a series that passed screening as known at the last read, or undefined. */
@@ -71,7 +72,7 @@ export class Inputs {
     series: KnownSeries | undefined,
     id: string,
     hoursAhead: number,
-    zone: string,
+    local: LocalCalendar,
     refit: Refit,
     issuedAt: EpochMs,
   ): SeriesInputs | undefined {
@@ -83,7 +84,7 @@ export class Inputs {
       reading.refit = refit.refitAt;
     }
     reading.issueView.moveTo(series, issuedAt);
-    const inputs = inZone(id, zone, reading, this.climatology);
+    const inputs = inCalendar(id, local, reading, this.climatology);
     inputs.trainingView.sync();
     inputs.issueView.sync();
     return inputs;
@@ -97,23 +98,27 @@ function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: numbe
   if (!reading) {
     const trainingView = new AsOfHours(HISTORY_START, policy, hoursAhead);
     const issueView = new AsOfHours(recentStart, policy, hoursAhead);
-    reading = { trainingView, issueView, series: undefined, refit: Number.NaN, zones: new Map() };
+    reading = { trainingView, issueView, series: undefined, refit: Number.NaN, locals: [] };
     readings.set(id, reading);
   }
   if (reading.issueView.start !== recentStart) {
     reading.issueView = new AsOfHours(recentStart, policy, hoursAhead);
-    for (const [zone, inputs] of reading.zones) inputs.issueView = new DayTable(reading.issueView, zone);
+    for (const { local, inputs } of reading.locals) inputs.issueView = new DayTable(reading.issueView, local);
   }
   return reading;
 }
 
-function inZone(id: string, zone: string, reading: Reading, settings?: ClimatologySettings): SeriesInputs {
-  let inputs = reading.zones.get(zone);
-  if (!inputs) {
-    const trainingView = new DayTable(reading.trainingView, zone);
-    const climatology = new Climatology(trainingView, settings);
-    inputs = { id, trainingView, issueView: new DayTable(reading.issueView, zone), climatology };
-    reading.zones.set(zone, inputs);
-  }
+function inCalendar(
+  id: string,
+  local: LocalCalendar,
+  { trainingView, issueView, locals }: Reading,
+  settings?: ClimatologySettings,
+): SeriesInputs {
+  const known = locals.find((one) => one.local.timezone === local.timezone && one.local.calendar === local.calendar);
+  if (known) return known.inputs;
+  const days = new DayTable(trainingView, local);
+  const climatology = new Climatology(days, settings);
+  const inputs = { id, trainingView: days, issueView: new DayTable(issueView, local), climatology };
+  locals.push({ local, inputs });
   return inputs;
 }

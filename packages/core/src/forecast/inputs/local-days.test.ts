@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber } from '../../calendar/holidays.js';
+import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { HOUR_MS } from '../../time/instant.js';
 import { copyLocalDay, localDayNumber, localHour, startOfDay } from './local-days.js';
 

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { instantOfLocal, offsetMs } from '../../time/zone.js';
 

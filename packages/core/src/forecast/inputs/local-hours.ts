@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { ceilToHour, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { VINTAGE_HOURS } from '../../vintages/vintage.js';
 import { localDayNumber, localHour } from './local-days.js';

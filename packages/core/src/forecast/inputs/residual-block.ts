@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from './day-table.js';
 
 /** What a residual is taken from: 24 log loads of a day as the fit of a trainingCutoff expects them. */

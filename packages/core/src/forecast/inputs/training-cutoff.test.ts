@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dayNumber } from '../../calendar/holidays.js';
+import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../../time/instant.js';
 import { cutoffFor, cutoffsUpTo, monthlyCutoff, monthlyRefit, nextMonthlyCutoff, refitFor } from './training-cutoff.js';

@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { type KnownSeries, readAsOf } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../../time/instant.js';
 import type { Window } from '../../time/window.js';

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import { type EnsembleWeights, LAST_LEAD_DAY, OUTPUTS, type Part, writeShares } from '../combination/ensemble.js';
 import type { Contributions } from '../forecaster.js';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CALENDARS } from '../../calendar/calendars.js';
 import { SyntheticData, syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { Inputs } from '../inputs/inputs.js';
@@ -7,7 +8,7 @@ import { GlobalModel } from './global-model.js';
 import type { Weights } from './lagged-regression.js';
 
 const START = Date.UTC(2020, 0, 1);
-const ZONE = 'America/New_York';
+const LOCAL = { timezone: 'America/New_York', calendar: CALENDARS.us };
 const AREAS = ['NYIS', 'PJM', 'ISNE'];
 const OPTIONS = {
   knownHours: 8,
@@ -27,7 +28,7 @@ const syntheticData = () => new SyntheticData('NYIS', { start: START, days: 520,
 function follow(world: SyntheticData, areas = AREAS, globalModel = new GlobalModel(OPTIONS, 60)) {
   const inputs = new Inputs(world);
   return (refit: Refit): Weights | undefined => {
-    const series = areas.map((id) => inputs.load(id, ZONE, refit, refit.refitAt)!);
+    const series = areas.map((id) => inputs.load(id, LOCAL, refit, refit.refitAt)!);
     for (const { climatology } of series) climatology.prepare(refit);
     return globalModel.prepare(refit, series) ? globalModel.fitOf(refit.trainingCutoff) : undefined;
   };

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { SharedHolidays } from '../climatology/shared-holidays.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';

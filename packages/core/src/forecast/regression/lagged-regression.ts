@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolveMany, dot } from '../../linear-algebra/cholesky.js';
 import { addCross, addGram } from '../../linear-algebra/gram.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';

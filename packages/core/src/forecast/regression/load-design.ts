@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { type Baseline, ResidualBlock } from '../inputs/residual-block.js';
 import type { MemberDesign } from './member.js';

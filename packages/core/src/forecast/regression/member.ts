@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dot } from '../../linear-algebra/cholesky.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { type Design, LaggedRegression, type Regression, type Weights } from './lagged-regression.js';

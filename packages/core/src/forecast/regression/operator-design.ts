@@ -1,4 +1,4 @@
-import { type DayNumber, weekdayOf } from '../../calendar/holidays.js';
+import { type DayNumber, weekdayOf } from '../../calendar/holiday-calendar.js';
 import { dayOfYear } from '../climatology/calendar-features.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';

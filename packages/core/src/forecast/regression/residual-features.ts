@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ResidualBlock } from '../inputs/residual-block.js';
 
 /** Days before the issue day that the own features reach back. */

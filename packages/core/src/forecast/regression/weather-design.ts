@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
 import type { WeatherResponse } from '../weather/weather-response.js';

@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumber } from '../../calendar/holidays.js';
+import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { DAY_MS } from '../../time/instant.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';

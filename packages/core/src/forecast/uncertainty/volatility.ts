@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
 

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { readAsOf } from '../../series/known-series.js';
 import type { KnownWeather, WeatherPoint, WeatherVariable } from '../../series/known-weather.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';

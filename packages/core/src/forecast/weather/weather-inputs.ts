@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { KnownWeather, WeatherVariable } from '../../series/known-weather.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import type { SeriesInputs } from '../inputs/inputs.js';

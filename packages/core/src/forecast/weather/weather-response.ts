@@ -1,7 +1,7 @@
-import type { DayNumber } from '../../calendar/holidays.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
 import { addGram } from '../../linear-algebra/gram.js';
-import { CALENDAR_COLUMNS, CALENDAR_PENALTIES, calendarRowIn } from '../climatology/calendar-features.js';
+import { type CalendarDesign, calendarDesign } from '../climatology/calendar-features.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
@@ -26,6 +26,7 @@ export class WeatherResponse implements Baseline {
   hours: WeatherHours;
   readonly size: number;
   private readonly days: DayTable;
+  private readonly calendar: CalendarDesign;
   private readonly weather: WeatherInputs;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   private readonly grams: Float64Array[];
@@ -37,10 +38,11 @@ export class WeatherResponse implements Baseline {
 
   constructor(days: DayTable, weather: WeatherInputs) {
     this.days = days;
+    this.calendar = calendarDesign(days.calendar);
     this.weather = weather;
     this.hours = weather.trainingView;
     const others = weather.variables.length - 1;
-    this.size = CALENDAR_COLUMNS + weather.places * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
+    this.size = this.calendar.size + weather.places * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
     this.cross = new Float64Array(24 * this.size);
     this.row = new Float64Array(this.size);
@@ -87,7 +89,7 @@ export class WeatherResponse implements Baseline {
   /** Writes the part of `writeLogs` that the weather is responsible for, against the mean weather of the fit's rows. */
   writeWeatherPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
-    for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, CALENDAR_COLUMNS);
+    for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, this.calendar.size);
   }
 
   private product(coefficients: Float64Array, day: DayNumber, hour: number, from: number): number {
@@ -100,16 +102,16 @@ export class WeatherResponse implements Baseline {
 
   /** @returns whether all of the hour's weather is known; if not, the row is not written */
   private writeRow(day: DayNumber, hour: number): boolean {
-    const { row, days } = this;
+    const { row, days, calendar } = this;
     const { variables, places } = this.weather;
     const { hours } = this;
     const values = hours.day(day);
     let slot = hour * hours.slots;
     for (let i = slot; i < slot + hours.slots; i++) if (Number.isNaN(values[i]!)) return false;
-    row.fill(0, 0, CALENDAR_COLUMNS);
-    const calendar = calendarRowIn(days.zone, day);
-    for (let i = 0; i < calendar.columns.length; i++) row[calendar.columns[i]!] = calendar.values[i]!;
-    let next = CALENDAR_COLUMNS;
+    row.fill(0, 0, calendar.size);
+    const dates = calendar.row(days.zone, day);
+    for (let i = 0; i < dates.columns.length; i++) row[dates.columns[i]!] = dates.values[i]!;
+    let next = calendar.size;
     for (let place = 0; place < places; place++) {
       const now = values[slot]!;
       for (const variable of variables) {
@@ -144,12 +146,12 @@ export class WeatherResponse implements Baseline {
   }
 
   private solve(trainingCutoff: DayNumber): Float64Array {
-    const { size } = this;
+    const { size, calendar } = this;
     const scale = 1 / this.growth(trainingCutoff);
     const solution = this.cross.map((value) => value * scale);
     for (let hour = 0; hour < 24; hour++) {
       const factor = this.grams[hour]!.map((value) => value * scale);
-      for (let i = 0; i < size; i++) factor[i * size + i]! += i < CALENDAR_COLUMNS ? CALENDAR_PENALTIES[i]! : RIDGE;
+      for (let i = 0; i < size; i++) factor[i * size + i]! += i < calendar.size ? calendar.penalties[i]! : RIDGE;
       choleskyInPlace(factor, size);
       choleskySolve(factor, size, solution, hour * size);
     }

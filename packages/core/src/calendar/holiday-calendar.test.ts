@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { HOLIDAYS } from './holidays.data.js';
-import { dayNumber, easterSunday, holidaysOn, isMajorHoliday, weekdayOf } from './holidays.js';
+import { CALENDARS } from './calendars.js';
+import { dayNumber, easterSunday, type HolidayCalendar, weekdayOf } from './holiday-calendar.js';
 
 const day = (text: string): number => {
   const [year, month, date] = text.split('-').map(Number);
   return dayNumber(year!, month!, date!);
 };
-const on = (text: string): string[] => holidaysOn(day(text)).map((index) => HOLIDAYS[index]!.id);
+const on = ({ on, holidays }: HolidayCalendar, text: string): string[] =>
+  on(day(text)).map((index) => holidays[index]!.id);
 
 test.each([
   { date: '2024-01-01', is: ['new_year'] },
@@ -36,7 +37,40 @@ test.each([
   { date: '2021-12-31', is: ['new_years_eve', 'observed'] },
   { date: '2023-01-02', is: ['observed', 'after_new_year'] },
   { date: '2024-08-14', is: [] },
-])('$date is $is', ({ date, is }) => expect(on(date)).toEqual(is));
+])('in the United States $date is $is', ({ date, is }) => expect(on(CALENDARS.us, date)).toEqual(is));
+
+test.each([
+  { date: '2024-01-01', is: ['new_year'] },
+  { date: '2022-01-03', is: ['observed'] },
+  { date: '2023-01-02', is: ['after_new_year', 'observed'] },
+  { date: '2007-02-19', is: [] },
+  { date: '2008-02-18', is: ['family'] },
+  { date: '2024-02-19', is: ['family'] },
+  { date: '2024-03-29', is: ['good_friday'] },
+  { date: '2024-04-01', is: ['easter_monday'] },
+  { date: '2020-05-18', is: ['victoria'] },
+  { date: '2020-05-25', is: [] },
+  { date: '2023-05-22', is: ['victoria'] },
+  { date: '2024-05-20', is: ['victoria'] },
+  { date: '2024-07-01', is: ['canada'] },
+  { date: '2018-07-02', is: ['observed'] },
+  { date: '2023-07-03', is: ['observed'] },
+  { date: '2024-07-04', is: [] },
+  { date: '2024-08-05', is: ['civic'] },
+  { date: '2024-09-02', is: ['labour'] },
+  { date: '2020-09-30', is: [] },
+  { date: '2024-09-30', is: ['truth_and_reconciliation'] },
+  { date: '2023-10-09', is: ['thanksgiving'] },
+  { date: '2024-10-14', is: ['thanksgiving'] },
+  { date: '2024-11-11', is: ['remembrance'] },
+  { date: '2024-11-28', is: [] },
+  { date: '2024-12-26', is: ['boxing'] },
+  { date: '2020-12-28', is: ['after_boxing', 'observed'] },
+  { date: '2021-12-27', is: ['after_boxing', 'observed'] },
+  { date: '2021-12-28', is: ['after_boxing', 'observed'] },
+  { date: '2022-12-26', is: ['boxing'] },
+  { date: '2022-12-27', is: ['after_boxing', 'observed'] },
+])('in Ontario $date is $is', ({ date, is }) => expect(on(CALENDARS.canada, date)).toEqual(is));
 
 test.each([
   { year: 2016, date: '2016-03-27' },
@@ -60,4 +94,4 @@ test.each([
   { date: '2023-07-04', major: true },
   { date: '2023-10-09', major: false },
   { date: '2023-12-24', major: false },
-])('most people are off on $date: $major', ({ date, major }) => expect(isMajorHoliday(day(date))).toBe(major));
+])('most people are off on $date: $major', ({ date, major }) => expect(CALENDARS.us.isMajor(day(date))).toBe(major));
