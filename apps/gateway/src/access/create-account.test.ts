@@ -1,0 +1,48 @@
+import { isWellFormedKey } from '@loadcast/core';
+import { memoryControlStore } from '@loadcast/core/memory';
+import { expect, test } from 'vitest';
+import { createAccount, ensureDemoAccount } from './create-account.js';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+
+test.each([
+  { name: 'nothing chosen is what a sign-up gets', plans: {}, expected: { a: 'free', b: 'trial', c: null } },
+  { name: 'one plan changes one surface', plans: { c: 'trial' }, expected: { a: 'free', b: 'trial', c: 'trial' } },
+  { name: 'null takes a surface away', plans: { a: null }, expected: { a: null, b: 'trial', c: null } },
+])('createAccount: $name', async ({ plans, expected }) => {
+  const store = memoryControlStore();
+  const account = await createAccount(store, { email: ' Ann@Example.org ', plans }, NOW);
+  expect(account).toMatchObject({ email: 'ann@example.org', plans: expected, createdAt: NOW, overrides: {} });
+  expect(account?.id).toMatch(/^acc_[0-9A-Za-z]{16}$/);
+  expect(await store.account(account?.id ?? '')).toEqual(account);
+});
+
+test('a taken e-mail makes no account, and is free again when its account is deleted', async () => {
+  const store = memoryControlStore();
+  const first = await createAccount(store, { email: 'ann@example.org' }, NOW);
+  expect(await createAccount(store, { email: 'ANN@example.org' }, NOW)).toBeUndefined();
+  await store.deleteAccount(first?.id ?? '', NOW);
+  expect(await createAccount(store, { email: 'ann@example.org' }, NOW)).toBeDefined();
+});
+
+test('a text that is no address is refused by its name', async () => {
+  await expect(createAccount(memoryControlStore(), { email: 'ann' }, NOW)).rejects.toMatchObject({
+    code: 'invalid_parameter',
+    details: { parameter: 'email' },
+  });
+});
+
+test('the demo account is made once, with a key and the largest plans but no Enterprise on A', async () => {
+  const store = memoryControlStore();
+  const issued = await ensureDemoAccount(store, NOW);
+  expect(isWellFormedKey(issued?.key ?? '')).toBe(true);
+  expect((await store.accounts())[0]?.plans).toEqual({ a: 'team', b: 'pro', c: 'enterprise' });
+  expect(await ensureDemoAccount(store, NOW)).toBeUndefined();
+});
+
+test('a store whose only account was deleted gets no demo account', async () => {
+  const store = memoryControlStore();
+  const account = await createAccount(store, { email: 'ann@example.org' }, NOW);
+  await store.deleteAccount(account?.id ?? '', NOW);
+  expect(await ensureDemoAccount(store, NOW)).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { expect, test } from 'vitest';
+import { createThrottle } from './throttle.js';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+
+/** Whole seconds to wait at `now`; 0 where the next attempt is free. */
+function waitSeconds(throttle: ReturnType<typeof createThrottle>, name: string, now: number): number {
+  try {
+    throttle.check(name, now);
+    return 0;
+  } catch (error) {
+    return (error as { details: { retryAfterSeconds: number } }).details.retryAfterSeconds;
+  }
+}
+
+test.each([
+  { failures: 0, seconds: 0 },
+  { failures: 4, seconds: 0 },
+  { failures: 5, seconds: 1 },
+  { failures: 6, seconds: 2 },
+  { failures: 7, seconds: 4 },
+  { failures: 14, seconds: 512 },
+  { failures: 15, seconds: 900 },
+  { failures: 1_000, seconds: 900 },
+])('after $failures failures the next attempt waits $seconds s', ({ failures, seconds }) => {
+  const throttle = createThrottle();
+  for (let n = 0; n < failures; n += 1) throttle.failed('ann', NOW);
+  expect(waitSeconds(throttle, 'ann', NOW)).toBe(seconds);
+  expect(waitSeconds(throttle, 'ann', NOW + seconds * 1000)).toBe(0);
+  expect(waitSeconds(throttle, 'bob', NOW)).toBe(0);
+});
+
+test('a wait is rounded up: one second less is too early', () => {
+  const throttle = createThrottle(1);
+  throttle.failed('ann', NOW);
+  expect([waitSeconds(throttle, 'ann', NOW + 1), waitSeconds(throttle, 'ann', NOW + 999)]).toEqual([1, 1]);
+});
+
+test('a success forgets the failures', () => {
+  const throttle = createThrottle(1);
+  throttle.failed('ann', NOW);
+  throttle.succeeded('ann');
+  expect(waitSeconds(throttle, 'ann', NOW)).toBe(0);
+});
+
+test('failures older than a day count no more', () => {
+  const throttle = createThrottle(2);
+  throttle.failed('ann', NOW);
+  throttle.failed('ann', NOW + 24 * HOUR_MS);
+  expect(waitSeconds(throttle, 'ann', NOW + 24 * HOUR_MS)).toBe(0);
+  throttle.failed('ann', NOW + 24 * HOUR_MS + MINUTE_MS);
+  expect(waitSeconds(throttle, 'ann', NOW + 24 * HOUR_MS + MINUTE_MS)).toBe(1);
+});
