@@ -4,6 +4,7 @@ import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
 import { areaById } from '../areas/find-area.js';
 import { neighbourSeries } from '../areas/neighbours.js';
+import type { KnownSeries } from '../series/known-series.js';
 import { SyntheticData, type SyntheticDataOptions, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
@@ -255,3 +256,27 @@ describe('clocks', () => {
     expectSound(forecast);
   });
 });
+
+test.each(['nyiso', 'sdge', 'vea'] as const)(
+  'the engine reads no series of %s that it does not declare',
+  async (id) => {
+    const area = areaById(id);
+    const made = new SyntheticData(area.series, { start: START, days: 90, operator: 'tomorrow' });
+    const read = new Set<string>();
+    const noting =
+      (measure: string, readSeries: (series: string) => KnownSeries | undefined) =>
+      (series: string): KnownSeries | undefined => {
+        read.add(`${series} ${measure}`);
+        return readSeries(series);
+      };
+    const noted = {
+      load: noting('demand', (series) => made.load(series)),
+      operatorForecast: noting('day_ahead_forecast', (series) => made.operatorForecast(series)),
+      weather: () => undefined,
+    };
+    await engine.forArea(area, noted).issue(hourOf(88, 14));
+    const declared = new Set(engine.series(area).map(({ series, measure }) => `${series} ${measure}`));
+    expect([...read].filter((key) => !declared.has(key))).toEqual([]);
+    expect(read.size).toBeGreaterThan(10);
+  },
+);

@@ -1,6 +1,7 @@
-import type { Area } from '../areas/area.js';
+import { AREAS, type Area } from '../areas/area.js';
 import { neighbourSeries } from '../areas/neighbours.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
+import { isInGlobalModel } from './combination/area-models.js';
 import type { Forecaster } from './forecaster.js';
 import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
 
@@ -16,9 +17,16 @@ export const engine: Forecaster = {
   },
 };
 
-/** Own load and operator forecast, and the load of its neighbours. */
-function seriesOf({ series }: Area): readonly SeriesKey[] {
-  const loads = new Set([series, ...neighbourSeries(series, 'grids'), ...neighbourSeries(series, 'adjacent')]);
+/** Own load and operator forecast, and the load of its neighbours and of the areas that train the global model. */
+function seriesOf(area: Area): readonly SeriesKey[] {
+  const { series } = area;
+  const trainingAreas = isInGlobalModel(area) ? AREAS.filter(isInGlobalModel) : [];
+  const loads = new Set([
+    series,
+    ...neighbourSeries(series, 'grids'),
+    ...neighbourSeries(series, 'adjacent'),
+    ...trainingAreas.map((each) => each.series),
+  ]);
   return [
     ...[...loads].map((id): SeriesKey => ({ series: id, measure: 'demand' })),
     { series, measure: 'day_ahead_forecast' },
