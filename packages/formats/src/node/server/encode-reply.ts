@@ -13,6 +13,9 @@ const SUFFIX = '-gzip';
 
 const gzipBytes = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 
+/** Compresses a reply where the caller takes gzip. */
+export type Encode = (reply: Reply, wishes: Wishes) => Promise<Reply>;
+
 /** How a caller asked for an answer. */
 export interface Wishes {
   readonly acceptEncoding: string | undefined;
@@ -25,7 +28,7 @@ export interface Wishes {
  * A compressed answer has an entity tag of its own (`...-gzip`, which matches like the plain one), and every text answer
  * says `Vary: Accept-Encoding`. When eight are being compressed already, the next goes out plain.
  */
-export function createEncoder(): (reply: Reply, wishes: Wishes) => Promise<Reply> {
+export function createEncoder(): Encode {
   let underWay = 0;
 
   return async (reply, { acceptEncoding, ifNoneMatch }) => {

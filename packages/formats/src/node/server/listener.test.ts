@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json } from '../../json.js';
 import { rawExchange } from '../../testing/raw-exchange.js';
-import { type FinishedRequest, listenWith } from './listener.js';
+import { listenWith } from './listener.js';
+import type { FinishedRequest } from './serve-request.js';
 import { SERVER_OPTIONS } from './server-options.js';
 
 const finished: FinishedRequest[] = [];

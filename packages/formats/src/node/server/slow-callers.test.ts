@@ -1,0 +1,85 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type KeyedServer, startKeyedServer } from '../../testing/keyed-server.js';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+let keyed: KeyedServer;
+beforeAll(async () => {
+  keyed = await startKeyedServer();
+});
+afterAll(() => keyed.close());
+
+// docs/faults.md: fault 73
+describe('slow callers', () => {
+  /** How long until the server closes a connection on which `send` was called, ms. */
+  function untilClosed(send: (write: (bytes: string) => void) => void, read = true): Promise<number> {
+    return new Promise((resolve) => {
+      const startedAt = performance.now();
+      const socket = connect(keyed.port, '127.0.0.1', () => send((bytes) => socket.writable && socket.write(bytes)));
+      if (read) socket.resume();
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve(performance.now() - startedAt));
+    });
+  }
+
+  test('a silent connection is closed', async () => {
+    expect(await untilClosed(() => undefined)).toBeLessThan(5_000);
+  });
+
+  test('headers that come a byte at a time are cut off', async () => {
+    let drip: NodeJS.Timeout | undefined;
+    const elapsed = await untilClosed((write) => {
+      write('GET /v1/demand HTTP/1.1\r\nHost: a\r\nX: ');
+      drip = setInterval(() => write('x'), 50);
+    });
+    clearInterval(drip);
+    expect(elapsed).toBeLessThan(5_000);
+  });
+
+  test('a body that comes a byte at a time is cut off', async () => {
+    let drip: NodeJS.Timeout | undefined;
+    const elapsed = await untilClosed((write) => {
+      write('POST /v1/demand HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n');
+      drip = setInterval(() => write('x'), 50);
+    });
+    clearInterval(drip);
+    expect(elapsed).toBeLessThan(5_000);
+  });
+
+  test('an idle connection is closed after its answer', async () => {
+    expect(await untilClosed((write) => write('GET /v1/x HTTP/1.1\r\nHost: a\r\n\r\n'))).toBeLessThan(5_000);
+  });
+
+  test('a reader that takes nothing is cut off, and nothing more is made for it', async () => {
+    const socket = connect(keyed.port, '127.0.0.1', () => socket.write('GET /v1/endless HTTP/1.1\r\nHost: a\r\n\r\n'));
+    socket.pause();
+    socket.on('error', () => undefined);
+    await sleep(1_000);
+    const connections = await new Promise<number>((resolve) =>
+      keyed.server.getConnections((_error, count) => resolve(count)),
+    );
+    const made = keyed.blocksMade();
+    await sleep(200);
+    expect(keyed.blocksMade()).toBe(made);
+    expect(connections).toBe(0);
+    socket.destroy();
+  });
+
+  // docs/faults.md: fault 75
+  test('100 callers who leave in the middle leave nothing behind', async () => {
+    await Promise.all(
+      Array.from({ length: 100 }, async () => {
+        const controller = new AbortController();
+        const response = await fetch(`http://127.0.0.1:${keyed.port}/v1/endless`, { signal: controller.signal });
+        await response.body?.getReader().read();
+        controller.abort();
+      }),
+    );
+    await sleep(300);
+    const made = keyed.blocksMade();
+    await sleep(100);
+    expect(keyed.blocksMade()).toBe(made);
+  });
+});
