@@ -1,14 +1,9 @@
 import { defineConfig } from 'tsup';
 
+/** One file per source file, so that a bundler takes only what is imported. */
 export default defineConfig({
-  entry: [
-    'src/deadline/index.ts',
-    'src/eia930-bulk/index.ts',
-    'src/eia930-api/index.ts',
-    'src/weather/index.ts',
-    'src/simulated/index.ts',
-    'src/testing/index.ts',
-  ],
+  entry: ['src/**/*.ts', '!src/**/*.test.ts'],
+  bundle: false,
   format: ['esm'],
   target: 'node20',
   platform: 'node',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startChild } from '../../../tooling/child/child.js';
-import { redisReachable, removeKeys, TEST_REDIS_URL } from '../src/redis/quota-redis-server.js';
+import { redisReachable, removeKeys, TEST_REDIS_URL } from '../src/testing/test-redis.js';
 
 const ROUNDS = 10;
 

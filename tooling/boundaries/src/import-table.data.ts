@@ -15,6 +15,11 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     '@loadcast/surface-c',
     '@loadcast/storage',
     '@loadcast/sources',
+    // The drivers of storage's doors, which the product opens.
+    '@photostructure/sqlite',
+    'kysely',
+    'pg',
+    'ioredis',
     '@node-rs/argon2',
     'cli-progress',
     'croner',

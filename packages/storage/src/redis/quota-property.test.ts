@@ -18,8 +18,8 @@ import {
 import { QUOTA_TEST_DAY, QuotaModel } from '@loadcast/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { redisReachable, removeKeys, TEST_REDIS_URL } from '../testing/test-redis.js';
 import { openRedisQuota } from './quota-redis.js';
-import { redisReachable, removeKeys, TEST_REDIS_URL } from './quota-redis-server.js';
 
 /** How many random histories. `QUOTA_HISTORIES=20000` is the acceptance run; `.ci/run` makes it. */
 const HISTORIES = Number(process.env['QUOTA_HISTORIES'] ?? 250);

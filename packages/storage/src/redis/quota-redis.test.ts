@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { describeQuotaCounters } from '@loadcast/core/testing';
 import { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
+import { redisReachable, removeKeys, TEST_REDIS_URL } from '../testing/test-redis.js';
 import { openRedisQuota } from './quota-redis.js';
-import { redisReachable, removeKeys, TEST_REDIS_URL } from './quota-redis-server.js';
 
 if (await redisReachable()) {
   const prefix = `test:${randomBytes(6).toString('hex')}:`;
