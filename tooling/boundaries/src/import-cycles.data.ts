@@ -7,6 +7,4 @@ export const CYCLE_EXCEPTIONS: readonly Exception[] = [
   { what: 'apps/gateway: ingest-table.ts, ingest.ts', reason: NOT_CUT_YET },
   { what: 'packages/core: weather-inputs.ts, weather-response.ts', reason: NOT_CUT_YET },
   { what: 'packages/formats: error-json.ts, error-xml.ts, error-zip.ts, error.ts', reason: NOT_CUT_YET },
-  { what: 'packages/storage: actuals-postgres.ts, packs-postgres.ts', reason: NOT_CUT_YET },
-  { what: 'packages/storage: actuals-sqlite.ts, packs-sqlite.ts', reason: NOT_CUT_YET },
 ];

@@ -42,8 +42,4 @@ export const TEXT_EXCEPTIONS: readonly Exception[] = [
   { what: 'apps/gateway/src/config.ts: believed', reason: NOT_CUT_YET },
   { what: 'apps/gateway/src/service/monitors/finding.ts: goes on', reason: NOT_CUT_YET },
   { what: 'apps/gateway/src/service/monitors/finding.ts: tell', reason: NOT_CUT_YET },
-  { what: 'packages/storage/src/postgres/migrate.ts: knows', reason: NOT_CUT_YET },
-  { what: 'packages/storage/src/postgres/vintages-postgres.ts: told', reason: NOT_CUT_YET },
-  { what: 'packages/storage/src/redis/quota-scripts.ts: go on', reason: NOT_CUT_YET },
-  { what: 'packages/storage/src/sqlite/migrate.ts: knows', reason: NOT_CUT_YET },
 ];

@@ -6,12 +6,7 @@ import { type PackRow, unpack } from '../codec/pack-row.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
 import { packNext } from './packs-postgres.js';
-
-/** A series, and how many blocks it has. */
-export interface SeriesRow extends SeriesKey {
-  readonly id: number;
-  readonly blocks: number;
-}
+import type { SeriesRow } from './series-row.js';
 
 /** Held while a batch is written, so that blocks are numbered in the order of their batches. */
 const APPEND_LOCK = "select pg_advisory_xact_lock(hashtext('loadcast actuals'), hashtext(current_schema))";

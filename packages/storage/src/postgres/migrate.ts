@@ -27,7 +27,7 @@ export async function migrate(connections: Connections, migrations: readonly Mig
       if (version > migrations.length) {
         throw new StoreError(
           'newer_format',
-          `the database was written by a newer Loadcast (format ${version}, this one knows up to ${migrations.length}); upgrade, or restore a backup`,
+          `the database was written by a newer Loadcast (format ${version}, this one reads up to ${migrations.length}); upgrade, or restore a backup`,
         );
       }
       const next = migrations[version];

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BlockRow } from '../codec/block-row.js';
 import { encodePack, PACK_BLOCKS } from '../codec/pack-row.js';
-import type { SeriesRow } from './actuals-postgres.js';
+import type { SeriesRow } from './series-row.js';
 
 /** Packs the oldest blocks of each series that are in no pack, where there are enough. Within a transaction. */
 export async function packNext(client: pg.PoolClient, series: readonly SeriesRow[]): Promise<void> {

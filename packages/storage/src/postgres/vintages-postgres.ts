@@ -38,10 +38,10 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
          select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
            $8::bigint[], $9::bigint[], $10::bytea[])
          on conflict (area_id, issued_at) do nothing returning area_id
-       ), told as (
+       ), notified as (
          select pg_notify($11, area_id) from (select distinct area_id from kept) as area
        )
-       select (select count(*) from kept) as vintages, (select count(*) from told) as areas`,
+       select (select count(*) from kept) as vintages, (select count(*) from notified) as areas`,
         [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
       );
       return kept?.vintages ?? 0;

@@ -136,7 +136,7 @@ return e
  */
 export const HEARTBEAT = script(`
 local now = tonumber(redis.call('TIME')[1])
--- First what needs memory: a script that has written may go on writing when there is none left.
+-- First what needs memory: once a script has written, Redis lets it write more even when none is left.
 redis.call('ZADD', KEYS[1], now, ARGV[1])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[2]))
 redis.call('EXPIRE', KEYS[1], 60)

@@ -1,20 +1,12 @@
-import { type ActualsStore, assertBatch, foldBlocks, foldOnto, type Measure, type SeriesKey } from '@loadcast/core';
+import { type ActualsStore, assertBatch, foldBlocks, foldOnto, type SeriesKey } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, chain, damagedSeries, encodeBlock } from '../codec/block-row.js';
 import { checksum } from '../codec/checksum.js';
 import { unpack } from '../codec/pack-row.js';
 import { packsSqlite } from './packs-sqlite.js';
+import type { SeriesRow } from './series-row.js';
 import type { Transactions } from './transactions.js';
-
-export interface SeriesRow {
-  readonly id: number;
-  readonly series: string;
-  readonly measure: Measure;
-  readonly blocks: number;
-  readonly chain: number;
-  readonly crc: number;
-}
 
 /**
  * Observations in SQLite. A block is one immutable row; what a series holds is told twice, by its rows and by a count

@@ -52,7 +52,7 @@ export function assertKnownFormat(
   if (version > newest) {
     throw new StoreError(
       'newer_format',
-      `${file} was written by a newer Loadcast (format ${version}, this one knows up to ${newest}); upgrade, or restore a backup`,
+      `${file} was written by a newer Loadcast (format ${version}, this one reads up to ${newest}); upgrade, or restore a backup`,
     );
   }
 }
