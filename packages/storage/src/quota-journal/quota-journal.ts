@@ -10,7 +10,7 @@ import {
   type SubjectCounts,
   type SurfaceId,
 } from '@loadcast/core';
-import { holdWriterLock } from '../sqlite/writer-lock.js';
+import { holdWriterLock } from '../sqlite/connection/writer-lock.js';
 import { StoreError } from '../store-error.js';
 import { JournalFile, syncFolderOf } from './journal-file.js';
 import { journalLine } from './journal-line.js';

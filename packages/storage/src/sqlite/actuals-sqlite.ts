@@ -4,9 +4,9 @@ import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, chain, damagedSeries, encodeBlock } from '../codec/block-row.js';
 import { checksum } from '../codec/checksum.js';
 import { unpack } from '../codec/pack-row.js';
+import type { Transactions } from './connection/transactions.js';
 import { packsSqlite } from './packs-sqlite.js';
 import type { SeriesRow } from './series-row.js';
-import type { Transactions } from './transactions.js';
 
 /**
  * Observations in SQLite. A block is one immutable row; what a series holds is told twice, by its rows and by a count

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 import type { BulkVintageStore, StoreContents } from '../store-contents.js';
-import type { Transactions } from './transactions.js';
+import type { Transactions } from './connection/transactions.js';
 
 /** The tables of a SQLite store. Each statement is a read of its own, so writers are never held up. */
 export function contentsSqlite(

@@ -7,18 +7,18 @@ import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import { actualsSqlite } from './actuals-sqlite.js';
-import { assertIntact } from './assert-intact.js';
-import { type BackupReport, writeBackup } from './backup.js';
+import { type BackupReport, writeBackup } from './backup/backup.js';
+import { assertIntact } from './connection/assert-intact.js';
+import { migrate } from './connection/migrate.js';
+import { openDatabase, type StorePlace, storeFileOf } from './connection/open-database.js';
+import { sqliteFault } from './connection/sqlite-fault.js';
+import { createTransactions, type Transactions } from './connection/transactions.js';
+import { holdWriterLock } from './connection/writer-lock.js';
 import { contentsSqlite } from './contents-sqlite.js';
 import { controlSqlite } from './control-sqlite.js';
 import { metaSqlite } from './meta-sqlite.js';
-import { migrate } from './migrate.js';
-import { openDatabase, type StorePlace, storeFileOf } from './open-database.js';
-import { sqliteFault } from './sqlite-fault.js';
-import { createTransactions, type Transactions } from './transactions.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 import { weatherSqlite } from './weather-sqlite.js';
-import { holdWriterLock } from './writer-lock.js';
 
 export interface SqliteStoreOptions {
   /**

@@ -4,7 +4,7 @@ import { addToTotals, crcOfTotals, NO_TOTALS } from '../codec/area-totals.js';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
-import type { Transactions } from './transactions.js';
+import type { Transactions } from './connection/transactions.js';
 
 const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc';
 

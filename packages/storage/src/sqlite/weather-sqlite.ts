@@ -1,7 +1,7 @@
 import { assertWeatherBlock, type WeatherStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { decodeSoundWeather, encodeWeather, encodeWeatherName, type WeatherRow } from '../codec/weather-row.js';
-import type { Transactions } from './transactions.js';
+import type { Transactions } from './connection/transactions.js';
 
 /** Weather in SQLite, a row a block. */
 export function weatherSqlite(database: DatabaseSyncInstance, transactions: Transactions): WeatherStore {

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { Migration } from '../../src/migrations.data.js';
-import { migrate } from '../../src/sqlite/migrate.js';
-import { openDatabase } from '../../src/sqlite/open-database.js';
+import { migrate } from '../../src/sqlite/connection/migrate.js';
+import { openDatabase } from '../../src/sqlite/connection/open-database.js';
 
 /** Each step makes a table, fills it, and adds one to a counter: running one twice or half would show. */
 export const STEPS: readonly Migration[] = Array.from({ length: 40 }, (_, i) => ({

@@ -1,4 +1,4 @@
-import { StoreError, type StoreFault } from '../store-error.js';
+import { StoreError, type StoreFault } from '../../store-error.js';
 
 /** SQLite's primary result codes that tell an operator something. https://www.sqlite.org/rescode.html */
 const FAULTS: Readonly<Record<number, { fault: StoreFault; says: string }>> = {

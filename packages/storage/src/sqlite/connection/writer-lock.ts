@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { StoreError } from '../store-error.js';
+import { StoreError } from '../../store-error.js';
 import { createPrivately } from './open-database.js';
 import { sqliteFault } from './sqlite-fault.js';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type AreaTotals, crcOfTotals, NO_TOTALS, sameTotals, TOTALS_MODULUS } from '../codec/area-totals.js';
-import { StoreError } from '../store-error.js';
+import { type AreaTotals, crcOfTotals, NO_TOTALS, sameTotals, TOTALS_MODULUS } from '../../codec/area-totals.js';
+import { StoreError } from '../../store-error.js';
 
 /** Small tables that say what the large ones hold. */
 const DIRECTORIES = ['meta', 'series', 'area'] as const;

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Mutex } from '../mutex.js';
-import { StoreError } from '../store-error.js';
+import type { Mutex } from '../../mutex.js';
+import { StoreError } from '../../store-error.js';
 import { sqliteFault } from './sqlite-fault.js';
 
 /** How the stores on one connection read and write. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqliteStore } from '../sqlite-store.js';
 import { restoreBackup } from './restore.js';
-import { openSqliteStore } from './sqlite-store.js';
 
 const KEY = { series: 'CISO', measure: 'demand' } as const;
 

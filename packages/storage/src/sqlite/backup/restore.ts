@@ -1,11 +1,11 @@
 import { chmodSync, copyFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { StoreError } from '../store-error.js';
-import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
+import { StoreError } from '../../store-error.js';
+import { STORE_FORMAT, type StoreFormat } from '../../store-format.js';
+import { type StorePlace, storeFileOf } from '../connection/open-database.js';
+import { sqliteFault } from '../connection/sqlite-fault.js';
+import { holdWriterLock } from '../connection/writer-lock.js';
 import { assertWholeStore, isThere, sync } from './backup.js';
-import { type StorePlace, storeFileOf } from './open-database.js';
-import { sqliteFault } from './sqlite-fault.js';
-import { holdWriterLock } from './writer-lock.js';
 
 export interface RestoreOptions {
   /** Whether a store that is there may be set aside. */

@@ -9,7 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Mutex } from '../mutex.js';
+import type { Mutex } from '../../mutex.js';
 
 /** One SQLite connection, and the mutex that every user of it passes through. */
 export interface SharedDatabase {

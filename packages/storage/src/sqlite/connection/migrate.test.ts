@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { MIGRATIONS, type Migration } from '../migrations.data.js';
+import { MIGRATIONS, type Migration } from '../../migrations.data.js';
 import { formatVersion, migrate } from './migrate.js';
 
 let database: InstanceType<typeof DatabaseSync>;

@@ -1,11 +1,11 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { StoreError } from '../store-error.js';
-import type { StoreFormat } from '../store-format.js';
-import { assertIntact } from './assert-intact.js';
-import { assertKnownFormat } from './migrate.js';
-import { createPrivately, openDatabase } from './open-database.js';
+import { StoreError } from '../../store-error.js';
+import type { StoreFormat } from '../../store-format.js';
+import { assertIntact } from '../connection/assert-intact.js';
+import { assertKnownFormat } from '../connection/migrate.js';
+import { createPrivately, openDatabase } from '../connection/open-database.js';
 
 export interface BackupReport {
   readonly file: string;

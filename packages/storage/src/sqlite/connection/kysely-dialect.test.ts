@@ -1,7 +1,7 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
-import { createMutex, type Mutex } from '../mutex.js';
+import { createMutex, type Mutex } from '../../mutex.js';
 import { sqliteDialect } from './kysely-dialect.js';
 
 interface Tables {

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { StoreError } from '../store-error.js';
+import { StoreError } from '../../store-error.js';
 import { sqliteFault } from './sqlite-fault.js';
 
 /** Where a store lies: a data directory that holds `loadcast.db`, or the file itself. */

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { MIGRATIONS, type Migration } from '../migrations.data.js';
-import { StoreError } from '../store-error.js';
+import { MIGRATIONS, type Migration } from '../../migrations.data.js';
+import { StoreError } from '../../store-error.js';
 
 /** Marks a file as a Loadcast store: `LCst`. */
 export const APPLICATION_ID = 0x4c437374;

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
-import { type CopyProgress, copyStore } from '../copy-store.js';
-import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
-import type { VerifiableStore } from '../verify-store.js';
+import { type CopyProgress, copyStore } from '../../copy-store.js';
+import { STORE_FORMAT, type StoreFormat } from '../../store-format.js';
+import type { VerifiableStore } from '../../verify-store.js';
+import { openSqliteStore } from '../sqlite-store.js';
 import { type BackupReport, refuseExisting } from './backup.js';
-import { openSqliteStore } from './sqlite-store.js';
 
 /** What a store lies in, and what lies beside one. */
 const SUFFIXES = ['', '-wal', '-shm', '.lock', '.writer'];
