@@ -16,7 +16,7 @@ const DAYS = 560;
 const NEIGHBOURS = ['PJM', 'ISNE', 'NYIS-ZONA', 'NYIS-ZONJ'];
 const ISSUED_AT = START + 530 * DAY_MS + 14 * HOUR_MS;
 
-const world = (options: Partial<SyntheticDataOptions> = {}): SyntheticData =>
+const syntheticData = (options: Partial<SyntheticDataOptions> = {}): SyntheticData =>
   new SyntheticData('NYIS', { start: START, days: DAYS, ...options });
 const issue = (
   data: SyntheticData,
@@ -43,7 +43,7 @@ function neighboursOf({ series }: Area): string[] {
   return [...new Set([...grids.slice(0, 2), ...adjacent.slice(0, 2)])];
 }
 
-const RUNGS: { tier: string; hasNeighbours?: boolean; offers: Partial<SyntheticDataOptions> }[] = [
+const TIERS: { tier: string; hasNeighbours?: boolean; offers: Partial<SyntheticDataOptions> }[] = [
   { tier: 'load', offers: {} },
   { tier: 'load-neighbours', hasNeighbours: true, offers: {} },
   { tier: 'operator-today', offers: { operator: 'today' } },
@@ -55,7 +55,7 @@ const RUNGS: { tier: string; hasNeighbours?: boolean; offers: Partial<SyntheticD
 /** Areas and moments drawn for each tier; every run of the tests draws others. */
 const DRAWS = Number(process.env.LEAK_DRAWS ?? 1);
 
-describe.each(RUNGS)('with the inputs of $tier', ({ hasNeighbours, offers }) => {
+describe.each(TIERS)('with the inputs of $tier', ({ hasNeighbours, offers }) => {
   test('changing every value that became known after the issue changes nothing', {
     timeout: 120_000 * DRAWS,
   }, async () => {
@@ -81,8 +81,11 @@ test.each<{ tier: string; at: EpochMs; offers: Partial<SyntheticDataOptions> }>(
   { tier: 'operator', at: hourOf(516, 17), offers: { operator: 'tomorrow' } },
   { tier: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
   { tier: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
-])('$tier is the highest tier of its inputs', { timeout: 60_000 }, async ({ tier, at, offers }) => {
-  expect(await issue(world(offers), at)).toMatchObject({ model: { name: `loadcast-${tier}` }, excludedInputs: [] });
+])('$tier is the first tier that all of its inputs allow', { timeout: 60_000 }, async ({ tier, at, offers }) => {
+  expect(await issue(syntheticData(offers), at)).toMatchObject({
+    model: { name: `loadcast-${tier}` },
+    excludedInputs: [],
+  });
 });
 
 test.each([
@@ -91,14 +94,14 @@ test.each([
   ['a minute ago', [ISSUED_AT - 60_000]],
   ['later the same day', [hourOf(530, 20), hourOf(531, 2)]],
 ])('a forecaster that has issued %s issues what a fresh one does', { timeout: 120_000 }, async (_when, moments) => {
-  const made = world({ neighbours: NEIGHBOURS, operator: 'tomorrow' });
+  const made = syntheticData({ neighbours: NEIGHBOURS, operator: 'tomorrow' });
   const used = engine.forArea(NYISO, made);
   for (const at of moments) await used.issue(at);
   expect(await used.issue(ISSUED_AT)).toEqual(await issue(made));
 });
 
 test('history that became known all at once this morning is used', { timeout: 60_000 }, async () => {
-  const made = world();
+  const made = syntheticData();
   const load = made.loads.get('NYIS')!;
   const filled = syntheticSeries(START, load.values, (at) => Math.max(at + 3 * HOUR_MS, ISSUED_AT - 5 * HOUR_MS));
   made.loads.set('NYIS', filled);
@@ -110,7 +113,11 @@ test('history that became known all at once this morning is used', { timeout: 60
 });
 
 describe('explained', () => {
-  const explained = issue(world({ neighbours: NEIGHBOURS, operator: 'tomorrow', weather: true }), ISSUED_AT, true);
+  const explained = issue(
+    syntheticData({ neighbours: NEIGHBOURS, operator: 'tomorrow', weather: true }),
+    ISSUED_AT,
+    true,
+  );
 
   test('contributions add up to the value in every hour, to the hundredth', async () => {
     const forecast = await explained;
@@ -145,26 +152,26 @@ describe('explained', () => {
   });
 });
 
-describe('an input that is faulty is left out, with the reason', () => {
-  test('an operator who forecasts the wrong hours', { timeout: 60_000 }, async () => {
-    const made = world({ operator: 'tomorrow' });
-    const said = made.operators.get('NYIS')!;
-    const late = said.values.map((_, i) => said.values[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
-    made.operators.set('NYIS', { ...said, values: late });
+describe('a faulty input is excluded, with the reason', () => {
+  test('an operator forecast shifted by nine hours', { timeout: 60_000 }, async () => {
+    const made = syntheticData({ operator: 'tomorrow' });
+    const operator = made.operators.get('NYIS')!;
+    const late = operator.values.map((_, i) => operator.values[Math.max(0, i - (i > 440 * 24 ? 9 : 0))]!);
+    made.operators.set('NYIS', { ...operator, values: late });
     const forecast = await issue(made, START + 460 * DAY_MS + 14 * HOUR_MS);
     expect(forecast.model.name).toBe('loadcast-load');
     expect(forecast.excludedInputs.join()).toContain('operator: worse than load alone');
   });
 
-  test('an operator whose forecast stands still', async () => {
-    const made = world({ operator: 'tomorrow' });
-    const said = made.operators.get('NYIS')!;
-    made.operators.set('NYIS', { ...said, values: said.values.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
+  test('an operator forecast that is frozen', async () => {
+    const made = syntheticData({ operator: 'tomorrow' });
+    const operator = made.operators.get('NYIS')!;
+    made.operators.set('NYIS', { ...operator, values: operator.values.map((mw, i) => (i > 525 * 24 ? 10_000 : mw)) });
     expect((await issue(made)).model.name).toBe('loadcast-load');
   });
 
   test('weather that ends today', async () => {
-    const made = world({ weather: true });
+    const made = syntheticData({ weather: true });
     const { temperatureC } = made.weather()!.points[0]!.variables;
     const known = temperatureC.knownAtMs.map((at, i) => (i > 530 * 24 ? Number.NaN : at));
     made.setTemperature({ ...temperatureC, knownAtMs: known });
@@ -177,7 +184,7 @@ describe('an input that is faulty is left out, with the reason', () => {
 
 describe('poor load', () => {
   const withLoad = (change: (mw: Float64Array) => void, days = DAYS): SyntheticData => {
-    const made = world({ days });
+    const made = syntheticData({ days });
     const load = made.loads.get('NYIS')!;
     const valuesMw = load.values.slice();
     change(valuesMw);
@@ -200,21 +207,21 @@ describe('poor load', () => {
   ])('$name: a sound forecast near the truth', { timeout: 60_000 }, async ({ change }) => {
     const forecast = await issue(withLoad(change));
     expectSound(forecast);
-    const truth = world()
+    const truth = syntheticData()
       .loads.get('NYIS')!
       .values.subarray((forecast.start - START) / HOUR_MS);
     for (let i = 0; i < 300; i++) expect(Math.abs(forecast.valueMw[i]! / truth[i]! - 1)).toBeLessThan(0.35);
   });
 
   test.each([
-    { name: 'two days', silentHours: 48 },
-    { name: 'six days', silentHours: 144 },
-  ])('$name of silence until now widen the bounds of tomorrow', async ({ silentHours }) => {
+    { name: 'two days', missingHours: 48 },
+    { name: 'six days', missingHours: 144 },
+  ])('$name without load until now widen the bounds of tomorrow', async ({ missingHours }) => {
     const width = (forecast: IssuedForecast, hour: number) => Math.log(forecast.p90Mw[hour]! / forecast.p10Mw[hour]!);
-    const whole = await issue(world());
-    const silent = await issue(withLoad((mw) => mw.fill(Number.NaN, now + 14 - silentHours)));
-    expect(silent.dataCutoff).toBeLessThan(whole.dataCutoff - (silentHours - 24) * HOUR_MS);
-    for (const hour of [2, 12]) expect(width(silent, hour) / width(whole, hour)).toBeGreaterThan(1.1);
+    const whole = await issue(syntheticData());
+    const late = await issue(withLoad((mw) => mw.fill(Number.NaN, now + 14 - missingHours)));
+    expect(late.dataCutoff).toBeLessThan(whole.dataCutoff - (missingHours - 24) * HOUR_MS);
+    for (const hour of [2, 12]) expect(width(late, hour) / width(whole, hour)).toBeGreaterThan(1.1);
   });
 
   test('thirty days of history are enough', async () => {
@@ -225,8 +232,8 @@ describe('poor load', () => {
   });
 
   test.each<{ name: string; change: (mw: Float64Array) => void; reason: string }>([
-    { name: 'nothing at all', change: (mw) => mw.fill(Number.NaN), reason: 'source_late' },
-    { name: 'silence for forty days', change: (mw) => mw.fill(Number.NaN, now - 40 * 24), reason: 'source_late' },
+    { name: 'no load at all', change: (mw) => mw.fill(Number.NaN), reason: 'source_late' },
+    { name: 'no load for forty days', change: (mw) => mw.fill(Number.NaN, now - 40 * 24), reason: 'source_late' },
     { name: 'five days of history', change: (mw) => mw.fill(Number.NaN, 0, now - 5 * 24), reason: 'before_history' },
   ])('$name is no_data: $reason', async ({ change, reason }) => {
     const made = withLoad(change);
@@ -243,7 +250,7 @@ describe('clocks', () => {
     { name: 'the last minute of the year', at: Date.UTC(2023, 0, 1, 4, 59) },
     { name: 'the first instant of a month', at: Date.UTC(2023, 4, 1) },
   ])('$name: 384 sound hours from the next full one', { timeout: 60_000 }, async ({ at }) => {
-    const forecast = await issue(world(), at);
+    const forecast = await issue(syntheticData(), at);
     expect(forecast.start).toBe(Math.ceil(at / HOUR_MS) * HOUR_MS);
     expectSound(forecast);
   });

@@ -5,7 +5,7 @@ import { isInGlobalModel } from './combination/area-models.js';
 import type { Forecaster } from './forecaster.js';
 import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
 
-/** The engine: uses the best input tier that the data of the issue allows. */
+/** The engine: uses the first tier of the fallback order whose inputs are known and recently helped. */
 export const engine: Forecaster = {
   name: 'loadcast',
   version: MODEL_VERSION,

@@ -6,9 +6,9 @@ import type { EpochMs } from '../time/instant.js';
 import type { ModelId } from '../vintages/vintage.js';
 
 /**
- * The world as a model may see it: every value carries the instant at which it became known.
+ * The data of a model: every value with the instant at which it became known.
  *
- * A model reads it through `readAsOf` and never sees a value known after the issue. Between two calls data may be
+ * A model reads it through `readAsOf`, so no forecast depends on a value known after the issue. Between two calls data may be
  * appended, never edited.
  */
 export interface ForecastData {
@@ -20,19 +20,19 @@ export interface ForecastData {
   weather(areaId: Area['id']): KnownWeather | undefined;
 }
 
-/** What a forecast is made of, in MW that add up, hour by hour, to the forecast value. */
+/** The parts of a forecast by input, in MW that add up, hour by hour, to the forecast value. */
 export interface Contributions {
-  /** What the calendar alone says: season, weekday, trend. */
+  /** Expected load by season, weekday and trend. */
   readonly climatologyMw: Float64Array;
-  /** What holidays add to it. */
+  /** Effect of holidays. */
   readonly holidayMw: Float64Array;
-  /** What the area's own issueView load adds. */
+  /** Effect of the area's own recent load. */
   readonly recentLoadMw: Float64Array;
-  /** What other areas' issueView load adds. */
+  /** Effect of other areas' recent load. */
   readonly neighboursMw: Float64Array;
-  /** What the operator's own forecast adds. */
+  /** Effect of the operator's own forecast. */
   readonly operatorMw: Float64Array;
-  /** What the weather adds. */
+  /** Effect of the weather. */
   readonly weatherMw: Float64Array;
 }
 
@@ -49,13 +49,13 @@ export interface IssuedForecast {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
-  /** Start of the newest own actual hour that was seen. */
+  /** Start of the newest hour of the area's own load that was used. */
   readonly dataCutoff: EpochMs;
-  /** The name says the tier: which inputs the forecast stands on. */
+  /** The name contains the tier: the inputs that were used. */
   readonly model: ModelId;
-  /** Inputs that were offered and left out, each with the reason. */
+  /** Inputs that were known and not used, each with the reason. */
   readonly excludedInputs: readonly string[];
-  /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only asked for, as are the next two. */
+  /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only on request, as the next two. */
   readonly quantiles?: readonly Float64Array[];
   readonly contributions?: Contributions;
   /** Equally likely paths of the load; at every hour their spread follows the quantiles. */
@@ -72,7 +72,7 @@ export interface IssueOptions {
 /** A model bound to one area and its data. */
 export interface AreaForecaster {
   /**
-   * Makes the forecast that could be made at `issuedAt`: a pure function of the area, what the data knew then, and
+   * Makes the forecast that could be made at `issuedAt`: a pure function of the area, the data known then, and
    * the instant. Fits are kept between calls, which changes the speed and not the result.
    *
    * A model reads its data before it awaits anything: data may be appended while an issue is under way.

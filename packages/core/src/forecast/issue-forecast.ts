@@ -25,15 +25,15 @@ import { WeatherInputs } from './weather/weather-inputs.js';
 
 export const MODEL_VERSION = '1.1.0';
 
-/** Own load may be this late before the hours since are taken as filled in. */
+/** Lead day 0 begins at most this long before the issue; later own load is filled in up to there. */
 const LATEST_OWN_LOAD_MS = DAY_MS;
-/** Without a measured hour for this long there is nothing to forecast from. */
-const LONGEST_SILENCE_MS = 30 * DAY_MS;
+/** No forecast is made when the newest measured hour is older than this. */
+const LONGEST_GAP_MS = 30 * DAY_MS;
 const FEWEST_DAYS = 14;
-/** Fits kept per area, each for a number of known hours of the issue day and of days the operator has forecast. */
+/** Models kept per area, each for a number of known hours of the issue day and of days that the operator has forecast. */
 const MOST_MODELS = 5;
 
-/** What the forecasters of all areas of some data share. */
+/** State shared by the forecasters of all areas on the same data. */
 interface Shared {
   readonly inputs: Inputs;
   readonly globalModels: GlobalModels;
@@ -68,9 +68,9 @@ export class EngineForecaster {
     const own = this.inputs.load(area.series, area, refit, issuedAt);
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
-    if (issuedAt - newest > LONGEST_SILENCE_MS) throw noData(area, 'source_late', 'no load for 30 days');
+    if (issuedAt - newest > LONGEST_GAP_MS) throw noData(area, 'source_late', 'no load for 30 days');
     const origin = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - LATEST_OWN_LOAD_MS);
-    const silentHours = (origin - newest) / HOUR_MS - 1;
+    const filledHours = (origin - newest) / HOUR_MS - 1;
     const day = localDayNumber(area.timezone, origin);
     const inputs = this.read(own, refit, issuedAt, day);
 
@@ -88,7 +88,7 @@ export class EngineForecaster {
     const weights = sameKinds(tier, forecasts.tier) ? forecasts.tier.weights : tier.weights;
     const near = models === reference ? forecasts.logs : tier.forecasts(models.predict(day, day), day, weights).logs;
     const means = joinLeads(near, forecasts.logs);
-    const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours, silentHours));
+    const { logs, calibration } = mediansOf(means, calibrationAt(calibrated, knownHours, filledHours));
 
     const hours = localHoursOf(area.timezone, issuedAt, day);
     const hourly = toHourly(hours, logs, calibration);
@@ -103,8 +103,8 @@ export class EngineForecaster {
           hours,
           hourly.valueMw,
           joinParts(
-            meanParts(tier.parts, models.explain(tier, day), weights),
-            meanParts(forecasts.tier.parts, reference.explain(forecasts.tier, day), forecasts.tier.weights),
+            meanParts(tier.members, models.explain(tier, day), weights),
+            meanParts(forecasts.tier.members, reference.explain(forecasts.tier, day), forecasts.tier.weights),
           ),
           reference.calendar,
           day,
@@ -126,18 +126,18 @@ export class EngineForecaster {
       own,
       grids: read('grids'),
       adjacent: read('adjacent'),
-      areas: isInGlobalModel(this.area) ? this.readPooled(refit, issuedAt) : [],
+      areas: isInGlobalModel(this.area) ? this.globalModelAreas(refit, issuedAt) : [],
       operator,
       operatorDays: operator && operatorDaysKnown(operator, day),
       weather: this.weather.moveTo(this.data.weather(id), refit, issuedAt) ? this.weather : undefined,
     };
   }
 
-  private readPooled(refit: Refit, issuedAt: EpochMs): SeriesInputs[] {
+  private globalModelAreas(refit: Refit, issuedAt: EpochMs): SeriesInputs[] {
     return AREAS.filter(isInGlobalModel).flatMap((area) => this.inputs.load(area.series, area, refit, issuedAt) ?? []);
   }
 
-  /** The fits for a state of the issue day; of those of other hours than the reference's, the least recently used go. */
+  /** The models for a number of known hours and operator days; the least recently used beyond the limit are dropped. */
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
     const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
@@ -149,12 +149,12 @@ export class EngineForecaster {
   }
 }
 
-/** Whether two tiers are made of the same kinds of members, so that what one has trainingView of them holds for the other. */
+/** Whether two tiers have members of the same kinds, so that the weights of one apply to the other. */
 function sameKinds(a: InputTier, b: InputTier): boolean {
-  return a.parts.length === b.parts.length && a.parts.every(({ kind }, i) => kind === b.parts[i]!.kind);
+  return a.members.length === b.members.length && a.members.every(({ kind }, i) => kind === b.members[i]!.kind);
 }
 
-/** The newest lead day that the operator had forecast by the issue. */
+/** The last lead day that the operator had forecast by the issue. */
 function operatorDaysKnown({ issueView }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
   if (issueView.filledOn(day) > MOST_FILLED_HOURS) return undefined;
   return issueView.filledOn(day + 1) > MOST_FILLED_HOURS ? 0 : 1;

@@ -16,10 +16,10 @@ import { PAST_DAYS } from '../uncertainty/calibration.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
 const FEWEST_DAYS = 14;
-/** So that no lead day lies beyond the last. */
+/** Later load would need lead days beyond the last. */
 const LATEST_LOAD_HOURS = 24;
 const LAGS = 4;
-/** A yardstick does not move: these are its own, whatever the engine finds better. */
+/** Its own, so that the baseline stays the same when the engine's settings change. */
 const CLIMATOLOGY = { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY };
 const RIDGE: RidgeSteps = [
   [0, 300],
@@ -29,7 +29,7 @@ const RIDGE: RidgeSteps = [
   [9, 2200],
 ];
 
-/** Climatology, and what is left of the daily means of yesterday, of a week ago, and of the last week. */
+/** Features: mean residuals of yesterday, of the day a week ago, and of the last week. */
 class LagDesign extends LoadDesign {
   override readonly size = LAGS;
   override readonly penalties = new Float64Array(LAGS).fill(0.3);
@@ -57,8 +57,8 @@ class LagDesign extends LoadDesign {
 }
 
 /**
- * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month. It sees no hour of
- * the issue day. What the engine must beat.
+ * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month. It reads no hour of
+ * the issue day. The engine is compared with it.
  *
  * @see Hong 2010, "Short Term Electric Load Forecasting" (the vanilla benchmark, here without temperature)
  */
@@ -83,8 +83,8 @@ export const calendarLagRegression: Forecaster = {
         if (fit?.trainingCutoff !== refit.trainingCutoff) {
           const member = new Member(new LagDesign(own));
           member.advance(refit, refit.trainingCutoff - PAST_DAYS);
-          const tier = new InputTier('load', [{ kind: 'grids', member, isReserve: false }]);
-          tier.review(refit, own.trainingView);
+          const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
+          tier.prepare(refit, own.trainingView);
           fit = { member, tier, trainingCutoff: refit.trainingCutoff };
         }
         return issueFrom(fit, area, own, newest, issuedAt);

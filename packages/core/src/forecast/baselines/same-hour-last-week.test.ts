@@ -51,16 +51,16 @@ describe('same hour last week', () => {
   });
 
   test.each([
-    { name: 'no series', load: undefined, says: 'no load of the last week' },
-    { name: 'a silence of eight days', load: loadOf(undefined, 24 * 112), says: 'no load of the last week' },
-    { name: 'two weeks', load: loadOf((hour, mw) => (hour < 24 * 107 ? Number.NaN : mw)), says: 'three weeks' },
+    { name: 'no series', load: undefined, message: 'no load of the last week' },
+    { name: 'no load for eight days', load: loadOf(undefined, 24 * 112), message: 'no load of the last week' },
+    { name: 'two weeks', load: loadOf((hour, mw) => (hour < 24 * 107 ? Number.NaN : mw)), message: 'three weeks' },
     {
       name: 'one hour of the week missing for ever',
       load: loadOf((hour, mw) => (hour % 168 === 9 ? 0 : mw)),
-      says: 'five weeks',
+      message: 'five weeks',
     },
-  ])('$name is no_data: $says', async ({ load, says }) => {
-    await expect(issue(load)).rejects.toThrow(says);
+  ])('$name is no_data: $message', async ({ load, message }) => {
+    await expect(issue(load)).rejects.toThrow(message);
     await expect(issue(load)).rejects.toThrow(expect.objectContaining({ code: 'no_data' }));
   });
 });

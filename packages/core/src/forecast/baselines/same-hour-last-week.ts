@@ -12,8 +12,8 @@ const FEWEST_ERRORS = 2 * WEEK_HOURS;
 const MODEL = { name: 'same-hour-last-week', version: '1.0.0' } as const;
 
 /**
- * The simplest honest model: each hour repeats the newest load of the same hour of the week that is known. Bounds are
- * the 10 and 90 percent quantiles of what a week changed over the last eight weeks. What better models are held against.
+ * The seasonal naive model: each hour repeats the newest known load of the same hour of the week. Bounds are the 10 and 90
+ * percent quantiles of week-to-week changes over the last eight weeks. Other models are compared with it.
  *
  * @see Hyndman & Athanasopoulos, Forecasting: Principles and Practice, 5.2 (seasonal naive)
  */

@@ -19,11 +19,11 @@ import { RefitPolicy } from '../regression/refit-policy.js';
 import { WeatherDesign } from '../regression/weather-design.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
 import type { WeatherResponse } from '../weather/weather-response.js';
-import { LAST_LEAD_DAY, type MemberKind, type Part } from './ensemble.js';
+import { type EnsembleMember, LAST_LEAD_DAY, type MemberKind } from './ensemble.js';
 import { tiersOf } from './fallback-order.js';
 import { InputTier } from './input-tier.js';
 
-/** A regression on fewer rows than this is not listened to. */
+/** A regression on fewer rows than this is not used. */
 const FEWEST_ROWS = 200;
 const OPERATOR_FIRST_DAY = dayNumber(2015, 8, 1);
 const LOAD_RIDGE: RidgeSteps = [
@@ -33,18 +33,18 @@ const LOAD_RIDGE: RidgeSteps = [
   [5, 20_000],
   [9, 40_000],
 ];
-/** One strength for all lead days: a design of so many neighbours is factorised once. */
+/** One ridge strength for all lead days: a design with so many neighbours is factorised once. */
 const ADJACENT_RIDGE: RidgeSteps = [[0, 450]];
-/** Ten areas' rows weigh against one penalty. */
-const POOL_RIDGE: RidgeSteps = [
+/** Larger than one area's: the penalty is compared with the rows of ten areas. */
+const GLOBAL_RIDGE: RidgeSteps = [
   [0, 3000],
   [2, 4000],
   [5, 40_000],
   [9, 80_000],
 ];
-/** Operator's forecast, in units of the load's ridge: errors are smaller than residuals, and so are their weights. */
+/** Ridge of the operator's features, as a share of the load's: errors are smaller than residuals, so they need less. */
 const OPERATOR_RIDGE = { errorPenalty: 0.1, anomalyPenalty: 0.03, ridge: [[0, 1000]] } as const;
-/** What weather leaves over is smaller than what the calendar does, and lasts longer. */
+/** Residuals from calendar and weather are smaller than those from the calendar alone, and last longer. */
 const WEATHER_RIDGE: RidgeSteps = [
   [0, 90],
   [1, 135],
@@ -52,47 +52,47 @@ const WEATHER_RIDGE: RidgeSteps = [
   [5, 390],
   [9, 660],
 ];
-/** A very small, restless area: its residuals are kept farther out, and it has nothing to learn from or to teach others. */
-const RESTLESS: Area['id'] = 'vea';
+/** A very small area whose load moves by half from hour to hour: a wider residual clip, and no part in the global model. */
+const NOISY_AREA: Area['id'] = 'vea';
 
-/** Whether an area takes part in what all areas learn together. */
+/** Whether an area's rows are in the global model, and its forecasts use it. */
 export function isInGlobalModel({ id }: Area): boolean {
-  return id !== RESTLESS;
+  return id !== NOISY_AREA;
 }
 
-/** The series an area's models read, in one state of knowledge. */
+/** The series an area's models read, each in its training view and its issue view. */
 export interface AreaInputs {
   readonly own: SeriesInputs;
   readonly grids: readonly SeriesInputs[];
   readonly adjacent: readonly SeriesInputs[];
-  /** The own series of all areas that learn together, each in its own clock; none for an area that stands apart. */
+  /** The load of the global model's areas, each in its own clock; empty for an area outside the global model. */
   readonly areas: readonly SeriesInputs[];
   readonly operator: SeriesInputs | undefined;
-  /** Newest lead day whose operator forecast is known: 0 today's, 1 tomorrow's. */
+  /** Last lead day whose operator forecast is known: 0 today, 1 tomorrow. */
   readonly operatorDays: 0 | 1 | undefined;
   readonly weather: WeatherInputs | undefined;
 }
 
-/** Everything fitted for one area and one number of known hours of the issue day. */
+/** All models fitted for one area and one number of known hours of the issue day. */
 export class AreaModels {
   tiers: readonly InputTier[] = [];
-  private calendarInUse: Calendar | undefined;
+  private calendarFit: Calendar | undefined;
   private readonly far: LoadDesignOptions;
   private readonly pastDays: number;
   private readonly globalModels: GlobalModels;
-  private readonly watch: RefitPolicy;
+  private readonly refitPolicy: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
-  private readonly issueView = new RecentForecasts();
+  private readonly recentForecasts = new RecentForecasts();
 
   /**
-   * @param pastDays days before the refit for which past forecasts are made; without them only near lead days are
-   *   trainingView, and nothing is kept to go on from
-   * @param globalModels what all areas learn together
+   * @param pastDays days before the refit for which past forecasts are made; with 0 only near lead days are fitted, and
+   *   training rows are dropped after each fit
+   * @param globalModels shared by all areas
    */
   constructor(area: Area, knownHours: number, pastDays: number, globalModels: GlobalModels) {
     this.far = {
       knownHours,
-      clip: area.id === RESTLESS ? 1 : 0.5,
+      clip: area.id === NOISY_AREA ? 1 : 0.5,
       lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LAST_NEAR_LEAD_DAY,
       firstDay: GRIDS_FIRST_DAY,
       neighbourPenalty: 0.3,
@@ -100,56 +100,57 @@ export class AreaModels {
     };
     this.pastDays = pastDays;
     this.globalModels = globalModels;
-    this.watch = new RefitPolicy(pastDays > 0);
+    this.refitPolicy = new RefitPolicy(pastDays > 0);
   }
 
-  /** Fits up to the refit: on from the last refit when nothing before it has changed, else from the start. */
-  prepare(refit: Refit, offered: AreaInputs): void {
-    const inputs = usable(offered, refit);
+  /** Fits up to the refit: extends the last fit when nothing before it has changed, else fits from the first day. */
+  prepare(refit: Refit, available: AreaInputs): void {
+    const inputs = withSteadyNeighbours(available, refit);
     const { own, grids, adjacent, operator, operatorDays, weather } = inputs;
-    const globalModel = this.poolAt(refit, inputs.areas);
+    const globalModel = this.globalModelAt(refit, inputs.areas);
     const response = weather?.response(own, refit);
-    const learntFrom = [...new Set([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
-    const more = `operator ${operatorDays} weather ${response && weather?.generation} globalModel ${globalModel?.generation}`;
-    const step = this.watch.step(refit, learntFrom, more);
-    this.issueView.follow(learntFrom.map(({ issueView }) => issueView));
-    if (step === 'stay') return;
-    this.issueView.clear();
-    if (step === 'restart') {
-      this.calendarInUse = globalModel?.calendarOf(own) ?? own.climatology;
-      this.members = this.build(inputs, response, globalModel, this.calendarInUse);
+    const trainingSeries = [...new Set([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
+    const otherInputs = `operator ${operatorDays} weather ${response && weather?.generation} globalModel ${globalModel?.generation}`;
+    const action = this.refitPolicy.actionFor(refit, trainingSeries, otherInputs);
+    this.recentForecasts.dropStale(trainingSeries.map(({ issueView }) => issueView));
+    if (action === 'keep') return;
+    this.recentForecasts.clear();
+    if (action === 'rebuild') {
+      this.calendarFit = globalModel?.calendarOf(own) ?? own.climatology;
+      this.members = this.build(inputs, response, globalModel, this.calendarFit);
       this.tiers = [];
     }
     for (const member of this.members.values()) member.advance(refit, refit.trainingCutoff - this.pastDays);
-    this.tiers = this.makeRungs();
-    for (const tier of this.tiers) tier.review(refit, own.trainingView);
-    if (this.pastDays === 0) for (const member of this.members.values()) member.forgetRows();
-    this.watch.note(refit, learntFrom, more);
+    this.tiers = this.buildTiers();
+    for (const tier of this.tiers) tier.prepare(refit, own.trainingView);
+    if (this.pastDays === 0) for (const member of this.members.values()) member.dropTrainingRows();
+    this.refitPolicy.record(refit, trainingSeries, otherInputs);
   }
 
-  /** What the calendar alone says of the area's load. Prepared before. */
+  /** The climatology that residuals are taken from. Only after `prepare`. */
   get calendar(): Calendar {
-    return this.calendarInUse!;
+    return this.calendarFit!;
   }
 
   /** The members' forecasts of issue days `from` to `to`, inclusive. */
   predict(from: DayNumber, to: DayNumber): Map<Member, Float64Array[]> {
     return new Map(
       [...this.members].map(([kind, member]) => {
-        const logs = kind === 'weather' ? member.predict(from, to + 1) : this.issueView.of(member, from, to);
+        const logs =
+          kind === 'weather' ? member.predict(from, to + 1) : this.recentForecasts.forecastsOf(member, from, to);
         return [member, logs];
       }),
     );
   }
 
-  /** What makes up the forecasts of an issue day by members of a tier. */
+  /** The parts of the forecasts that a tier's members make of an issue day. */
   explain(tier: InputTier, day: DayNumber): ReadonlyMap<Member, MemberParts> {
-    return new Map(tier.parts.map(({ member }) => [member, member.explain(day)]));
+    return new Map(tier.members.map(({ member }) => [member, member.explain(day)]));
   }
 
-  private poolAt(refit: Refit, areas: readonly SeriesInputs[]): GlobalModel | undefined {
+  private globalModelAt(refit: Refit, areas: readonly SeriesInputs[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
-    const options = { ...this.far, ridge: POOL_RIDGE };
+    const options = { ...this.far, ridge: GLOBAL_RIDGE };
     const globalModel = this.globalModels.at(this.far.knownHours, () => new GlobalModel(options, this.pastDays));
     return globalModel.prepare(refit, areas) ? globalModel : undefined;
   }
@@ -169,7 +170,7 @@ export class AreaModels {
     }
     if (globalModel) {
       const design = new LoadDesign(own, [], far, calendar);
-      members.set('pooled', new Member(design, new GlobalRegression(globalModel, design)));
+      members.set('global', new Member(design, new GlobalRegression(globalModel, design)));
     }
     if (operator && operatorDays !== undefined) {
       const options = { ...near, firstDay: OPERATOR_FIRST_DAY, operatorDays, ...OPERATOR_RIDGE };
@@ -185,29 +186,30 @@ export class AreaModels {
     return members;
   }
 
-  /** Rungs are kept while they stand on the same members: their error tables of past quarters are worth keeping. */
-  private makeRungs(): InputTier[] {
-    const heard = [...this.members].filter(([kind, { rows }]) => kind === 'grids' || rows >= FEWEST_ROWS);
-    return tiersOf(new Map(heard)).map(
-      ({ name, parts }) =>
-        this.tiers.find((tier) => tier.name === name && sameParts(tier.parts, parts)) ?? new InputTier(name, parts),
+  /** Tiers with the same members as before are reused: they hold the error tables of past quarters. */
+  private buildTiers(): InputTier[] {
+    const fitted = [...this.members].filter(([kind, { rows }]) => kind === 'grids' || rows >= FEWEST_ROWS);
+    return tiersOf(new Map(fitted)).map(
+      ({ name, members }) =>
+        this.tiers.find((tier) => tier.name === name && sameMembers(tier.members, members)) ??
+        new InputTier(name, members),
     );
   }
 }
 
-/** Without the neighbours that are too new or too often silent. */
-function usable(offered: AreaInputs, refit: Refit): AreaInputs {
-  const { own, grids, adjacent, areas } = offered;
+/** The inputs without the neighbours whose history is too short or has too many gaps. */
+function withSteadyNeighbours(available: AreaInputs, refit: Refit): AreaInputs {
+  const { own, grids, adjacent, areas } = available;
   for (const { climatology } of [own, ...grids, ...adjacent, ...areas]) climatology.prepare(refit);
   return {
-    ...offered,
+    ...available,
     grids: grids.filter(({ climatology }) => climatology.isSteady),
     adjacent: adjacent.filter(({ climatology }) => climatology.isSteady),
   };
 }
 
-function sameParts(a: readonly Part[], b: readonly Part[]): boolean {
+function sameMembers(a: readonly EnsembleMember[], b: readonly EnsembleMember[]): boolean {
   return (
-    a.length === b.length && a.every((part, i) => part.member === b[i]!.member && part.isReserve === b[i]!.isReserve)
+    a.length === b.length && a.every((own, i) => own.member === b[i]!.member && own.isFallback === b[i]!.isFallback)
   );
 }

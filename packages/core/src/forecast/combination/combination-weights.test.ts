@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { combinationWeights } from './combination-weights.js';
 
 test.each<{ name: string; products: number[]; weights: number[] }>([
-  { name: 'alike and apart: the same', products: [1, 0, 0, 1], weights: [0.5, 0.5] },
-  { name: 'no errors at all: the same', products: [0, 0, 0, 0], weights: [0.5, 0.5] },
-  { name: 'one alone: all of it', products: [4], weights: [1] },
+  { name: 'equal, uncorrelated errors: equal weights', products: [1, 0, 0, 1], weights: [0.5, 0.5] },
+  { name: 'no errors at all: equal weights', products: [0, 0, 0, 0], weights: [0.5, 0.5] },
+  { name: 'one forecast: all of the weight', products: [4], weights: [1] },
   {
     name: 'a third of the squared error: nearly three times the weight',
     products: [1, 0, 0, 3],
     weights: [0.742, 0.258],
   },
-  { name: 'a worse copy of the other: nothing', products: [1, 1.4, 1.4, 2], weights: [1, 0] },
+  { name: 'a worse copy of the other: no weight', products: [1, 1.4, 1.4, 2], weights: [1, 0] },
   {
     name: 'two copies share what a third does not',
     products: [1, 1, 0, 1, 1, 0, 0, 0, 1],

@@ -1,13 +1,14 @@
 import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
 
-/** Pull towards equal weights, as a share of the mean squared error. */
+/** Shrinkage towards equal weights, as a share of the mean squared error. */
 const SHRINKAGE = 0.03;
 
 /**
- * The weights with which a mean of forecasts would have had the smallest squared error: not negative, adding up to 1.
+ * The weights with which a weighted mean of forecasts would have had the smallest squared error: none negative, adding
+ * up to 1.
  *
- * Without shrinkage and with equal errors that do not go together all are equal; a forecast that adds nothing to the
- * others gets 0.
+ * Forecasts with equal and uncorrelated errors get equal weights; a forecast that does not reduce the error of the
+ * others gets 0. Forecasts with a negative weight are removed one at a time, the most negative first.
  *
  * @param products count x count sums of products of errors, row-major, symmetric; their scale does not matter
  * @see Granger & Ramanathan 1984, "Improved methods of combining forecasts", doi:10.1002/for.3980030207
@@ -19,27 +20,27 @@ export function combinationWeights(products: Float64Array, count: number): Float
   for (let i = 0; i < count; i++) trace += products[i * count + i]!;
   const weights = new Float64Array(count);
   if (trace === 0) return weights.fill(1 / count);
-  let heard = Array.from({ length: count }, (_, i) => i);
+  let included = Array.from({ length: count }, (_, i) => i);
   for (;;) {
-    const solved = solveFor(products, count, heard, (SHRINKAGE * trace) / count);
-    const worst = solved.reduce((least, value, i) => (value < solved[least]! ? i : least), 0);
-    if (solved[worst]! >= 0) {
+    const solved = solveFor(products, count, included, (SHRINKAGE * trace) / count);
+    const smallest = solved.reduce((least, value, i) => (value < solved[least]! ? i : least), 0);
+    if (solved[smallest]! >= 0) {
       const sum = solved.reduce((total, value) => total + value, 0);
-      heard.forEach((part, i) => {
-        weights[part] = solved[i]! / sum;
+      included.forEach((forecast, i) => {
+        weights[forecast] = solved[i]! / sum;
       });
       return weights;
     }
-    heard = heard.filter((_, i) => i !== worst);
+    included = included.filter((_, i) => i !== smallest);
   }
 }
 
-/** (P + shrinkage I)^-1 1 over some of the forecasts: proportional to the best weights that add up to 1. */
-function solveFor(products: Float64Array, count: number, heard: readonly number[], shrinkage: number): Float64Array {
-  const size = heard.length;
+/** (P + shrinkage I)^-1 1 over the included forecasts: proportional to the best weights that add up to 1. */
+function solveFor(products: Float64Array, count: number, included: readonly number[], shrinkage: number): Float64Array {
+  const size = included.length;
   const matrix = new Float64Array(size * size);
-  heard.forEach((a, i) => {
-    heard.forEach((b, j) => {
+  included.forEach((a, i) => {
+    included.forEach((b, j) => {
       matrix[i * size + j] = products[a * count + b]! + (i === j ? shrinkage : 0);
     });
   });

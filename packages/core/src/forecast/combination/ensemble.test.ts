@@ -1,56 +1,83 @@
 import { expect, test } from 'vitest';
 import type { Member } from '../regression/member.js';
-import { combineLogs, LAST_LEAD_DAY, OUTPUTS, type Part, untriedWeights } from './ensemble.js';
+import { combineLogs, type EnsembleMember, initialWeights, LAST_LEAD_DAY, OUTPUTS } from './ensemble.js';
 
 const member = { past: new Map() } as unknown as Member;
-const first: Part = { kind: 'weather', member, isReserve: false };
-const second: Part = { kind: 'operator', member, isReserve: false };
-const reserve: Part = { kind: 'grids', member, isReserve: true };
-const NOTHING = Number.NaN;
+const first: EnsembleMember = { kind: 'weather', member, isFallback: false };
+const second: EnsembleMember = { kind: 'operator', member, isFallback: false };
+const fallback: EnsembleMember = { kind: 'grids', member, isFallback: true };
+const NONE = Number.NaN;
 
 const everywhere = (value: number) => new Float64Array(OUTPUTS).fill(value);
-const byLead = (value: number) => new Float64Array(LAST_LEAD_DAY + 1).fill(value);
+const byLeadDay = (value: number) => new Float64Array(LAST_LEAD_DAY + 1).fill(value);
 
-test.each<{ name: string; parts: Part[]; says: number[]; mean: number }>([
-  { name: 'the first choice alike', parts: [first, second, reserve], says: [1, 3, 100], mean: 2 },
-  { name: 'the one of them that speaks', parts: [first, second, reserve], says: [NOTHING, 3, 100], mean: 3 },
+test.each<{ name: string; members: EnsembleMember[]; forecasts: number[]; mean: number }>([
   {
-    name: 'the reserve where none of them speaks',
-    parts: [first, second, reserve],
-    says: [NOTHING, NOTHING, 9],
+    name: 'primary members are averaged with equal weights',
+    members: [first, second, fallback],
+    forecasts: [1, 3, 100],
+    mean: 2,
+  },
+  {
+    name: 'a primary member without a forecast is skipped',
+    members: [first, second, fallback],
+    forecasts: [NONE, 3, 100],
+    mean: 3,
+  },
+  {
+    name: 'the fallback member is used where no primary member has a forecast',
+    members: [first, second, fallback],
+    forecasts: [NONE, NONE, 9],
     mean: 9,
   },
-  { name: 'nobody where all are silent', parts: [first, reserve], says: [NOTHING, NOTHING], mean: NOTHING },
-])('untried, $name', ({ parts, says, mean }) => {
-  const combined = combineLogs(parts, says.map(everywhere), untriedWeights(parts));
+  {
+    name: 'the mean is missing where no member has a forecast',
+    members: [first, fallback],
+    forecasts: [NONE, NONE],
+    mean: NONE,
+  },
+])('without past errors, $name', ({ members, forecasts, mean }) => {
+  const combined = combineLogs(members, forecasts.map(everywhere), initialWeights(members));
   expect(new Set(combined)).toEqual(new Set([mean]));
 });
 
-test.each<{ name: string; together: number[]; reserves: number[]; says: number[]; mean: number }>([
-  { name: 'a reserve counts beside the first choice', together: [3, 1], reserves: [0, 1], says: [4, 8], mean: 5 },
-  { name: 'and alone where that is silent', together: [3, 1], reserves: [0, 1], says: [NOTHING, 8], mean: 8 },
+test.each<{ name: string; withPrimary: number[]; fallbackOnly: number[]; forecasts: number[]; mean: number }>([
   {
-    name: 'the silent reserve leaves it to the first choice',
-    together: [3, 1],
-    reserves: [0, 1],
-    says: [4, NOTHING],
+    name: 'a fallback member with a weight is averaged with the primary one',
+    withPrimary: [3, 1],
+    fallbackOnly: [0, 1],
+    forecasts: [4, 8],
+    mean: 5,
+  },
+  {
+    name: 'the fallback member is used alone where the primary one has no forecast',
+    withPrimary: [3, 1],
+    fallbackOnly: [0, 1],
+    forecasts: [NONE, 8],
+    mean: 8,
+  },
+  {
+    name: 'a fallback member without a forecast is skipped',
+    withPrimary: [3, 1],
+    fallbackOnly: [0, 1],
+    forecasts: [4, NONE],
     mean: 4,
   },
   {
-    name: 'one of weight 0 speaks when all others are silent',
-    together: [0, 1],
-    reserves: [0, 1],
-    says: [4, NOTHING],
+    name: 'a member of weight 0 is used when no other has a forecast',
+    withPrimary: [0, 1],
+    fallbackOnly: [0, 1],
+    forecasts: [4, NONE],
     mean: 4,
   },
-])('with weights, $name', ({ together, reserves, says, mean }) => {
-  const weights = { together: together.map(byLead), reserves: reserves.map(byLead) };
-  const combined = combineLogs([first, reserve], says.map(everywhere), weights);
+])('with weights, $name', ({ withPrimary, fallbackOnly, forecasts, mean }) => {
+  const weights = { withPrimary: withPrimary.map(byLeadDay), fallbackOnly: fallbackOnly.map(byLeadDay) };
+  const combined = combineLogs([first, fallback], forecasts.map(everywhere), weights);
   expect(new Set(combined)).toEqual(new Set([mean]));
 });
 
 test('weights are those of the lead day, and a shorter member stops at its last', () => {
-  const weights = { together: [byLead(1), byLead(0).fill(1, 1)], reserves: [byLead(0), byLead(0)] };
+  const weights = { withPrimary: [byLeadDay(1), byLeadDay(0).fill(1, 1)], fallbackOnly: [byLeadDay(0), byLeadDay(0)] };
   const combined = combineLogs([first, second], [everywhere(2), everywhere(6).subarray(0, 48)], weights);
   expect([combined[23], combined[24], combined[47], combined[48]]).toEqual([2, 4, 4, 2]);
 });

@@ -6,94 +6,98 @@ export const LAST_LEAD_DAY = 17;
 /** Outputs of an ensemble: lead day by hour. */
 export const OUTPUTS = 24 * (LAST_LEAD_DAY + 1);
 
-/** What the members of an ensemble are, by what they read. */
+/** The kinds of members, by what they read. */
 export type MemberKind =
   | 'grids'
   | 'adjacent'
-  | 'pooled'
+  | 'global'
   | 'operator'
   | 'operatorNeighbours'
   | 'operatorToday'
   | 'operatorTodayNeighbours'
   | 'weather';
 
-/** A member of an ensemble. */
-export interface Part {
+/** A member's place in an ensemble: primary members read the inputs that name the tier, fallback members only load. */
+export interface EnsembleMember {
   readonly kind: MemberKind;
   readonly member: Member;
-  /** Stands in where no member of the first choice has an opinion; beside one, it counts as its past errors allow. */
-  readonly isReserve: boolean;
+  /**
+   * A fallback member is used where no primary member has a forecast; beside a primary one it has the weight that its
+   * past errors give it.
+   */
+  readonly isFallback: boolean;
 }
 
-/** How much each part's word counts: by part, then by lead day. Any positive scale; only ratios are used. */
+/** Combination weights: by member, then by lead day. Any positive scale; only ratios are used. */
 export interface EnsembleWeights {
-  /** Where a member of the first choice has an opinion. */
-  readonly together: readonly Float64Array[];
-  /** Where none has: of reserves among themselves. */
-  readonly reserves: readonly Float64Array[];
+  /** For hours that at least one primary member forecasts. */
+  readonly withPrimary: readonly Float64Array[];
+  /** For hours that only fallback members forecast. */
+  readonly fallbackOnly: readonly Float64Array[];
 }
+
+/** Log forecasts by issue day. */
+export type ForecastsByDay = ReadonlyMap<DayNumber, Float64Array>;
 
 const ones = () => new Float64Array(LAST_LEAD_DAY + 1).fill(1);
 const zeros = () => new Float64Array(LAST_LEAD_DAY + 1);
 
-/** Weights for want of experience: the first choice counts alike, the reserves only where it is silent. */
-export function untriedWeights(parts: readonly Part[]): EnsembleWeights {
+/** Weights before there are past errors: primary members equally, fallback members equally where no primary one is. */
+export function initialWeights(members: readonly EnsembleMember[]): EnsembleWeights {
   return {
-    together: parts.map(({ isReserve }) => (isReserve ? zeros() : ones())),
-    reserves: parts.map(({ isReserve }) => (isReserve ? ones() : zeros())),
+    withPrimary: members.map(({ isFallback }) => (isFallback ? zeros() : ones())),
+    fallbackOnly: members.map(({ isFallback }) => (isFallback ? ones() : zeros())),
   };
 }
 
 /**
- * Weighted mean of log forecasts, output by output, over the parts that have one.
+ * Weighted mean of log forecasts, output by output, over the members that have one.
  *
- * @param logs one array per part; shorter ones stop at their last lead day; NaN is no opinion
- * @returns NaN where nobody has an opinion
+ * @param logs one array per member; shorter ones end at the member's last lead day; NaN is no forecast
+ * @returns NaN where no member has a forecast
  */
 export function combineLogs(
-  parts: readonly Part[],
+  members: readonly EnsembleMember[],
   logs: readonly Float64Array[],
   weights: EnsembleWeights,
 ): Float64Array {
   const combined = new Float64Array(OUTPUTS);
-  const shares = new Float64Array(parts.length);
+  const shares = new Float64Array(members.length);
   for (let output = 0; output < OUTPUTS; output++) {
-    writeShares(parts, logs, weights, output, shares);
+    writeNormalisedWeights(members, logs, weights, output, shares);
     let sum = 0;
-    for (let i = 0; i < parts.length; i++) if (shares[i]! > 0) sum += shares[i]! * logs[i]![output]!;
+    for (let i = 0; i < members.length; i++) if (shares[i]! > 0) sum += shares[i]! * logs[i]![output]!;
     combined[output] = shares.some((share) => share > 0) ? sum : Number.NaN;
   }
   return combined;
 }
 
 /**
- * Writes each part's share in an output: 0 for those without an opinion, adding up to 1 unless nobody has one.
+ * Writes each member's weight in one output. Members without a forecast for this hour get 0; the weights of the others
+ * add up to 1. When all members with a forecast have weight 0 they are averaged with equal weights.
  *
  * @param logs as in `combineLogs`
+ * @param shares receives one weight per member; all 0 when no member has a forecast
  */
-export function writeShares(
-  parts: readonly Part[],
+export function writeNormalisedWeights(
+  members: readonly EnsembleMember[],
   logs: readonly Float64Array[],
   weights: EnsembleWeights,
   output: number,
   shares: Float64Array,
 ): void {
-  const hasOpinion = (i: number) => !Number.isNaN(logs[i]![output] ?? Number.NaN);
-  let isFirstChoice = false;
-  for (let i = 0; i < parts.length; i++) isFirstChoice ||= !parts[i]!.isReserve && hasOpinion(i);
-  const table = isFirstChoice ? weights.together : weights.reserves;
-  const lead = Math.floor(output / 24);
+  const hasForecast = (i: number) => !Number.isNaN(logs[i]![output] ?? Number.NaN);
+  let hasPrimaryForecast = false;
+  for (let i = 0; i < members.length; i++) hasPrimaryForecast ||= !members[i]!.isFallback && hasForecast(i);
+  const weightTable = hasPrimaryForecast ? weights.withPrimary : weights.fallbackOnly;
+  const leadDay = Math.floor(output / 24);
   let total = 0;
-  for (let i = 0; i < parts.length; i++) {
-    shares[i] = hasOpinion(i) ? table[i]![lead]! : 0;
+  for (let i = 0; i < members.length; i++) {
+    shares[i] = hasForecast(i) ? weightTable[i]![leadDay]! : 0;
     total += shares[i]!;
   }
-  for (let i = 0; i < parts.length; i++) {
-    // Those who counted are silent: the others speak alike.
-    if (total === 0) shares[i] = hasOpinion(i) ? 1 / parts.filter((_, j) => hasOpinion(j)).length : 0;
+  for (let i = 0; i < members.length; i++) {
+    if (total === 0) shares[i] = hasForecast(i) ? 1 / members.filter((_, j) => hasForecast(j)).length : 0;
     else shares[i]! /= total;
   }
 }
-
-/** Log forecasts by issue day. */
-export type ForecastsByDay = ReadonlyMap<DayNumber, Float64Array>;

@@ -1,7 +1,7 @@
 import type { Member } from '../regression/member.js';
-import type { MemberKind, Part } from './ensemble.js';
+import type { EnsembleMember, MemberKind } from './ensemble.js';
 
-/** The tiers of the fallback order, highest first. */
+/** The input tiers, most inputs first. A forecast falls back to the next one when a tier's inputs are not usable. */
 export const TIER_NAMES = [
   'operator-weather',
   'weather',
@@ -13,16 +13,16 @@ export const TIER_NAMES = [
 
 export type TierName = (typeof TIER_NAMES)[number];
 
-/** The members there are, by what they read. */
-export type Members = ReadonlyMap<MemberKind, Member>;
+/** The fitted members, by what they read. */
+export type MembersByKind = ReadonlyMap<MemberKind, Member>;
 
-const LOAD: readonly MemberKind[] = ['grids', 'adjacent', 'pooled'];
+const LOAD: readonly MemberKind[] = ['grids', 'adjacent', 'global'];
 const WEATHER: readonly MemberKind[] = ['weather'];
 const OPERATOR: readonly MemberKind[] = ['operator', 'operatorNeighbours'];
 const OPERATOR_TODAY: readonly MemberKind[] = ['operatorToday', 'operatorTodayNeighbours'];
 
-/** First choice of the tiers above load, highest first: each kind of input must be there. */
-const HIGHER: readonly (readonly [TierName, readonly (readonly MemberKind[])[]])[] = [
+/** Primary members of the tiers above load, in fallback order: a tier needs at least one member of each list. */
+const TIERS_ABOVE_LOAD: readonly (readonly [TierName, readonly (readonly MemberKind[])[]])[] = [
   ['operator-weather', [WEATHER, OPERATOR]],
   ['weather', [WEATHER]],
   ['operator', [OPERATOR]],
@@ -30,19 +30,20 @@ const HIGHER: readonly (readonly [TierName, readonly (readonly MemberKind[])[]])
 ];
 
 /**
- * The tiers that can be built from some members, highest first. Load alone is always the last, and stands in wherever
- * a higher tier's inputs do not reach.
+ * The tiers that can be built from some members, in fallback order. The load tier is always the last; its members are
+ * fallback members of the others, for lead days that their inputs do not reach.
  */
-export function tiersOf(members: Members): { name: TierName; parts: Part[] }[] {
-  const partsOf = (kinds: readonly MemberKind[], isReserve: boolean): Part[] =>
+export function tiersOf(byKind: MembersByKind): { name: TierName; members: EnsembleMember[] }[] {
+  const membersOf = (kinds: readonly MemberKind[], isFallback: boolean): EnsembleMember[] =>
     kinds.flatMap((kind) => {
-      const member = members.get(kind);
-      return member ? [{ kind, member, isReserve }] : [];
+      const member = byKind.get(kind);
+      return member ? [{ kind, member, isFallback }] : [];
     });
-  const higher = HIGHER.flatMap(([name, inputs]) => {
-    const first = inputs.map((kinds) => partsOf(kinds, false));
-    return first.every((parts) => parts.length > 0) ? [{ name, parts: [...first.flat(), ...partsOf(LOAD, true)] }] : [];
+  const above = TIERS_ABOVE_LOAD.flatMap(([name, inputs]) => {
+    const primary = inputs.map((kinds) => membersOf(kinds, false));
+    const isComplete = primary.every((members) => members.length > 0);
+    return isComplete ? [{ name, members: [...primary.flat(), ...membersOf(LOAD, true)] }] : [];
   });
-  const load = partsOf(LOAD, false);
-  return [...higher, { name: load.length > 1 ? 'load-neighbours' : 'load', parts: load }];
+  const load = membersOf(LOAD, false);
+  return [...above, { name: load.length > 1 ? 'load-neighbours' : 'load', members: load }];
 }

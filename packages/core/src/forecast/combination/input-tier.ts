@@ -5,13 +5,19 @@ import type { Member } from '../regression/member.js';
 import { Calibration, type DayCalibration } from '../uncertainty/calibration.js';
 import type { ErrorTable } from '../uncertainty/error-table.js';
 import { dailyError } from '../uncertainty/volatility.js';
-import { combineLogs, type EnsembleWeights, type ForecastsByDay, LAST_LEAD_DAY, type Part } from './ensemble.js';
+import {
+  combineLogs,
+  type EnsembleMember,
+  type EnsembleWeights,
+  type ForecastsByDay,
+  LAST_LEAD_DAY,
+} from './ensemble.js';
 import type { TierName } from './fallback-order.js';
 import { combinePast, noPast, type PastForecasts } from './past-forecasts.js';
 
-/** Days over which tiers are compared before one is trusted. */
-const TRIAL_DAYS = 28;
-const TRIAL_LEAD = 1;
+/** Days before the issue over which a tier's errors are compared with those of load alone. */
+const COMPARISON_DAYS = 28;
+const COMPARISON_LEAD_DAY = 1;
 
 /** A tier's forecasts of an issue day and of the weeks before it, each as it was made then. */
 export interface TierForecasts {
@@ -21,72 +27,74 @@ export interface TierForecasts {
   readonly logs: Float64Array;
 }
 
-/** One tier of the fallback order: an ensemble, and how wrong it has been. */
+/** One tier of the fallback order: an ensemble, its past forecasts and their errors. */
 export class InputTier {
   readonly name: TierName;
-  readonly parts: readonly Part[];
+  readonly members: readonly EnsembleMember[];
   private readonly tables = new Map<DayNumber, ErrorTable>();
   /** Out-of-sample forecasts before the refit's trainingCutoff, by issue day. */
   past: PastForecasts;
   private calibration: Calibration | undefined;
   private trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
 
-  constructor(name: TierName, parts: readonly Part[]) {
+  constructor(name: TierName, members: readonly EnsembleMember[]) {
     this.name = name;
-    this.parts = parts;
-    this.past = noPast(parts);
+    this.members = members;
+    this.past = noPast(members);
   }
 
   /**
-   * Takes up the past of its members, which must have advanced to the refit.
+   * Combines the past forecasts of its members, which must have advanced to the refit.
    *
    * @param trainingView the series as known at the refit
    */
-  review(refit: Refit, trainingView: DayTable): void {
+  prepare(refit: Refit, trainingView: DayTable): void {
     if (refit.trainingCutoff === this.trainingCutoff) return;
-    this.past = combinePast(this.parts, trainingView, refit.trainingCutoff);
+    this.past = combinePast(this.members, trainingView, refit.trainingCutoff);
     this.calibration = undefined;
     this.trainingCutoff = refit.trainingCutoff;
   }
 
-  /** Whether a member of the first choice has an opinion on tomorrow, made on the issue day. */
-  coversTomorrow(issueView: ReadonlyMap<Member, readonly Float64Array[]>): boolean {
-    const first = this.parts.filter(({ isReserve }) => !isReserve);
-    return first.every(({ member }) => {
-      const logs = issueView.get(member)!.at(-1)!;
-      return !logs.subarray(TRIAL_LEAD * 24, TRIAL_LEAD * 24 + 24).some(Number.isNaN);
+  /** Whether all primary members have a forecast of tomorrow, made on the issue day. */
+  coversTomorrow(recentLogs: ReadonlyMap<Member, readonly Float64Array[]>): boolean {
+    const primary = this.members.filter(({ isFallback }) => !isFallback);
+    return primary.every(({ member }) => {
+      const logs = recentLogs.get(member)!.at(-1)!;
+      return !logs.subarray(COMPARISON_LEAD_DAY * 24, COMPARISON_LEAD_DAY * 24 + 24).some(Number.isNaN);
     });
   }
 
-  /** How much each part counts now, by kind and lead day, for a tier of the same parts that has no past of its own. */
+  /** Combination weights now, also for a tier of the same members that has no past forecasts. */
   get weights(): EnsembleWeights {
     return this.past.weights;
   }
 
   /**
-   * @param issueView each member's forecasts of the days from the refit's trainingCutoff to the issue day, the last of them
-   * @param weights of the parts; what their own past taught if none are given
+   * The tier's forecasts of the issue day and of the weeks before it.
+   *
+   * @param recentLogs each member's forecasts of the days from the refit's training cutoff to `day`, the issue day
+   * @param weights of the members; those from their own past errors if none are given
    */
   forecasts(
-    issueView: ReadonlyMap<Member, readonly Float64Array[]>,
+    recentLogs: ReadonlyMap<Member, readonly Float64Array[]>,
     day: DayNumber,
     weights: EnsembleWeights = this.past.weights,
   ): TierForecasts {
     const byDay = new Map<DayNumber, Float64Array>();
-    for (let past = this.trainingCutoff - TRIAL_DAYS - LAST_LEAD_DAY; past < this.trainingCutoff; past++) {
+    for (let past = this.trainingCutoff - COMPARISON_DAYS - LAST_LEAD_DAY; past < this.trainingCutoff; past++) {
       const logs = this.past.logs.get(past);
       if (logs) byDay.set(past, logs);
     }
-    const from = day - issueView.get(this.parts[0]!.member)!.length + 1;
+    const from = day - recentLogs.get(this.members[0]!.member)!.length + 1;
     for (let issueDay = from; issueDay <= day; issueDay++) {
-      const logs = this.parts.map(({ member }) => issueView.get(member)![issueDay - from]!);
-      byDay.set(issueDay, combineLogs(this.parts, logs, weights));
+      const logs = this.members.map(({ member }) => recentLogs.get(member)![issueDay - from]!);
+      byDay.set(issueDay, combineLogs(this.members, logs, weights));
     }
     return { tier: this, byDay, logs: byDay.get(day)! };
   }
 
   /**
-   * What the forecast of an issue day is worth.
+   * The error quantiles of the forecast of an issue day.
    *
    * @param trainingView the series as known at the refit
    * @param actual the series as known at the issue
@@ -100,14 +108,14 @@ export class InputTier {
 /**
  * Mean absolute log error of tomorrow's forecasts over the four weeks before an issue day; NaN with too few days.
  */
-export function trialError({ byDay }: TierForecasts, actual: DayTable, day: DayNumber): number {
+export function recentError({ byDay }: TierForecasts, actual: DayTable, day: DayNumber): number {
   let sum = 0;
   let count = 0;
-  for (let target = day - TRIAL_DAYS; target < day; target++) {
-    const error = dailyError(byDay, actual, target, TRIAL_LEAD);
+  for (let target = day - COMPARISON_DAYS; target < day; target++) {
+    const error = dailyError(byDay, actual, target, COMPARISON_LEAD_DAY);
     if (Number.isNaN(error)) continue;
     sum += error;
     count++;
   }
-  return count < TRIAL_DAYS / 4 ? Number.NaN : sum / count;
+  return count < COMPARISON_DAYS / 4 ? Number.NaN : sum / count;
 }

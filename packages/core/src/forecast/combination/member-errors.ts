@@ -1,97 +1,102 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { combinationWeights } from './combination-weights.js';
-import { type EnsembleWeights, LAST_LEAD_DAY, type Part, untriedWeights } from './ensemble.js';
+import { type EnsembleMember, type EnsembleWeights, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
 
 const HALF_LIFE_DAYS = 365;
-/** Days on which all had an opinion, before their errors tell their weights. */
-const FEWEST_DAYS = 120;
-/** Errors beyond this, as a difference of logs, say no more than this one. */
+/** Days that all members have forecast before weights are taken from their errors. */
+const FEWEST_COMPARED_DAYS = 120;
+/** Larger errors, as a difference of logs, count as this one. */
 const ERROR_CLIP = 0.3;
 
-/** One lead day's products of errors, over some of the parts. */
-interface Tally {
-  readonly lead: number;
-  /** Indices of the parts it is about. */
-  readonly heard: readonly number[];
+/** Sums of products of errors of some members at one lead day, and the weights that follow from them. */
+interface ErrorProducts {
+  readonly leadDay: number;
+  /** Indices of the members compared. */
+  readonly compared: readonly number[];
   readonly products: Float64Array;
   nextDay: DayNumber;
   days: number;
-  /** What it tells: by part, this lead's weight. */
-  readonly told: readonly Float64Array[];
+  /** The table of weights, by member and lead day, that this one writes into. */
+  readonly weights: readonly Float64Array[];
 }
 
-/** What the past errors of an ensemble's parts tell of how much each should count, walking forward through time. */
+/** Combination weights from the members' past errors, updated forward in time. */
 export class MemberErrors {
   readonly weights: EnsembleWeights;
-  private readonly parts: readonly Part[];
+  private readonly members: readonly EnsembleMember[];
   private readonly actual: DayTable;
   private readonly firstDay: DayNumber;
-  private readonly tallies: readonly Tally[];
+  private readonly sums: readonly ErrorProducts[];
   private readonly errors: Float64Array;
 
   /**
-   * @param actual the load, hours that did not pass screening left out
-   * @param firstDay first issue day of which there are forecasts
+   * @param actual the load; hours that did not pass screening are skipped
+   * @param firstDay first issue day that has forecasts
    */
-  constructor(parts: readonly Part[], actual: DayTable, firstDay: DayNumber) {
-    this.parts = parts;
+  constructor(members: readonly EnsembleMember[], actual: DayTable, firstDay: DayNumber) {
+    this.members = members;
     this.actual = actual;
     this.firstDay = firstDay;
-    this.weights = untriedWeights(parts);
-    this.errors = new Float64Array(parts.length);
-    const { together, reserves } = this.weights;
-    this.tallies = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => lead).flatMap((lead) => {
-      const speakers = parts.flatMap(({ member }, i) => (member.design.lastLeadDay >= lead ? [i] : []));
-      const stand = speakers.filter((i) => parts[i]!.isReserve);
-      const isLed = speakers.length > stand.length;
-      return [
-        ...(isLed ? [this.tally(lead, speakers, together)] : []),
-        ...(stand.length > 0 ? [this.tally(lead, stand, reserves)] : []),
-      ];
-    });
+    this.weights = initialWeights(members);
+    this.errors = new Float64Array(members.length);
+    this.sums = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) => leadDay).flatMap((leadDay) =>
+      this.sumsOf(leadDay),
+    );
   }
 
-  /** Learns from all target days before `trainingCutoff`, and sets `weights`. */
-  learnTo(trainingCutoff: DayNumber): void {
-    for (const tally of this.tallies) {
-      if (tally.heard.length === 1) continue;
-      while (tally.nextDay + tally.lead < trainingCutoff) this.addDay(tally, tally.nextDay++);
-      if (tally.days < FEWEST_DAYS) continue;
-      const best = combinationWeights(tally.products, tally.heard.length);
-      tally.heard.forEach((part, i) => {
-        tally.told[part]![tally.lead] = best[i]!;
+  /** Adds the errors of all target days before `trainingCutoff`, and sets `weights`. */
+  fitTo(trainingCutoff: DayNumber): void {
+    for (const sums of this.sums) {
+      if (sums.compared.length === 1) continue;
+      while (sums.nextDay + sums.leadDay < trainingCutoff) this.addDay(sums, sums.nextDay++);
+      if (sums.days < FEWEST_COMPARED_DAYS) continue;
+      const best = combinationWeights(sums.products, sums.compared.length);
+      sums.compared.forEach((member, i) => {
+        sums.weights[member]![sums.leadDay] = best[i]!;
       });
     }
   }
 
-  private tally(lead: number, heard: readonly number[], told: readonly Float64Array[]): Tally {
-    const products = new Float64Array(heard.length ** 2);
-    return { lead, heard, products, nextDay: this.firstDay, days: 0, told };
+  /** Of a lead day: all its members together when one is primary, and its fallback members on their own. */
+  private sumsOf(leadDay: number): ErrorProducts[] {
+    const { members, weights } = this;
+    const all = members.flatMap(({ member }, i) => (member.design.lastLeadDay >= leadDay ? [i] : []));
+    const fallback = all.filter((i) => members[i]!.isFallback);
+    return [
+      ...(all.length > fallback.length ? [this.emptySums(leadDay, all, weights.withPrimary)] : []),
+      ...(fallback.length > 0 ? [this.emptySums(leadDay, fallback, weights.fallbackOnly)] : []),
+    ];
   }
 
-  private addDay(tally: Tally, day: DayNumber): void {
-    const { lead, heard, products } = tally;
-    const logs = heard.map((part) => this.parts[part]!.member.past.get(day));
-    if (logs.some((opinion) => opinion === undefined)) return;
+  private emptySums(leadDay: number, compared: readonly number[], weights: readonly Float64Array[]): ErrorProducts {
+    const products = new Float64Array(compared.length ** 2);
+    return { leadDay, compared, products, nextDay: this.firstDay, days: 0, weights };
+  }
+
+  /** Adds an issue day's errors: hours that were measured and that all compared members have forecast. */
+  private addDay(sums: ErrorProducts, day: DayNumber): void {
+    const { leadDay, compared, products } = sums;
+    const logs = compared.map((member) => this.members[member]!.member.past.get(day));
+    if (logs.some((log) => log === undefined)) return;
     const growth = 2 ** ((day - this.firstDay) / HALF_LIFE_DAYS);
     let isCompared = false;
     for (let hour = 0; hour < 24; hour++) {
-      const actual = this.actual.measured(day + lead, hour);
+      const actual = this.actual.measured(day + leadDay, hour);
       let isComplete = !Number.isNaN(actual);
-      for (let i = 0; i < heard.length; i++) {
-        const error = logs[i]![lead * 24 + hour]! - actual;
+      for (let i = 0; i < compared.length; i++) {
+        const error = logs[i]![leadDay * 24 + hour]! - actual;
         isComplete &&= !Number.isNaN(error);
         this.errors[i] = Math.max(-ERROR_CLIP, Math.min(ERROR_CLIP, error));
       }
       if (!isComplete) continue;
       isCompared = true;
-      for (let i = 0; i < heard.length; i++) {
-        for (let j = 0; j < heard.length; j++) {
-          products[i * heard.length + j]! += growth * this.errors[i]! * this.errors[j]!;
+      for (let i = 0; i < compared.length; i++) {
+        for (let j = 0; j < compared.length; j++) {
+          products[i * compared.length + j]! += growth * this.errors[i]! * this.errors[j]!;
         }
       }
     }
-    if (isCompared) tally.days++;
+    if (isCompared) sums.days++;
   }
 }

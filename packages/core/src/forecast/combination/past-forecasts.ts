@@ -3,61 +3,65 @@ import type { DayTable } from '../inputs/day-table.js';
 import { monthlyCutoff } from '../inputs/training-cutoff.js';
 import {
   combineLogs,
+  type EnsembleMember,
   type EnsembleWeights,
   type ForecastsByDay,
+  initialWeights,
   LAST_LEAD_DAY,
-  type Part,
-  untriedWeights,
 } from './ensemble.js';
 import { MemberErrors } from './member-errors.js';
 
 /** An ensemble's out-of-sample forecasts of the past, by issue day. */
 export interface PastForecasts {
   readonly logs: ForecastsByDay;
-  /** For each lead day of an issue day whether a first-choice member forecast it: if not, the reserves did. */
-  readonly isFirstChoice: ReadonlyMap<DayNumber, readonly boolean[]>;
-  /** What the whole past says of how much each part's word should count. */
+  /** For each lead day of an issue day whether a primary member forecast it: if not, the fallback members did. */
+  readonly hasPrimaryForecast: ReadonlyMap<DayNumber, readonly boolean[]>;
+  /** Weights from the errors of the whole past. */
   readonly weights: EnsembleWeights;
 }
 
-const SILENT = new Float64Array();
+const NO_FORECAST = new Float64Array();
 
 /** The past of an ensemble that has none. */
-export function noPast(parts: readonly Part[]): PastForecasts {
-  return { logs: new Map(), isFirstChoice: new Map(), weights: untriedWeights(parts) };
+export function noPast(members: readonly EnsembleMember[]): PastForecasts {
+  return { logs: new Map(), hasPrimaryForecast: new Map(), weights: initialWeights(members) };
 }
 
 /**
- * The ensemble's past, each month combined as the errors before it taught; a member that made no forecast on a day has
- * no opinion.
+ * The ensemble's past forecasts, combined each month with the weights from the errors before it. Members without a
+ * forecast of a day are skipped.
  *
  * @param actual the series as known at the refit
- * @param trainingCutoff the refit's: target days from here on are not looked at
+ * @param trainingCutoff the refit's: target days from here on are not used
  */
-export function combinePast(parts: readonly Part[], actual: DayTable, trainingCutoff: DayNumber): PastForecasts {
-  const days = [...new Set(parts.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
-  const errors = new MemberErrors(parts, actual, days[0] ?? trainingCutoff);
+export function combinePast(
+  members: readonly EnsembleMember[],
+  actual: DayTable,
+  trainingCutoff: DayNumber,
+): PastForecasts {
+  const days = [...new Set(members.flatMap(({ member }) => [...member.past.keys()]))].sort((a, b) => a - b);
+  const errors = new MemberErrors(members, actual, days[0] ?? trainingCutoff);
   const logs = new Map<DayNumber, Float64Array>();
-  const isFirstChoice = new Map<DayNumber, readonly boolean[]>();
+  const hasPrimaryForecast = new Map<DayNumber, readonly boolean[]>();
   let month = Number.NEGATIVE_INFINITY;
   for (const day of days) {
     if (monthlyCutoff(day) > month) {
       month = monthlyCutoff(day);
-      errors.learnTo(month);
+      errors.fitTo(month);
     }
-    const opinions = parts.map(({ member }) => member.past.get(day) ?? SILENT);
-    const combined = combineLogs(parts, opinions, errors.weights);
+    const memberLogs = members.map(({ member }) => member.past.get(day) ?? NO_FORECAST);
+    const combined = combineLogs(members, memberLogs, errors.weights);
     if (combined.every(Number.isNaN)) continue;
     logs.set(day, combined);
-    isFirstChoice.set(day, leadsSpoken(parts, opinions));
+    hasPrimaryForecast.set(day, leadDaysWithPrimary(members, memberLogs));
   }
-  errors.learnTo(trainingCutoff);
-  return { logs, isFirstChoice, weights: errors.weights };
+  errors.fitTo(trainingCutoff);
+  return { logs, hasPrimaryForecast, weights: errors.weights };
 }
 
-/** For each lead day whether a first-choice member has an opinion on its last hour. */
-function leadsSpoken(parts: readonly Part[], opinions: readonly Float64Array[]): boolean[] {
-  return Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) =>
-    parts.some(({ isReserve }, i) => !isReserve && !Number.isNaN(opinions[i]![lead * 24 + 23] ?? Number.NaN)),
+/** For each lead day whether a primary member has a forecast of its last hour. */
+function leadDaysWithPrimary(members: readonly EnsembleMember[], memberLogs: readonly Float64Array[]): boolean[] {
+  return Array.from({ length: LAST_LEAD_DAY + 1 }, (_, leadDay) =>
+    members.some(({ isFallback }, i) => !isFallback && !Number.isNaN(memberLogs[i]![leadDay * 24 + 23] ?? Number.NaN)),
   );
 }

@@ -5,10 +5,10 @@ import { type KnownSeries, readAsOf } from '../../series/known-series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 
 /**
- * One load series, screened, as it was known at some instant.
+ * One load series, screened, as known at one instant.
  *
- * Moving to another instant redoes only what differs: screening looks backwards, so everything before the first hour
- * with another value stands. `changedSince` tells those who derive from it how far back they must go.
+ * Moving to another instant screens again only from the first hour whose value differs: screening reads earlier hours
+ * only. `changedSince` returns that hour, so that derived tables are recomputed from there.
  */
 export class AsOfHours {
   readonly start: EpochMs;
@@ -21,7 +21,7 @@ export class AsOfHours {
 
   /**
    * @param start first hour, epoch ms; earlier values are not read
-   * @param hoursAhead how far after the instant moved to values are read: 0 for load, more for someone's forecast of it
+   * @param hoursAhead hours after the instant that are read too: 0 for load, more for a forecast of it
    */
   constructor(start: EpochMs, policy: ScreenPolicy, hoursAhead = 0) {
     this.start = start;

@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../time/instant.js';
 import type { AsOfHours } from './as-of-hours.js';
 import { copyLocalDay, localDayNumber } from './local-days.js';
 
-/** The logs of a series laid out by local day and wall-clock hour, following an `AsOfHours`. */
+/** The logs of an `AsOfHours` series by local day and wall-clock hour. */
 export class DayTable {
   readonly zone: string;
   readonly calendar: HolidayCalendar;
@@ -28,6 +28,7 @@ export class DayTable {
     this.firstDay = localDayNumber(timezone, source.start) + 1;
   }
 
+  /** How many calls of `sync` changed something. */
   get changes(): number {
     return this.firstChanged.length;
   }
@@ -39,7 +40,7 @@ export class DayTable {
     return first;
   }
 
-  /** Catches up with the source. */
+  /** Recomputes the days that changed in the source since the last call. */
   sync(): void {
     const { source } = this;
     if (source.revision === this.revision) return;
@@ -80,7 +81,7 @@ export class DayTable {
   }
 
   /**
-   * For each day of a list what all days before it hold, as words: two tables with the same words hold the same.
+   * For each day of a list a hash of all days before it: tables with equal hashes hold equal values.
    *
    * @param days ascending
    */

@@ -10,12 +10,12 @@ import type { Refit } from './training-cutoff.js';
 
 /** The first hour of EIA-930. Nothing earlier is read. */
 export const HISTORY_START: EpochMs = Date.UTC(2015, 6, 1);
-/** What is read anew at every issue: far enough back for two months of features and a month of medians. */
+/** Days of the issue view: two months of features and four weeks of operator errors before the refit. */
 const RECENT_DAYS = 100;
 /** An operator forecasts at most the day after tomorrow. */
 const OPERATOR_HOURS_AHEAD = 72;
 
-/** One load series in one local calendar: as known at the refit (to learn from) and at the issue (to forecast from). */
+/** One load series in one local calendar: as known at the refit (training view) and at the issue (issue view). */
 export interface SeriesInputs {
   readonly id: string;
   readonly trainingView: DayTable;
@@ -24,7 +24,7 @@ export interface SeriesInputs {
   readonly climatology: Climatology;
 }
 
-interface Reading {
+interface ScreenedViews {
   readonly trainingView: AsOfHours;
   issueView: AsOfHours;
   series: KnownSeries | undefined;
@@ -36,19 +36,19 @@ interface Reading {
 export class Inputs {
   private readonly data: ForecastData;
   private readonly climatology: ClimatologySettings | undefined;
-  private readonly readings = new Map<string, Reading>();
-  private readonly operatorReadings = new Map<string, Reading>();
+  private readonly readings = new Map<string, ScreenedViews>();
+  private readonly operatorReadings = new Map<string, ScreenedViews>();
 
-  /** @param climatology how the calendar is trainingView; as the engine does if nothing is said */
+  /** @param climatology settings of the climatologies; the engine's if omitted */
   constructor(data: ForecastData, climatology?: ClimatologySettings) {
     this.data = data;
     this.climatology = climatology;
   }
 
   /**
-   * A series' load as known at the refit and at the issue, or undefined when there is nothing of it.
+   * A series' load as known at the refit and at the issue, or undefined without any value.
    *
-   * @param local clock and holidays of the area that asks
+   * @param local clock and holidays of the area that reads it
    */
   load(id: string, local: LocalCalendar, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
     return this.read(this.readings, this.data.load(id), id, 0, local, refit, issuedAt);
@@ -68,7 +68,7 @@ export class Inputs {
   }
 
   private read(
-    readings: Map<string, Reading>,
+    readings: Map<string, ScreenedViews>,
     series: KnownSeries | undefined,
     id: string,
     hoursAhead: number,
@@ -77,41 +77,41 @@ export class Inputs {
     issuedAt: EpochMs,
   ): SeriesInputs | undefined {
     if (!series || series.values.length === 0) return undefined;
-    const reading = readingAt(readings, id, hoursAhead, refit);
-    if (reading.series !== series || reading.refit !== refit.refitAt) {
-      reading.trainingView.moveTo(series, refit.refitAt);
-      reading.series = series;
-      reading.refit = refit.refitAt;
+    const views = viewsAt(readings, id, hoursAhead, refit);
+    if (views.series !== series || views.refit !== refit.refitAt) {
+      views.trainingView.moveTo(series, refit.refitAt);
+      views.series = series;
+      views.refit = refit.refitAt;
     }
-    reading.issueView.moveTo(series, issuedAt);
-    const inputs = inCalendar(id, local, reading, this.climatology);
+    views.issueView.moveTo(series, issuedAt);
+    const inputs = inCalendar(id, local, views, this.climatology);
     inputs.trainingView.sync();
     inputs.issueView.sync();
     return inputs;
   }
 }
 
-function readingAt(readings: Map<string, Reading>, id: string, hoursAhead: number, refit: Refit): Reading {
+function viewsAt(readings: Map<string, ScreenedViews>, id: string, hoursAhead: number, refit: Refit): ScreenedViews {
   const recentStart = Math.max(HISTORY_START, Math.floor(refit.refitAt / DAY_MS - RECENT_DAYS) * DAY_MS);
   const policy = screenPolicy(id);
-  let reading = readings.get(id);
-  if (!reading) {
+  let views = readings.get(id);
+  if (!views) {
     const trainingView = new AsOfHours(HISTORY_START, policy, hoursAhead);
     const issueView = new AsOfHours(recentStart, policy, hoursAhead);
-    reading = { trainingView, issueView, series: undefined, refit: Number.NaN, locals: [] };
-    readings.set(id, reading);
+    views = { trainingView, issueView, series: undefined, refit: Number.NaN, locals: [] };
+    readings.set(id, views);
   }
-  if (reading.issueView.start !== recentStart) {
-    reading.issueView = new AsOfHours(recentStart, policy, hoursAhead);
-    for (const { local, inputs } of reading.locals) inputs.issueView = new DayTable(reading.issueView, local);
+  if (views.issueView.start !== recentStart) {
+    views.issueView = new AsOfHours(recentStart, policy, hoursAhead);
+    for (const { local, inputs } of views.locals) inputs.issueView = new DayTable(views.issueView, local);
   }
-  return reading;
+  return views;
 }
 
 function inCalendar(
   id: string,
   local: LocalCalendar,
-  { trainingView, issueView, locals }: Reading,
+  { trainingView, issueView, locals }: ScreenedViews,
   settings?: ClimatologySettings,
 ): SeriesInputs {
   const known = locals.find((one) => one.local.timezone === local.timezone && one.local.calendar === local.calendar);

@@ -3,19 +3,19 @@ import { ceilToHour, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { VINTAGE_HOURS } from '../../vintages/vintage.js';
 import { localDayNumber, localHour } from './local-days.js';
 
-/** Where each hour of a forecast run lies on the local clock. */
+/** Lead day and local hour of each hour of a forecast run. */
 export interface LocalHours {
   /** Start of the first hour. */
   readonly start: EpochMs;
   /** Lead day of each hour, counted from the issue day. */
-  readonly leads: Uint8Array;
+  readonly leadDays: Uint8Array;
   readonly hours: Uint8Array;
 }
 
 /**
- * The hours of a forecast run in an area's clock.
+ * Lead days and local hours of a forecast run.
  *
- * @param issueDay the local day that the models call lead day 0
+ * @param issueDay the local day that is lead day 0
  */
 export function localHoursOf(zone: string, issuedAt: EpochMs, issueDay: DayNumber): LocalHours {
   const start = ceilToHour(issuedAt);
@@ -25,10 +25,10 @@ export function localHoursOf(zone: string, issuedAt: EpochMs, issueDay: DayNumbe
     leads[i] = localDayNumber(zone, start + i * HOUR_MS) - issueDay;
     hours[i] = localHour(zone, start + i * HOUR_MS);
   }
-  return { start, leads, hours };
+  return { start, leadDays: leads, hours };
 }
 
-/** Megawatts to the hundredth, as forecasts leave the engine. */
+/** Megawatts to the hundredth, as in an issued forecast. */
 export function toHundredths(valueMw: number): number {
   return Math.round(valueMw * 100) / 100;
 }

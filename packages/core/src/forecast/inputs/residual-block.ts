@@ -1,15 +1,16 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from './day-table.js';
 
-/** What a residual is taken from: 24 log loads of a day as the fit of a trainingCutoff expects them. */
+/** The expected log load that residuals are taken from. */
 export interface Baseline {
+  /** Writes 24 log loads of a day by the fit of a training cutoff; NaN where it has no value. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
 }
 
 /**
- * Log loads minus one fit's baseline over a run of days, clipped; 0 where the series has nothing.
+ * Log loads minus one fit's baseline over a run of days, clipped; 0 where the series has no value.
  *
- * All days are seen through the same fit, as they would be at the moment of a forecast.
+ * All days use the same fit, as they do in a forecast.
  */
 export class ResidualBlock {
   private readonly clip: number;

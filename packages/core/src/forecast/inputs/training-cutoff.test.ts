@@ -8,8 +8,8 @@ test.each([
   { at: Date.UTC(2024, 2, 1), instant: Date.UTC(2024, 2, 1), trainingCutoff: dayNumber(2024, 2, 29) },
   { at: Date.UTC(2024, 2, 31, 23, 59), instant: Date.UTC(2024, 2, 1), trainingCutoff: dayNumber(2024, 2, 29) },
   { at: Date.UTC(2023, 11, 31, 23), instant: Date.UTC(2023, 11, 1), trainingCutoff: dayNumber(2023, 11, 30) },
-])('the month refit of $at sees days before the last of the month before', ({ at, instant, trainingCutoff }) => {
-  expect(monthlyRefit(at)).toEqual({ instant, trainingCutoff });
+])('the month refit of $at trains on days before the last of the month before', ({ at, instant, trainingCutoff }) => {
+  expect(monthlyRefit(at)).toEqual({ refitAt: instant, trainingCutoff });
 });
 
 describe('cutoffs', () => {
@@ -44,14 +44,14 @@ describe('the refit of an issue', () => {
   const start = Date.UTC(2023, 0, 1);
   const issuedAt = Date.UTC(2023, 11, 12, 15, 20);
   const values = new Float64Array(400 * 24).fill(1000);
-  const learntAt = (at: number) => syntheticSeries(start, values, (hour) => Math.max(hour + 3 * HOUR_MS, at));
+  const knownFrom = (at: number) => syntheticSeries(start, values, (hour) => Math.max(hour + 3 * HOUR_MS, at));
 
   test.each([
     { name: 'the month when history was known', at: 0, instant: Date.UTC(2023, 11, 1) },
     { name: 'the day when it was filled on the 5th', at: Date.UTC(2023, 11, 5), instant: Date.UTC(2023, 11, 12) },
     { name: 'the hour when it was filled today', at: issuedAt - 2 * HOUR_MS, instant: Date.UTC(2023, 11, 12, 15) },
   ])('is $name', ({ at, instant }) => {
-    const refit = refitFor(learntAt(at), issuedAt);
+    const refit = refitFor(knownFrom(at), issuedAt);
     expect(refit.refitAt).toBe(instant);
     expect(refit.trainingCutoff).toBe(Math.floor(instant / DAY_MS) - 1);
   });

@@ -4,10 +4,10 @@ import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../../time/instant.j
 import type { Window } from '../../time/window.js';
 
 /**
- * The instant a fit is made at, and the first local day it has not seen.
+ * The instant of a fit, and the first local day that is not in its training data.
  *
- * Fits are made at the first UTC instant of a month. At that instant the day before may still be running somewhere, so
- * a fit uses local days before `trainingCutoff`, the last day of the month before.
+ * Fits are made at the first UTC instant of a month. At that instant the day before has not ended in American
+ * time zones, so the training data are the local days before `trainingCutoff`, the last day of the month before.
  */
 export interface Refit {
   readonly refitAt: EpochMs;
@@ -25,13 +25,13 @@ export function monthlyRefit(instant: EpochMs): Refit {
   return refitOn(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }
 
-/** An refit serves an issue if it knew this share of the last year's hours that are known at the issue. */
-const ENOUGH = 0.9;
+/** A refit is used when it knew at least this share of the last year's hours that are known at the issue. */
+const FEWEST_KNOWN_SHARE = 0.9;
 const YEAR_HOURS = 366 * 24;
 
 /**
- * The refit of an issue: the start of its month; the start of its day or hour when most of the history became known
- * since (a store that has just been filled).
+ * The refit of an issue: the start of its month. When most of the history became known later (a store that has just been
+ * filled), the start of its day, or of its hour.
  *
  * @param load the area's own load
  */
@@ -43,7 +43,7 @@ export function refitFor(load: KnownSeries, issuedAt: EpochMs): Refit {
 
 function knewEnough(load: KnownSeries, refit: EpochMs, issuedAt: EpochMs): boolean {
   const window = { start: floorToHour(refit) - YEAR_HOURS * HOUR_MS, end: floorToHour(refit) };
-  return knownHours(load, window, refit) >= ENOUGH * knownHours(load, window, issuedAt);
+  return knownHours(load, window, refit) >= FEWEST_KNOWN_SHARE * knownHours(load, window, issuedAt);
 }
 
 function knownHours(load: KnownSeries, window: Window, asOf: EpochMs): number {
@@ -51,7 +51,7 @@ function knownHours(load: KnownSeries, window: Window, asOf: EpochMs): number {
 }
 
 /**
- * The trainingCutoff of the fit that speaks for a day: that of the day's own month, or the refit's for all days since.
+ * The training cutoff of the fit used for a day: its own month's, or the refit's for all days since.
  *
  * @param day local issue day
  */
@@ -59,18 +59,18 @@ export function cutoffFor(day: DayNumber, refit: Refit): DayNumber {
   return day >= refit.trainingCutoff ? refit.trainingCutoff : monthlyCutoff(day);
 }
 
-/** The trainingCutoff at the start of the month that contains the day after `day`. */
+/** The training cutoff at the start of the month that contains the day after `day`. */
 export function monthlyCutoff(day: DayNumber): DayNumber {
   const date = new Date((day + 1) * DAY_MS);
   return dayNumber(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) - 1;
 }
 
-/** The trainingCutoff one month after a month's trainingCutoff. */
+/** The training cutoff one month after a month's training cutoff. */
 export function nextMonthlyCutoff(trainingCutoff: DayNumber): DayNumber {
   return monthlyCutoff(trainingCutoff + 32 - new Date((trainingCutoff + 32) * DAY_MS).getUTCDate());
 }
 
-/** Cuts from the month of `from` to the refit's own, ascending. */
+/** Training cutoffs from the month of `from` to the refit's own, ascending. */
 export function cutoffsUpTo(refit: Refit, from: DayNumber): DayNumber[] {
   const cutoffs: DayNumber[] = [];
   for (

@@ -1,22 +1,28 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
-import { type EnsembleWeights, LAST_LEAD_DAY, OUTPUTS, type Part, writeShares } from '../combination/ensemble.js';
+import {
+  type EnsembleMember,
+  type EnsembleWeights,
+  LAST_LEAD_DAY,
+  OUTPUTS,
+  writeNormalisedWeights,
+} from '../combination/ensemble.js';
 import type { Contributions } from '../forecaster.js';
 import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
 import type { MemberParts } from '../regression/member.js';
 
-/** Differences of log load from climatology, by what they are owed to; lead day by hour. */
+/** Differences of log load from climatology, by the input they come from; lead day by hour. */
 export type LogParts = Record<'recentLoad' | 'neighbours' | 'operator' | 'weather', Float64Array>;
 
-/** The parts of an ensemble: the means over its members, each as much as its word counted. */
+/** The parts of an ensemble's forecast: weighted means over its members, with the combination weights. */
 export function meanParts(
-  parts: readonly Part[],
-  explained: ReadonlyMap<Part['member'], MemberParts>,
+  ensemble: readonly EnsembleMember[],
+  explained: ReadonlyMap<EnsembleMember['member'], MemberParts>,
   weights: EnsembleWeights,
 ): LogParts {
-  const members = parts.map(({ member }) => explained.get(member)!);
+  const members = ensemble.map(({ member }) => explained.get(member)!);
   const logs = members.map((member) => member.logs);
-  const shares = new Float64Array(parts.length);
+  const shares = new Float64Array(ensemble.length);
   const mean: LogParts = {
     recentLoad: new Float64Array(OUTPUTS),
     neighbours: new Float64Array(OUTPUTS),
@@ -24,8 +30,8 @@ export function meanParts(
     weather: new Float64Array(OUTPUTS),
   };
   for (let output = 0; output < OUTPUTS; output++) {
-    writeShares(parts, logs, weights, output, shares);
-    members.forEach(({ own, neighbours, rest, restKind }, i) => {
+    writeNormalisedWeights(ensemble, logs, weights, output, shares);
+    members.forEach(({ own, neighbours, remainder: rest, remainderKind: restKind }, i) => {
       const share = shares[i]!;
       if (share === 0) return;
       mean.recentLoad[output]! += share * own[output]!;
@@ -41,25 +47,25 @@ export function meanParts(
  *
  * A product of factors becomes a sum by the logarithmic mean: a factor's share is its log times (V - C) / ln(V / C),
  * with V the value and C the climatology without holidays. What rounding and the step from mean to
- * median leave over goes to the issueView load.
+ * median leave over is added to the recent load's part.
  *
  * @param valueMw rounded values, hour by hour
  * @param parts differences of log load from climatology
  * @see Ang 2005, "The LMDI approach to decomposition analysis", doi:10.1016/j.enpol.2003.10.010
  */
 export function contributionsOf(
-  { leads, hours }: LocalHours,
+  { leadDays: leads, hours }: LocalHours,
   valueMw: Float64Array,
   parts: LogParts,
-  says: Calendar,
+  calendar: Calendar,
   issueDay: DayNumber,
   trainingCutoff: DayNumber,
 ): Contributions {
-  const calendar = new Float64Array(OUTPUTS);
+  const climatology = new Float64Array(OUTPUTS);
   const holiday = new Float64Array(OUTPUTS);
   for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-    says.writeLogs(issueDay + lead, trainingCutoff, calendar, lead * 24);
-    says.writeHolidayPart(issueDay + lead, trainingCutoff, holiday, lead * 24);
+    calendar.writeLogs(issueDay + lead, trainingCutoff, climatology, lead * 24);
+    calendar.writeHolidayPart(issueDay + lead, trainingCutoff, holiday, lead * 24);
   }
   const empty = () => new Float64Array(valueMw.length);
   const result = {
@@ -72,7 +78,7 @@ export function contributionsOf(
   };
   for (let i = 0; i < valueMw.length; i++) {
     const output = leads[i]! * 24 + hours[i]!;
-    const base = Math.exp(calendar[output]! - holiday[output]!);
+    const base = Math.exp(climatology[output]! - holiday[output]!);
     const perLog = logarithmicMean(valueMw[i]!, base);
     result.climatologyMw[i] = toHundredths(base);
     result.holidayMw[i] = toHundredths(holiday[output]! * perLog);

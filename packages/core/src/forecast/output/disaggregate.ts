@@ -69,7 +69,7 @@ function quartersOf(hourlyMw: Float64Array, hour: number): number[] {
   return cents.some((cent) => cent < 0) ? [mean, mean, mean, mean] : cents.map((cent) => cent / 100);
 }
 
-/** Load at the instant between hours `hour - 1` and `hour`. Beyond a gap or an end the curve goes on flat. */
+/** Load at the instant between hours `hour - 1` and `hour`. Beyond a gap or an end the curve is flat. */
 function edge(hourlyMw: Float64Array, hour: number): number {
   const before = present(hourlyMw[hour - 1], hourlyMw[hour]);
   const after = present(hourlyMw[hour], hourlyMw[hour - 1]);
@@ -83,15 +83,15 @@ function present(value: number | undefined, otherwise: number | undefined): numb
   return value === undefined || Number.isNaN(value) ? otherwise! : value;
 }
 
-/** Rounds to whole cents that sum to `total`: the ones trainingCutoff the most get the cents that are left. */
+/** Rounds down to whole cents, then adds the cents missing to `total` to those rounded down the most. */
 function wholeCents(mw: readonly number[], total: number): number[] {
   const exact = mw.map((value) => value * 100);
   const cents = exact.map(Math.floor);
   const rest = total - cents.reduce((sum, cent) => sum + cent, 0);
-  const byCut = exact
-    .map((value, i) => ({ i, trainingCutoff: value - cents[i]! }))
-    .sort((a, b) => b.trainingCutoff - a.trainingCutoff || a.i - b.i);
-  for (let k = 0; k < rest; k++) cents[byCut[k % QUARTERS]!.i]! += 1;
+  const byRemainder = exact
+    .map((value, i) => ({ i, remainder: value - cents[i]! }))
+    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
+  for (let k = 0; k < rest; k++) cents[byRemainder[k % QUARTERS]!.i]! += 1;
   return cents;
 }
 

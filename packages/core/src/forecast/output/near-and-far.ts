@@ -1,13 +1,13 @@
 import type { LogParts } from './contributions.js';
 
-/** Neighbours, the operator's forecast and the newest hours of load stop helping after this lead day. */
+/** Last lead day that neighbours, the operator's forecast and the newest hours of load improve. */
 export const LAST_NEAR_LEAD_DAY = 4;
 const NEAR_OUTPUTS = 24 * (LAST_NEAR_LEAD_DAY + 1);
 
 /**
- * Near lead days of one forecast and far ones of another, lead day by hour.
+ * The near lead days of one forecast and the far ones of another, lead day by hour.
  *
- * What is known of the issue day itself moves the coming days; after that a forecast is the reference hour's.
+ * The hours known of the issue day matter for the near lead days only; later ones are those of the reference hour.
  */
 export function joinLeads(near: Float64Array, far: Float64Array): Float64Array {
   const joined = far.slice();

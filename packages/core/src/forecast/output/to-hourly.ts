@@ -3,18 +3,22 @@ import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
 import type { DayCalibration } from '../uncertainty/calibration.js';
 
 /** Values and bounds of a forecast run, hour by hour. */
-export interface LaidOut {
+export interface HourlyForecast {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
 }
 
 /**
- * Lays log forecasts by lead day and local hour out along the hours of a run, with 10 and 90 percent bounds.
+ * Converts log forecasts by lead day and local hour to MW along the hours of a run, with 10 and 90 percent bounds.
  *
- * The value is a median; bounds are kept on its two sides.
+ * The value is a median; a bound on the wrong side of it is set to the value.
  */
-export function toHourly({ leads, hours }: LocalHours, logs: Float64Array, calibration: DayCalibration): LaidOut {
+export function toHourly(
+  { leadDays: leads, hours }: LocalHours,
+  logs: Float64Array,
+  calibration: DayCalibration,
+): HourlyForecast {
   const valueMw = new Float64Array(leads.length);
   const p10Mw = new Float64Array(leads.length);
   const p90Mw = new Float64Array(leads.length);
@@ -30,7 +34,7 @@ export function toHourly({ leads, hours }: LocalHours, logs: Float64Array, calib
 
 /** The quantiles of `QUANTILE_LEVELS`, hour by hour; never crossing, the value itself at 0.5. */
 export function toHourlyQuantiles(
-  { leads, hours }: LocalHours,
+  { leadDays: leads, hours }: LocalHours,
   logs: Float64Array,
   calibration: DayCalibration,
 ): Float64Array[] {

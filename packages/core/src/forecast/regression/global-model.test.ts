@@ -24,9 +24,9 @@ const MAY = monthlyRefit(Date.UTC(2021, 4, 5));
 
 const syntheticData = () => new SyntheticData('NYIS', { start: START, days: 520, neighbours: ['PJM', 'ISNE'] });
 
-/** A globalModel at one refit after the other, reading some areas of a world. */
-function follow(world: SyntheticData, areas = AREAS, globalModel = new GlobalModel(OPTIONS, 60)) {
-  const inputs = new Inputs(world);
+/** The weights of a global model of some areas at one refit after another. */
+function weightsAt(data: SyntheticData, areas = AREAS, globalModel = new GlobalModel(OPTIONS, 60)) {
+  const inputs = new Inputs(data);
   return (refit: Refit): Weights | undefined => {
     const series = areas.map((id) => inputs.load(id, LOCAL, refit, refit.refitAt)!);
     for (const { climatology } of series) climatology.prepare(refit);
@@ -34,12 +34,12 @@ function follow(world: SyntheticData, areas = AREAS, globalModel = new GlobalMod
   };
 }
 
-const fresh = (world: SyntheticData, refit: Refit, areas = AREAS) => follow(world, areas)(refit)!;
+const fresh = (data: SyntheticData, refit: Refit, areas = AREAS) => weightsAt(data, areas)(refit)!;
 
-/** A world in which one area's load of one day was restated at an instant. */
+/** Data in which one area's load of one day was restated at an instant. */
 function restated(id: string, day: EpochMs, knownAtMs: EpochMs): SyntheticData {
-  const world = syntheticData();
-  const series = world.loads.get(id)!;
+  const data = syntheticData();
+  const series = data.loads.get(id)!;
   const from = Math.round((day - series.start) / HOUR_MS);
   const replaced = new Map(series.replaced);
   const values = series.values.slice();
@@ -49,54 +49,54 @@ function restated(id: string, day: EpochMs, knownAtMs: EpochMs): SyntheticData {
     values[hour]! *= 1.1;
     known[hour] = knownAtMs;
   }
-  world.loads.set(id, { ...series, values, knownAtMs: known, replaced });
-  return world;
+  data.loads.set(id, { ...series, values, knownAtMs: known, replaced });
+  return data;
 }
 
-describe('a globalModel that has been elsewhere has trainingView what a fresh one does', () => {
+describe('a global model used at other refits has the weights of a fresh one', () => {
   test.each<{ name: string; refits: Refit[] }>([
     { name: 'a month on', refits: [MARCH, APRIL] },
     { name: 'two months on at once', refits: [MARCH, MAY] },
     { name: 'back and on again', refits: [APRIL, MARCH, MAY] },
     { name: 'back to a month it has been at', refits: [MARCH, APRIL, MAY, MARCH] },
   ])('$name', ({ refits }) => {
-    const world = syntheticData();
-    const at = follow(world);
+    const data = syntheticData();
+    const at = weightsAt(data);
     const last = refits.map(at).at(-1);
-    expect(last).toEqual(fresh(world, refits.at(-1)!));
+    expect(last).toEqual(fresh(data, refits.at(-1)!));
   });
 
-  test('after a day it had trainingView from was restated', () => {
-    const world = restated('PJM', Date.UTC(2020, 9, 6), Date.UTC(2021, 3, 20));
-    const at = follow(world);
+  test('after a day of its training data was restated', () => {
+    const data = restated('PJM', Date.UTC(2020, 9, 6), Date.UTC(2021, 3, 20));
+    const at = weightsAt(data);
     const before = at(APRIL);
-    expect(at(MAY)).toEqual(fresh(world, MAY));
+    expect(at(MAY)).toEqual(fresh(data, MAY));
     expect(before).toEqual(fresh(syntheticData(), APRIL));
-    expect(fresh(world, MAY)).not.toEqual(fresh(syntheticData(), MAY));
+    expect(fresh(data, MAY)).not.toEqual(fresh(syntheticData(), MAY));
   });
 });
 
-test('every area teaches', () => {
+test('the rows of every area change the weights', () => {
   const four = [...AREAS, 'MISO'];
-  const world = syntheticData();
-  const mw = world.loads.get('PJM')!.values.map((value, hour) => value * (1 + 0.1 * Math.sin(hour / 31)));
-  world.loads.set(
+  const data = syntheticData();
+  const mw = data.loads.get('PJM')!.values.map((value, hour) => value * (1 + 0.1 * Math.sin(hour / 31)));
+  data.loads.set(
     'MISO',
     syntheticSeries(START, mw, (at) => at + 3 * HOUR_MS),
   );
-  expect(fresh(world, APRIL, four)).not.toEqual(fresh(world, APRIL));
+  expect(fresh(data, APRIL, four)).not.toEqual(fresh(data, APRIL));
 });
 
 test.each<{ name: string; areas: string[] }>([
   { name: 'two areas', areas: ['NYIS', 'PJM'] },
   { name: 'three, one of them new', areas: ['NYIS', 'PJM', 'ISNE'] },
-])('$name are too few to learn from one another', ({ areas }) => {
-  const world = syntheticData();
-  const young = world.loads.get('ISNE')!;
+])('$name are too few for a global model', ({ areas }) => {
+  const data = syntheticData();
+  const young = data.loads.get('ISNE')!;
   const firstHour = Math.round((MARCH.refitAt - 30 * DAY_MS - START) / HOUR_MS);
-  world.loads.set('ISNE', {
+  data.loads.set('ISNE', {
     ...young,
     values: young.values.map((mw, hour) => (hour < firstHour ? Number.NaN : mw)),
   });
-  expect(follow(world, areas)(MARCH)).toBeUndefined();
+  expect(weightsAt(data, areas)(MARCH)).toBeUndefined();
 });

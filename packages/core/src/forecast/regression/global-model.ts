@@ -13,31 +13,31 @@ import {
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import { RefitPolicy } from './refit-policy.js';
 
-/** Fewer areas than this have nothing to learn from one another. */
+/** With fewer areas than this there is no global model. */
 const FEWEST_AREAS = 3;
 
-/** Fits kept where past ones are wanted: those of the past forecasts of one refit, and of a year of refits. */
+/** Fits kept when past forecasts are made: those of one refit's past forecasts, and of a year of refits. */
 const MOST_PAST_FITS = 64;
 
 interface Fit {
-  /** Tells what it was trainingView from. */
+  /** Hash of the training data. */
   readonly fingerprint: string;
   readonly weights: Weights;
 }
 
 /**
- * One regression that all areas learn together: how load returns to what the calendar says of it is much the same
- * everywhere, and ten areas tell it better than one.
+ * One regression fitted on the rows of all areas: load returns to its climatology at much the same rate everywhere, and ten
+ * areas estimate that rate better than one.
  *
- * It is shared by the forecasters of a process. Fits are remembered by what they were trainingView from: a backtest that goes
- * through the same months for one area after the other learns them once.
+ * It is shared by the forecasters of a process. Fits are cached by a hash of their training data: a backtest of one area
+ * after another over the same months fits them once.
  */
 export class GlobalModel {
-  /** Counts restarts: fits of old cutoffs are what they were as long as it stands still. */
+  /** Counts rebuilds: while it is unchanged, fits of earlier cutoffs are unchanged. */
   generation = 0;
   private readonly options: LoadDesignOptions;
   private readonly pastDays: number;
-  private readonly watch: RefitPolicy;
+  private readonly refitPolicy: RefitPolicy;
   private regression: LaggedRegression | undefined;
   private trainingAreas: readonly SeriesInputs[] = [];
   private readonly fits = new Map<DayNumber, Fit>();
@@ -49,21 +49,21 @@ export class GlobalModel {
   constructor(options: LoadDesignOptions, pastDays: number) {
     this.options = options;
     this.pastDays = pastDays;
-    this.watch = new RefitPolicy(pastDays > 0);
+    this.refitPolicy = new RefitPolicy(pastDays > 0);
   }
 
   /**
    * Fits up to the refit.
    *
    * @param areas the areas' own series, each in its own clock; those with a short or broken history are left out
-   * @returns whether there are enough areas to learn from
+   * @returns false with too few areas; then there are no fits
    */
   prepare(refit: Refit, areas: readonly SeriesInputs[]): boolean {
     const trainingAreas = areas.filter(({ climatology }) => climatology.isSteady);
     if (trainingAreas.length < FEWEST_AREAS) return false;
-    const step = this.watch.step(refit, trainingAreas);
-    if (step === 'stay') return true;
-    if (step === 'restart') {
+    const action = this.refitPolicy.actionFor(refit, trainingAreas);
+    if (action === 'keep') return true;
+    if (action === 'rebuild') {
       this.regression = undefined;
       this.trainingAreas = trainingAreas;
       this.generation++;
@@ -72,13 +72,13 @@ export class GlobalModel {
     const wanted = cutoffsUpTo(refit, wantFrom).filter((trainingCutoff) => trainingCutoff >= wantFrom);
     const fingerprints = fingerprintsAt(trainingAreas, wanted);
     if (!wanted.every((trainingCutoff, i) => this.fits.get(trainingCutoff)?.fingerprint === fingerprints[i])) {
-      this.learn(refit, wantFrom, new Map(wanted.map((trainingCutoff, i) => [trainingCutoff, fingerprints[i]!])));
+      this.fit(refit, wantFrom, new Map(wanted.map((trainingCutoff, i) => [trainingCutoff, fingerprints[i]!])));
     }
-    this.watch.note(refit, trainingAreas);
+    this.refitPolicy.record(refit, trainingAreas);
     return true;
   }
 
-  /** An area's climatology with the holidays that all areas share. */
+  /** An area's climatology with holiday effects shared by all areas. */
   calendarOf({ climatology }: SeriesInputs): SharedHolidays {
     return new SharedHolidays(
       climatology,
@@ -86,12 +86,12 @@ export class GlobalModel {
     );
   }
 
-  /** The fit of a trainingCutoff; undefined before the first. */
+  /** The fit of a training cutoff; undefined before the first. */
   fitOf(trainingCutoff: DayNumber): Weights | undefined {
     return this.fits.get(trainingCutoff)?.weights;
   }
 
-  private learn(refit: Refit, wantFrom: DayNumber, fingerprints: ReadonlyMap<DayNumber, string>): void {
+  private fit(refit: Refit, wantFrom: DayNumber, fingerprints: ReadonlyMap<DayNumber, string>): void {
     if (!this.regression) {
       const designs = this.trainingAreas.map((own) => new LoadDesign(own, [], this.options, this.calendarOf(own)));
       this.regression = new LaggedRegression(designs[0]!, designs);
@@ -108,8 +108,8 @@ export class GlobalModel {
 }
 
 /**
- * For each trainingCutoff what a fit of it is trainingView from, as words: all days before it, and those of the first climatology, which
- * speaks for earlier days too.
+ * For each training cutoff a hash of the fit's training data: all days before it, and those of the first climatology,
+ * which is used for earlier days too.
  *
  * @param cutoffs ascending
  */
@@ -122,19 +122,19 @@ function fingerprintsAt(series: readonly SeriesInputs[], cutoffs: readonly DayNu
   return cutoffs.map((_, i) => prints.map((ofSeries) => ofSeries[i]).join(' '));
 }
 
-/** The fits of a globalModel, as one area's regression. */
+/** The fits of the global model, applied to one area's design. */
 export class GlobalRegression implements Regression {
   private readonly globalModel: GlobalModel;
   private readonly design: Design;
   private nextCutoff = Number.NEGATIVE_INFINITY;
 
-  /** @param globalModel prepared for the refits that `advance` is asked for */
+  /** @param globalModel prepared for each refit before `advance` */
   constructor(globalModel: GlobalModel, design: Design) {
     this.globalModel = globalModel;
     this.design = design;
   }
 
-  /** A globalModel that speaks has trainingView from several areas' years. */
+  /** Always enough: a global model has several areas' years of rows. */
   get rows(): number {
     return Number.POSITIVE_INFINITY;
   }
@@ -159,8 +159,8 @@ export class GlobalRegression implements Regression {
 }
 
 /**
- * The globalModels of a process, one for each number of known hours of the issue day. A service that issues every hour comes
- * back to each a day later: all are kept, one fit each and not what it was trainingView from.
+ * The global models of a process, one for each number of known hours of the issue day. A service that issues every hour
+ * needs each of them once a day: all are kept, with one fit each and without the training rows.
  */
 export class GlobalModels {
   private readonly globalModels = new Map<number, GlobalModel>();

@@ -13,7 +13,7 @@ const MIDDLE_OF_MONTH = 16;
 /** Past cutoffs with fewer rows are not fitted. */
 const FEWEST_ROWS = 60;
 
-/** What a regression sees of the world, day by day. Rows and targets are logs. */
+/** The rows and targets of a regression, one of each an issue day. Rows and targets are logs. */
 export interface Design {
   /** Features of a row. */
   readonly size: number;
@@ -21,19 +21,19 @@ export interface Design {
   readonly penalties: Float64Array;
   /** Lead days 0 to `lastLeadDay` are forecast, 24 hours each: the outputs, in that order. */
   readonly lastLeadDay: number;
-  /** First issue day that may be trainingView from. */
+  /** First issue day of the training data. */
   readonly firstDay: DayNumber;
   /** Ridge strength of a lead day; lead days with the same share one factorisation. */
   ridge(leadDay: number): number;
-  /** Gets ready to write rows (and targets) of issue days `from` to `to`, seen through the fit of `trainingCutoff`. */
+  /** Computes residuals for the rows and targets of issue days `from` to `to`, with the baseline fit of `trainingCutoff`. */
   open(trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void;
-  /** Whether an opened day's row and targets are measured well enough to learn from. */
+  /** Whether enough of an opened day's row and targets was measured to train on. */
   isUsable(day: DayNumber): boolean;
   writeRow(day: DayNumber, out: Float64Array, at: number): void;
   writeTargets(day: DayNumber, out: Float64Array, at: number): void;
 }
 
-/** Sums over all years of one calendar month's rows. */
+/** Gram matrix and cross products of one calendar month's rows, over all years. */
 interface SeasonBlock {
   readonly gram: Float64Array;
   readonly cross: Float64Array;
@@ -44,14 +44,14 @@ interface SeasonBlock {
 /** A fit: one column of weights per output. */
 export type Weights = Float64Array;
 
-/** A regression that walks through time and forecasts from a design's rows. */
+/** A regression that is refitted forward in time and forecasts from a design's rows. */
 export interface Regression {
   /** Rows behind the newest fit. */
   readonly rows: number;
-  /** Forgets everything. */
+  /** Drops all training rows. */
   restart(): void;
   /**
-   * Walks to the refit, fitting on the way.
+   * Adds rows up to the refit, fitting at each training cutoff on the way.
    *
    * @param wantFrom cutoffs from here on are fitted
    * @param visit called for each fitted trainingCutoff, ascending, the refit's own last
@@ -61,14 +61,14 @@ export interface Regression {
   predict(day: DayNumber, weights: Weights, out: Float64Array): void;
 }
 
-/** @param next the trainingCutoff of the next fit, or the refit's: issue days from `trainingCutoff` to before it are this fit's */
+/** @param next the next fit's training cutoff, or the refit's: issue days from `trainingCutoff` to before it use this fit */
 export type VisitFit = (trainingCutoff: DayNumber, next: DayNumber, weights: Weights) => void;
 
 /**
  * Ridge regression of the coming days on the past ones, refitted every month on all rows before it.
  *
- * Rows are summed into twelve blocks, one a calendar month; a fit adds the blocks up with weights that favour its own
- * season and issueView years, so it costs no more with ten years of data than with one. All outputs share one
+ * Rows are summed into twelve blocks, one a calendar month; a fit adds the blocks with larger weights for its own season
+ * and for recent years, so it costs no more with ten years of data than with one. All outputs share one
  * factorisation per lead day.
  */
 export class LaggedRegression implements Regression {
@@ -82,7 +82,7 @@ export class LaggedRegression implements Regression {
 
   /**
    * @param design what is forecast from
-   * @param trainingAreas what is trainingView from: designs of the same shape, all days of one before the next's
+   * @param trainingAreas designs of the same shape that rows are taken from, all days of one before the next's
    */
   constructor(design: Design, trainingAreas: readonly Design[] = [design]) {
     this.design = design;
@@ -119,7 +119,7 @@ export class LaggedRegression implements Regression {
     predictFrom(this.design, day, weights, out);
   }
 
-  /** A month's rows are summed once all their targets lie before the trainingCutoff. */
+  /** A month's rows are summed once all their targets lie before the training cutoff. */
   private addPendingBefore(trainingCutoff: DayNumber): void {
     while (this.pending.length > 0 && this.pending[0]![1] + this.design.lastLeadDay < trainingCutoff) {
       const [from, to] = this.pending.shift()!;

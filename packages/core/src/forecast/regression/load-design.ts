@@ -12,7 +12,7 @@ import {
   writeOwnFeatures,
 } from './residual-features.js';
 
-/** Ridge strength from a lead day on: the farther the day, the less the past says. Few steps: each is a factorisation. */
+/** Ridge strength from a lead day on: larger for later days, which depend less on the past. Each step costs a factorisation. */
 export type RidgeSteps = readonly (readonly [leadDay: number, strength: number])[];
 
 const FILLED_HOURS_OF_A_BAD_DAY = 6;
@@ -20,7 +20,7 @@ const BAD_DAYS_NEAR = 2;
 const MISSING_DAYS_FAR = 8;
 const MISSING_NEIGHBOURS = 0.3;
 
-/** What tells one load regression from another. */
+/** Parameters of a load regression. */
 export interface LoadDesignOptions {
   /** Hours of the issue day that are known: 0 to 23. */
   readonly knownHours: number;
@@ -39,7 +39,7 @@ export class LoadDesign implements MemberDesign {
   readonly penalties: Float64Array;
   readonly lastLeadDay: number;
   readonly firstDay: DayNumber;
-  /** Which state of the series is read: `trainingView` in training, `issueView` at an issue. */
+  /** Which view of the series is read: `trainingView` in training, `issueView` at an issue. */
   state: 'trainingView' | 'issueView' = 'trainingView';
   own: SeriesInputs;
   neighbours: readonly SeriesInputs[];
@@ -51,7 +51,7 @@ export class LoadDesign implements MemberDesign {
   private readonly ridgeSteps: RidgeSteps;
   private readonly baseline = new Float64Array(24);
 
-  /** @param baseline what residuals are taken from; the own climatology if none is given */
+  /** @param baseline what residuals are taken from; the own climatology if omitted */
   constructor(
     own: SeriesInputs,
     neighbours: readonly SeriesInputs[],
@@ -67,8 +67,8 @@ export class LoadDesign implements MemberDesign {
     this.firstDay = Math.max(options.firstDay, own.climatology.firstLoadDay + OWN_FEATURE_DAYS);
     this.features = ownFeatureCount(options.knownHours);
     this.size = this.features + NEIGHBOUR_FEATURES * neighbours.length;
-    const foreign = new Array<number>(NEIGHBOUR_FEATURES * neighbours.length).fill(options.neighbourPenalty);
-    this.penalties = Float64Array.from([...ownPenalties(options.knownHours), ...foreign]);
+    const neighbourPenalties = new Array<number>(NEIGHBOUR_FEATURES * neighbours.length).fill(options.neighbourPenalty);
+    this.penalties = Float64Array.from([...ownPenalties(options.knownHours), ...neighbourPenalties]);
     this.ownBlock = new ResidualBlock(options.clip);
     this.neighbourBlocks = neighbours.map(() => new ResidualBlock(options.clip));
   }
@@ -96,8 +96,12 @@ export class LoadDesign implements MemberDesign {
     }
     let missing = 0;
     for (let far = day - OWN_FEATURE_DAYS + 1; far <= day; far++) if (!trainingView.has(far)) missing++;
-    const silent = this.neighbours.filter((neighbour) => !neighbour.trainingView.has(day - 1)).length;
-    return bad <= BAD_DAYS_NEAR && missing <= MISSING_DAYS_FAR && silent <= MISSING_NEIGHBOURS * this.neighbours.length;
+    const missingNeighbours = this.neighbours.filter((neighbour) => !neighbour.trainingView.has(day - 1)).length;
+    return (
+      bad <= BAD_DAYS_NEAR &&
+      missing <= MISSING_DAYS_FAR &&
+      missingNeighbours <= MISSING_NEIGHBOURS * this.neighbours.length
+    );
   }
 
   writeRow(day: DayNumber, out: Float64Array, at: number): void {
@@ -132,7 +136,7 @@ export class LoadDesign implements MemberDesign {
     return this.size;
   }
 
-  get restKind(): MemberDesign['restKind'] {
+  get remainderKind(): MemberDesign['remainderKind'] {
     return 'recentLoad';
   }
 

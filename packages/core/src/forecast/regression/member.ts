@@ -3,16 +3,16 @@ import { dot } from '../../linear-algebra/cholesky.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { type Design, LaggedRegression, type Regression, type Weights } from './lagged-regression.js';
 
-/** A design that can be told to read the world as known at an issue, and has a baseline to add to its residuals. */
+/** A design that reads either view of its series, and has a baseline to add to forecast residuals. */
 export interface MemberDesign extends Design {
   state: 'trainingView' | 'issueView';
-  /** Adds the baseline of every output to forecast residuals, giving log loads; NaN where it cannot say. */
+  /** Adds the baseline of every output to forecast residuals, giving log loads; NaN without a baseline. */
   addBaseline(day: DayNumber, trainingCutoff: DayNumber, logs: Float64Array): void;
-  /** The first features are the area's own load's, */
+  /** The first features are from the area's own load, */
   readonly ownFeatures: number;
-  /** then the neighbours'; what comes after, and the baseline's distance from climatology, is owed to `restKind`. */
+  /** then the neighbours' up to here. Later features, and baseline minus climatology, are explained as `remainderKind`. */
   readonly loadFeatures: number;
-  readonly restKind: 'recentLoad' | 'operator' | 'weather';
+  readonly remainderKind: 'recentLoad' | 'operator' | 'weather';
   /** 24 log loads of a day from the calendar alone. */
   writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
 }
@@ -22,14 +22,14 @@ export interface MemberParts {
   readonly logs: Float64Array;
   readonly own: Float64Array;
   readonly neighbours: Float64Array;
-  readonly rest: Float64Array;
-  readonly restKind: MemberDesign['restKind'];
+  readonly remainder: Float64Array;
+  readonly remainderKind: MemberDesign['remainderKind'];
 }
 
 /**
- * One model of an ensemble: a regression, its newest fit, and what it would have forecast on each past day.
+ * One model of an ensemble: a regression, its newest fit, and its forecasts of past days.
  *
- * The past forecasts are out of sample: each stands on the fit of its own month.
+ * The past forecasts are out of sample: each uses the fit of its own month.
  */
 export class Member {
   readonly design: MemberDesign;
@@ -40,7 +40,7 @@ export class Member {
   private weights: Weights = new Float64Array();
   private trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
 
-  /** @param regression what is trainingView; one of the design's own if none is given */
+  /** @param regression fitted to the design; one on the design's own rows if omitted */
   constructor(design: MemberDesign, regression: Regression = new LaggedRegression(design)) {
     this.design = design;
     this.regression = regression;
@@ -55,7 +55,7 @@ export class Member {
     return 24 * (this.design.lastLeadDay + 1);
   }
 
-  /** Learns up to the refit and forecasts the days since `pastFrom` on the way. */
+  /** Fits up to the refit and makes the past forecasts of the days since `pastFrom`. */
   advance(refit: Refit, pastFrom: DayNumber): void {
     if (refit.trainingCutoff === this.trainingCutoff) return;
     this.design.state = 'trainingView';
@@ -77,16 +77,16 @@ export class Member {
     return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.trainingCutoff));
   }
 
-  /** Gives the rows trainingView from up: the newest fit stays, and cannot be gone on from. */
-  forgetRows(): void {
+  /** Drops the training rows to save memory: the newest fit is kept and cannot be extended. */
+  dropTrainingRows(): void {
     this.fittedRows = this.rows;
     this.regression.restart();
   }
 
-  /** What makes up the newest fit's forecast of an issue day, as known at the issue. */
+  /** The parts of the newest fit's forecast of an issue day, as known at the issue. */
   explain(day: DayNumber): MemberParts {
     const { design, trainingCutoff, weights } = this;
-    const { size, ownFeatures, loadFeatures, restKind } = design;
+    const { size, ownFeatures, loadFeatures, remainderKind: restKind } = design;
     design.state = 'issueView';
     design.open(trainingCutoff, day, day + 1);
     const logs = this.predictOpened(day, trainingCutoff);
@@ -100,7 +100,7 @@ export class Member {
     for (let at = 0; at < logs.length; at += 24)
       design.writeClimatology(day + at / 24, trainingCutoff, climatology, at);
     const rest = logs.map((log, output) => log - climatology[output]! - own[output]! - neighbours[output]!);
-    return { logs, own, neighbours, rest, restKind };
+    return { logs, own, neighbours, remainder: rest, remainderKind: restKind };
   }
 
   private predictOpened(day: DayNumber, trainingCutoff: DayNumber): Float64Array {

@@ -4,20 +4,20 @@ import type { SeriesInputs } from '../inputs/inputs.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import type { MemberDesign } from './member.js';
 
-/** Days over which the operator's usual error of each hour is taken. */
+/** Days in the mean error of the operator's forecast, by hour. */
 const DEBIAS_DAYS = 28;
 const FEWEST_DEBIAS_DAYS = 10;
 /**
- * Hours of a day that the operator may leave out: its days may be counted on another clock than ours, so that the last
- * hour of tomorrow belongs to a day it has not yet forecast. They are filled in.
+ * Hours of a day that may be missing in the operator's forecast. Its days may follow another clock than the area's, so
+ * that the last hour of tomorrow belongs to a day not yet forecast. Missing hours are filled in.
  */
 export const MOST_FILLED_HOURS = 2;
 const RECENT_DAYS = 7;
 const ERROR_CLIP = 0.3;
 
-/** What tells one operator regression from another. */
+/** Parameters of an operator regression. */
 export interface OperatorDesignOptions extends LoadDesignOptions {
-  /** Newest lead day whose operator forecast is read: 0 today's, 1 tomorrow's. */
+  /** Last lead day whose operator forecast is read: 0 today, 1 tomorrow. */
   readonly operatorDays: 0 | 1;
   /** Ridge strength of the operator's features, in units of the load features'. */
   readonly errorPenalty: number;
@@ -27,8 +27,8 @@ export interface OperatorDesignOptions extends LoadDesignOptions {
 /**
  * The load, given the operator's own forecast of today and perhaps tomorrow.
  *
- * For the days the operator forecasts, what is forecast is the operator's error, after its usual error of the hour in
- * the last four weeks; for later days, the load's residual, to which the operator's view of tomorrow is a guide.
+ * On the days that the operator forecasts, the target is the operator's error minus its mean error of the hour in the last
+ * four weeks. On later days the target is the load's residual, and the operator's forecast gives features.
  */
 export class OperatorDesign implements MemberDesign {
   readonly size: number;
@@ -78,7 +78,7 @@ export class OperatorDesign implements MemberDesign {
     return this.load.size;
   }
 
-  get restKind(): MemberDesign['restKind'] {
+  get remainderKind(): MemberDesign['remainderKind'] {
     return 'operator';
   }
 
@@ -94,8 +94,8 @@ export class OperatorDesign implements MemberDesign {
       [24, errorPenalty], // yesterday's errors
       [6, errorPenalty], // the day before's, by four hours
       [24, errorPenalty], // mean error of the last week, by hour
-      [24, errorPenalty], // the usual error itself, by hour: it may be half true
-      [24 * (operatorDays + 1), anomalyPenalty], // what it forecasts, against climatology
+      [24, errorPenalty], // the mean error of four weeks, by hour: subtracting all of it may be too much
+      [24 * (operatorDays + 1), anomalyPenalty], // its forecast minus climatology
       [6, anomalyPenalty], // the change it forecasts from the day before to its last day, by four hours
       [6, anomalyPenalty], // the size of that change
       [7, 2 * errorPenalty], // weekday of the last day it forecasts
@@ -119,7 +119,7 @@ export class OperatorDesign implements MemberDesign {
     return !Number.isNaN(this.bias[0]!) && this.isForecast(day);
   }
 
-  /** Whether the operator's forecast of every day it is read for is there. */
+  /** Whether the operator's forecast of every day that is read is known. */
   private isForecast(day: DayNumber): boolean {
     const table = this.operator[this.state];
     for (let lead = 0; lead <= this.options.operatorDays; lead++)
@@ -187,7 +187,7 @@ export class OperatorDesign implements MemberDesign {
     if (!isForecast || Number.isNaN(this.bias[0]!)) logs.fill(Number.NaN);
   }
 
-  /** The operator's usual error of each hour over the four weeks before a day; NaN with too few days. */
+  /** Computes the operator's mean error of each hour over the four weeks before a day; NaN with too few days. */
   private prepareBias(day: DayNumber): void {
     if (this.biasOf === day) return;
     this.biasOf = day;
@@ -210,7 +210,7 @@ export class OperatorDesign implements MemberDesign {
     return clippedOrNaN(this.load.own[state].measured(day, hour) - this.operator[state].measured(day, hour));
   }
 
-  /** Log error of the operator beyond its usual one; 0 where there is none. */
+  /** Log error of the operator minus its mean error; 0 where it is missing. */
   private error(day: DayNumber, hour: number): number {
     const error = this.rawError(day, hour) - this.bias[hour]!;
     return Number.isNaN(error) ? 0 : clipped(error, ERROR_CLIP);

@@ -3,8 +3,8 @@ import type { DayTable } from '../inputs/day-table.js';
 import type { Member } from './member.js';
 import { RecentForecasts } from './recent-forecasts.js';
 
-/** A table that tells of changes, and a member that tells what it was asked for. */
-function world() {
+/** A table with given changes, and a member that records which days it forecasts. */
+function countedMember() {
   const firstChanged: number[] = [100];
   const asked: string[] = [];
   const table = {
@@ -19,12 +19,12 @@ function world() {
       return Array.from({ length: to - from }, (_, i) => Float64Array.of(from + i, asked.length));
     },
   } as Pick<Member, 'predict'> as Member;
-  const issueView = new RecentForecasts();
+  const recentForecasts = new RecentForecasts();
   const issue = (from: number, to: number) => {
-    issueView.follow([table]);
-    return issueView.of(member, from, to).map(([day]) => day);
+    recentForecasts.dropStale([table]);
+    return recentForecasts.forecastsOf(member, from, to).map(([day]) => day);
   };
-  return { asked, issue, change: (day: number) => firstChanged.push(day), issueView };
+  return { asked, issue, change: (day: number) => firstChanged.push(day), recentForecasts };
 }
 
 test.each([
@@ -34,25 +34,25 @@ test.each([
   ['two days were restated: from the first on', [107, 103], '102..110'],
   ['a day long before was restated: all', [20], '101..110'],
 ])('%s is forecast again', (_name, changed, asked) => {
-  const { asked: told, issue, change } = world();
+  const { asked: requested, issue, change } = countedMember();
   const first = issue(101, 110);
   for (const day of changed) change(day);
   expect(issue(101, 110)).toEqual(first);
-  expect(told).toEqual(['101..110', asked]);
+  expect(requested).toEqual(['101..110', asked]);
 });
 
-test('a day on, the days before are remembered', () => {
-  const { asked, issue, change } = world();
+test('a day later the days before come from the cache', () => {
+  const { asked, issue, change } = countedMember();
   issue(101, 110);
   change(110);
   expect(issue(101, 111)).toEqual([101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111]);
   expect(asked).toEqual(['101..110', '109..111']);
 });
 
-test('with a new fit nothing is remembered', () => {
-  const { asked, issue, issueView } = world();
+test('with a new fit the cache is empty', () => {
+  const { asked, issue, recentForecasts } = countedMember();
   issue(101, 110);
-  issueView.clear();
+  recentForecasts.clear();
   issue(101, 110);
   expect(asked).toEqual(['101..110', '101..110']);
 });

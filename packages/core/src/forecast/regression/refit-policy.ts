@@ -2,44 +2,47 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 
-/** What a fit must do to stand at an refit. */
-export type Step = 'stay' | 'goOn' | 'restart';
+/** What a refit does with the last fit: keeps it, extends it by the months since, or rebuilds it from the first day. */
+export type RefitAction = 'keep' | 'extend' | 'rebuild';
 
-/** Remembers what a fit was trainingView from, and tells whether it can be gone on from. */
+/** Decides, from the training data of the last fit, whether the next refit can extend it. */
 export class RefitPolicy {
-  /** The trainingCutoff up to which has been trainingView. */
+  /** Training cutoff of the last fit. */
   trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
   private signature = '';
   private changes = new Map<SeriesInputs, number>();
-  private readonly mayGoOn: boolean;
+  private readonly canExtend: boolean;
 
-  /** @param mayGoOn whether what was trainingView is kept, so that a later refit needs only what came since */
-  constructor(mayGoOn: boolean) {
-    this.mayGoOn = mayGoOn;
+  /** @param canExtend whether training rows are kept after a fit, so that a later refit adds only the rows since */
+  constructor(canExtend: boolean) {
+    this.canExtend = canExtend;
   }
 
   /**
-   * @param series everything that is trainingView from, as known at the refit
-   * @param more what else, as words, must be the same
+   * The action at a refit.
+   *
+   * @param series all training series, as known at the refit
+   * @param otherInputs a text that differs when other inputs of the fit differ
    */
-  step(refit: Refit, series: readonly SeriesInputs[], more = ''): Step {
+  actionFor(refit: Refit, series: readonly SeriesInputs[], otherInputs = ''): RefitAction {
     const isUnchanged = series.every(
       ({ trainingView }, i) => trainingView.changedSince(this.changes.get(series[i]!) ?? 0) >= this.trainingCutoff,
     );
-    const isSame = isUnchanged && this.signatureOf(series, more) === this.signature;
-    if (isSame && refit.trainingCutoff === this.trainingCutoff) return 'stay';
+    const isSame = isUnchanged && this.signatureOf(series, otherInputs) === this.signature;
+    if (isSame && refit.trainingCutoff === this.trainingCutoff) return 'keep';
     const isAtMonthsEnd = this.trainingCutoff === monthlyCutoff(this.trainingCutoff);
-    return isSame && this.mayGoOn && isAtMonthsEnd && refit.trainingCutoff > this.trainingCutoff ? 'goOn' : 'restart';
+    const isLater = refit.trainingCutoff > this.trainingCutoff;
+    return isSame && this.canExtend && isAtMonthsEnd && isLater ? 'extend' : 'rebuild';
   }
 
-  /** Notes that the series have been trainingView from up to the refit. */
-  note(refit: Refit, series: readonly SeriesInputs[], more = ''): void {
+  /** Records a fit of the series up to the refit. */
+  record(refit: Refit, series: readonly SeriesInputs[], otherInputs = ''): void {
     this.trainingCutoff = refit.trainingCutoff;
-    this.signature = this.signatureOf(series, more);
+    this.signature = this.signatureOf(series, otherInputs);
     this.changes = new Map(series.map((each) => [each, each.trainingView.changes]));
   }
 
-  private signatureOf(series: readonly SeriesInputs[], more: string): string {
-    return [...series.map(({ id, climatology }) => `${id}:${climatology.generation}`), more].join(' ');
+  private signatureOf(series: readonly SeriesInputs[], otherInputs: string): string {
+    return [...series.map(({ id, climatology }) => `${id}:${climatology.generation}`), otherInputs].join(' ');
   }
 }

@@ -34,7 +34,7 @@ export function ownPenalties(knownHours: number): number[] {
 /**
  * Writes the own features of an issue day.
  *
- * @param residuals days `day - OWN_FEATURE_DAYS` to `day`
+ * @param residuals filled for days `day - OWN_FEATURE_DAYS` to `day`
  * @returns the position after the last feature
  */
 export function writeOwnFeatures(
@@ -61,7 +61,7 @@ export function writeOwnFeatures(
 /**
  * Writes the features of one neighbour series.
  *
- * @param residuals days `day - NEIGHBOUR_FEATURE_DAYS` to `day`
+ * @param residuals filled for days `day - NEIGHBOUR_FEATURE_DAYS` to `day`
  * @returns the position after the last feature
  */
 export function writeNeighbourFeatures(

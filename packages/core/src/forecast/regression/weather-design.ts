@@ -6,10 +6,10 @@ import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import type { MemberDesign } from './member.js';
 
 /**
- * Own residuals from what calendar and weather say, as features and as targets.
+ * Own residuals from the response to calendar and weather, as features and as targets.
  *
- * The response learns from the weather that was. A forecast, of today or of a past day, is made with the weather as it
- * was known on its issue day.
+ * The response is fitted to observed weather. A forecast, of today or of a past day, uses the weather as known on its
+ * issue day.
  */
 export class WeatherDesign extends LoadDesign {
   private readonly response: WeatherResponse;
@@ -24,7 +24,7 @@ export class WeatherDesign extends LoadDesign {
     this.issueHours = options.knownHours;
   }
 
-  override get restKind(): MemberDesign['restKind'] {
+  override get remainderKind(): MemberDesign['remainderKind'] {
     return 'weather';
   }
 

@@ -7,12 +7,12 @@ import { TailLevels } from './conformal.js';
 import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
 import { VOLATILITY_DAYS, Volatility } from './volatility.js';
 
-/** Tail levels are followed from the first quarter that starts within this many days before the trainingCutoff. */
+/** Tail levels are adapted from the first quarter that starts within this many days before the training cutoff. */
 const FOLLOWED_DAYS = 460;
-/** Past forecasts a calibration wants before the trainingCutoff. */
+/** Days of past forecasts that a calibration needs before the training cutoff. */
 export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + VOLATILITY_DAYS + 2 * LAST_LEAD_DAY;
 
-/** What an ensemble's forecast of one issue day is worth: error quantiles, lead day by hour. */
+/** Error quantiles of an ensemble's forecast of one issue day, lead day by hour. */
 export interface DayCalibration {
   /** Log error that the actual stays below with a probability of `level`. */
   errorQuantile(lead: number, hour: number, level: number): number;
@@ -21,8 +21,8 @@ export interface DayCalibration {
 /**
  * The calibration of one ensemble at one refit.
  *
- * Tail levels are followed over the last year with the error table of each quarter, so that each day is judged by a
- * table that had not seen it.
+ * Tail levels are adapted over the last year with the error table of each quarter, so that each day is compared with a
+ * table made before it.
  */
 export class Calibration {
   private readonly trainingCutoff: DayNumber;
@@ -31,9 +31,9 @@ export class Calibration {
   private readonly levels: TailLevels;
 
   /**
-   * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the trainingCutoff if there are so many
+   * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the training cutoff if there are that many
    * @param actual the series as known at the refit
-   * @param tables error tables of earlier quarters, by trainingCutoff: read, and added to
+   * @param tables cached error tables of earlier quarters, by training cutoff; new ones are added
    */
   constructor(past: PastForecasts, actual: DayTable, trainingCutoff: DayNumber, tables: Map<DayNumber, ErrorTable>) {
     this.trainingCutoff = trainingCutoff;
@@ -51,7 +51,7 @@ export class Calibration {
   }
 
   /**
-   * @param forecasts out-of-sample forecasts by issue day, from before the trainingCutoff to `day`
+   * @param forecasts out-of-sample forecasts by issue day, from before the training cutoff to `day`
    * @param actual the series as known at the issue
    */
   onDay(forecasts: ForecastsByDay, actual: DayTable, day: DayNumber): DayCalibration {
@@ -77,7 +77,7 @@ function adaptedLevel(level: number, low: number, high: number): number {
   return level <= 0.1 ? (level * low) / 0.1 : low + ((0.5 - low) * (level - 0.1)) / 0.4;
 }
 
-/** Cuts at the start of the quarters of the last year and a bit, ascending. */
+/** Training cutoffs at the start of the quarters of the last 460 days, ascending. */
 function quartersBefore(trainingCutoff: DayNumber): DayNumber[] {
   const date = new Date(trainingCutoff * DAY_MS);
   const quarters: DayNumber[] = [];

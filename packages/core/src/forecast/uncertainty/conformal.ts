@@ -9,14 +9,14 @@ const STEP = 0.0175;
 const LOWEST = 0.01;
 const HIGHEST = 0.3;
 
-/** Which error table spoke on an issue day. */
+/** The error table in use on an issue day. */
 export type TableOf = (day: DayNumber) => ErrorTable;
 
 /**
- * Adaptive conformal inference: the tail levels that, fed to the error table, would lately have missed one hour in ten.
+ * Adaptive conformal inference: the tail levels of the error table that would have missed one hour in ten recently.
  *
- * Each issue day moves each lead’s lower and upper level by 0.0175 times what the newest complete day missed too little
- * or too much.
+ * Each issue day moves each lead day's lower and upper level by `STEP` times the difference between the wanted share of
+ * misses and the newest complete day's.
  *
  * @see Gibbs & Candes 2021, "Adaptive conformal inference under distribution shift", arXiv:2106.00170
  */
@@ -25,16 +25,19 @@ export class TailLevels {
   private readonly low: number[][];
   private readonly high: number[][];
 
+  /** @param firstDay first issue day, with both levels at 0.1 */
   constructor(firstDay: DayNumber) {
     this.firstDay = firstDay;
     this.low = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [START]);
     this.high = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [START]);
   }
 
+  /** Level of the lower bound of an issue day. */
   lowAt(lead: number, day: DayNumber): number {
     return this.low[lead]![day - this.firstDay]!;
   }
 
+  /** Level of the upper bound of an issue day, counted from 1 downwards. */
   highAt(lead: number, day: DayNumber): number {
     return this.high[lead]![day - this.firstDay]!;
   }
@@ -52,8 +55,8 @@ export class TailLevels {
       for (let day = from; day < to; day++) {
         const missed = this.missed(past, actual, volatility, tableOf, lead, day);
         const next = day + 1 - this.firstDay;
-        this.low[lead]![next] = moved(this.low[lead]![next - 1]!, missed?.below, lead);
-        this.high[lead]![next] = moved(this.high[lead]![next - 1]!, missed?.above, lead);
+        this.low[lead]![next] = adapted(this.low[lead]![next - 1]!, missed?.below, lead);
+        this.high[lead]![next] = adapted(this.high[lead]![next - 1]!, missed?.above, lead);
       }
     }
   }
@@ -87,14 +90,14 @@ export class TailLevels {
   }
 }
 
-function moved(level: number, missed: number | undefined, lead: number): number {
+function adapted(level: number, missed: number | undefined, lead: number): number {
   if (missed === undefined) return level;
   return Math.max(LOWEST, Math.min(HIGHEST, level + STEP * (wantedMisses(lead) - missed)));
 }
 
 /**
- * One hour in ten, and a little less at long leads: errors of overlapping fortnights are few independent ones, and
- * quantiles of few errors are too near.
+ * One hour in ten, and a little less at long leads: the errors of overlapping fortnights are correlated, and quantiles of
+ * few independent errors are too narrow.
  */
 function wantedMisses(lead: number): number {
   return 0.1 - 0.01 * (lead / 15) ** 2;

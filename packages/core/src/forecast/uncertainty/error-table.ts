@@ -7,30 +7,30 @@ import { writeQuantiles } from './quantile.js';
 import { ASSUMED_LEVEL, type Volatility } from './volatility.js';
 
 /** Levels at which residual quantiles are kept; others are interpolated. */
-export const KEPT_LEVELS = [
+export const TABLE_LEVELS = [
   0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.875,
   0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995,
 ] as const;
 
-/** How far back residuals are taken from. */
+/** Days of past errors in a table. */
 export const CALIBRATION_DAYS = 730;
 const SEASON_WIDTH_DAYS = 25;
 const SEASON_FLOOR = 0.15;
 const HALF_LIFE_DAYS = 365;
-const LEVELS = KEPT_LEVELS.length;
-const FEWEST_FIRST_CHOICES = 120;
-/** With fewer errors than this an hour's spread is assumed: that of a new area's first weeks. */
+const LEVELS = TABLE_LEVELS.length;
+const FEWEST_PRIMARY_DAYS = 120;
+/** With fewer errors than this the spread of an hour is assumed, as in a new area's first weeks. */
 const FEWEST_ERRORS = 90;
 /** A logistic spread whose mean absolute value is `ASSUMED_LEVEL`, scaled like the errors. */
-const ASSUMED_QUANTILES = KEPT_LEVELS.map(
+const ASSUMED_QUANTILES = TABLE_LEVELS.map(
   (level) => (Math.sqrt(ASSUMED_LEVEL) * Math.log(level / (1 - level))) / (2 * Math.LN2),
 );
 
 /**
- * How wrong an ensemble has been, lead day by hour: quantiles of its out-of-sample log errors of two years.
+ * Quantiles of an ensemble's out-of-sample log errors of two years, lead day by hour.
  *
- * Errors are divided by the root of the volatility of their time, and near seasons and issueView years count for more.
- * An hour's errors are pooled with its neighbours' of the same day, never across midnight.
+ * Errors are divided by the root of the volatility of their time; near seasons and recent years have larger weights. An
+ * hour's errors are merged with those of the hours before and after it on the same day, never across midnight.
  */
 export class ErrorTable {
   /** Scaled error quantiles: lead day by hour by level. */
@@ -40,14 +40,14 @@ export class ErrorTable {
    * @param past out-of-sample forecasts, by issue day
    * @param actual the series as known at the refit
    * @param volatility of every issue day in `past`
-   * @param trainingCutoff target days from here on are not looked at
+   * @param trainingCutoff target days from here on are not used
    */
   constructor(past: PastForecasts, actual: DayTable, volatility: Volatility, trainingCutoff: DayNumber) {
     const allDays = [...past.logs.keys()].filter(
       (day) => day < trainingCutoff && day >= trainingCutoff - CALIBRATION_DAYS - LAST_LEAD_DAY,
     );
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-      const issueDays = settledDays(past, allDays, lead);
+      const issueDays = representativeDays(past, allDays, lead);
       const byHour = Array.from({ length: 24 }, () => ({ values: [] as number[], weights: [] as number[] }));
       for (const day of issueDays) {
         if (day + lead >= trainingCutoff) continue;
@@ -73,20 +73,20 @@ export class ErrorTable {
   quantile(lead: number, hour: number, level: number): number {
     const at = (lead * 24 + hour) * LEVELS;
     let upper = 1;
-    while (upper < LEVELS - 1 && KEPT_LEVELS[upper]! < level) upper++;
-    const low = KEPT_LEVELS[upper - 1]!;
-    const share = Math.max(0, Math.min(1, (level - low) / (KEPT_LEVELS[upper]! - low)));
+    while (upper < LEVELS - 1 && TABLE_LEVELS[upper]! < level) upper++;
+    const low = TABLE_LEVELS[upper - 1]!;
+    const share = Math.max(0, Math.min(1, (level - low) / (TABLE_LEVELS[upper]! - low)));
     return this.quantiles[at + upper - 1]! * (1 - share) + this.quantiles[at + upper]! * share;
   }
 }
 
 /**
- * The days that tell how good an ensemble is now: once its first choice has forecast a lead day often enough, what the
- * reserves did before its inputs began is no guide.
+ * The days whose errors are like today's: once primary members have forecast a lead day often enough, the days before
+ * their inputs began, when fallback members forecast it, are left out.
  */
-function settledDays(past: PastForecasts, days: readonly DayNumber[], lead: number): readonly DayNumber[] {
-  const spoken = days.filter((day) => past.isFirstChoice.get(day)![lead]);
-  return spoken.length >= FEWEST_FIRST_CHOICES ? spoken : days;
+function representativeDays(past: PastForecasts, days: readonly DayNumber[], lead: number): readonly DayNumber[] {
+  const withPrimary = days.filter((day) => past.hasPrimaryForecast.get(day)![lead]);
+  return withPrimary.length >= FEWEST_PRIMARY_DAYS ? withPrimary : days;
 }
 
 function weightOf(day: DayNumber, trainingCutoff: DayNumber): number {
@@ -104,14 +104,14 @@ interface Hour {
 function writeHours(byHour: readonly Hour[], table: Float64Array, lead: number): void {
   const sorted = byHour.map(sortedSample);
   for (let hour = 0; hour < 24; hour++) {
-    const pooled = sorted.slice(Math.max(0, hour - 1), hour + 2).reduce<Sorted>(merge, EMPTY);
+    const merged = sorted.slice(Math.max(0, hour - 1), hour + 2).reduce<Sorted>(merge, EMPTY);
     const at = (lead * 24 + hour) * LEVELS;
-    if (pooled.values.length < FEWEST_ERRORS) table.set(ASSUMED_QUANTILES, at);
-    else writeQuantiles(pooled, KEPT_LEVELS, table, at);
+    if (merged.values.length < FEWEST_ERRORS) table.set(ASSUMED_QUANTILES, at);
+    else writeQuantiles(merged, TABLE_LEVELS, table, at);
   }
 }
 
-/** Values are sorted as whole numbers that carry their index: a sort without a comparison function is much faster. */
+/** Values are sorted as whole numbers that contain their index: a sort without a comparison function is much faster. */
 const RESOLUTION = 1e8;
 const MOST_VALUES = 2048;
 

@@ -7,7 +7,7 @@ export interface WeightedSample {
 /**
  * Quantiles of a weighted sample.
  *
- * Each value stands at the middle of its own share of the total weight; between values the quantile is linear, beyond
+ * Each value is placed at the middle of its own share of the total weight; between values the quantile is linear, beyond
  * the first and last it is flat.
  *
  * @param levels ascending, 0 to 1

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calibrationAt, errorAt, REFERENCE_HOURS } from './reference-hour.js';
 
-/** A reference whose quantile tells which lead and hour it was asked for. */
+/** A reference whose quantile is another for each lead day and hour. */
 const reference = {
   errorQuantile: (lead: number, hour: number, level: number) => (level - 0.5) * (100 * lead + hour + 1),
 };
@@ -26,18 +26,18 @@ describe('the spread at another hour than the reference’s', () => {
   });
 
   test.each([
-    { silentHours: 6, lead: 0, hour: 12 },
-    { silentHours: 40, lead: 1, hour: 12 },
-    { silentHours: 200, lead: 2, hour: 0 },
-  ])('$silentHours hours without load widen it as the distance they add', ({ silentHours, lead, hour }) => {
-    const spread = calibrationAt(reference, REFERENCE_HOURS, silentHours).errorQuantile(lead, hour, 0.9);
+    { filledHours: 6, lead: 0, hour: 12 },
+    { filledHours: 40, lead: 1, hour: 12 },
+    { filledHours: 200, lead: 2, hour: 0 },
+  ])('$filledHours filled hours widen it by the distance they add', ({ filledHours, lead, hour }) => {
+    const spread = calibrationAt(reference, REFERENCE_HOURS, filledHours).errorQuantile(lead, hour, 0.9);
     const distance = lead * 24 + hour - REFERENCE_HOURS;
-    const wider = errorAt(distance + silentHours) / errorAt(distance);
+    const wider = errorAt(distance + filledHours) / errorAt(distance);
     expect(wider).toBeGreaterThan(1.05);
     expect(spread).toBeCloseTo(wider * reference.errorQuantile(lead, hour, 0.9), 12);
   });
 
-  test('hours that the reference knows borrow tomorrow’s spread', () => {
+  test('hours known at the reference have tomorrow’s spread, scaled', () => {
     const spread = calibrationAt(reference, 2).errorQuantile(0, 5, 0.9);
     expect(spread).toBeCloseTo((errorAt(3) / errorAt(21)) * reference.errorQuantile(1, 5, 0.9), 12);
   });

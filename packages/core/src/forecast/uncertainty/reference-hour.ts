@@ -3,15 +3,15 @@ import type { DayCalibration } from './calibration.js';
 /**
  * Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates.
  *
- * Past forecasts are made for this hour only. At another hour of the day the forecast is that hour's own, and its
- * spread is the reference's, scaled by how errors grow with the distance from the newest load.
+ * Past forecasts are made for this hour only. An issue at another hour of the day has its own fit; its error quantiles
+ * are the reference's, scaled by the growth of errors with the distance from the newest load.
  */
 export const REFERENCE_HOURS = 8;
 
 /**
  * How errors grow with the hours from the end of the newest known hour to the start of the forecast hour, in any unit:
- * only ratios are used. Chosen so that forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) keep four
- * hours in five inside their bounds.
+ * only ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four
+ * hours in five lie inside the bounds.
  */
 const ERROR_GROWTH: readonly (readonly [hours: number, error: number])[] = [
   [0, 1.1],
@@ -26,7 +26,7 @@ const ERROR_GROWTH: readonly (readonly [hours: number, error: number])[] = [
   [168, 9.7],
 ];
 
-/** Size of errors at a distance; between the rows of the table a straight line. */
+/** Size of errors at a distance, interpolated between the rows of the table. */
 export function errorAt(hours: number): number {
   const upper = ERROR_GROWTH.findIndex(([at]) => at >= hours);
   if (upper <= 0) return upper === 0 ? ERROR_GROWTH[0]![1] : ERROR_GROWTH.at(-1)![1];
@@ -36,19 +36,19 @@ export function errorAt(hours: number): number {
 }
 
 /**
- * The reference's calibration as it holds when `knownHours` hours of the issue day are taken as known.
+ * The reference's calibration scaled to an issue at which `knownHours` hours of the issue day are known.
  *
- * Hours of the issue day that the reference takes as known borrow tomorrow's spread.
+ * Hours of the issue day that are known at the reference have no errors there; tomorrow's are used.
  *
- * @param silentHours how many hours, up to the last of those, had to be filled in: a forecast is that much farther from
- *   the newest load, and its spread says so
+ * @param filledHours how many of the newest known hours are filled in: the distance from the newest measured load is
+ *   that much longer, and the bounds are wider
  */
-export function calibrationAt(reference: DayCalibration, knownHours: number, silentHours = 0): DayCalibration {
-  if (knownHours === REFERENCE_HOURS && silentHours === 0) return reference;
+export function calibrationAt(reference: DayCalibration, knownHours: number, filledHours = 0): DayCalibration {
+  if (knownHours === REFERENCE_HOURS && filledHours === 0) return reference;
   return {
     errorQuantile(lead, hour, level) {
       const from = lead === 0 && hour < REFERENCE_HOURS ? 1 : lead;
-      const distance = lead * 24 + hour - knownHours + silentHours;
+      const distance = lead * 24 + hour - knownHours + filledHours;
       const ratio = errorAt(distance) / errorAt(from * 24 + hour - REFERENCE_HOURS);
       return ratio * reference.errorQuantile(from, hour, level);
     },

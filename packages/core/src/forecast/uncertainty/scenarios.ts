@@ -12,16 +12,16 @@ const HALF_LIFE_DAYS = 365;
  * Equally likely paths of the load.
  *
  * Each path follows the errors of one past issue day: at every hour the past errors are ranked, and the path takes the
- * quantile of its day's rank. So hours hang together as they did in the past, and the paths of an hour are spread as
- * its quantiles say.
+ * quantile of its day's rank. So the hours of a path are correlated as past errors were, and the paths' spread at each hour
+ * is that of its quantiles.
  *
  * @param count paths wanted; fewer past days than that give as many paths as days, at least one
  * @param past out-of-sample forecasts by issue day
- * @param trainingView the series as known when `past` was made
+ * @param trainingView the series as known at the refit
  * @see Clark et al. 2004, "The Schaake shuffle", doi:10.1175/1525-7541(2004)005<0243:TSSAMF>2.0.CO;2
  */
 export function scenarioPaths(
-  { leads, hours }: LocalHours,
+  { leadDays: leads, hours }: LocalHours,
   logs: Float64Array,
   calibration: DayCalibration,
   past: ForecastsByDay,
@@ -29,7 +29,7 @@ export function scenarioPaths(
   issueDay: DayNumber,
   count: number,
 ): Float64Array[] {
-  const days = likeliestDays(past, trainingView, issueDay, count);
+  const days = mostSimilarDays(past, trainingView, issueDay, count);
   const paths = Array.from({ length: Math.max(1, days.length) }, () => new Float64Array(leads.length));
   const errors = new Float64Array(paths.length);
   for (let i = 0; i < leads.length; i++) {
@@ -47,8 +47,13 @@ export function scenarioPaths(
   return paths;
 }
 
-/** Past issue days whose errors are known in full, those of like season and issueView years first. */
-function likeliestDays(past: ForecastsByDay, trainingView: DayTable, issueDay: DayNumber, count: number): DayNumber[] {
+/** Past issue days whose errors are known in full, near seasons and recent years first. */
+function mostSimilarDays(
+  past: ForecastsByDay,
+  trainingView: DayTable,
+  issueDay: DayNumber,
+  count: number,
+): DayNumber[] {
   const newest = trainingView.firstDay + trainingView.dayCount - 2 - LAST_LEAD_DAY;
   const weight = (day: DayNumber) =>
     Math.exp(-0.5 * (seasonDistance(dayOfYear(day), dayOfYear(issueDay)) / SEASON_WIDTH_DAYS) ** 2) *

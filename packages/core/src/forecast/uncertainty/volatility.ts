@@ -2,16 +2,16 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
 
-/** Days of errors that a level looks back on. */
+/** Days of errors in a level. */
 export const VOLATILITY_DAYS = 90;
-/** Mean absolute log error of a day, assumed until there are errors to look at. */
+/** Mean absolute log error of a day, assumed until there are errors. */
 export const ASSUMED_LEVEL = 0.06;
 const HALF_LIFE_DAYS = 10;
 const FADES = Float64Array.from({ length: VOLATILITY_DAYS }, (_, back) => 0.5 ** (back / HALF_LIFE_DAYS));
 
 /**
- * How large errors have lately been, lead day by issue day: a mean of the mean absolute log errors of the last ninety
- * target days before the issue day, in which each ten days back halve the weight.
+ * Recent size of errors, by lead day and issue day: a weighted mean of the daily mean absolute log errors of the ninety
+ * target days before the issue day; the weight halves every ten days back.
  */
 export class Volatility {
   private readonly firstDay: DayNumber;
@@ -19,7 +19,7 @@ export class Volatility {
   private readonly errors: number[][];
   private readonly levels: number[][];
 
-  /** @param firstDay first issue day there are forecasts of */
+  /** @param firstDay first issue day with forecasts */
   constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, trainingCutoff: DayNumber) {
     this.firstDay = firstDay;
     this.errors = Array.from({ length: LAST_LEAD_DAY + 1 }, () => []);
@@ -44,7 +44,7 @@ export class Volatility {
   }
 }
 
-/** Mean of the errors up to `last`, issueView ones counting for more. */
+/** Weighted mean of the errors up to `last`; recent ones have larger weights. */
 function fadingMean(errors: readonly number[], last: number): number {
   let sum = 0;
   let total = 0;

@@ -8,12 +8,12 @@ const HEATING_FROM_C = 10;
 /** Degrees to features: a deviation of ten degrees is 1. */
 const SCALE_C = 10;
 
-/** Features of one place's temperature. */
+/** Features of one zone's temperature. */
 export const TEMPERATURE_FEATURES = 2 * (2 * FINE_KNOTS_C.length + 2 * COARSE_KNOTS_C.length + WEEK_KNOTS_C.length) + 2;
 
 /**
- * Writes the temperature features of an hour: how far each mean lies above and below each knot, and two products that
- * say that heat and cold weigh more when they last.
+ * Writes the temperature features of an hour: how far each mean lies above and below each knot, and two products for the
+ * stronger effect of heat and cold that last.
  *
  * @param temperatures of the hour, and its means over the 6, 24, 72 and 168 hours up to it, from `slot`
  * @returns the position after the last feature
@@ -44,11 +44,11 @@ function above(value: number, knot: number): number {
   return value > knot ? value - knot : 0;
 }
 
-/** Features of one place's value of a variable other than temperature. */
+/** Features of one zone's value of a variable other than temperature. */
 export const OTHER_FEATURES = 3;
 
 /**
- * Writes the features of an hour's sun or humidity: itself, its 24-hour mean, and its product with warmth.
+ * Writes the features of an hour's sun or humidity: the value, its 24-hour mean, and its product with degrees above 18 °C.
  *
  * @returns the position after the last feature
  */

@@ -4,14 +4,14 @@ import type { KnownWeather, WeatherPoint, WeatherVariable } from '../../series/k
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { copyLocalDay } from '../inputs/local-days.js';
 
-/** So many points are each a place of its own. */
-const MOST_POINTS_APART = 4;
-/** More points than that are merged, neighbours in the list together: every place is 78 weights an hour to learn. */
-const MERGED_PLACES = 2;
-/** Weather is read this far ahead of the instant moved to. */
+/** Up to this many points are each a zone of their own. */
+const MOST_UNMERGED_POINTS = 4;
+/** More points than that are merged into this many zones, in list order: each zone adds 78 coefficients an hour. */
+const MERGED_ZONES = 2;
+/** Hours of forecast weather read after the instant. */
 const HOURS_AHEAD = 24 * 18;
-/** Gaps up to this long are bridged by a straight line. */
-const LONGEST_BRIDGE_HOURS = 6;
+/** Longest gap that is filled by linear interpolation. */
+const LONGEST_FILLED_GAP_HOURS = 6;
 
 export const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
 
@@ -20,16 +20,16 @@ export function commonVariables(weather: KnownWeather): WeatherVariable[] {
   return VARIABLES.filter((variable) => weather.points.every(({ variables }) => variables[variable] !== undefined));
 }
 
-/** The points of some weather as places: each point one, or several neighbours one when there are many. */
-export function placesOf(weather: KnownWeather): WeatherPoint[][] {
+/** The weather points grouped into zones: one point each, or neighbours in the list merged when there are many. */
+export function weatherZones(weather: KnownWeather): WeatherPoint[][] {
   const count = weather.points.length;
-  const size = count <= MOST_POINTS_APART ? 1 : Math.ceil(count / MERGED_PLACES);
+  const size = count <= MOST_UNMERGED_POINTS ? 1 : Math.ceil(count / MERGED_ZONES);
   const places: WeatherPoint[][] = [];
   for (let i = 0; i < count; i += size) places.push(weather.points.slice(i, i + size));
   return places;
 }
 
-/** One hourly weather series, as known at some instant, observed and forecast. */
+/** One hourly weather series as known at one instant, observed and forecast, in the unit of its variable. */
 export interface WeatherSeries {
   readonly values: Float64Array;
   /** Means over the last 6, 24, 72 and 168 hours, by window. */
@@ -39,11 +39,11 @@ export interface WeatherSeries {
 /** Lengths of the trailing means, hours. */
 export const MEAN_HOURS = [6, 24, 72, 168] as const;
 
-/** The weather of an area as it was known at some instant. */
+/** The weather of an area as known at one instant. */
 export class WeatherHours {
   readonly start: EpochMs;
-  private places: ReadonlyMap<WeatherVariable, WeatherSeries>[] = [];
-  private readonly zone: string;
+  private zones: ReadonlyMap<WeatherVariable, WeatherSeries>[] = [];
+  private readonly timezone: string;
   private readonly days = new Map<DayNumber, Float64Array>();
   /** Hourly values by slot. */
   private hourly: Float64Array[] = [];
@@ -54,11 +54,11 @@ export class WeatherHours {
 
   /**
    * @param start first hour, epoch ms
-   * @param zone local clock in which days are laid out
+   * @param zone local clock of the days
    */
   constructor(start: EpochMs, zone: string) {
     this.start = start;
-    this.zone = zone;
+    this.timezone = zone;
   }
 
   /** Makes this the weather as known at `asOf`. @param variables which of them to read */
@@ -68,44 +68,44 @@ export class WeatherHours {
       return;
     }
     const end = Math.floor(asOf / HOUR_MS) * HOUR_MS + HOURS_AHEAD * HOUR_MS;
-    const before = this.places;
-    this.places = placesOf(weather).map(
+    const before = this.zones;
+    this.zones = weatherZones(weather).map(
       (points) =>
         new Map(variables.map((variable) => [variable, withMeans(this.meanOf(points, variable, end, asOf))] as const)),
     );
-    this.hourly = this.places.flatMap((place) =>
+    this.hourly = this.zones.flatMap((place) =>
       variables.flatMap((variable) => slotsOf(place.get(variable)!, variable)),
     );
     this.days.clear();
     this.weather = weather;
     this.asOf = asOf;
-    this.firstChanged = firstDifference(before, this.places);
+    this.firstChanged = firstDifference(before, this.zones);
   }
 
   /**
-   * The weather of one local day: 24 wall-clock hours after one another, each with `slots` values, place by place: the
+   * The weather of one local day: 24 wall-clock hours after one another, each with `slots` values, zone by zone: the
    * temperature and its trailing means over `MEAN_HOURS`, then of each other variable the value and its 24-hour mean.
    */
   day(day: DayNumber): Float64Array {
     let values = this.days.get(day);
     if (!values) {
-      values = this.layDay(day);
+      values = this.computeDay(day);
       this.days.set(day, values);
     }
     return values;
   }
 
-  /** Values of one hour at all places. */
+  /** Values of one hour in all zones. */
   get slots(): number {
     return this.hourly.length;
   }
 
-  private layDay(day: DayNumber): Float64Array {
+  private computeDay(day: DayNumber): Float64Array {
     const { slots } = this;
     const values = new Float64Array(24 * slots);
     const row = new Float64Array(24);
     this.hourly.forEach((hourly, slot) => {
-      copyLocalDay(hourly, this.start, this.zone, day, row, 0);
+      copyLocalDay(hourly, this.start, this.timezone, day, row, 0);
       for (let hour = 0; hour < 24; hour++) values[hour * slots + slot] = row[hour]!;
     });
     return values;
@@ -127,7 +127,7 @@ export class WeatherHours {
         weights[i]! += weight;
       }
     }
-    return bridged(sums.map((sum, i) => sum / weights[i]!));
+    return withShortGapsFilled(sums.map((sum, i) => sum / weights[i]!));
   }
 }
 
@@ -140,9 +140,9 @@ function slotsOf({ values, means }: WeatherSeries, variable: WeatherVariable): F
   return [values, ...meansOf(variable).map((hours) => means.get(hours)!)];
 }
 
-type Places = readonly ReadonlyMap<WeatherVariable, WeatherSeries>[];
+type WeatherZones = readonly ReadonlyMap<WeatherVariable, WeatherSeries>[];
 
-function firstDifference(before: Places, after: Places): number {
+function firstDifference(before: WeatherZones, after: WeatherZones): number {
   if (before.length !== after.length) return 0;
   let first = Number.POSITIVE_INFINITY;
   after.forEach((series, place) => {
@@ -157,11 +157,11 @@ function firstDifference(before: Places, after: Places): number {
   return first;
 }
 
-function bridged(values: Float64Array): Float64Array {
+function withShortGapsFilled(values: Float64Array): Float64Array {
   let last = -1;
   for (let i = 0; i < values.length; i++) {
     if (Number.isNaN(values[i]!)) continue;
-    if (last >= 0 && i - last > 1 && i - last <= LONGEST_BRIDGE_HOURS + 1) {
+    if (last >= 0 && i - last > 1 && i - last <= LONGEST_FILLED_GAP_HOURS + 1) {
       const slope = (values[i]! - values[last]!) / (i - last);
       for (let gap = last + 1; gap < i; gap++) values[gap] = values[last]! + slope * (gap - last);
     }

@@ -10,16 +10,18 @@ import { meansOf, type WeatherHours } from './weather-hours.js';
 import type { WeatherInputs } from './weather-inputs.js';
 
 const HALF_LIFE_DAYS = 1500;
-/** Rows before the first fit; it also speaks for the days it was made from. */
+/** Rows before the first fit, which is used for earlier days too. */
 const FIRST_FIT_ROWS = 700;
 const FEWEST_ROWS = 200;
 const FILLED_HOURS_OF_A_BAD_DAY = 6;
 
 /**
- * What the calendar and the weather together say of a series: 24 regressions, one an hour, of log load on the
- * calendar and on smooth functions of temperature, of its trailing means, and of sun and humidity where known.
+ * Expected log load from calendar and weather: 24 ridge regressions, one an hour, on the calendar and on smooth functions
+ * of temperature, of its trailing means, and of sun and humidity where known.
  *
- * Walks forward like `Climatology`.
+ * Refitted forward in time like `Climatology`.
+ *
+ * @see Wang, Liu & Hong 2016, "Electric load forecasting with recency effect", doi:10.1016/j.ijforecast.2015.09.006
  */
 export class WeatherResponse implements Baseline {
   /** The weather that `writeLogs` reads. */
@@ -32,7 +34,7 @@ export class WeatherResponse implements Baseline {
   private readonly grams: Float64Array[];
   private readonly cross: Float64Array;
   private readonly row: Float64Array;
-  private firstCut = Number.POSITIVE_INFINITY;
+  private firstCutoff = Number.POSITIVE_INFINITY;
   private nextDay: DayNumber;
   private rowCount = 0;
 
@@ -42,29 +44,29 @@ export class WeatherResponse implements Baseline {
     this.weather = weather;
     this.hours = weather.trainingView;
     const others = weather.variables.length - 1;
-    this.size = this.calendar.size + weather.places * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
+    this.size = this.calendar.size + weather.zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
     this.cross = new Float64Array(24 * this.size);
     this.row = new Float64Array(this.size);
     this.nextDay = days.firstDay;
   }
 
-  /** Days trainingView from so far. */
+  /** Days in the training data. */
   get rows(): number {
     return this.rowCount;
   }
 
-  /** Days before this one have been trainingView from. */
-  get learntTo(): DayNumber {
+  /** Days before this one are in the training data. */
+  get fittedTo(): DayNumber {
     return this.nextDay;
   }
 
-  /** Whether the newest fit stands on enough to be listened to. */
+  /** Whether the newest fit has enough rows to be used. */
   get isReady(): boolean {
     return this.rowCount >= FEWEST_ROWS;
   }
 
-  /** Whether an early fit, made for want of anything better, must give way when the next month is trainingView. */
+  /** Whether the fit is an early one on few rows, to be rebuilt at the next refit. */
   get isProvisional(): boolean {
     return this.rowCount < FIRST_FIT_ROWS;
   }
@@ -77,18 +79,18 @@ export class WeatherResponse implements Baseline {
       while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++);
       if (this.rowCount < FIRST_FIT_ROWS && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.solve(trainingCutoff));
-      this.firstCut = Math.min(this.firstCut, trainingCutoff);
+      this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
   }
 
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
+    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
     for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, 0);
   }
 
-  /** Writes the part of `writeLogs` that the weather is responsible for, against the mean weather of the fit's rows. */
+  /** Writes the weather's part of `writeLogs`. */
   writeWeatherPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
+    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
     for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, this.calendar.size);
   }
 
@@ -103,7 +105,7 @@ export class WeatherResponse implements Baseline {
   /** @returns whether all of the hour's weather is known; if not, the row is not written */
   private writeRow(day: DayNumber, hour: number): boolean {
     const { row, days, calendar } = this;
-    const { variables, places } = this.weather;
+    const { variables, zoneCount } = this.weather;
     const { hours } = this;
     const values = hours.day(day);
     let slot = hour * hours.slots;
@@ -112,7 +114,7 @@ export class WeatherResponse implements Baseline {
     const dates = calendar.row(days.zone, day);
     for (let i = 0; i < dates.columns.length; i++) row[dates.columns[i]!] = dates.values[i]!;
     let next = calendar.size;
-    for (let place = 0; place < places; place++) {
+    for (let zone = 0; zone < zoneCount; zone++) {
       const now = values[slot]!;
       for (const variable of variables) {
         next =
@@ -128,17 +130,17 @@ export class WeatherResponse implements Baseline {
   private addDay(day: DayNumber): void {
     if (!this.days.has(day) || this.days.filledOn(day) > FILLED_HOURS_OF_A_BAD_DAY) return;
     const scale = Math.sqrt(this.growth(day));
-    let isLearnt = false;
+    let isUsed = false;
     for (let hour = 0; hour < 24; hour++) {
       const log = this.days.measured(day, hour);
       if (Number.isNaN(log) || !this.writeRow(day, hour)) continue;
-      isLearnt = true;
+      isUsed = true;
       for (let i = 0; i < this.size; i++) this.row[i]! *= scale;
       addGram(this.grams[hour]!, this.row, 1, this.size);
       const at = hour * this.size;
       for (let i = 0; i < this.size; i++) this.cross[at + i]! += scale * log * this.row[i]!;
     }
-    if (isLearnt) this.rowCount++;
+    if (isUsed) this.rowCount++;
   }
 
   private growth(day: DayNumber): number {
