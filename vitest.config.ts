@@ -18,7 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'apps/*/src/**/*.test.ts', 'tooling/*/src/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'apps/*/src/**/*.test.ts',
+            'examples/*/src/**/*.test.ts',
+            'tooling/*/src/**/*.test.ts',
+          ],
           benchmark: { include: [] },
           testTimeout: 30_000,
         },
