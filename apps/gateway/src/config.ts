@@ -51,7 +51,7 @@ export const configSchema = z.object({
     .regex(/@/, 'must name an e-mail address')
     .optional()
     .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
-  TRUSTED_PROXIES: z.string().default('').describe('addresses or CIDR blocks whose X-Forwarded-For is believed'),
+  TRUSTED_PROXIES: z.string().default('').describe('addresses or CIDR blocks whose X-Forwarded-For is trusted'),
   AUTH_BASIC: z.enum(['0', '1']).default('0').describe('1 accepts the key as the user name of HTTP Basic (Excel)'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectOnlyExceptions } from './exceptions.js';
 import { MOST_PER_THOUSAND, NOT_REWRITTEN_YET, PERSONIFYING, TEXT_EXCEPTIONS } from './plain-language.data.js';
-import { workspaceFolders } from './repository.js';
+import { pages, ROOT, workspaceFolders } from './repository.js';
 import { isTestCode, parseSource, sourcesBelow } from './source-file.js';
 
 /** The rule and its tests name the words that they look for. */
@@ -45,4 +47,20 @@ test('log lines, metrics and answers of the product do not personify it', () => 
         .map((word) => `${path}: ${word}`),
     );
   expectOnlyExceptions(found, TEXT_EXCEPTIONS);
+});
+
+/** What a page says of the program: not its code, nor words that it quotes. */
+const proseOf = (markdown: string): string[] =>
+  markdown
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/`[^`]*`|"[^"]*"/g, '')
+    .split('\n');
+
+test('pages do not personify the program', () => {
+  const found = pages().flatMap((page) =>
+    proseOf(readFileSync(join(ROOT, page), 'utf8'))
+      .filter((line) => wordIn(line) !== undefined)
+      .map((line) => `${page}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { configSchema } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
-import { ROOT, sourceFiles } from './repository.js';
+import { pages, ROOT, sourceFiles } from './repository.js';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
@@ -22,17 +22,7 @@ test('every package is in the table', () => {
   for (const name of readdirSync(join(ROOT, 'packages'))) expect(readme).toContain(`(packages/${name})`);
 });
 
-const isPage = (name: string): boolean => name.endsWith('.md');
-const pages = [
-  ...readdirSync(ROOT).filter(isPage),
-  ...['docs', 'packages', 'apps', 'tooling'].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => isPage(name) && !/(^|\/)node_modules\//.test(name))
-      .map((name) => `${folder}/${name}`),
-  ),
-];
-
-test.each(pages)('every link of %s leads somewhere', (page) => {
+test.each(pages())('every link of %s leads somewhere', (page) => {
   const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((m) => m[1]!);
   expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
 });
@@ -40,7 +30,7 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
 /** A path of this repository in backticks, from its root. */
 const PATH = /`((?:packages|apps|tooling|docs|deploy|examples)\/[\w./-]+)`/g;
 
-test.each(pages)('every path in %s exists', (page) => {
+test.each(pages())('every path in %s exists', (page) => {
   const paths = [...readFileSync(join(ROOT, page), 'utf8').matchAll(PATH)].map(([, path]) => path!);
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });

@@ -20,3 +20,13 @@ export function workspaceFolders(): string[] {
     .flatMap((parent) => readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}`))
     .filter((folder) => existsSync(join(ROOT, folder, 'tsconfig.json')));
 }
+
+/** Every Markdown page of the repository, changesets too, relative to its root. */
+export function pages(): string[] {
+  const isPage = (name: string): boolean => name.endsWith('.md');
+  const below = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => isPage(name) && !/(^|\/)node_modules\//.test(name))
+      .map((name) => `${folder}/${name}`);
+  return [...readdirSync(ROOT).filter(isPage), ...['.changeset', 'docs', 'packages', 'apps', 'tooling'].flatMap(below)];
+}

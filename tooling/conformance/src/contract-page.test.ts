@@ -41,12 +41,13 @@ test('the page has examples of all three surfaces, and says on which day they we
   expect(WRITTEN_ON).toMatch(/^\d{4}-\d\d-\d\d$/);
 });
 
-test('the table of errors has every code with its HTTP status, once', () => {
+test('the table of errors has every code once, with its HTTP status and what it costs', () => {
   const table = /<!-- errors[^>]*-->\n([\s\S]*?)<!-- \/errors -->/.exec(PAGE)?.[1] ?? '';
-  const rows = [...table.matchAll(/^\| (\d{3}) \| `(\w+)` \|/gm)].map(([, status, code]) => [code!, Number(status)]);
-  expect(rows).toHaveLength(Object.keys(ERRORS).length);
-  expect(Object.fromEntries(rows)).toEqual(
-    Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
+  const rows = [...table.matchAll(/^\| (\d{3}) \| `(\w+)` \|.*\| (\w+) \|$/gm)];
+  expect(rows.map(([, status, code, charged]) => [code, Number(status), charged]).sort()).toEqual(
+    Object.entries(ERRORS)
+      .map(([code, { status, fault }]) => [code, status, fault === 'query' ? '1' : 'no'])
+      .sort(),
   );
 });
 
