@@ -24,6 +24,7 @@ export type {
 } from './http.js';
 export { JSON_TYPE, json } from './json.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
+export { asOfInstant } from './query/as-of.js';
 export { ECHO_LIMIT, echoed } from './query/echo.js';
 export {
   peekQuery,

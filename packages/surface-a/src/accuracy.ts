@@ -12,6 +12,7 @@ import {
 import {
   type AuthedRequest,
   areaParameter,
+  asOfInstant,
   instantParameter,
   isoUtc,
   json,
@@ -22,7 +23,6 @@ import {
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { baselineJson, intervalJson, metricsJson } from './accuracy-json.js';
-import { asOfInstant } from './as-of.js';
 
 const LONGEST_WINDOW_DAYS = 366;
 

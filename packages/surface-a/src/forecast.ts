@@ -2,6 +2,7 @@ import { type ForecastDeps, HORIZON_IDS, RESOLUTIONS, readForecast } from '@load
 import {
   type AuthedRequest,
   areaParameter,
+  asOfInstant,
   instantParameter,
   JSON_TYPE,
   oneOf,
@@ -10,7 +11,6 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { asOfInstant } from './as-of.js';
 import type { Bodies } from './bodies.js';
 import { forecastMeta, forecastPoints } from './forecast-json.js';
 

@@ -14,6 +14,7 @@ import {
 import {
   type AuthedRequest,
   areaParameter,
+  asOfInstant,
   instantParameter,
   isoOffset,
   isoUtc,
@@ -24,7 +25,6 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { asOfInstant } from './as-of.js';
 import type { Bodies } from './bodies.js';
 
 export const historyQuery = z.object({

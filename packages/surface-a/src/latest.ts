@@ -2,6 +2,7 @@ import { entitlementClass, type LatestDeps, readLatest } from '@loadcast/core';
 import {
   type AuthedRequest,
   areaParameter,
+  asOfInstant,
   instantParameter,
   isoUtc,
   json,
@@ -11,7 +12,6 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { asOfInstant } from './as-of.js';
 
 export const latestQuery = z.object({
   region: areaParameter('a'),

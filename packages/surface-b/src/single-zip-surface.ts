@@ -5,6 +5,7 @@ import {
   codedAreas,
   emptyReport,
   findArea,
+  MARKET_RUNS,
   type ReportDeps,
   type ReportRun,
   readReportSeries,
@@ -29,11 +30,11 @@ import {
 import { oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
 
-/** The runs of SLD_FCST in an OASIS file, in its order. */
-const RUNS = ['15DA', '2DA', '7DA', 'ACTUAL', 'DAM'] as const satisfies readonly ReportRun[];
+/** The runs of SLD_FCST in an OASIS file, which lists them by name. */
+const RUNS: readonly ReportRun[] = [...MARKET_RUNS, 'ACTUAL' as const].sort();
 
-/** RTM is a run that OASIS clients know; its 5- and 15-minute intervals are nothing we forecast. */
-const KNOWN_RUNS = [...RUNS, 'RTM'] as const;
+/** Runs that a query may name. RTM has 5- and 15-minute intervals in OASIS, which we do not forecast: it selects nothing. */
+const KNOWN_RUNS: readonly ReportRun[] = [...RUNS, 'RTM'];
 
 const singleZipQuery = z.object({
   version: z.enum(['1'], { error: '1' }),

@@ -1,14 +1,7 @@
-import {
-  type EpochMs,
-  HORIZONS,
-  type Horizon,
-  type MarketRun,
-  type ReportDeps,
-  requireEntitlement,
-  ServiceError,
-} from '@loadcast/core';
+import { HORIZONS, type Horizon, type MarketRun, type ReportDeps, requireEntitlement } from '@loadcast/core';
 import {
   type AuthedRequest,
+  asOfInstant,
   type Prepared,
   peekQuery,
   type Route,
@@ -16,7 +9,6 @@ import {
   reportWindow,
   type Surface,
   type SurfaceRequest,
-  type WireInstant,
 } from '@loadcast/formats';
 import { prepareAccuracyReport } from './accuracy-report.js';
 import { prepareAreasReport } from './areas-report.js';
@@ -100,14 +92,6 @@ function prepareActual(deps: ReportDeps, { query, receivedAt, principal: { plan 
 function rangeOf({ tac_area_name: area, startdatetime, enddatetime, resultformat: format }: RangeQuery) {
   const areas = areasOf(area).map((coded) => coded.area);
   return { area, startdatetime, enddatetime, format, window: reportWindow(startdatetime, enddatetime, areas) };
-}
-
-/** @throws {ServiceError} invalid_parameter: nobody knows what will have been said by then */
-function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs): EpochMs {
-  if (!asOf) return receivedAt;
-  if (asOf.instant <= receivedAt) return asOf.instant;
-  const expected = 'a time that is not in the future';
-  throw new ServiceError('invalid_parameter', `as_of: expected ${expected}`, { parameter: 'as_of', expected });
 }
 
 function prepareAccuracy(

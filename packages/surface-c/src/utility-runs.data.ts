@@ -1,4 +1,4 @@
-/** The runs of surface C, the default first. */
-export const UTILITY_RUNS = ['DAM', 'RTM', '2DA'] as const;
+import type { ReportRun } from '@loadcast/core';
 
-export type UtilityRun = (typeof UTILITY_RUNS)[number];
+/** The runs of surface C, the default first. */
+export const UTILITY_RUNS = ['DAM', 'RTM', '2DA'] as const satisfies readonly ReportRun[];

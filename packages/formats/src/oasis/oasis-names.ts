@@ -9,7 +9,7 @@ export const OASIS_ZONE = 'America/Los_Angeles';
 /** The name part of an answer that holds every run. */
 export const ALL_RUNS = 'N';
 
-/** What the runs may be called in a file name. Nothing else of a caller's ever stands in one. */
+/** The only texts of a caller that a file name may contain. */
 const RUN_NAMES = new Set<string>([...MARKET_RUNS, 'ACTUAL', 'RTM']);
 
 export function pacificTime(instant: EpochMs): ZipTime {

@@ -1,10 +1,12 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
-import type { WireInstant } from '@loadcast/formats';
+import type { WireInstant } from './wire-time.js';
 
 /**
  * The instant whose knowledge an answer is made of: `as_of`, or when the request arrived.
  *
- * @throws {ServiceError} `invalid_parameter` when it lies ahead: nobody knows what will have been said by then
+ * @param asOf as sent; undefined when the parameter is absent
+ * @param receivedAt epoch ms
+ * @throws {ServiceError} `invalid_parameter` when it lies in the future: what is known then is not known yet
  */
 export function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs): EpochMs {
   if (!asOf) return receivedAt;
