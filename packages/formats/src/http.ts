@@ -7,6 +7,18 @@ export interface Principal {
   readonly plan: Plan;
 }
 
+/** How long one request goes on: until it is answered, its caller leaves, or its time is up. */
+export interface RequestScope {
+  /** Why it is over; undefined while it goes on. */
+  readonly over: Error | undefined;
+  /** Aborts when it is over, with the reason. */
+  readonly signal: AbortSignal;
+  /** For loops of long work: throws why the request is over, if it is. */
+  check(): void;
+  /** What `work` gives, or a rejection with the reason as soon as the request is over. Work that does not look goes on. */
+  within<T>(work: T | Promise<T>): T | Promise<T>;
+}
+
 /** One request as plain data: no socket, no clock. A handler test is an object literal. */
 export interface SurfaceRequest {
   readonly method: 'GET' | 'HEAD';
@@ -22,6 +34,8 @@ export interface SurfaceRequest {
   readonly requestId: string;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
+  /** Absent where nobody may leave: in tests. Long work calls `scope?.check()` now and then. */
+  readonly scope?: RequestScope;
 }
 
 /** A request whose key was verified. */

@@ -26,6 +26,14 @@ export interface ErrorDetails {
   not_found: undefined;
   method_not_allowed: { allow: string };
   unavailable: { retryAfterSeconds: number };
+  bad_request: { expected: string };
+  request_timeout: { expected: string };
+  payload_too_large: { expected: string };
+  expectation_failed: { expected: string };
+  misdirected_request: { expected: string };
+  header_too_large: { expected: string };
+  not_implemented: { expected: string };
+  version_not_supported: { expected: string };
   internal_error: undefined;
 }
 

@@ -5,6 +5,7 @@ type WireDetails = Readonly<Record<string, string | number>>;
 type DetailsTable = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => WireDetails };
 
 const NOTHING = (): WireDetails => ({});
+const EXPECTED = ({ expected }: { readonly expected: string }): WireDetails => ({ expected });
 
 /** What each failure tells under `error.details`, in the wire's names. */
 const DETAILS: DetailsTable = {
@@ -30,6 +31,14 @@ const DETAILS: DetailsTable = {
   method_not_allowed: ({ allow }) => ({ allow }),
   unavailable: ({ retryAfterSeconds }) => ({ retry_after_seconds: retryAfterSeconds }),
   internal_error: NOTHING,
+  bad_request: EXPECTED,
+  request_timeout: EXPECTED,
+  payload_too_large: EXPECTED,
+  expectation_failed: EXPECTED,
+  misdirected_request: EXPECTED,
+  header_too_large: EXPECTED,
+  not_implemented: EXPECTED,
+  version_not_supported: EXPECTED,
 };
 
 export function wireDetails<C extends ErrorCode>(error: ServiceError<C>): WireDetails {

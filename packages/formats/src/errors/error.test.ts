@@ -19,6 +19,14 @@ const DETAILS: ErrorDetails = {
   method_not_allowed: { allow: 'GET, HEAD, OPTIONS' },
   unavailable: { retryAfterSeconds: 3 },
   internal_error: undefined,
+  bad_request: { expected: 'well-formed HTTP/1.1' },
+  request_timeout: { expected: 'all of it within 10 seconds' },
+  payload_too_large: { expected: 'at most 4096 bytes' },
+  expectation_failed: { expected: '100-continue or nothing' },
+  misdirected_request: { expected: 'an address of this service' },
+  header_too_large: { expected: 'at most 100' },
+  not_implemented: { expected: 'GET, HEAD or OPTIONS' },
+  version_not_supported: { expected: '1.0 or 1.1' },
 };
 const CODES = Object.keys(ERRORS) as ErrorCode[];
 const HOSTILE = `<&>"' ]]> \u0000\u001b \uffff \ud800 \u{1f50c}`;
@@ -88,8 +96,21 @@ test.each([new Error('password=hunter2'), 'hunter2', undefined, null, { code: 'h
   },
 );
 
+/** What HTTP itself forbids: refused before there is a query. */
+const REFUSED_BY_HTTP: readonly ErrorCode[] = [
+  'bad_request',
+  'request_timeout',
+  'payload_too_large',
+  'expectation_failed',
+  'misdirected_request',
+  'header_too_large',
+  'not_implemented',
+  'version_not_supported',
+];
+
 test.each(CODES)('%s says whose fault it is: of the wrong query, only the codes 400 and 403', (code) => {
   const fault = faultOf(new ServiceError(code, 'x', DETAILS[code]));
+  if (REFUSED_BY_HTTP.includes(code)) return expect(fault).toBe('request');
   expect(fault === 'query').toBe([400, 403].includes(ERRORS[code].status));
   expect(fault === 'service').toBe(ERRORS[code].status >= 500);
 });

@@ -74,4 +74,44 @@ export const ERRORS = {
     fault: 'service',
     explanation: 'The fault is on our side and is logged under the request id. Free of charge.',
   },
+  bad_request: {
+    status: 400,
+    fault: 'request',
+    explanation: 'This is no well-formed HTTP request for this service. details.expected says what is. Free of charge.',
+  },
+  request_timeout: {
+    status: 408,
+    fault: 'request',
+    explanation: 'The rest of the request did not arrive within 10 seconds. The connection is closed. Free of charge.',
+  },
+  payload_too_large: {
+    status: 413,
+    fault: 'request',
+    explanation: 'The body is larger than this endpoint takes. The connection is closed. Free of charge.',
+  },
+  expectation_failed: {
+    status: 417,
+    fault: 'request',
+    explanation: 'Expect has a value other than 100-continue. Free of charge.',
+  },
+  misdirected_request: {
+    status: 421,
+    fault: 'request',
+    explanation: 'The request names another host than this service. Free of charge.',
+  },
+  header_too_large: {
+    status: 431,
+    fault: 'request',
+    explanation: 'There are more than 100 headers, or more than 16 KiB of them, the query included. Free of charge.',
+  },
+  not_implemented: {
+    status: 501,
+    fault: 'request',
+    explanation: 'The method or the transfer coding is none that this service knows. Free of charge.',
+  },
+  version_not_supported: {
+    status: 505,
+    fault: 'request',
+    explanation: 'Requests are taken in HTTP/1.0 and HTTP/1.1. Free of charge.',
+  },
 } as const satisfies Record<ErrorCode, ErrorRow>;

@@ -1,12 +1,13 @@
 import { ServiceError, type SurfaceId } from '@loadcast/core';
 import { etagMatches, notModified, withCacheHeaders } from '../../cache.js';
 import { faultOf, renderError } from '../../errors/error.js';
-import type { ErrorDialect, Prepared, Principal, Reply, Route, SurfaceRequest } from '../../http.js';
+import type { ErrorDialect, Prepared, Principal, Reply, RequestScope, Route, SurfaceRequest } from '../../http.js';
 import { ERROR_WRITERS } from './error-writers.js';
 import { type HttpRequest, surfaceRequest } from './http-request.js';
 import { type Mount, mountOf } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
 import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
+import { CallerGone, UNBOUNDED } from './request-scope.js';
 
 /** What became known of a request while it was answered, for an access log. */
 export interface RequestTrace {
@@ -38,6 +39,7 @@ interface Exchange {
   readonly trace: RequestTrace;
   readonly options: RequestPathOptions;
   readonly quota: Quota;
+  readonly scope: RequestScope;
   /** On the answer and on the error alike. */
   quotaHeaders: ReplyHeaders;
   /** Decides what a failure costs. */
@@ -74,19 +76,20 @@ function exchangeOf(mounts: readonly Mount[], request: HttpRequest, options: Req
   if (mount) trace.surface = mount.prefix;
   const inner = surfaceRequest(request, mount?.prefix ?? '');
   const { quota = UNLIMITED } = options;
-  return { request, mount, inner, trace, options, quota, quotaHeaders: {}, step: 'key' };
+  const { scope = UNBOUNDED } = request;
+  return { request, mount, inner, trace, options, quota, scope, quotaHeaders: {}, step: 'key' };
 }
 
 async function answer(exchange: Exchange): Promise<Reply> {
-  const { request, inner, mount } = exchange;
+  const { request, inner, mount, scope } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
-  if (request.method === 'OPTIONS') return preflight();
+  if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
 
   const prepare = await identify(exchange, route, mount.surface.id);
   exchange.step = 'parameters';
-  const prepared = await prepare();
+  const prepared = await scope.within(prepare());
 
   exchange.step = 'quota';
   const knownTag = etagKnownTo(request, prepared);
@@ -94,7 +97,7 @@ async function answer(exchange: Exchange): Promise<Reply> {
   if (knownTag !== undefined) return notModified(knownTag, route.access);
 
   exchange.step = 'answer';
-  return withCacheHeaders(await prepared.reply(), route.access, prepared.etag);
+  return withCacheHeaders(await scope.within(prepared.reply()), route.access, prepared.etag);
 }
 
 /** Finds out who asks, and binds the route to it. */
@@ -103,12 +106,12 @@ async function identify(
   route: Route,
   surface: SurfaceId,
 ): Promise<() => Prepared | Promise<Prepared>> {
-  const { request, inner, trace, options } = exchange;
+  const { request, inner, trace, options, scope } = exchange;
   if (route.access === 'public') {
     exchange.caller = { request };
     return () => route.prepare(inner);
   }
-  const principal = await options.authenticate(request, surface);
+  const principal = await scope.within(options.authenticate(request, surface));
   exchange.caller = { request, principal };
   trace.accountId = principal.accountId;
   trace.keyId = principal.keyId;
@@ -122,13 +125,13 @@ function etagKnownTo(request: HttpRequest, { etag }: Prepared): string | undefin
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
 async function admit(exchange: Exchange, { regions }: Prepared, isFree: boolean): Promise<void> {
-  const { quota, caller } = exchange;
+  const { quota, caller, scope } = exchange;
   if (!caller) return;
   if (isFree) {
-    exchange.quotaHeaders = await quota.peek(caller, regions);
+    exchange.quotaHeaders = await scope.within(quota.peek(caller, regions));
     return;
   }
-  const charge = await quota.charge(caller, regions);
+  const charge = await scope.within(quota.charge(caller, regions));
   exchange.quotaHeaders = charge.headers;
   if (charge.refusal) throw charge.refusal;
   exchange.charge = charge;
@@ -140,7 +143,8 @@ async function admit(exchange: Exchange, { regions }: Prepared, isFree: boolean)
  * @returns the error to answer with: `failure`, the refusal of the quota, or the quota's own failure
  */
 async function settled(exchange: Exchange, failure: unknown): Promise<unknown> {
-  const { step, charge } = exchange;
+  const { step, charge, scope } = exchange;
+  if (scope.over instanceof CallerGone) return failure; // who leaves has used what was charged
   try {
     if (step === 'parameters') return await settleUnprepared(exchange, failure);
     if (step === 'answer' && charge && faultOf(failure) !== 'query') exchange.quotaHeaders = await charge.refund();

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import type { SurfaceRequest } from '../../http.js';
+import type { RequestScope, SurfaceRequest } from '../../http.js';
 
 /** One HTTP request as plain data, checked by hand where Node is lenient. */
 export interface HttpRequest {
@@ -18,11 +18,13 @@ export interface HttpRequest {
   readonly receivedAt: EpochMs;
   readonly requestId: string;
   readonly baseUrl: string;
+  /** Absent where there is no connection: in tests. */
+  readonly scope?: RequestScope;
 }
 
 /** What the surface mounted at `prefix` sees of a request: never the key. */
 export function surfaceRequest(request: HttpRequest, prefix: string): SurfaceRequest {
-  const { method, path, query, headers, receivedAt, requestId, baseUrl } = request;
+  const { method, path, query, headers, receivedAt, requestId, baseUrl, scope } = request;
   return {
     method: method === 'HEAD' ? 'HEAD' : 'GET',
     path: path.slice(prefix.length),
@@ -32,5 +34,6 @@ export function surfaceRequest(request: HttpRequest, prefix: string): SurfaceReq
     receivedAt,
     requestId,
     baseUrl,
+    ...(scope && { scope }),
   };
 }

@@ -4,18 +4,36 @@ import type { Reply } from '../../http.js';
 /** What may be done with every path of a surface. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** The answer to OPTIONS, CORS preflight included. Free of charge. */
-export function preflight(): Reply {
+/** Allowed to scripts of other origins whatever they ask for. */
+const ALWAYS_ALLOWED = ['Authorization', 'If-None-Match'];
+const MOST_NAMES = 32;
+
+/**
+ * The answer to OPTIONS, CORS preflight included. Free of charge.
+ *
+ * Any other header that is asked for is allowed too: none changes an answer, and tracing libraries add some to every
+ * request. Cookies are no matter of this: they need `access-control-allow-credentials`, which is never sent.
+ *
+ * @param requested of `Access-Control-Request-Headers`
+ */
+export function preflight(requested = ''): Reply {
   return {
     status: 204,
     headers: {
       allow: ALLOWED_METHODS,
       'access-control-allow-methods': ALLOWED_METHODS,
-      'access-control-allow-headers': 'Authorization, If-None-Match',
+      'access-control-allow-headers': allowedHeaders(requested).join(', '),
       'access-control-max-age': '86400',
+      ...(requested === '' ? {} : { vary: 'Access-Control-Request-Headers' }),
     },
     body: '',
   };
+}
+
+function allowedHeaders(requested: string): string[] {
+  const names = requested.split(',', MOST_NAMES).map((name) => name.trim());
+  const known = new Set(ALWAYS_ALLOWED.map((name) => name.toLowerCase()));
+  return [...ALWAYS_ALLOWED, ...names.filter((name) => /^[\w-]{1,64}$/.test(name) && !known.has(name.toLowerCase()))];
 }
 
 /**

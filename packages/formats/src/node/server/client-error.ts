@@ -5,12 +5,12 @@ import { type Refusal, refusalReply } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
 
 const REFUSALS: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, what: 'headers', expected: 'at most 16 KiB' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 400, what: 'body', expected: 'no chunk extensions' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, what: 'request', expected: 'all of it within 10 seconds' },
-  HPE_INVALID_METHOD: { status: 501, what: 'method', expected: 'GET, HEAD or OPTIONS' },
+  HPE_HEADER_OVERFLOW: { code: 'header_too_large', what: 'headers', expected: 'at most 16 KiB' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'bad_request', what: 'body', expected: 'no chunk extensions' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', what: 'request', expected: 'all of it within 10 seconds' },
+  HPE_INVALID_METHOD: { code: 'not_implemented', what: 'method', expected: 'GET, HEAD or OPTIONS' },
 };
-const MALFORMED: Refusal = { status: 400, what: 'request', expected: 'well-formed HTTP/1.1' };
+const MALFORMED: Refusal = { code: 'bad_request', what: 'request', expected: 'well-formed HTTP/1.1' };
 
 /** The refusal for an error of Node's HTTP parser. */
 export function refusalOfClientError(error: Error & { code?: string; rawPacket?: Uint8Array }): Refusal {
@@ -19,11 +19,15 @@ export function refusalOfClientError(error: Error & { code?: string; rawPacket?:
   return REFUSALS[error.code ?? ''] ?? MALFORMED;
 }
 
-/** Writes an answer to a request that Node could not parse, then closes: there is no ServerResponse to write it with. */
-export function writeRefusal(socket: Duplex, refusal: Refusal, arrival: Arrival): void {
+/**
+ * Writes an answer to a request that Node could not parse, then closes: there is no ServerResponse to write it with.
+ *
+ * @returns bytes of body handed over; 0 when nobody could read them
+ */
+export function writeRefusal(socket: Duplex, refusal: Refusal, arrival: Arrival): number {
   if (!socket.writable) {
     socket.destroy();
-    return;
+    return 0;
   }
   const { status, headers, body } = refusalReply(refusal, arrival);
   const text = String(body);
@@ -34,5 +38,6 @@ export function writeRefusal(socket: Duplex, refusal: Refusal, arrival: Arrival)
     date: new Date(arrival.receivedAt).toUTCString(),
     'content-length': String(Buffer.byteLength(text)),
   }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`, () => socket.destroy());
+  return Buffer.byteLength(text);
 }

@@ -4,28 +4,34 @@ import type { Duplex } from 'node:stream';
 import type { EpochMs } from '@loadcast/core';
 import type { Reply } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
+import { createScopes } from '../answer/request-scope.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
+import { type Connections, limitConnections } from './connections.js';
 import { createEncoder } from './encode-reply.js';
-import type { ReadBody } from './read-body.js';
-import { refusalReply } from './refusal.js';
+import { type ReadBody, requestBody } from './read-body.js';
+import { refused } from './read-request.js';
+import { type Refusal, refusalError } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
-import { type FinishedRequest, type Serving, serveRequest } from './serve-request.js';
-import { MAX_CONNECTIONS, NO_PROGRESS_MS } from './server-options.js';
-import { writeReply } from './write-reply.js';
+import { type Exchange, type FinishedRequest, type Serving, serveRequest } from './serve-request.js';
+import { ANSWER_WITHIN_MS, NO_PROGRESS_MS } from './server-options.js';
 
 export interface ListenerOptions {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Answers a request; a body that it does not read is discarded. What it throws becomes `internal_error`. */
+  /** Answers a request; a body that it does not read is thrown away. What it throws becomes `internal_error`. */
   readonly answer: (request: HttpRequest, readBody: ReadBody) => Promise<Reply>;
   readonly now?: () => EpochMs;
   readonly newRequestId?: () => string;
   /** Called with what `answer` throws. */
   readonly report?: (thrown: unknown, requestId: string) => void;
-  /** Called when a response is closed. */
+  /** Called when a response is closed, and for requests that were refused unread. */
   readonly finished?: (finished: FinishedRequest) => void;
   /** A connection whose reader takes nothing for this long is closed, ms. */
   readonly noProgressMs?: number;
+  /** An answer, or its next part, that takes longer to make becomes `unavailable`, ms. */
+  readonly answerWithinMs?: number;
+  /** The server's connections; bounded by the usual limits if none are given. */
+  readonly connections?: Connections;
 }
 
 /**
@@ -33,63 +39,86 @@ export interface ListenerOptions {
  * written answer, idle and slow connections are closed, and every answer carries `X-Request-Id` and the security headers.
  */
 export function listenWith<S extends Server>(server: S, options: ListenerOptions): S {
-  const serving = servingOf(options);
-  server.maxConnections = MAX_CONNECTIONS;
+  const serving = servingOf(server, options);
   server.maxHeadersCount = 0; // any other number drops the rest without a sign; `readRequest` counts them
   server.maxRequestsPerSocket = 0;
 
-  const onRequest = (message: IncomingMessage, response: ServerResponse): void => {
-    if (serving.closing.has(message.socket)) return; // bytes after a refused request may be part of an attack
-    serveRequest(serving, message, response).catch((thrown) => {
-      serving.report?.(thrown, 'unknown');
-      response.destroy();
-    });
-  };
-  server.on('request', onRequest);
-  server.on('checkContinue', onRequest); // no `100 Continue`: the answer is sent at once, whatever was to follow
-  server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
-    refuseExpectation(serving, response);
+  server.on('request', (message, response) => begin(serving, message, response));
+  // `100 Continue` is written when the body is first asked for.
+  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => begin(serving, message, response));
+  server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
+    const expected = '100-continue or nothing';
+    begin(serving, message, response, { code: 'expectation_failed', what: 'Expect', expected });
   });
   server.on('clientError', (error: Error, socket: Duplex) => onClientError(serving, error, socket));
   return server;
 }
 
-function servingOf({
-  baseUrl,
-  answer,
-  now = Date.now,
-  newRequestId = randomUUID,
-  report,
-  finished,
-  noProgressMs = NO_PROGRESS_MS,
-}: ListenerOptions): Serving {
+function servingOf(server: Server, options: ListenerOptions): Serving {
+  const { baseUrl, answer, now = Date.now, newRequestId = randomUUID, report, finished } = options;
   return {
     answer,
     arrive: () => ({ receivedAt: now(), requestId: newRequestId(), baseUrl }),
     encode: createEncoder(),
+    scopes: createScopes(options.answerWithinMs ?? ANSWER_WITHIN_MS),
+    connections: options.connections ?? limitConnections(server),
     headers: securityHeaders(baseUrl),
-    noProgressMs,
-    report,
-    finished,
-    inFlight: new WeakMap(),
+    noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
+    ...(report && { report }),
+    ...(finished && { finished }),
+    exchanges: new WeakMap(),
     closing: new WeakSet(),
   };
 }
 
-/** The answer to an `Expect` header other than `100-continue`. */
-function refuseExpectation({ arrive, headers, noProgressMs }: Serving, response: ServerResponse): void {
-  const arrival = arrive();
-  const reply = refusalReply({ status: 417, what: 'Expect', expected: '100-continue or nothing' }, arrival);
-  const options = { head: false, headers: { ...headers, 'x-request-id': arrival.requestId }, noProgressMs };
-  void writeReply(response, reply, options);
+function begin(serving: Serving, message: IncomingMessage, response: ServerResponse, refusal?: Refusal): void {
+  if (serving.closing.has(message.socket)) return; // bytes after a refused request may be part of an attack
+  const exchange = { message, response, body: requestBody(message, response), isLast: false };
+  serving.exchanges.set(message.socket, exchange);
+  serveRequest(serving, exchange, refusal).catch((thrown) => {
+    serving.report?.(thrown, 'unknown');
+    response.destroy();
+  });
 }
 
-/** Answers what Node could not parse, after the answer under way on the same connection. */
-function onClientError({ arrive, inFlight, closing }: Serving, error: Error, socket: Duplex): void {
-  const refuse = (): void => writeRefusal(socket, refusalOfClientError(error), arrive());
+/** Answers what Node's parser could not read; when that is the rest of a request under way, through its own answer. */
+function onClientError(serving: Serving, error: Error, socket: Duplex): void {
+  const { closing, exchanges } = serving;
   socket.on('error', () => undefined);
-  const before = inFlight.get(socket);
-  if (closing.has(socket)) socket.end();
-  else if (before && !before.writableEnded) before.once('close', refuse);
-  else refuse();
+  if (closing.has(socket)) return;
+  closing.add(socket);
+  if (!socket.writable) {
+    socket.destroy(); // reset by the caller: there is nobody to answer
+    return;
+  }
+  const refusal = refusalOfClientError(error);
+  const exchange = exchanges.get(socket);
+  if (!exchange) refuse(serving, socket, refusal);
+  else if (exchange.message.complete) whenAnswered(exchange, () => refuse(serving, socket, refusal));
+  else {
+    exchange.isLast = true;
+    exchange.body.fail(refusalError(refusal));
+    whenAnswered(exchange, () => socket.destroy());
+  }
+}
+
+/** Ends a connection with a refusal. */
+function refuse({ arrive, finished }: Serving, socket: Duplex, refusal: Refusal): void {
+  const arrival = arrive();
+  const bodyBytes = writeRefusal(socket, refusal, arrival);
+  const { code, refused: reply } = refused(refusal, arrival);
+  finished?.({
+    refusal: code,
+    requestId: arrival.requestId,
+    remoteAddress: 'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : '',
+    status: reply.status,
+    bodyBytes,
+    elapsedMs: 0,
+    aborted: bodyBytes === 0,
+  });
+}
+
+function whenAnswered({ response }: Exchange, then: () => void): void {
+  if (response.writableEnded) then();
+  else response.once('close', then);
 }

@@ -2,18 +2,30 @@ import { ServiceError } from '@loadcast/core';
 import { renderError } from '../../errors/error.js';
 import type { Reply } from '../../http.js';
 
-/** A request that HTTP itself forbids, or that is beyond what the server takes. */
+/** The errors of requests that HTTP itself forbids, or that are beyond what the server takes. */
+export type RefusalCode =
+  | 'bad_request'
+  | 'request_timeout'
+  | 'payload_too_large'
+  | 'expectation_failed'
+  | 'misdirected_request'
+  | 'header_too_large'
+  | 'not_implemented'
+  | 'version_not_supported';
+
 export interface Refusal {
-  readonly status: 400 | 408 | 417 | 421 | 431 | 501 | 505;
+  readonly code: RefusalCode;
   /** What is wrong, in our own words: nothing of the caller's. */
   readonly what: string;
   readonly expected: string;
 }
 
-/** The answer to it, in JSON, with the status HTTP has for it. The connection must be closed after it. */
+export function refusalError({ code, what, expected }: Refusal): ServiceError<RefusalCode> {
+  return new ServiceError(code, `${what}: expected ${expected}`, { expected });
+}
+
+/** The answer to a refused request, in JSON. The connection is closed after it. */
 export function refusalReply(refusal: Refusal, facts: { requestId: string; baseUrl: string }): Reply {
-  const { status, what, expected } = refusal;
-  const error = new ServiceError('invalid_parameter', `${what}: expected ${expected}`, { parameter: what, expected });
-  const reply = renderError(error, 'json', facts);
-  return { ...reply, status, headers: { ...reply.headers, connection: 'close' } };
+  const reply = renderError(refusalError(refusal), 'json', facts);
+  return { ...reply, headers: { ...reply.headers, connection: 'close' } };
 }

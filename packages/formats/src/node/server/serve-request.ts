@@ -1,101 +1,132 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ErrorCode } from '@loadcast/core';
 import { renderError } from '../../errors/error.js';
 import type { Reply } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
+import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope.js';
+import type { Connections } from './connections.js';
 import type { Encode } from './encode-reply.js';
-import { bodyReader, type ReadBody } from './read-body.js';
-import { type Arrival, readRequest } from './read-request.js';
+import type { ReadBody, RequestBody } from './read-body.js';
+import { type Arrival, type Refused, readRequest, refused } from './read-request.js';
+import type { Refusal } from './refusal.js';
 import { writeReply } from './write-reply.js';
 
 /** One request, over: what an access log needs. */
 export interface FinishedRequest {
   /** Absent when the request was refused before it could be read. */
   readonly request?: HttpRequest;
+  /** Why it was refused before it was looked into. */
+  readonly refusal?: ErrorCode;
   readonly requestId: string;
+  /** Of the peer that holds the connection: a proxy's, when there is one. */
+  readonly remoteAddress: string;
   readonly status: number;
+  /** Bytes of body that were really sent. */
   readonly bodyBytes: number;
   readonly elapsedMs: number;
-  /** Whether the caller disconnected before the whole answer was written. */
+  /** Whether the caller went away before the answer was all written. */
   readonly aborted: boolean;
 }
 
-/** What all requests of one listener share. */
+/** What a listener's requests share. */
 export interface Serving {
-  readonly answer: (request: HttpRequest, readBody: ReadBody) => Promise<Reply>;
-  readonly arrive: () => Arrival;
+  answer(request: HttpRequest, readBody: ReadBody): Promise<Reply>;
+  arrive(): Arrival;
   readonly encode: Encode;
-  /** On every answer, under those of the reply. */
+  readonly scopes: Scopes;
+  readonly connections: Connections;
+  /** Headers of every answer. */
   readonly headers: Readonly<Record<string, string>>;
   readonly noProgressMs: number;
-  readonly report: ((thrown: unknown, requestId: string) => void) | undefined;
-  readonly finished: ((finished: FinishedRequest) => void) | undefined;
-  /** The last response of each connection. */
-  readonly inFlight: WeakMap<Duplex, ServerResponse>;
-  /** Connections that are closed after the answer under way. */
+  report?(thrown: unknown, requestId: string): void;
+  finished?(finished: FinishedRequest): void;
+  /** The newest request of each connection. */
+  readonly exchanges: WeakMap<Duplex, Exchange>;
+  /** Connections on which nothing more is read: their last answer is written, or under way. */
   readonly closing: WeakSet<Duplex>;
 }
 
-/** Reads, answers and writes one request. What `answer` throws becomes `internal_error`. */
-export async function serveRequest(
-  serving: Serving,
-  message: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const startedAt = performance.now();
-  const { inFlight, closing, noProgressMs, report } = serving;
-  const arrival = serving.arrive();
-  inFlight.set(message.socket, response);
-  message.on('error', () => undefined); // the caller disconnected; `close` follows
-  const request = readRequest(message, arrival);
-  const body = { bytes: 0 };
-  reportWhenFinished(serving, response, { ...('refused' in request ? {} : { request }), arrival, startedAt, body });
+/** One request and its response. */
+export interface Exchange {
+  readonly message: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: RequestBody;
+  /** Whether the connection closes after its answer. */
+  isLast: boolean;
+}
 
-  const headers = { ...serving.headers, 'x-request-id': arrival.requestId };
-  const options = { head: message.method === 'HEAD', headers, noProgressMs };
+/** Reads one request, answers it, and writes the answer. @param refusal answers it without looking into it */
+export async function serveRequest(serving: Serving, exchange: Exchange, refusal?: Refusal): Promise<void> {
+  const { message, response } = exchange;
+  const scope = serving.scopes.open();
+  const arrival: Arrival = { ...serving.arrive(), scope };
+  message.on('error', () => undefined); // the caller went away: `close` follows
+  const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival);
+  const isRefused = 'refused' in request;
+  if (isRefused) serving.closing.add(message.socket);
+  const written = { bytes: 0 };
+  whenClosed(serving, exchange, { scope, request, requestId: arrival.requestId, written });
+
+  const write = async (reply: Reply): Promise<void> => {
+    const isLast = exchange.isLast || isUnread(message);
+    await writeReply(response, isLast ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply, {
+      head: message.method === 'HEAD',
+      headers: { ...serving.headers, 'x-request-id': arrival.requestId },
+      noProgressMs: serving.noProgressMs,
+      scope,
+      written,
+    });
+  };
   try {
-    if ('refused' in request) closing.add(message.socket);
-    const reply = 'refused' in request ? request.refused : await encodedAnswer(serving, request, message);
-    body.bytes = await writeReply(response, reply, options);
+    await write(isRefused ? request.refused : await scope.withinGrace(answered(serving, request, exchange, scope)));
   } catch (thrown) {
-    report?.(thrown, arrival.requestId);
-    if (response.headersSent) response.destroy();
-    else body.bytes = await writeReply(response, renderError(thrown, 'json', arrival), options);
+    if (!(thrown instanceof CallerGone)) serving.report?.(thrown, arrival.requestId);
+    if (response.headersSent || response.destroyed) response.destroy();
+    else await write(renderError(thrown, 'json', arrival));
   }
 }
 
-async function encodedAnswer(
-  { answer, encode }: Serving,
-  request: HttpRequest,
-  message: IncomingMessage,
-): Promise<Reply> {
-  return encode(await answer(request, bodyReader(message)), {
-    acceptEncoding: request.headers.get('accept-encoding'),
-    ifNoneMatch: request.headers.get('if-none-match'),
-  });
+async function answered(serving: Serving, request: HttpRequest, { body }: Exchange, scope: OpenScope): Promise<Reply> {
+  const reply = await serving.answer(request, async (mostBytes) => scope.within(body.read(mostBytes)));
+  const [acceptEncoding, ifNoneMatch] = ['accept-encoding', 'if-none-match'].map((name) => request.headers.get(name));
+  return scope.within(serving.encode(reply, { acceptEncoding, ifNoneMatch }));
 }
 
-/** Calls `finished` when the response is closed, written or not. */
-function reportWhenFinished(
-  { finished }: Serving,
-  response: ServerResponse,
-  facts: {
-    readonly request?: HttpRequest;
-    readonly arrival: Arrival;
-    readonly startedAt: number;
-    readonly body: { readonly bytes: number };
-  },
-): void {
-  if (!finished) return;
-  const { request, arrival, startedAt, body } = facts;
+interface Underway {
+  readonly scope: OpenScope;
+  readonly request: HttpRequest | Refused;
+  readonly requestId: string;
+  readonly written: { readonly bytes: number };
+}
+
+/** Ends the request's scope and reports it when its response closes: written, or given up by the caller. */
+function whenClosed({ connections, finished }: Serving, exchange: Exchange, underway: Underway): void {
+  const { message, response } = exchange;
+  const { scope, request, requestId, written } = underway;
+  const startedAt = performance.now();
+  const free = connections.busy(message.socket);
   response.once('close', () => {
-    finished({
-      ...(request ? { request } : {}),
-      requestId: arrival.requestId,
+    scope.end(new CallerGone());
+    free();
+    finished?.({
+      ...('refused' in request ? { refusal: request.code } : { request }),
+      requestId,
+      remoteAddress: message.socket.remoteAddress ?? '',
       status: response.statusCode,
-      bodyBytes: body.bytes,
+      bodyBytes: response.writableFinished ? written.bytes : sentBytes(message.socket, written.bytes),
       elapsedMs: performance.now() - startedAt,
       aborted: !response.writableFinished,
     });
   });
+}
+
+/** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */
+function isUnread({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+}
+
+/** Of an answer that was cut: what left this process, as far as its connection knows. */
+function sentBytes(socket: Duplex, handedOver: number): number {
+  return Math.max(0, handedOver - socket.writableLength);
 }

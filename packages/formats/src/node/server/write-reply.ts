@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../../http.js';
+import type { OpenScope } from '../answer/request-scope.js';
 
 /**
  * Writes a reply, a large one chunk by chunk at the pace of its reader.
  *
- * For HEAD everything but the body is written. A reader that takes nothing for `noProgressMs` is cut off; when the caller goes
+ * Each chunk may take as long to make as a whole answer. For HEAD everything but the body is written. A reader that takes nothing for `noProgressMs` is cut off; when the caller goes
  * away, the rest of a body of chunks is not made.
  *
- * @returns bytes of body handed over
  * @throws whatever the body's first chunk throws, before anything was written; a later failure cuts the connection
  */
 export async function writeReply(
@@ -18,8 +18,11 @@ export async function writeReply(
     readonly head: boolean;
     readonly headers: Readonly<Record<string, string>>;
     readonly noProgressMs: number;
+    readonly scope: OpenScope;
+    /** Counts bytes of body as they are handed over. */
+    readonly written: { bytes: number };
   },
-): Promise<number> {
+): Promise<void> {
   response.socket?.setTimeout(options.noProgressMs);
   const headers = { ...options.headers, ...reply.headers };
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
@@ -28,35 +31,35 @@ export async function writeReply(
     response.writeHead(reply.status, bodiless ? headers : { ...headers, 'content-length': bytes.byteLength });
     const silent = options.head || bodiless;
     response.end(silent ? undefined : bytes);
-    return silent ? 0 : bytes.byteLength;
+    if (!silent) options.written.bytes = bytes.byteLength;
+    return;
   }
-  return writeChunks(response, reply.status, headers, options.head, reply.body);
+  await writeChunks(response, reply.status, headers, options, reply.body);
 }
 
 async function writeChunks(
   response: ServerResponse,
   status: number,
   headers: Readonly<Record<string, string>>,
-  head: boolean,
+  { head, scope, written }: { readonly head: boolean; readonly scope: OpenScope; readonly written: { bytes: number } },
   body: AsyncIterable<Uint8Array>,
-): Promise<number> {
+): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
-  const first = head ? undefined : await chunks.next();
+  const first = head ? undefined : await scope.within(chunks.next());
   response.writeHead(status, headers);
-  let written = 0;
   try {
-    for (let chunk = first; chunk && !chunk.done; chunk = await chunks.next()) {
+    for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
       if (response.destroyed) break;
-      written += chunk.value.byteLength;
+      written.bytes += chunk.value.byteLength;
       if (!response.write(chunk.value)) await drained(response);
+      scope.extend();
     }
     response.end();
   } catch {
     response.destroy(); // headers are out: a cut connection is the only honest sign left
   } finally {
-    await chunks.return?.();
+    void chunks.return?.()?.catch(() => undefined); // a body that hangs would hang here, too
   }
-  return written;
 }
 
 /** Resolves when more may be written, or when nobody reads any more. */

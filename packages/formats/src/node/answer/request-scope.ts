@@ -1,0 +1,141 @@
+import { ServiceError } from '@loadcast/core';
+import type { RequestScope } from '../../http.js';
+
+/** The reason that ends a request nobody waits for any more. */
+export class CallerGone extends Error {
+  constructor() {
+    super('the caller closed the connection');
+    this.name = 'CallerGone';
+  }
+}
+
+/** A scope that never ends: for requests made in tests and without a connection. */
+export const UNBOUNDED: RequestScope = {
+  over: undefined,
+  signal: new AbortController().signal,
+  check() {},
+  within: (work) => work,
+};
+
+/** The scope of a request on a connection, as the listener drives it. */
+export interface OpenScope extends RequestScope {
+  /** Like `within`, a few seconds longer: for the error answer of a request whose time is up. */
+  withinGrace<T>(work: Promise<T>): Promise<T>;
+  /** Starts the time anew: a part of the answer is written. */
+  extend(): void;
+  /** Ends it, if it has not ended. */
+  end(reason: Error): void;
+}
+
+/** Opens scopes whose time is watched by one coarse timer for all. */
+export interface Scopes {
+  open(): OpenScope;
+}
+
+const GRACE_MS = 3_000;
+
+/** @param answerWithinMs how long an answer, or the next part of one, may take to make */
+export function createScopes(answerWithinMs: number): Scopes {
+  const open = new Set<Scope>();
+  const tickMs = Math.min(1_000, answerWithinMs / 4);
+  let timer: NodeJS.Timeout | undefined;
+
+  function tick(): void {
+    const now = performance.now();
+    for (const scope of open) {
+      if (now >= scope.deadlineAt) scope.end(timeIsUp(answerWithinMs));
+      if (now >= scope.deadlineAt + GRACE_MS) scope.endGrace(timeIsUp(answerWithinMs));
+      if (scope.isClosed) open.delete(scope);
+    }
+    if (open.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    open() {
+      const scope = new Scope(answerWithinMs, () => open.delete(scope));
+      open.add(scope);
+      timer ??= setInterval(tick, tickMs).unref();
+      return scope;
+    },
+  };
+}
+
+function timeIsUp(answerWithinMs: number): ServiceError<'unavailable'> {
+  const message = `The answer took longer than ${answerWithinMs / 1000} seconds. Retry in 5 seconds, or ask for less.`;
+  return new ServiceError('unavailable', message, { retryAfterSeconds: 5 });
+}
+
+type Reject = (reason: Error) => void;
+
+class Scope implements OpenScope {
+  deadlineAt: number;
+  over: Error | undefined;
+  /** Whether nothing waits for it any more. */
+  isClosed = false;
+  readonly #answerWithinMs: number;
+  readonly #waiting = new Set<Reject>();
+  readonly #waitingInGrace = new Set<Reject>();
+  readonly #closed: () => void;
+  #controller: AbortController | undefined;
+
+  constructor(answerWithinMs: number, closed: () => void) {
+    this.#answerWithinMs = answerWithinMs;
+    this.#closed = closed;
+    this.deadlineAt = performance.now() + answerWithinMs;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.over) this.#controller.abort(this.over);
+    }
+    return this.#controller.signal;
+  }
+
+  check(): void {
+    if (this.over) throw this.over;
+  }
+
+  within<T>(work: T | Promise<T>): T | Promise<T> {
+    if (!(work instanceof Promise)) return work;
+    return this.over ? settleLate(work, this.over) : firstOf(work, this.#waiting);
+  }
+
+  withinGrace<T>(work: Promise<T>): Promise<T> {
+    return firstOf(work, this.#waitingInGrace);
+  }
+
+  extend(): void {
+    this.deadlineAt = performance.now() + this.#answerWithinMs;
+  }
+
+  end(reason: Error): void {
+    if (this.over) return;
+    this.over = reason;
+    this.#controller?.abort(reason);
+    for (const reject of this.#waiting) reject(reason);
+    if (reason instanceof CallerGone) this.endGrace(reason);
+  }
+
+  endGrace(reason: Error): void {
+    this.isClosed = true;
+    this.#closed();
+    for (const reject of this.#waitingInGrace) reject(reason);
+  }
+}
+
+/** A rejection that does not leave the work's own failure unhandled. */
+function settleLate<T>(work: Promise<T>, reason: Error): Promise<T> {
+  work.catch(() => undefined);
+  return Promise.reject(reason);
+}
+
+/** `work`, or a rejection by whoever ends those who wait. */
+function firstOf<T>(work: Promise<T>, waiting: Set<Reject>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    waiting.add(reject);
+    work.then(resolve, reject).finally(() => waiting.delete(reject));
+  });
+}

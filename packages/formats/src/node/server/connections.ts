@@ -1,0 +1,76 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { MAX_CONNECTIONS, MAX_IDLE_PER_ADDRESS } from './server-options.js';
+
+export interface ConnectionLimits {
+  /** Open at a time; more are dropped by the server before they are looked at. */
+  readonly maxConnections?: number;
+  /** Idle at a time from one address; of more, the longest idle is closed. */
+  readonly maxIdlePerAddress?: number;
+  /** Whether an address may hold any number: a proxy in front. */
+  readonly isExempt?: (address: string) => boolean;
+}
+
+/** The connections of a server, for gauges. */
+export interface Connections {
+  readonly open: number;
+  /** Since the start: over `maxConnections`, or idle and over `maxIdlePerAddress`. */
+  readonly dropped: number;
+  /** Marks a connection as busy, until the returned function is called. */
+  busy(socket: Socket): () => void;
+}
+
+/** Bounds how many connections a server holds, and how many of them one address may leave idle. */
+export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
+  const { maxConnections = MAX_CONNECTIONS, maxIdlePerAddress = MAX_IDLE_PER_ADDRESS, isExempt } = limits;
+  /** By address: its idle connections, the longest idle first. */
+  const idle = new Map<string, Set<Socket>>();
+  let open = 0;
+  let dropped = 0;
+
+  function add(address: string, socket: Socket): void {
+    const ofAddress = idle.get(address) ?? new Set();
+    idle.set(address, ofAddress.add(socket));
+    if (ofAddress.size <= maxIdlePerAddress || isExempt?.(address)) return;
+    const [longest] = ofAddress;
+    dropped++;
+    if (longest) {
+      remove(address, longest);
+      longest.destroy();
+    }
+  }
+
+  function remove(address: string, socket: Socket): void {
+    const ofAddress = idle.get(address);
+    ofAddress?.delete(socket);
+    if (ofAddress?.size === 0) idle.delete(address);
+  }
+
+  server.maxConnections = maxConnections;
+  server.on('drop', () => dropped++);
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    open++;
+    add(address, socket);
+    socket.once('close', () => {
+      open--;
+      remove(address, socket);
+    });
+  });
+
+  return {
+    get open() {
+      return open;
+    },
+    get dropped() {
+      return dropped;
+    },
+    busy(socket) {
+      const address = socket.remoteAddress ?? '';
+      remove(address, socket);
+      return () => {
+        if (!socket.destroyed) add(address, socket);
+      };
+    },
+  };
+}
