@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import {
+  bumpsOf,
+  changeSinceBase,
+  packagesWithoutChangeset,
+  pendingChangesets,
+  publishedPackages,
+} from './changesets.js';
+
+const published = publishedPackages();
+const change = changeSinceBase();
+
+test('bumpsOf reads the packages of the front matter, not of the text', () => {
+  const text = "---\n'@loadcast/core': minor\n\"@loadcast/formats\": patch\n---\n\nNote: 'a': b\n";
+  expect(bumpsOf(text)).toEqual({ '@loadcast/core': 'minor', '@loadcast/formats': 'patch' });
+  expect(bumpsOf('---\n---\n\nOnly comments.\n')).toEqual({});
+});
+
+const folders = new Map([
+  ['a', '@loadcast/a'],
+  ['b', '@loadcast/b'],
+]);
+const note = (...names: string[]) => ({
+  path: '.changeset/x.md',
+  bumps: Object.fromEntries(names.map((n) => [n, 'patch'])),
+});
+
+test.each([
+  { name: 'a touched package without a note', paths: ['packages/a/src/a.ts'], notes: [], without: ['@loadcast/a'] },
+  { name: 'a touched package with one', paths: ['packages/a/src/a.ts'], notes: [note('@loadcast/a')], without: [] },
+  {
+    name: 'a note of another package',
+    paths: ['packages/b/src/b.ts'],
+    notes: [note('@loadcast/a')],
+    without: ['@loadcast/b'],
+  },
+  {
+    name: 'a test, a golden file, a page',
+    paths: ['packages/a/src/a.test.ts', 'packages/a/golden/a.xml', 'README.md'],
+    notes: [],
+    without: [],
+  },
+  { name: 'an empty note: no user sees it', paths: ['packages/a/src/a.ts'], notes: [note()], without: [] },
+])('packagesWithoutChangeset: $name', ({ paths, notes, without }) => {
+  expect(packagesWithoutChangeset({ paths, changesets: notes }, folders)).toEqual(without);
+});
+
+test.each(pendingChangesets())('$path names packages of this repository, each with a bump', ({ bumps }) => {
+  const names = [...published.values(), '@loadcast/gateway']; // the program has versions, too
+  expect(
+    Object.entries(bumps).filter(([name, bump]) => !names.includes(name) || !/^(patch|minor|major)$/.test(bump)),
+  ).toEqual([]);
+});
+
+test.skipIf(change === undefined)('every published package that the change touches has a changeset', () => {
+  expect(packagesWithoutChangeset(change!, published)).toEqual([]);
+});
