@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import type { SourceFile } from './source-file.js';
+import type { SourceFile } from '../source-file.js';
 
 /** Files of the repository that a file imports by a relative path, types included, below the repository's root. */
 export function relativeImports({ path, imports }: SourceFile): string[] {

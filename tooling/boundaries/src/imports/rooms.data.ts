@@ -1,4 +1,4 @@
-import type { Exception } from './exceptions.js';
+import type { Exception } from '../exceptions.js';
 
 /**
  * What each folder of core may import from the others. The ports name the types of the domain, and rooms of the domain

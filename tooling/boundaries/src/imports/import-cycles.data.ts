@@ -1,4 +1,4 @@
-import type { Exception } from './exceptions.js';
+import type { Exception } from '../exceptions.js';
 
 const NOT_CUT_YET = 'to be cut in issue 11';
 
