@@ -23,10 +23,8 @@ export const FUNCTION_EXCEPTIONS: readonly SizeException[] = [
     reason: 'prepared statements of one table, and the methods that run them',
   },
   { what: 'packages/storage/src/quota-journal/quota-journal.ts openQuotaJournal', most: 139, reason: NOT_CUT_YET },
-  { what: 'packages/formats/src/node/listener.ts listenWith', most: 85, reason: NOT_CUT_YET },
   { what: 'packages/sources/src/http/upstream-client.ts createAsk', most: 88, reason: NOT_CUT_YET },
   { what: 'apps/gateway/src/compose.ts startGateway', most: 119, reason: NOT_CUT_YET },
-  { what: 'apps/gateway/src/account/account-api.ts createAccountApi', most: 166, reason: NOT_CUT_YET },
   { what: 'apps/gateway/src/service/monitors/monitor.ts createMonitor', most: 90, reason: NOT_CUT_YET },
   { what: 'apps/gateway/src/service/schedule/service.ts createService', most: 190, reason: NOT_CUT_YET },
   {
@@ -49,6 +47,7 @@ export const FILE_EXCEPTIONS: readonly SizeException[] = [
 
 export const FOLDER_EXCEPTIONS: readonly SizeException[] = [
   { what: 'apps/gateway/src/cli/commands', most: 40, reason: 'files of one kind: a command each, with its test' },
-  { what: 'apps/gateway/src/access', most: 26, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/account', most: 25, reason: NOT_CUT_YET },
+  { what: 'apps/gateway/src/access', most: 32, reason: NOT_CUT_YET },
   { what: 'packages/formats/src/node', most: 22, reason: NOT_CUT_YET },
 ];

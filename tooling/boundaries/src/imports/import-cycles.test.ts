@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { expectOnlyExceptions } from '../exceptions.js';
-import { CYCLE_EXCEPTIONS } from './import-cycles.data.js';
-import { relativeImports } from './relative-imports.js';
 import { workspaceFolders } from '../repository.js';
 import { sourcesBelow } from '../source-file.js';
+import { CYCLE_EXCEPTIONS } from './import-cycles.data.js';
+import { relativeImports } from './relative-imports.js';
 
 test.each([
   { name: 'two files', graph: { a: ['b'], b: ['a'], c: ['a'] }, cycles: [['a', 'b']] },

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MAY_DEPEND_ON, TOOLING } from './import-table.data.js';
 import { ROOT, sourceFiles } from '../repository.js';
+import { MAY_DEPEND_ON, TOOLING } from './import-table.data.js';
 
 interface Manifest {
   readonly name: string;

@@ -22,7 +22,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ingest: ['time', 'areas', 'series', 'screening', 'ports'],
   ports: ['time', 'areas', 'series', 'ingest', 'vintages', 'keys', 'accounts', 'quota'],
   accuracy: ['horizons', 'time', 'areas', 'series', 'screening', 'vintages', 'ports'],
-  forecast: ['time', 'areas', 'calendar', 'linear-algebra', 'series', 'screening', 'vintages', 'errors'],
+  forecast: ['ports', 'time', 'areas', 'calendar', 'linear-algebra', 'series', 'screening', 'vintages', 'errors'],
   backtest: ['horizons', 'time', 'areas', 'series', 'ingest', 'vintages', 'accuracy', 'forecast', 'errors'],
   reads: ['horizons', 'time', 'areas', 'series', 'vintages', 'accuracy', 'plans', 'ports', 'forecast', 'errors'],
   memory: ['time', 'series', 'weather', 'vintages', 'keys', 'accounts', 'quota', 'ports'],

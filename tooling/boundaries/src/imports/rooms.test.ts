@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { expectOnlyExceptions } from '../exceptions.js';
-import { relativeImports } from './relative-imports.js';
 import { ROOT } from '../repository.js';
-import { BELOW_THE_ROOMS, CORE_ROOMS, FORECAST_ROOMS, ROOM_EXCEPTIONS } from './rooms.data.js';
 import { isTestCode, sourcesBelow } from '../source-file.js';
+import { relativeImports } from './relative-imports.js';
+import { BELOW_THE_ROOMS, CORE_ROOMS, FORECAST_ROOMS, ROOM_EXCEPTIONS } from './rooms.data.js';
 
 const CORE = 'packages/core/src';
 
