@@ -46,6 +46,9 @@ export const configSchema = z.object({
     .optional()
     .describe('address of an own Open-Meteo server; default: the free hosts, or with a key the commercial ones'),
   OPEN_METEO_API_KEY: z.string().min(1).optional().describe('key of a commercial Open-Meteo plan'),
+  NWS_BASE_URL: url('http:', 'https:')
+    .default('https://api.weather.gov')
+    .describe('address of the National Weather Service'),
   NWS_USER_AGENT: z
     .string()
     .regex(/@/, 'must name an e-mail address')

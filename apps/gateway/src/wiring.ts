@@ -190,14 +190,15 @@ export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Confi
 
 /** The weather that is followed, if any. A replay and the simulated grid follow none. */
 export function openWeather(config: Config): WeatherSources | undefined {
-  const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey, NWS_USER_AGENT: userAgent } = config;
+  const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey } = config;
+  const { NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   if (WEATHER === 'none') return undefined;
   const pointsOf = (areaId: AreaId) => areaById(areaId).points.map(({ name }) => name);
   if (WEATHER === 'nws') {
     if (userAgent === undefined) {
       throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');
     }
-    return { forecast: nwsForecast({ userAgent }), past: undefined, pointsOf, attribution: '' };
+    return { forecast: nwsForecast({ userAgent, baseUrl: NWS_BASE_URL }), past: undefined, pointsOf, attribution: '' };
   }
   const options = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) };
   return {

@@ -266,8 +266,6 @@ describe('faults of the upstream', () => {
     { name: 'a cut gzip stream (fault 11)', fault: upstreamFaults.cutGzip(), kind: 'malformed' },
     { name: 'status 404', fault: upstreamFaults.status(404), kind: 'status' },
     { name: 'status 400', fault: upstreamFaults.status(400), kind: 'status' },
-    { name: 'silence (fault 8)', fault: upstreamFaults.silent(), kind: 'timeout' },
-    { name: 'a byte now and then (fault 9)', fault: upstreamFaults.drip(50), kind: 'timeout' },
     { name: 'a reply without end (fault 10)', fault: upstreamFaults.flood(), kind: 'too_large' },
     { name: 'a gzip bomb (fault 10)', fault: upstreamFaults.gzipBomb(20_000_000), kind: 'too_large' },
     {

@@ -1,9 +1,14 @@
-/** Why an upstream could not be used. */
+/**
+ * Why an upstream could not be used. `refused_key`: the key is of no use. `refused_plan`: the plan of the key does not hold
+ * the service. `forbidden`: a firewall or a limit refused the request, whatever the key.
+ */
 export type UpstreamFault =
   | 'timeout'
   | 'network'
   | 'rate_limited'
   | 'refused_key'
+  | 'refused_plan'
+  | 'forbidden'
   | 'status'
   | 'redirect'
   | 'too_large'
@@ -13,7 +18,7 @@ export type UpstreamFault =
   | 'moving';
 
 /**
- * An upstream failed, or said what cannot be believed. The message may be logged: it names the upstream and the fault,
+ * An upstream failed, or sent what is not possible. The message may be logged: it names the upstream and the fault,
  * never an address, a key, or bytes of the reply (an upstream may echo the key).
  */
 export class UpstreamError extends Error {

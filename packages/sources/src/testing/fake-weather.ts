@@ -66,7 +66,10 @@ export interface FakeNwsOptions {
   readonly brokenFor?: string;
 }
 
-/** api.weather.gov on 127.0.0.1: `/points/LAT,LON` and the grid it names. */
+/**
+ * api.weather.gov on 127.0.0.1: `/points/LAT,LON` and the grid it names. Like the real one it redirects (301) points written
+ * with trailing zeros or more than four decimals, and refuses (403) callers without an address.
+ */
 export async function startFakeNws({ elsewhere, brokenFor, ...properties }: FakeNwsOptions): Promise<ScriptedServer> {
   const server = await startScriptedServer((request, response) => {
     const path = request.url ?? '';
@@ -75,6 +78,15 @@ export async function startFakeNws({ elsewhere, brokenFor, ...properties }: Fake
     if (!request.headers['user-agent']?.includes('@')) return sendJson(response, { title: 'Forbidden' }, 403);
     response.setHeader('content-type', 'application/geo+json');
     if (path.startsWith('/points/')) {
+      const point = path
+        .slice(8)
+        .split(',')
+        .map((degrees) => String(Number(Number(degrees).toFixed(4))))
+        .join(',');
+      if (point !== path.slice(8)) {
+        const problem = { title: 'Adjusting Precision Of Point Coordinate', status: 301 };
+        return void response.writeHead(301, { location: `/points/${point}` }).end(JSON.stringify(problem));
+      }
       const grid = `${host}/gridpoints/XYZ/${path.slice(8).replace(',', '/')}`;
       return void response.end(JSON.stringify({ properties: { forecastGridData: grid } }));
     }

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@loadcast/core';
+import { AREAS, HOUR_MS } from '@loadcast/core';
 import { afterEach, expect, test } from 'vitest';
 import { type FakeNwsOptions, startFakeNws } from '../testing/fake-weather.js';
 import { upstreamFaults } from '../testing/faults.js';
@@ -75,6 +75,24 @@ test('a grid is looked up once', async () => {
   expect(server.requests.map(({ path }) => path.split('/')[1])).toEqual(['points', 'gridpoints', 'gridpoints']);
 });
 
+test.each([
+  { point: '36.2100,-115.9900', hops: 1 },
+  { point: '36.21001,-115.99', hops: 1 },
+  { point: '36.21,-115.99', hops: 0 },
+])('the fake answers $point after $hops redirects, as NWS does', async ({ point, hops }) => {
+  const { server } = await start();
+  const reply = await fetch(`${server.baseUrl}/points/${point}`, { headers: { 'user-agent': 'a@b.example' } });
+  expect([reply.status, server.requests.length]).toEqual([200, 1 + hops]);
+});
+
+test('points are written without trailing zeros, so that no redirect is met', async () => {
+  const { server, fetch } = await start({}, { areas: AREAS.map(({ id }) => id) });
+  await fetch(2);
+  const points = server.requests.map(({ path }) => path).filter((path) => path.startsWith('/points/'));
+  expect(points.length).toBeGreaterThan(50);
+  expect(points.filter((path) => /\.\d*0(,|$)/.test(path))).toEqual([]);
+});
+
 test('one place of thirteen that does not answer is left out', async () => {
   const { server, fetch } = await start({}, { areas: ['caiso'], attempts: 1 });
   server.failNext(upstreamFaults.status(503));
@@ -82,7 +100,7 @@ test('one place of thirteen that does not answer is left out', async () => {
 });
 
 test('an area’s only place that does not answer is an error, few as it is among many', async () => {
-  const { fetch } = await start({ brokenFor: '36.2100' }, { areas: ['caiso', 'vea'], attempts: 1 });
+  const { fetch } = await start({ brokenFor: '36.21' }, { areas: ['caiso', 'vea'], attempts: 1 });
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });
 });
 
@@ -106,7 +124,7 @@ test.each([
     kind: 'unexpected',
   },
   { name: 'a grid at another host (fault 22)', fake: { elsewhere: 'http://169.254.169.254' }, kind: 'redirect' },
-  { name: 'no way to reach us', fake: {}, options: { userAgent: 'nobody' }, kind: 'refused_key' },
+  { name: 'no way to reach us', fake: {}, options: { userAgent: 'nobody' }, kind: 'forbidden' },
 ])('$name is an error', async ({ fake, options, kind }) => {
   const { fetch } = await start(fake, options);
   await expect(fetch(2)).rejects.toMatchObject({ fault: kind });

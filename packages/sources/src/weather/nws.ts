@@ -105,7 +105,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
   }
 
   async function findGrid({ latitude, longitude }: AreaPoint, signal: AbortSignal): Promise<string> {
-    const path = `points/${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+    const path = `points/${coordinate(latitude)},${coordinate(longitude)}`;
     const reply = await client.getJson({ path, query: new URLSearchParams(), schema: pointReply, signal });
     const link = reply.properties.forecastGridData;
     if (!URL.canParse(link) || new URL(link).origin !== client.baseUrl.origin) {
@@ -115,6 +115,11 @@ export function nwsForecast(options: NwsOptions): NwsSource {
   }
 
   return { name: 'nws', fetch, close: client.close };
+}
+
+/** At most four decimals and no trailing zeros: NWS redirects every other way of writing a point. */
+function coordinate(degrees: number): string {
+  return String(Number(degrees.toFixed(4)));
 }
 
 /** A value holds for every hour of its interval. */

@@ -146,7 +146,7 @@ describe('faults', () => {
   test.each([
     { name: 'a page', fault: upstreamFaults.page(), kind: 'content_type' },
     { name: 'its own error', fault: upstreamFaults.status(400), kind: 'status' },
-    { name: 'silence', fault: upstreamFaults.silent(), kind: 'timeout' },
+    { name: 'silence', fault: upstreamFaults.silent(), kind: 'timeout', attempts: 1 },
     { name: 'a redirect', fault: upstreamFaults.redirect('http://169.254.169.254/'), kind: 'redirect' },
     { name: 'an error with status 200', fault: upstreamFaults.body('{"error":true,"reason":"x"}'), kind: 'unexpected' },
     {
@@ -170,9 +170,9 @@ describe('faults', () => {
       kind: 'unexpected',
     },
     { name: 'too few places', fault: upstreamFaults.body('[]'), kind: 'unexpected' },
-  ])('$name is an error', async ({ fault, kind }) => {
+  ])('$name is an error', async ({ fault, kind, attempts = 3 }) => {
     const deadlineMs = kind === 'timeout' ? 400 : 10_000;
-    const { server, source } = await start(openMeteoForecast, { areas: ['vea'], deadlineMs });
+    const { server, source } = await start(openMeteoForecast, { areas: ['vea'], deadlineMs, attempts });
     server.failNext(fault);
     await expect(source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never)).rejects.toMatchObject({ fault: kind });
   });
