@@ -1,6 +1,6 @@
 // Checks every publishable package as its users will get it: packs it, then publint and attw look at the tarball.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ for (const folder of folders) {
   if (!tarball) continue;
   check(name, 'publint', bin('publint'), [join(output, tarball), '--strict'], folder);
   check(name, 'attw', bin('attw'), [join(output, tarball), '--profile', 'esm-only', '--no-emoji'], folder);
+  if (name === '@loadcast/core') checkAlone(name, join(output, tarball));
 }
 rmSync(output, { recursive: true });
 process.exit(failures === 0 ? 0 : 1);
@@ -30,4 +31,21 @@ function check(name, what, command, args, cwd) {
   if (status === 0) return;
   failures += 1;
   process.stdout.write(`${stdout ?? ''}${stderr ?? ''}${error ?? ''}\n`);
+}
+
+/** Installs a package into an empty folder, where it must be the only one. */
+function checkAlone(name, tarball) {
+  const folder = mkdtempSync(join(tmpdir(), 'loadcast-alone-'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  check(name, 'npm install', 'npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], folder);
+  const modules = join(folder, 'node_modules');
+  const installed = readdirSync(modules)
+    .filter((entry) => !entry.startsWith('.'))
+    .flatMap((entry) =>
+      entry.startsWith('@') ? readdirSync(join(modules, entry)).map((inner) => `${entry}/${inner}`) : [entry],
+    );
+  const isAlone = installed.join() === name;
+  process.stdout.write(`${isAlone ? 'ok    ' : 'FAILED'} ${name} installs alone: ${installed.join(' ')}\n`);
+  if (!isAlone) failures += 1;
+  rmSync(folder, { recursive: true });
 }

@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsup';
 
+/** One file per source file, so that a bundler takes only what is imported. */
 export default defineConfig({
-  entry: ['src/index.ts', 'src/memory/index.ts', 'src/testing/index.ts'],
+  entry: ['src/**/*.ts', '!src/**/*.test.ts'],
+  bundle: false,
   format: ['esm'],
   target: 'node20',
   platform: 'node',

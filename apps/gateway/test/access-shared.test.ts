@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { type ControlStore, newApiKey } from '@loadcast/core';
+import type { ControlStore } from '@loadcast/core';
+import { newApiKey } from '@loadcast/core/quota';
 import { openPostgresStore, type PostgresStore } from '@loadcast/storage/postgres';
 import { openRedisQuota, type RedisQuotaCounters } from '@loadcast/storage/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

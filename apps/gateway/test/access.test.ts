@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newApiKey } from '@loadcast/core';
+import { newApiKey } from '@loadcast/core/quota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COOKIE_NAME } from '../src/account/session-cookie.js';
 import { startGateway } from '../src/compose.js';

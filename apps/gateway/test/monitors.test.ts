@@ -13,11 +13,11 @@ import {
   GATE_TIME_OF_DAY_MS,
   HOUR_MS,
   ingestActuals,
-  instantOnDay,
   localDay,
   MINUTE_MS,
 } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
+import { instantOnDay } from '@loadcast/core/time';
 import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';

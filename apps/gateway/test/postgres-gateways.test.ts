@@ -1,4 +1,5 @@
-import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
+import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openForecastRunner } from '../src/service/forecasting/forecast-runner.js';
 import { createService, type Service } from '../src/service/schedule/service.js';

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals, sameHourLastWeek } from '@loadcast/core';
+import { AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { describe, expect, test } from 'vitest';
 import { openForecastRunner } from '../src/service/forecasting/forecast-runner.js';
 import { createService } from '../src/service/schedule/service.js';

@@ -1,16 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
-import {
-  areaById,
-  backtestArea,
-  FORECASTERS,
-  type ForecastData,
-  foldBlocks,
-  forecasterRegistry,
-  HOUR_MS,
-  type KnownSeries,
-  scorePaired,
-  scorePoints,
-} from '@loadcast/core';
+import { areaById, FORECASTERS, type ForecastData, foldBlocks, HOUR_MS, type KnownSeries } from '@loadcast/core';
+import { backtestArea, scorePaired, scorePoints } from '@loadcast/core/backtest';
+import { forecasterRegistry } from '@loadcast/core/forecast';
 import { simulatedBatch } from '@loadcast/sources/simulated';
 import { describe, expect, test } from 'vitest';
 import { linearModel } from './linear-model.mjs';

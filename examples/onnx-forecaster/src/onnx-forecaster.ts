@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import {
-  type AreaForecaster,
-  ceilToHour,
   type EpochMs,
   type Forecaster,
   HOUR_MS,
   type IssuedForecast,
   type KnownSeries,
-  newestHour,
   readAsOf,
   ServiceError,
   VINTAGE_HOURS,
 } from '@loadcast/core';
+import type { AreaForecaster } from '@loadcast/core/forecast';
+import { newestHour } from '@loadcast/core/series';
+import { ceilToHour } from '@loadcast/core/time';
 import { InferenceSession, Tensor } from 'onnxruntime-web';
 
 const MODEL = { name: 'onnx-same-hour-regression', version: '1.0.0' } as const;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AREAS, HOUR_MS, MODEL_SERIES, wantedSeries } from '@loadcast/core';
+import { AREAS, HOUR_MS, wantedSeries } from '@loadcast/core';
+import { MODEL_SERIES } from '@loadcast/core/forecast';
 import { afterEach, expect, test } from 'vitest';
 import { testData } from '../../../tooling/test-data/test-data.js';
 import { eiaApiSource } from './eia930-api/eia-api-source.js';

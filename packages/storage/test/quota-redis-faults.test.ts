@@ -1,5 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
-import type { QuotaCall, QuotaReading } from '@loadcast/core';
+import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { quotaTestCall } from '@loadcast/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openRedisQuota, type RedisQuotaCounters, type RedisQuotaOptions } from '../src/redis/quota-redis.js';

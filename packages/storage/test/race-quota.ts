@@ -1,4 +1,4 @@
-import type { QuotaCall } from '@loadcast/core';
+import type { QuotaCall } from '@loadcast/core/quota';
 import { Redis } from 'ioredis';
 import { openRedisQuota } from '../src/redis/quota-redis.js';
 

@@ -1,4 +1,4 @@
-import type { BaselineComparison, Scores } from '@loadcast/core';
+import type { BaselineComparison, Scores } from '@loadcast/core/accuracy';
 import { roundMw } from '@loadcast/formats';
 
 /** Two decimals; null where there is nothing to score. */

@@ -1,14 +1,6 @@
-import {
-  ACCURACY_WINDOW_DAYS,
-  type Accuracy,
-  type AccuracyDeps,
-  accuracyOf,
-  BASELINES,
-  entitlementClass,
-  MARKET_RUNS,
-  noData,
-  type Vintage,
-} from '@loadcast/core';
+import { MARKET_RUNS, noData, type Vintage } from '@loadcast/core';
+import { ACCURACY_WINDOW_DAYS, type Accuracy, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   areaParameter,

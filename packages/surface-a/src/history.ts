@@ -3,7 +3,6 @@ import {
   type Area,
   DAY_MS,
   type EpochMs,
-  entitlementClass,
   type HistoryView,
   isRangeAllowed,
   LONGEST_RANGE_DAYS,
@@ -11,6 +10,7 @@ import {
   ServiceError,
   type Window,
 } from '@loadcast/core';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   areaParameter,

@@ -1,4 +1,5 @@
-import { entitlementClass, type LatestDeps, readLatest } from '@loadcast/core';
+import { type LatestDeps, readLatest } from '@loadcast/core';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   areaParameter,

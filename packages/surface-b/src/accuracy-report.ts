@@ -1,14 +1,6 @@
-import {
-  ACCURACY_WINDOW_DAYS,
-  accuracyOf,
-  type CodedArea,
-  type EpochMs,
-  entitlementClass,
-  type MarketRun,
-  type Plan,
-  type ReportDeps,
-  ServiceError,
-} from '@loadcast/core';
+import { type CodedArea, type EpochMs, type MarketRun, type Plan, type ReportDeps, ServiceError } from '@loadcast/core';
+import { ACCURACY_WINDOW_DAYS, accuracyOf } from '@loadcast/core/accuracy';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   modelText,
   nextTurn,

@@ -1,5 +1,6 @@
-import { addDays, type EpochMs, findArea, operatingDayWindow } from '@loadcast/core';
+import { addDays, type EpochMs, findArea } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
+import { operatingDayWindow } from '@loadcast/core/time';
 import { compactTime } from '@loadcast/formats';
 import { ask } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';

@@ -5,7 +5,6 @@ import {
   codedAreas,
   type EpochMs,
   emptyReport,
-  entitlementClass,
   type Plan,
   type ReportDeps,
   type ReportRun,
@@ -13,6 +12,7 @@ import {
   readReportSeries,
   type Window,
 } from '@loadcast/core';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   blocksOf,
   countRows,

@@ -1,4 +1,5 @@
-import { HORIZONS, type Horizon, type MarketRun, type ReportDeps, requireEntitlement } from '@loadcast/core';
+import { HORIZONS, type Horizon, type MarketRun, type ReportDeps } from '@loadcast/core';
+import { requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   asOfInstant,

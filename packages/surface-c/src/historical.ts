@@ -1,4 +1,6 @@
-import { type Accuracy, accuracyOfDay, operatingDayWindow, type ReportDeps, ServiceError } from '@loadcast/core';
+import { type ReportDeps, ServiceError } from '@loadcast/core';
+import { type Accuracy, accuracyOfDay } from '@loadcast/core/accuracy';
+import { operatingDayWindow } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   areaParameter,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newApiKey } from '@loadcast/core';
+import { newApiKey } from '@loadcast/core/quota';
 import { type Access, openAccess, sha256 } from '@loadcast/gateway';
 import { openQuotaJournal, type QuotaJournal } from '@loadcast/storage/quota-journal';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';

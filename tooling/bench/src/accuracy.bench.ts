@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   AREAS,
-  accuracyOf,
   cachedActualsStore,
   cachedVintageStore,
   floorToHour,
@@ -11,6 +10,7 @@ import {
   MARKET_RUNS,
   type VintageStore,
 } from '@loadcast/core';
+import { accuracyOf } from '@loadcast/core/accuracy';
 import { buildBatch, buildVintage } from '@loadcast/core/testing';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, bench, describe } from 'vitest';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addGram, choleskyInPlace, choleskySolveMany } from '@loadcast/core';
+import { addGram, choleskyInPlace, choleskySolveMany } from '@loadcast/core/forecast';
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import { bench, describe } from 'vitest';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { codedAreas, HOUR_MS, operatingHour, readReportSeries } from '@loadcast/core';
+import { codedAreas, HOUR_MS, readReportSeries } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
+import { operatingHour } from '@loadcast/core/time';
 import { blocksOf, loadReportReply, type ReportFormat, type RunPart } from '@loadcast/formats';
 import { stringify } from 'csv-stringify/sync';
 import { XMLBuilder } from 'fast-xml-parser';

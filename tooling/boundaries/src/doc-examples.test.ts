@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as core from '@loadcast/core';
+import * as forecast from '@loadcast/core/forecast';
+import * as quota from '@loadcast/core/quota';
+import * as time from '@loadcast/core/time';
 import { expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './repository.js';
 
@@ -20,7 +23,7 @@ test.each(examples)('$where: $code', async ({ file, code, expected }) => {
   const lines = code.split('\n').filter((line) => line.trim() !== '');
   const last = lines.pop()!;
   const own = (await import(/* @vite-ignore */ file)) as Record<string, unknown>;
-  const names = { ...core, ...own };
+  const names = { ...core, ...forecast, ...time, ...quota, ...own };
   const scope = Object.keys(names);
   const values = Object.values(names);
   const result: unknown = new Function(...scope, `${lines.join('\n')}\nreturn (${last});`)(...values);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { newApiKey } from '@loadcast/core';
+import { newApiKey } from '@loadcast/core/quota';
 import type { Check } from './check.js';
 import { readZip } from './documents.js';
 import { askFailure } from './failures.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { addDays, DAY_MS, HOUR_MS, operatingDayWindow, operatingHour, type Window } from '@loadcast/core';
+import { addDays, DAY_MS, HOUR_MS, type Window } from '@loadcast/core';
+import { operatingDayWindow, operatingHour } from '@loadcast/core/time';
 import * as z from 'zod';
 import type { Check } from './check.js';
 import { data, readCsv, readXml, requireData, TYPES } from './documents.js';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { addDays, HOUR_MS, MARKET_RUNS, operatingDayWindow } from '@loadcast/core';
+import { addDays, HOUR_MS, MARKET_RUNS } from '@loadcast/core';
+import { operatingDayWindow } from '@loadcast/core/time';
 import { type Check, NotYet } from './check.js';
 import { noDataChecks, refusalChecks, reportChecks, spellingChecks } from './checks-b.js';
 import { data, readCsv, readXml, readZip, requireData, requireType } from './documents.js';

@@ -1,5 +1,6 @@
 import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
-import { KEY_PATTERN, ServiceError } from '@loadcast/core';
+import { ServiceError } from '@loadcast/core';
+import { KEY_PATTERN } from '@loadcast/core/quota';
 import { isoUtc, json, type Principal, type Reply } from '@loadcast/formats';
 import { type Admission, createAdmission } from './admit.js';
 import { createAuthenticate } from './authenticate.js';

@@ -1,14 +1,12 @@
+import type { AreaId, EpochMs, QuotaCounters } from '@loadcast/core';
 import {
-  type AreaId,
-  type EpochMs,
-  type QuotaCounters,
   type QuotaDecision,
   type QuotaReading,
   type QuotaSnapshot,
   quotaCall,
   quotaDecision,
   quotaSnapshot,
-} from '@loadcast/core';
+} from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 
 /** Charging and asking the quota of an account on the surface of its principal. */

@@ -1,5 +1,6 @@
-import { HOUR_MS, isWellFormedKey, KEY_PREFIX, newApiKey, type ServiceError } from '@loadcast/core';
+import { HOUR_MS, type ServiceError } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
+import { isWellFormedKey, KEY_PREFIX, newApiKey } from '@loadcast/core/quota';
 import { describe, expect, test } from 'vitest';
 import { createAuthenticate } from './authenticate.js';
 import { createAccount } from './create-account.js';

@@ -1,4 +1,5 @@
-import { type EpochMs, isWellFormedKey, ServiceError, type SurfaceId } from '@loadcast/core';
+import { type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
+import { isWellFormedKey } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import type { KeyDirectory } from './key-directory.js';
 import type { KnownKey } from './known-key.js';

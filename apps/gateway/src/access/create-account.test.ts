@@ -1,5 +1,5 @@
-import { isWellFormedKey } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
+import { isWellFormedKey } from '@loadcast/core/quota';
 import { expect, test } from 'vitest';
 import { createAccount, ensureDemoAccount } from './create-account.js';
 

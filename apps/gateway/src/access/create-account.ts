@@ -1,11 +1,5 @@
-import {
-  type Account,
-  type ControlStore,
-  type EpochMs,
-  normaliseEmail,
-  ServiceError,
-  type SurfaceId,
-} from '@loadcast/core';
+import { type Account, type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
+import { normaliseEmail } from '@loadcast/core/quota';
 import { type IssuedKey, issueKey, newId } from './issue-key.js';
 
 /** What a sign-up gets: surface C is given by the operator. */

@@ -1,13 +1,12 @@
 import { isIPv6 } from 'node:net';
+import { type EpochMs, HOUR_MS } from '@loadcast/core';
 import {
   CounterTable,
-  type EpochMs,
-  HOUR_MS,
   type QuotaCall,
   type QuotaDecision,
   type QuotaLimits,
   quotaDecision,
-} from '@loadcast/core';
+} from '@loadcast/core/quota';
 
 /** What one address may ask without a key. */
 export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };

@@ -1,17 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type Account,
-  type ApiKey,
-  type ControlStore,
-  type EpochMs,
-  findPlan,
-  maxKeysOfAccount,
-  newApiKey,
-  planOfAccount,
-  plansOf,
-  randomBase62,
-  ServiceError,
-} from '@loadcast/core';
+import { type Account, type ApiKey, type ControlStore, type EpochMs, findPlan, ServiceError } from '@loadcast/core';
+import { maxKeysOfAccount, newApiKey, planOfAccount, plansOf, randomBase62 } from '@loadcast/core/quota';
 import { sha256 } from './sha256.js';
 
 /** A key that was just made: the only moment at which the key itself exists here. */

@@ -1,4 +1,5 @@
-import { type ApiKey, type EpochMs, keyStateOf } from '@loadcast/core';
+import type { ApiKey, EpochMs } from '@loadcast/core';
+import { keyStateOf } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import type { IssuedKey } from './issue-key.js';
 

@@ -1,13 +1,5 @@
-import {
-  type Account,
-  type ApiKey,
-  type EpochMs,
-  findPlan,
-  keyEndsAt,
-  type Plan,
-  planOfAccount,
-  type SurfaceId,
-} from '@loadcast/core';
+import { type Account, type ApiKey, type EpochMs, findPlan, type Plan, type SurfaceId } from '@loadcast/core';
+import { keyEndsAt, planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import type { LastUses } from './last-uses.js';
 import { bySurface } from './surface-ids.js';

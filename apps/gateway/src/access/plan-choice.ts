@@ -1,4 +1,5 @@
-import { findPlan, plansOf, ServiceError, type SurfaceId } from '@loadcast/core';
+import { findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
+import { plansOf } from '@loadcast/core/quota';
 
 /**
  * The plan that a word names, or null for `none`.

@@ -1,4 +1,5 @@
-import { CounterTable, type EpochMs, findPlan, HOUR_MS, type Plan, type QuotaSnapshot } from '@loadcast/core';
+import { type EpochMs, findPlan, HOUR_MS, type Plan } from '@loadcast/core';
+import { CounterTable, type QuotaSnapshot } from '@loadcast/core/quota';
 import { describe, expect, test } from 'vitest';
 import { createAdmission } from './admit.js';
 import { quotaHeaders } from './quota-headers.js';

@@ -1,4 +1,4 @@
-import type { QuotaPolicy, QuotaSnapshot } from '@loadcast/core';
+import type { QuotaPolicy, QuotaSnapshot } from '@loadcast/core/quota';
 
 /**
  * The headers of an answer that consulted a quota. Empty where the plan has no limit.

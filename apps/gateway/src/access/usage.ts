@@ -4,11 +4,10 @@ import {
   DAY_MS,
   type EpochMs,
   HOUR_MS,
-  planOfAccount,
   type QuotaCounters,
-  quotaLimits,
   type SurfaceId,
 } from '@loadcast/core';
+import { planOfAccount, quotaLimits } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import { SURFACE_IDS } from './surface-ids.js';
 

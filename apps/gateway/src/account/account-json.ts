@@ -1,12 +1,5 @@
-import {
-  type Account,
-  DAY_MS,
-  LONGEST_RANGE_DAYS,
-  maxKeysOfAccount,
-  type Plan,
-  planOfAccount,
-  type SurfaceId,
-} from '@loadcast/core';
+import { type Account, DAY_MS, LONGEST_RANGE_DAYS, type Plan, type SurfaceId } from '@loadcast/core';
+import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 
 /** A plan as JSON. */

@@ -1,4 +1,5 @@
-import { normaliseEmail, ServiceError } from '@loadcast/core';
+import { ServiceError } from '@loadcast/core';
+import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import type { z } from 'zod';
 import { networkOf } from '../access/ip-quota.js';

@@ -1,4 +1,5 @@
-import { normaliseEmail, ServiceError } from '@loadcast/core';
+import { ServiceError } from '@loadcast/core';
+import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { createAccount } from '../access/create-account.js';

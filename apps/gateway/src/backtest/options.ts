@@ -2,14 +2,13 @@ import {
   AREAS,
   type Area,
   addDays,
-  BACKTEST_INPUTS,
-  type BacktestInput,
   GATE_TIME_OF_DAY_MS,
   HOUR_MS,
   MARKET_RUNS,
   type MarketRun,
   MINUTE_MS,
 } from '@loadcast/core';
+import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/core/backtest';
 import { readArgs, UsageError } from '../cli/command.js';
 
 /** What the command line asks for. */

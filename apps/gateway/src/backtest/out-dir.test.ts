@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AreaBacktest, emptyPoints, foldBlocks } from '@loadcast/core';
+import { foldBlocks } from '@loadcast/core';
+import { type AreaBacktest, emptyPoints } from '@loadcast/core/backtest';
 import { afterAll, expect, test } from 'vitest';
 import { openOutDir } from './out-dir.js';
 import type { BacktestRuntime } from './runtime.js';

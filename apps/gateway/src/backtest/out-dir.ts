@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AreaBacktest, type AreaId, type BacktestPoints, POINT_COLUMNS, type RunBacktest } from '@loadcast/core';
+import type { AreaId } from '@loadcast/core';
+import { type AreaBacktest, type BacktestPoints, POINT_COLUMNS, type RunBacktest } from '@loadcast/core/backtest';
 import type { BacktestRuntime } from './runtime.js';
 
 /** A folder that keeps the results of a backtest by area, so that one that was stopped goes on where it was. */

@@ -1,4 +1,5 @@
-import { type AreaId, HOUR_MS, type KnownSeries, type KnownWeather, type WeatherPoint } from '@loadcast/core';
+import { type AreaId, HOUR_MS, type KnownSeries } from '@loadcast/core';
+import type { KnownWeather, WeatherPoint } from '@loadcast/core/series';
 import type { Field, PointLayout, WeatherLayout } from './weather-layouts.js';
 
 /**

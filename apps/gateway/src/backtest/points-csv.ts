@@ -1,4 +1,5 @@
-import { type AreaBacktest, areaById, type BacktestPoints } from '@loadcast/core';
+import { areaById } from '@loadcast/core';
+import type { AreaBacktest, BacktestPoints } from '@loadcast/core/backtest';
 import { codeOf } from './options.js';
 
 export const POINTS_HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw';

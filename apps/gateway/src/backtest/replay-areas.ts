@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { type AreaBacktest, type AreaId, areaById, FORECASTERS, type Forecaster } from '@loadcast/core';
+import { type AreaId, areaById, FORECASTERS, type Forecaster } from '@loadcast/core';
+import type { AreaBacktest } from '@loadcast/core/backtest';
 import { createReplay, type ReplayJob } from './replay.js';
 import type { ReplayMessage } from './worker.js';
 

@@ -1,13 +1,11 @@
+import { type AreaId, areaById, type Forecaster } from '@loadcast/core';
 import {
   type AreaBacktest,
-  type AreaId,
-  areaById,
   type BacktestInput,
   type BacktestPlan,
   backtestArea,
-  type Forecaster,
   selectInputs,
-} from '@loadcast/core';
+} from '@loadcast/core/backtest';
 import { type BacktestRuntime, backtestData } from './runtime.js';
 
 /** What is replayed for every area. Plain data: it crosses to worker threads. */

@@ -5,11 +5,10 @@ import {
   type ForecastData,
   isAmong,
   type KnownSeries,
-  type KnownWeather,
   type SeriesKey,
-  withKnownLag,
-  withOperatorArrival,
 } from '@loadcast/core';
+import { withKnownLag, withOperatorArrival } from '@loadcast/core/backtest';
+import type { KnownWeather } from '@loadcast/core/series';
 import type { BacktestOptions } from './options.js';
 
 /** All that a backtest reads, in memory that worker threads share. */

@@ -1,4 +1,5 @@
-import { type AreaBacktest, type AreaId, type BacktestPoints, emptyPoints, type MarketRun } from '@loadcast/core';
+import type { AreaId, MarketRun } from '@loadcast/core';
+import { type AreaBacktest, type BacktestPoints, emptyPoints } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
 import { pointsCsv } from './points-csv.js';
 import { gapLines, modelName, summarise, summaryJson } from './summary.js';

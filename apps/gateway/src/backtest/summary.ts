@@ -1,4 +1,6 @@
-import { type AreaBacktest, areaById, type MarketRun, type Scores, scorePaired, scorePoints } from '@loadcast/core';
+import { areaById, type MarketRun } from '@loadcast/core';
+import type { Scores } from '@loadcast/core/accuracy';
+import { type AreaBacktest, scorePaired, scorePoints } from '@loadcast/core/backtest';
 import { codeOf } from './options.js';
 
 /** Scores of one area and run, and of the same hour last week on the same hours. */

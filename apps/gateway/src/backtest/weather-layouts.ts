@@ -1,12 +1,5 @@
-import {
-  type AreaId,
-  addDays,
-  HOUR_MS,
-  instantOfLocal,
-  instantOnDay,
-  localDay,
-  type WeatherVariable,
-} from '@loadcast/core';
+import { type AreaId, addDays, HOUR_MS, localDay, type WeatherVariable } from '@loadcast/core';
+import { instantOfLocal, instantOnDay } from '@loadcast/core/time';
 import { celsius, humidityPct, sunshineWm2 } from './weather-rows.js';
 
 /** Reads a field of the line in hand by its column; NaN when it is empty. */

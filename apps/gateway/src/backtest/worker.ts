@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AreaBacktest, AreaId } from '@loadcast/core';
+import type { AreaId } from '@loadcast/core';
+import type { AreaBacktest } from '@loadcast/core/backtest';
 import { findForecaster } from './find-forecaster.js';
 import { createReplay, type ReplayJob } from './replay.js';
 

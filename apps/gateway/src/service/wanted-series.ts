@@ -1,4 +1,5 @@
-import { AREAS, MODEL_SERIES, wantedSeries } from '@loadcast/core';
+import { AREAS, wantedSeries } from '@loadcast/core';
+import { MODEL_SERIES } from '@loadcast/core/forecast';
 
 /**
  * What this program keeps of a load source: the areas' own series and what any registered model reads, so that a

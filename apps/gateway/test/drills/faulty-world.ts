@@ -9,9 +9,9 @@ import {
   floorToHour,
   HOUR_MS,
   ingestActuals,
-  sameHourLastWeek,
   wantedSeries,
 } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { eiaPeriod, type FakeEia, type FakeRow, startFakeEia } from '@loadcast/sources/testing';

@@ -7,10 +7,10 @@ import {
   DAY_MS,
   HOUR_MS,
   ingestActuals,
-  MODEL_SERIES,
   readAsOf,
   wantedSeries,
 } from '@loadcast/core';
+import { MODEL_SERIES } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';

@@ -5,7 +5,6 @@ import {
   type ActualsStore,
   AREAS,
   areaById,
-  blockNameOf,
   cachedActualsStore,
   cachedVintageStore,
   DAY_MS,
@@ -15,17 +14,18 @@ import {
   GATE_TIME_OF_DAY_MS,
   HOUR_MS,
   ingestActuals,
-  instantOnDay,
   localDay,
   MINUTE_MS,
-  sameHourLastWeek,
   type Vintage,
   type VintageStore,
   type WeatherBlock,
   type WeatherStore,
   wantedSeries,
 } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore, memoryWeatherStore } from '@loadcast/core/memory';
+import { blockNameOf } from '@loadcast/core/series';
+import { instantOnDay } from '@loadcast/core/time';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { startFakeEia, startFakeOpenMeteo, upstreamFaults } from '@loadcast/sources/testing';
 import { openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';

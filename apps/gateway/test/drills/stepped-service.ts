@@ -11,10 +11,10 @@ import {
   ingestActuals,
   type LoadSource,
   MINUTE_MS,
-  sameHourLastWeek,
   type VintageStore,
   type Window,
 } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
 import { createService } from '../../src/service/schedule/service.js';
 import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';

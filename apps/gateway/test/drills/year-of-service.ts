@@ -5,7 +5,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import {
   AREAS,
-  accuracyOf,
   cachedActualsStore,
   cachedVintageStore,
   engine,
@@ -13,8 +12,9 @@ import {
   HOUR_MS,
   MARKET_RUNS,
   MINUTE_MS,
-  sameHourLastWeek,
 } from '@loadcast/core';
+import { accuracyOf } from '@loadcast/core/accuracy';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import type { AuthedRequest } from '@loadcast/formats';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { openSqliteStore } from '@loadcast/storage/sqlite';

@@ -1,4 +1,5 @@
-import { type EpochMs, localDateTime, MARKET_RUNS } from '@loadcast/core';
+import { type EpochMs, MARKET_RUNS } from '@loadcast/core';
+import { localDateTime } from '@loadcast/core/time';
 import { peekQuery } from '../query/query.js';
 import { parseInstant } from '../query/wire-time.js';
 import type { ZipTime } from './zip.js';

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
-import type { LocalDateTime } from '@loadcast/core';
+import type { LocalDateTime } from '@loadcast/core/time';
 
 /** A moment on the clock that the archive's reader sees, to two seconds. */
 export interface ZipTime extends LocalDateTime {

@@ -1,12 +1,5 @@
-import {
-  type Area,
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  offsetMs,
-  REPEATED_HOUR_ENDING,
-  type ReportRun,
-} from '@loadcast/core';
+import { type Area, DAY_MS, type EpochMs, HOUR_MS, type ReportRun } from '@loadcast/core';
+import { offsetMs, REPEATED_HOUR_ENDING } from '@loadcast/core/time';
 
 /** One run of one area over a window, under the code that the caller sees. Arrays have one value per hour, MW. */
 export interface RunPart {

@@ -1,4 +1,5 @@
-import { AREAS, areaById, HOUR_MS, localDay, MARKET_RUNS, operatingHour, type ReportRun } from '@loadcast/core';
+import { AREAS, areaById, HOUR_MS, localDay, MARKET_RUNS, type ReportRun } from '@loadcast/core';
+import { operatingHour } from '@loadcast/core/time';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { XMLBuilder } from 'fast-xml-parser';

@@ -1,4 +1,5 @@
-import { type Area, ceilToHour, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
+import { type Area, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
+import { ceilToHour } from '@loadcast/core/time';
 import type { WireInstant } from '../query/wire-time.js';
 
 /** What a range that is too long is told it should be. */

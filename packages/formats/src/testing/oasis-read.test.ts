@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operatingHour } from '@loadcast/core';
+import { operatingHour } from '@loadcast/core/time';
 import { expect, test, vi } from 'vitest';
 import { testData } from '../../../../tooling/test-data/test-data.js';
 import { REPORT_COLUMNS, REPORT_TAGS } from '../report/report-columns.data.js';

@@ -1,4 +1,5 @@
-import { AREAS, DAY_MS, HOUR_MS, ingestActuals, MODEL_SERIES, type Observations, wantedSeries } from '@loadcast/core';
+import { AREAS, DAY_MS, HOUR_MS, ingestActuals, type Observations, wantedSeries } from '@loadcast/core';
+import { MODEL_SERIES } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterEach, describe, expect, test } from 'vitest';
 import { UpstreamError } from '../http/upstream-error.js';

@@ -1,4 +1,5 @@
-import { type EpochMs, HISTORY_KNOWN, HOUR_MS, knownAt } from '@loadcast/core';
+import { type EpochMs, HISTORY_KNOWN, HOUR_MS } from '@loadcast/core';
+import { knownAt } from '@loadcast/core/series';
 import { uniform } from './noise.js';
 
 const GAP_STREAM = 4_000;

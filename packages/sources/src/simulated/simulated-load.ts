@@ -1,4 +1,5 @@
-import { type EpochMs, HOUR_MS, type LocalCalendar, offsetMs, weekdayOf } from '@loadcast/core';
+import { type EpochMs, HOUR_MS } from '@loadcast/core';
+import { type LocalCalendar, offsetMs, weekdayOf } from '@loadcast/core/time';
 import { DAY_OFF, WORKDAY } from './day-shapes.data.js';
 import { smooth, uniform } from './noise.js';
 import type { SimulatedArea } from './simulated-areas.js';

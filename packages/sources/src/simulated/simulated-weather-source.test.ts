@@ -1,4 +1,5 @@
-import { AREAS, DAY_MS, foldWeather, HOUR_MS, readAsOf } from '@loadcast/core';
+import { AREAS, DAY_MS, HOUR_MS, readAsOf } from '@loadcast/core';
+import { foldWeather } from '@loadcast/core/series';
 import { expect, test } from 'vitest';
 import { simulatedWeather } from './simulated-weather-source.js';
 

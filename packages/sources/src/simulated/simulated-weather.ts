@@ -1,4 +1,5 @@
-import { DAY_MS, type EpochMs, HOUR_MS, offsetMs } from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { offsetMs } from '@loadcast/core/time';
 import { bell, smooth } from './noise.js';
 import type { SimulatedArea } from './simulated-areas.js';
 

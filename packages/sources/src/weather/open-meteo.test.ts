@@ -1,4 +1,5 @@
-import { AREAS, areaById, DAY_MS, foldWeather, HOUR_MS, readAsOf, type WeatherReport } from '@loadcast/core';
+import { AREAS, areaById, DAY_MS, HOUR_MS, readAsOf, type WeatherReport } from '@loadcast/core';
+import { foldWeather } from '@loadcast/core/series';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startFakeOpenMeteo, type WeatherAt } from '../testing/fake-weather.js';
 import { upstreamFaults } from '../testing/faults.js';

@@ -1,11 +1,5 @@
-import {
-  type AreaId,
-  blockNameOf,
-  type KnownRule,
-  knownText,
-  type WeatherBlock,
-  type WeatherVariable,
-} from '@loadcast/core';
+import type { AreaId, KnownRule, WeatherBlock, WeatherVariable } from '@loadcast/core';
+import { blockNameOf, knownText } from '@loadcast/core/series';
 import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
 import { decodeValues, encodeValues } from './values.js';

@@ -1,4 +1,5 @@
-import { type ActualsStore, assertBatch, foldBlocks, foldOnto, type SeriesKey } from '@loadcast/core';
+import { type ActualsStore, foldBlocks, type SeriesKey } from '@loadcast/core';
+import { assertBatch, foldOnto } from '@loadcast/core/series';
 import type pg from 'pg';
 import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, encodeBlock } from '../codec/block-row.js';

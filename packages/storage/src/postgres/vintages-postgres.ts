@@ -1,4 +1,5 @@
-import { assertVintage, type Vintage } from '@loadcast/core';
+import type { Vintage } from '@loadcast/core';
+import { assertVintage } from '@loadcast/core/series';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';

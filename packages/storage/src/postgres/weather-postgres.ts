@@ -1,4 +1,5 @@
-import { assertWeatherBlock, type WeatherStore } from '@loadcast/core';
+import type { WeatherStore } from '@loadcast/core';
+import { assertWeatherBlock } from '@loadcast/core/series';
 import { decodeSoundWeather, encodeWeather, encodeWeatherName, type WeatherRow } from '../codec/weather-row.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import type { SubjectCounts } from '@loadcast/core';
+import type { SubjectCounts } from '@loadcast/core/quota';
 import { readJournalLine } from './journal-line.js';
 
 const CHUNK_BYTES = 1 << 20;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { SubjectCounts } from '@loadcast/core';
+import type { SubjectCounts } from '@loadcast/core/quota';
 
 /**
  * One line of the journal: CRC-32 in 8 hex digits, a space, and the whole state of one subject as JSON.

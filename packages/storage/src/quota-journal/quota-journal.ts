@@ -1,15 +1,13 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
 import {
   CounterTable,
-  type EpochMs,
   type QuotaCall,
-  type QuotaCounters,
   type QuotaReading,
   type QuotaUsage,
   type SubjectCounts,
-  type SurfaceId,
-} from '@loadcast/core';
+} from '@loadcast/core/quota';
 import { holdWriterLock } from '../sqlite/connection/writer-lock.js';
 import { StoreError } from '../store-error.js';
 import { JournalFile, syncFolderOf } from './journal-file.js';

@@ -1,13 +1,5 @@
-import {
-  DAY_MS,
-  type EpochMs,
-  firstAdmission,
-  HOUR_MS,
-  isFull,
-  type QuotaCall,
-  type QuotaLimits,
-  type QuotaReading,
-} from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { firstAdmission, isFull, type QuotaCall, type QuotaLimits, type QuotaReading } from '@loadcast/core/quota';
 
 /** The counters of one (account, surface) as Redis last told them: field name to used count. */
 export interface LastSeen {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AreaId,
-  CounterTable,
   DAY_MS,
   type EpochMs,
   findArea,
@@ -9,12 +8,9 @@ import {
   MINUTE_MS,
   PLANS,
   type Plan,
-  type QuotaCall,
   type QuotaCounters,
-  type QuotaReading,
-  quotaCall,
-  quotaDecision,
 } from '@loadcast/core';
+import { CounterTable, type QuotaCall, type QuotaReading, quotaCall, quotaDecision } from '@loadcast/core/quota';
 import { QUOTA_TEST_DAY, QuotaModel } from '@loadcast/core/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type EpochMs,
-  type QuotaCall,
-  type QuotaCounters,
-  type QuotaReading,
-  type QuotaUsage,
-  subjectOf,
-} from '@loadcast/core';
+import type { EpochMs, QuotaCounters } from '@loadcast/core';
+import { type QuotaCall, type QuotaReading, type QuotaUsage, subjectOf } from '@loadcast/core/quota';
 import { LocalBudget, type Merge } from './local-budget.js';
 import { CHARGE, HEARTBEAT, MERGE } from './quota-scripts.js';
 import { chargeArguments, fits, type Operation, type Reply, readingOf, replyOf, usageOf } from './quota-wire.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_ADMISSION_STEPS } from '@loadcast/core';
+import { MAX_ADMISSION_STEPS } from '@loadcast/core/quota';
 
 /** A Lua script and the digest under which Redis knows it. */
 export interface Script {

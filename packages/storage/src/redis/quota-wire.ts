@@ -1,13 +1,5 @@
-import {
-  type AreaId,
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  isFull,
-  type QuotaCall,
-  type QuotaReading,
-  type QuotaUsage,
-} from '@loadcast/core';
+import { type AreaId, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { isFull, type QuotaCall, type QuotaReading, type QuotaUsage } from '@loadcast/core/quota';
 
 export type Operation = 1 | 0 | -1;
 

@@ -1,4 +1,4 @@
-import type { QuotaCall, QuotaReading } from '@loadcast/core';
+import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { fieldNames, type LastSeen } from './local-budget.js';
 
 /** Accounts remembered; the one seen first goes first. */

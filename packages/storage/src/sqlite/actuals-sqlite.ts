@@ -1,4 +1,5 @@
-import { type ActualsStore, assertBatch, foldBlocks, foldOnto, type SeriesKey } from '@loadcast/core';
+import { type ActualsStore, foldBlocks, type SeriesKey } from '@loadcast/core';
+import { assertBatch, foldOnto } from '@loadcast/core/series';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, chain, damagedSeries, encodeBlock } from '../codec/block-row.js';

@@ -1,4 +1,5 @@
-import { assertVintage, type Vintage } from '@loadcast/core';
+import type { Vintage } from '@loadcast/core';
+import { assertVintage } from '@loadcast/core/series';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { addToTotals, crcOfTotals, NO_TOTALS } from '../codec/area-totals.js';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newApiKey, type QuotaCall } from '@loadcast/core';
+import { newApiKey, type QuotaCall } from '@loadcast/core/quota';
 import { openQuotaJournal } from '../../src/quota-journal/quota-journal.js';
 import { controlSqlite, openSqliteStore } from '../../src/sqlite/index.js';
 

@@ -1,6 +1,6 @@
 /** What each workspace may depend on at run time (ARCHITECTURE.md). The test beside it holds every package.json to it. */
 export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
-  '@loadcast/core': ['zod'],
+  '@loadcast/core': [],
   '@loadcast/formats': ['@loadcast/core', 'zod', 'fast-xml-parser'],
   '@loadcast/surface-a': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-b': ['@loadcast/core', '@loadcast/formats', 'zod'],

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Account, type ControlStore, newApiKey } from '@loadcast/core';
+import type { Account, ControlStore } from '@loadcast/core';
+import { newApiKey } from '@loadcast/core/quota';
 
 /** Makes an account with these plans and a key for it, straight in the store. */
 export async function makeKey(

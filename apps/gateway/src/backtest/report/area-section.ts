@@ -1,14 +1,13 @@
+import { areaById, localDay } from '@loadcast/core';
+import type { Scores } from '@loadcast/core/accuracy';
 import {
   type AreaBacktest,
-  areaById,
   type BacktestPoints,
-  localDay,
   reliabilityOf,
-  type Scores,
   type SliceBy,
   slicePoints,
   worstDays,
-} from '@loadcast/core';
+} from '@loadcast/core/backtest';
 import { codeOf } from '../options.js';
 import { type ChartOptions, type ChartSeries, lineChart } from './charts.js';
 import { escapeHtml, fixed, table } from './html.js';

@@ -1,4 +1,4 @@
-import { type AreaBacktest, type BacktestPoints, emptyPoints, operatingDays } from '@loadcast/core';
+import { type AreaBacktest, type BacktestPoints, emptyPoints, operatingDays } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
 import { barChart, lineChart } from './charts.js';
 import { reportHtml } from './report.js';

@@ -1,13 +1,12 @@
+import { areaById, type MarketRun } from '@loadcast/core';
 import {
   type AreaBacktest,
-  areaById,
   type BacktestPoints,
   differenceInterval,
   type ForecastColumn,
-  type MarketRun,
   reliabilityOf,
   scorePaired,
-} from '@loadcast/core';
+} from '@loadcast/core/backtest';
 import { codeOf } from '../options.js';
 import { gapLines, summarise } from '../summary.js';
 import { areaSection, reliabilitySeries } from './area-section.js';

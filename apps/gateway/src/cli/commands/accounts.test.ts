@@ -1,5 +1,5 @@
-import { isWellFormedKey } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
+import { isWellFormedKey } from '@loadcast/core/quota';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { runCommand } from '../run-command.js';

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
-import { type Account, type ControlStore, maxKeysOfAccount, planOfAccount, type SurfaceId } from '@loadcast/core';
+import type { Account, ControlStore, SurfaceId } from '@loadcast/core';
+import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import { createAccount, SIGN_UP_PLANS } from '../../access/create-account.js';
 import { hashPassword } from '../../access/password.js';

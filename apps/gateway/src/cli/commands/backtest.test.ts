@@ -1,15 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  AREAS,
-  areaById,
-  engine,
-  HOUR_MS,
-  type ObservationBatch,
-  sameHourLastWeek,
-  seriesReadBy,
-} from '@loadcast/core';
+import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch } from '@loadcast/core';
+import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBacktest } from '../../backtest/runtime.js';

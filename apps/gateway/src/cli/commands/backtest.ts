@@ -1,16 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import {
-  type ActualsStore,
-  AREAS,
-  type AreaBacktest,
-  type AreaId,
-  FORECASTERS,
-  type Forecaster,
-  HOUR_MS,
-  seriesReadBy,
-} from '@loadcast/core';
+import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HOUR_MS } from '@loadcast/core';
+import type { AreaBacktest } from '@loadcast/core/backtest';
+import { seriesReadBy } from '@loadcast/core/forecast';
 import { findForecaster } from '../../backtest/find-forecaster.js';
 import { BACKTEST_USAGE, type BacktestOptions, readBacktestOptions } from '../../backtest/options.js';
 import { type OutDir, openOutDir } from '../../backtest/out-dir.js';

@@ -1,4 +1,5 @@
-import { AREAS, SCREEN_FLAGS, type SeriesReport } from '@loadcast/core';
+import { AREAS, type SeriesReport } from '@loadcast/core';
+import { SCREEN_FLAGS } from '@loadcast/core/series';
 import type { FileResult } from './ingest.js';
 
 type Stored = Exclude<FileResult, { refused: unknown }>;

@@ -1,19 +1,18 @@
 import {
   AREAS,
-  calendarLagRegression,
   DAY_MS,
   engine,
   FORECASTERS,
   type Forecaster,
-  forecasterRegistry,
   HOUR_MS,
   ingestActuals,
   MINUTE_MS,
-  newestHour,
   ServiceError,
   VINTAGE_HOURS,
 } from '@loadcast/core';
+import { calendarLagRegression, forecasterRegistry } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { newestHour } from '@loadcast/core/series';
 import { beforeAll, expect, test } from 'vitest';
 import type { CommandIo } from '../../cli/command.js';
 import { createBacktestCommand } from '../../cli/commands/backtest.js';

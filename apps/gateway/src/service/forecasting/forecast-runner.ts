@@ -1,14 +1,13 @@
 import {
   type ActualsStore,
   type Area,
-  type AreaForecaster,
   type AreaId,
   areaById,
   type EpochMs,
   type Forecaster,
   type IssuedForecast,
-  seriesReadBy,
 } from '@loadcast/core';
+import { type AreaForecaster, seriesReadBy } from '@loadcast/core/forecast';
 import { loadForecastData, type ReadKnownWeather, type StoredForecastData } from './stored-forecast-data.js';
 
 /** Makes forecasts, wherever it does so. */

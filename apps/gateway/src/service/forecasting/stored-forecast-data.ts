@@ -4,9 +4,9 @@ import {
   type ForecastData,
   isAmong,
   type KnownSeries,
-  type KnownWeather,
   type SeriesKey,
 } from '@loadcast/core';
+import type { KnownWeather } from '@loadcast/core/series';
 
 /** The store's observations in memory, as the models read them. */
 export interface StoredForecastData extends ForecastData {

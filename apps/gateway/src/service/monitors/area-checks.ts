@@ -1,8 +1,5 @@
 import {
-  ACCURACY_WINDOW_DAYS,
-  type AccuracyDeps,
   type Area,
-  accuracyOf,
   addDays,
   clockLagHours,
   DAY_MS,
@@ -10,16 +7,16 @@ import {
   floorToHour,
   GATE_TIME_OF_DAY_MS,
   HOUR_MS,
-  instantOnDay,
   type KnownSeries,
   localDay,
-  newestHour,
   readAsOf,
   readMarketRun,
-  screenPolicy,
   type VintageStore,
   type Window,
 } from '@loadcast/core';
+import { ACCURACY_WINDOW_DAYS, type AccuracyDeps, accuracyOf } from '@loadcast/core/accuracy';
+import { newestHour, screenPolicy } from '@loadcast/core/series';
+import { instantOnDay } from '@loadcast/core/time';
 
 /** Load is due about two hours after its hour ended; this much later something is wrong. */
 export const LATE_AFTER_MS = 6 * HOUR_MS;

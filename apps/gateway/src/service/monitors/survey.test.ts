@@ -1,14 +1,5 @@
-import {
-  AREAS,
-  type AreaId,
-  areaById,
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  ingestActuals,
-  MINUTE_MS,
-  sameHourLastWeek,
-} from '@loadcast/core';
+import { AREAS, type AreaId, areaById, DAY_MS, type EpochMs, HOUR_MS, ingestActuals, MINUTE_MS } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildVintage } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';

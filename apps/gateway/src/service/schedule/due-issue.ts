@@ -4,11 +4,11 @@ import {
   type EpochMs,
   GATE_TIME_OF_DAY_MS,
   HOUR_MS,
-  instantOnDay,
   localDay,
   MINUTE_MS,
   type VintageHeader,
 } from '@loadcast/core';
+import { instantOnDay } from '@loadcast/core/time';
 
 /** A gate's forecast is made this long before the gate, so that it is available when the gate comes. */
 export const GATE_LEAD_MS = 2 * MINUTE_MS;

@@ -9,9 +9,9 @@ import {
   type LoadSource,
   MINUTE_MS,
   type Observations,
-  sameHourLastWeek,
   type VintageStore,
 } from '@loadcast/core';
+import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { beforeEach, expect, test } from 'vitest';
 import { type ForecastRunner, openForecastRunner } from '../forecasting/forecast-runner.js';

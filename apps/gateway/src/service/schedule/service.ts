@@ -10,10 +10,10 @@ import {
   ingestActuals,
   type LoadSource,
   MINUTE_MS,
-  newestHour,
   ServiceError,
   type VintageStore,
 } from '@loadcast/core';
+import { newestHour } from '@loadcast/core/series';
 import { firstOf, withDeadline } from '@loadcast/sources/deadline';
 import { Cron } from 'croner';
 import type { Clock } from '../../clock.js';

@@ -1,12 +1,5 @@
-import {
-  blockNameOf,
-  DAY_MS,
-  type EpochMs,
-  HOUR_MS,
-  readAsOf,
-  type WeatherBlock,
-  type WeatherVariable,
-} from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS, readAsOf, type WeatherBlock, type WeatherVariable } from '@loadcast/core';
+import { blockNameOf } from '@loadcast/core/series';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeOf, hasForecasts, knownWeather, withReport } from './weather-archive.js';

@@ -1,16 +1,14 @@
 import {
   type AreaId,
-  blockNameOf,
   DAY_MS,
   type EpochMs,
-  foldWeather,
   HOUR_MS,
-  type KnownWeather,
   type WeatherBlock,
   type WeatherChange,
   type WeatherVariable,
   type Window,
 } from '@loadcast/core';
+import { blockNameOf, foldWeather, type KnownWeather } from '@loadcast/core/series';
 import { issuedAt, keepIssues, keptSince } from './kept-issues.js';
 import { hasValues, layOnMonths, withoutHours } from './months.js';
 

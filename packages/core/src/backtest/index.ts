@@ -1,0 +1,16 @@
+export { type OperatorArrival, withKnownLag, withOperatorArrival } from './assumed-known-times.js';
+export {
+  type AreaBacktest,
+  type BacktestGap,
+  type BacktestSubject,
+  backtestArea,
+  type RunBacktest,
+} from './backtest-area.js';
+export { type DifferenceInterval, differenceInterval } from './bootstrap.js';
+export { type BacktestPlan, type GateDay, gateDays, operatingDays } from './gate-days.js';
+export { type BacktestPoints, emptyPoints, POINT_COLUMNS, type PointColumn } from './points.js';
+export { type PitBin, type Reliability, reliabilityOf } from './reliability.js';
+export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from './score-points.js';
+export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './select-inputs.js';
+export { type SliceBy, slicePoints } from './slice-points.js';
+export { type DayScores, scoreDays, worstDays } from './worst-days.js';

@@ -1,0 +1,13 @@
+export { choleskyInPlace, choleskySolveMany } from '../linear-algebra/cholesky.js';
+export { addGram } from '../linear-algebra/gram.js';
+export { calendarLagRegression } from './baselines/calendar-lag-regression.js';
+export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
+export {
+  type AreaForecaster,
+  type Contributions,
+  type ForecastInput,
+  type IssueOptions,
+  QUANTILE_LEVELS,
+} from './forecaster.js';
+export { disaggregate, disaggregateForecast, type ForecastLines } from './output/disaggregate.js';
+export { type ForecasterRegistry, forecasterRegistry, MODEL_SERIES, seriesReadBy } from './registry.js';

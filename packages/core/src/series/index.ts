@@ -1,0 +1,13 @@
+export { screenPolicy } from '../areas/screen-policy.js';
+export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from '../screening/flags.js';
+export type { ScreenPolicy } from '../screening/policy.js';
+export { screen } from '../screening/screen.js';
+export { assertVintage } from '../vintages/assert-vintage.js';
+export { assertWeatherBlock } from '../weather/assert-weather-block.js';
+export { blockNameOf, knownText } from '../weather/block-name.js';
+export { foldWeather } from '../weather/fold-weather.js';
+export { assertBatch } from './assert-batch.js';
+export { knownAt } from './known-rule.js';
+export { foldOnto, type KnownValue, newestHour } from './known-series.js';
+export type { KnownWeather, WeatherPoint } from './known-weather.js';
+export { emptyHourly, seriesWindow, sliceSeries, valueAt } from './series.js';
