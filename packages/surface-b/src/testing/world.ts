@@ -1,0 +1,32 @@
+import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
+import { type Answer, type Ask, type AskOptions, ask } from '@loadcast/formats/testing';
+import { createSurfaceB } from '../surface-b.js';
+
+export type { ReportWorld } from '@loadcast/core/testing';
+
+/** When the questions of the tests are asked. */
+export const receivedAt = Date.parse('2026-07-10T18:00:30Z');
+export const RANGE = 'startdatetime=20260710T07:00-0000&enddatetime=20260710T09:00-0000';
+export const FORECAST = `queryname=SLD_FCST&market_run_id=DAM&${RANGE}`;
+
+/** Three weeks of made-up load and forecasts of all areas. */
+export const openWorld = (): Promise<ReportWorld> => reportWorld('2026-06-20', '2026-07-10');
+
+/** Asks surface B at `receivedAt`, unless `at` is given. */
+export type AskB = (
+  query: string,
+  options?: { readonly anonymous?: boolean; readonly at?: number; readonly path?: string },
+) => ReturnType<Ask>;
+
+export function askOf(world: ReportWorld): AskB {
+  return (query, { at = receivedAt, ...options } = {}) =>
+    ask(createSurfaceB(world), query, { receivedAt: at, ...options } satisfies AskOptions);
+}
+
+/** The cells of the rows of a CSV answer, without its header. */
+export const cellsOf = ({ text }: Answer): string[][] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(','));
