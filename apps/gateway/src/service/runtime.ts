@@ -23,6 +23,7 @@ import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.j
 import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
 import { followWeather } from './weather/follow-weather.js';
+import { noteHistory } from './weather/weather-history.js';
 import { weatherReader } from './weather/weather-reader.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
@@ -87,7 +88,9 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
       runner,
       forecaster,
       attribution: weather?.attribution ?? '',
-      ...(weather && { pollWeather: followWeather({ sources: weather, store: store.weather }) }),
+      ...(weather && {
+        pollWeather: followWeather({ sources: weather, store: store.weather, onHistory: noteHistory(store.meta) }),
+      }),
       backfillsGates: replays || simulated,
       notice: noticeOf(simulated, replayFrom),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,

@@ -6,10 +6,24 @@ const DAY_MS = 24 * HOUR_MS;
 /** Made-up weather: of a variable, by Open-Meteo's name, at a place and an instant. */
 export type WeatherAt = (variable: string, latitude: number, longitude: number, instant: number) => number | null;
 
+export interface FakeOpenMeteoOptions {
+  /** Variables that the model lacks: the real service answers with nulls in the unit `undefined`. */
+  readonly absent?: readonly string[];
+  /** Plan of every key. Previous runs need `professional`; without a key everything is free. */
+  readonly plan?: 'standard' | 'professional';
+}
+
 /** Open-Meteo's forecast, previous-runs and archive services on 127.0.0.1. */
-export function startFakeOpenMeteo(weather: WeatherAt): Promise<ScriptedServer> {
+export function startFakeOpenMeteo(weather: WeatherAt, options: FakeOpenMeteoOptions = {}): Promise<ScriptedServer> {
+  const { absent = [], plan = 'professional' } = options;
+  const isAbsent = (column: string): boolean => absent.includes(column.replace(/_previous_day\d$/, ''));
   return startScriptedServer((request, response) => {
     const query = queryOf(request);
+    const isPast = (query.get('hourly') ?? '').includes('_previous_day');
+    if (isPast && query.has('apikey') && plan !== 'professional') {
+      const reason = 'This API endpoint requires the API Professional or Enterprise plan';
+      return sendJson(response, { error: true, reason }, 403);
+    }
     const numbers = (name: string): number[] => (query.get(name) ?? '').split(',').map(Number);
     const [latitudes, longitudes] = [numbers('latitude'), numbers('longitude')];
     const start = Date.parse(`${query.get('start_date')}T00:00Z`);
@@ -28,13 +42,16 @@ export function startFakeOpenMeteo(weather: WeatherAt): Promise<ScriptedServer> 
       timezone_abbreviation: 'GMT',
       elevation: 12,
       ...(i > 0 ? { location_id: i } : {}),
-      hourly_units: { time: 'iso8601', ...Object.fromEntries(columns.map((column) => [column, unitOf(column)])) },
+      hourly_units: {
+        time: 'iso8601',
+        ...Object.fromEntries(columns.map((column) => [column, isAbsent(column) ? 'undefined' : unitOf(column)])),
+      },
       hourly: {
         time: instants.map((instant) => new Date(instant).toISOString().slice(0, 16)),
         ...Object.fromEntries(
           columns.map((column) => [
             column,
-            instants.map((instant) => weather(column, latitude, longitudes[i]!, instant)),
+            instants.map((instant) => (isAbsent(column) ? null : weather(column, latitude, longitudes[i]!, instant))),
           ]),
         ),
       },

@@ -4,6 +4,7 @@ export { eiaPeriod, type FakeEia, type FakeEiaOptions, type FakeRow, startFakeEi
 export {
   type FakeNwsLayer,
   type FakeNwsOptions,
+  type FakeOpenMeteoOptions,
   startFakeNws,
   startFakeOpenMeteo,
   type WeatherAt,

@@ -46,7 +46,8 @@ export function indexOfTimes({ hourly }: MeteoLocation): Map<EpochMs, number> {
  * Open-Meteo labels instants: the mean of an hour is that of its two ends. Radiation is the mean of the hour before.
  *
  * @param index of the location's times
- * @returns NaN where the reply has nothing; undefined when the unit is not the one documented
+ * @returns NaN where the reply has nothing, also for a variable that the model lacks: its unit is then the text `undefined`
+ *   and every value null; undefined when the unit is not the one documented
  */
 export function hourlyMeans(
   { hourly, hourly_units }: MeteoLocation,
@@ -56,7 +57,8 @@ export function hourlyMeans(
   column: string,
 ): Float64Array | undefined {
   const list = hourly[column];
-  if (!list) return new Float64Array((end - start) / HOUR_MS).fill(Number.NaN);
+  const isAbsent = !list || (hourly_units[column] === 'undefined' && list.every((value) => value === null));
+  if (isAbsent) return new Float64Array((end - start) / HOUR_MS).fill(Number.NaN);
   if (hourly_units[column] !== unit) return undefined;
   const read = (instant: EpochMs): number => {
     const value = list[index.get(instant) ?? -1];

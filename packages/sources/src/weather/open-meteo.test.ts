@@ -1,7 +1,7 @@
 import { AREAS, areaById, DAY_MS, HOUR_MS, readAsOf, type WeatherReport } from '@loadcast/core';
 import { foldWeather } from '@loadcast/core/series';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startFakeOpenMeteo, type WeatherAt } from '../testing/fake-weather.js';
+import { type FakeOpenMeteoOptions, startFakeOpenMeteo, type WeatherAt } from '../testing/fake-weather.js';
 import { upstreamFaults } from '../testing/faults.js';
 import {
   OPEN_METEO_ATTRIBUTION,
@@ -29,8 +29,13 @@ afterEach(async () => {
   for (const thing of open.splice(0)) await thing.close();
 });
 
-async function start(make = openMeteoForecast, options: OpenMeteoOptions = {}, said = weather) {
-  const server = await startFakeOpenMeteo(said);
+async function start(
+  make = openMeteoForecast,
+  options: OpenMeteoOptions = {},
+  said = weather,
+  fake: FakeOpenMeteoOptions = {},
+) {
+  const server = await startFakeOpenMeteo(said, fake);
   const source = make({
     baseUrl: server.baseUrl,
     areas: ['sdge', 'vea'],
@@ -98,6 +103,19 @@ describe('forecast', () => {
     ]);
   });
 
+  test('a variable that the model lacks is absent, and the rest is kept', async () => {
+    const { source } = await start(openMeteoForecast, { areas: ['vea'] }, weather, { absent: ['shortwave_radiation'] });
+    const report = await source.fetch({ start: HOUR, end: HOUR + 2 * HOUR_MS }, NOW, never);
+    const counts = report.blocks
+      .filter(({ known }) => known.kind === 'at')
+      .map(({ variable, values }) => [variable, values.filter((value) => !Number.isNaN(value)).length]);
+    expect(counts).toEqual([
+      ['temperatureC', 2],
+      ['humidityPct', 2],
+      ['cloudPct', 2],
+    ]);
+  });
+
   test('key and model are sent when set', async () => {
     const { server, source } = await start(openMeteoForecast, { apiKey: 'paid-key', model: 'ncep_nbm_conus' });
     await source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never);
@@ -134,6 +152,13 @@ test('previous runs: only the leads that are asked for, of every variable', asyn
   );
 });
 
+test('previous runs with the key of a lower plan are refused by the plan, not the key', async () => {
+  const plan = { plan: 'standard' } as const;
+  const { source } = await start(openMeteoPreviousRuns, { areas: ['vea'], apiKey: 'paid-key' }, weather, plan);
+  const window = { start: HOUR - 10 * DAY_MS, end: HOUR - 9 * DAY_MS };
+  await expect(source.fetch(window, NOW, never)).rejects.toMatchObject({ fault: 'refused_plan', status: 403 });
+});
+
 test('the archive ends six days ago', async () => {
   const { source } = await start(openMeteoArchive, { areas: ['vea'] });
   const report = await source.fetch({ start: HOUR - 8 * DAY_MS, end: HOUR }, NOW, never);
@@ -168,6 +193,11 @@ describe('faults', () => {
     {
       name: 'another place',
       fault: upstreamFaults.body(JSON.stringify({ ...good, latitude: 50, hourly })),
+      kind: 'unexpected',
+    },
+    {
+      name: 'a value in the unit "undefined"',
+      fault: upstreamFaults.body(JSON.stringify({ ...good, hourly_units: { temperature_2m: 'undefined' }, hourly })),
       kind: 'unexpected',
     },
     { name: 'too few places', fault: upstreamFaults.body('[]'), kind: 'unexpected' },

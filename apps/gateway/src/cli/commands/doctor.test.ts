@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AREAS, HOUR_MS } from '@loadcast/core';
 import { buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
+import { noteHistory } from '../../service/weather/weather-history.js';
 import { openStore } from '../../wiring.js';
 import { createDoctorCommand } from './doctor.js';
 
@@ -52,6 +53,19 @@ test.each([
   expect(report.checks.find((check) => check.name === name)).toMatchObject({
     ok: false,
     message: expect.stringMatching(message),
+  });
+});
+
+test('doctor shows that the plan of the key lacks past forecasts, and calls it no fault', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { WEATHER: 'open-meteo', LOADCAST_DATA_DIR: dataDir };
+  const store = await openStore(env);
+  await noteHistory(store.meta)('Open-Meteo: the plan of our key does not hold this service (403)');
+  await store.close();
+  expect((await doctor(env)).checks.find((check) => check.name === 'weather history')).toMatchObject({
+    ok: true,
+    message: expect.stringMatching(/skipped.*plan/),
   });
 });
 

@@ -4,6 +4,7 @@ import { type Config, ConfigError, readConfig } from '../../config.js';
 import { actualsOf, chooseSource } from '../../service/actuals-source.js';
 import { type Finding, REMEDIES } from '../../service/monitors/finding.js';
 import { survey } from '../../service/monitors/survey.js';
+import { historyRefusal } from '../../service/weather/weather-history.js';
 import type { Store } from '../../wiring.js';
 import { type Command, type CommandIo, readArgs } from '../command.js';
 
@@ -90,7 +91,7 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
   const held = await actualsOf(store.meta);
   const source = chooseSource(config, held);
   const checks: Check[] = [sourceCheck(config, source)];
-  if (config.WEATHER !== 'none' && held !== 'simulated') checks.push(await weatherCheck(store, now));
+  if (config.WEATHER !== 'none' && held !== 'simulated') checks.push(...(await weatherChecks(store, now)));
   if (config.DATABASE_URL !== undefined && config.REDIS_URL === undefined) {
     const message = 'each gateway counts requests for itself';
     checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
@@ -103,6 +104,14 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
     for (const finding of own) checks.push(checkOf(id, finding));
   }
   return checks;
+}
+
+async function weatherChecks(store: Store, now: number): Promise<Check[]> {
+  const refusal = await historyRefusal(store.meta);
+  const newest = await weatherCheck(store, now);
+  if (refusal === undefined) return [newest];
+  const message = `past forecasts are skipped (${refusal}): models train on the weather since the first poll`;
+  return [newest, { name: 'weather history', ok: true, message }];
 }
 
 /** How old the newest weather forecast of any area is. */

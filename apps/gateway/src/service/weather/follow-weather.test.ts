@@ -149,3 +149,28 @@ test('weather is read again only after it has changed', async () => {
   await poll(NOW + DAY_MS, signal);
   expect(await reader()).not.toBe(first);
 });
+
+test('previous runs that the plan refuses leave the forecast good, and are asked for again a day later', async () => {
+  await fake.close();
+  fake = await startFakeOpenMeteo(() => 20, { plan: 'standard' });
+  const seen: (string | undefined)[] = [];
+  const options = { baseUrl: fake.baseUrl, spacingMs: 0, attempts: 1, areas: AREA_IDS, apiKey: 'paid-key' };
+  poll = followWeather({
+    sources: {
+      forecast: openMeteoForecast(options),
+      past: openMeteoPreviousRuns({ ...options, leadDays: [2] }),
+      pointsOf: (areaId) => areaById(areaId).points.map(({ name }) => name),
+      attribution: OPEN_METEO_ATTRIBUTION,
+    },
+    store,
+    onHistory: async (refusal) => void seen.push(refusal),
+  });
+  const pastRequests = () => fake.requests.filter(({ query }) => query.get('hourly')!.includes('previous_day')).length;
+  expect(await poll(NOW, signal)).toBe(true);
+  expect([...(await read()).keys()]).toEqual(AREA_IDS);
+  expect(seen).toEqual([expect.stringContaining('plan')]);
+  await poll(NOW + HOUR_MS, signal);
+  expect(pastRequests()).toBe(1);
+  await poll(NOW + DAY_MS, signal);
+  expect([pastRequests(), seen.length]).toEqual([2, 2]);
+});

@@ -10,6 +10,7 @@ import {
   type WeatherSource,
   type WeatherStore,
 } from '@loadcast/core';
+import { UpstreamError } from '@loadcast/sources/weather';
 import { mergePlaces } from './merge-places.js';
 import { changeOf, hasForecasts, withReport } from './weather-archive.js';
 
@@ -26,10 +27,14 @@ export interface WeatherSources {
 export interface FollowWeatherDeps {
   readonly sources: WeatherSources;
   readonly store: WeatherStore;
+  /** Called when past forecasts are refused because of the plan of the key, with the reason, or come again: undefined. */
+  readonly onHistory?: (refusal: string | undefined) => Promise<void>;
 }
 
 const FORECAST_EVERY_MS = 55 * MINUTE_MS;
 const AHEAD_MS = 16 * DAY_MS;
+/** A plan that lacks past forecasts is asked for them again that often: it may have been upgraded. */
+const REFUSED_PLAN_EVERY_MS = DAY_MS;
 /** What was observed lately is asked for again: the newest hours are revised. */
 const BEHIND_MS = 3 * DAY_MS;
 const HISTORY_MS = 730 * DAY_MS;
@@ -41,11 +46,12 @@ const PIECE_MS = 60 * DAY_MS;
  *
  * @returns what is called at every poll; tells whether there is anything new
  */
-export function followWeather({ sources, store }: FollowWeatherDeps) {
+export function followWeather({ sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
   const held = new Map<AreaId, readonly WeatherBlock[]>();
   let heldVersion: number | undefined;
   let nextForecastAt = Number.NEGATIVE_INFINITY;
   let pieceEnd = Number.POSITIVE_INFINITY;
+  let nextPastAt = Number.NEGATIVE_INFINITY;
   let isUntold = false;
 
   return async (now: EpochMs, signal: AbortSignal): Promise<boolean> => {
@@ -55,7 +61,7 @@ export function followWeather({ sources, store }: FollowWeatherDeps) {
       await keep((await sources.forecast.fetch(window, now, signal)).blocks, now);
       nextForecastAt = now + FORECAST_EVERY_MS;
     }
-    if (sources.past) await keepPiece(sources.past, now, signal);
+    if (sources.past && now >= nextPastAt) await keepPast(sources.past, now, signal);
     const isNew = isUntold;
     isUntold = false;
     return isNew;
@@ -85,6 +91,18 @@ export function followWeather({ sources, store }: FollowWeatherDeps) {
       heldVersion! += 1;
       isUntold = true;
       await othersTurn();
+    }
+  }
+
+  /** The forecast is good without the past, so a plan that lacks it is no failure of the poll. */
+  async function keepPast(past: WeatherSource, now: EpochMs, signal: AbortSignal): Promise<void> {
+    try {
+      await keepPiece(past, now, signal);
+      await onHistory(undefined);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || error.fault !== 'refused_plan') throw error;
+      nextPastAt = now + REFUSED_PLAN_EVERY_MS;
+      await onHistory(error.message);
     }
   }
 
