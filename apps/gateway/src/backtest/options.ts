@@ -1,15 +1,11 @@
-import {
-  AREAS,
-  type Area,
-  addDays,
-  GATE_TIME_OF_DAY_MS,
-  HOUR_MS,
-  MARKET_RUNS,
-  type MarketRun,
-  MINUTE_MS,
-} from '@loadcast/core';
+import { AREAS, type Area, GATE_TIME_OF_DAY_MS, MARKET_RUNS, type MarketRun } from '@loadcast/core';
 import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/core/backtest';
 import { readArgs, UsageError } from '../cli/command.js';
+import { codeOf, readAreas } from '../cli/values/read-areas.js';
+import { readDate } from '../cli/values/read-date.js';
+import { readDuration } from '../cli/values/read-duration.js';
+import { readList } from '../cli/values/read-list.js';
+import { readTimeOfDay } from '../cli/values/read-time-of-day.js';
 
 /** What the command line asks for. */
 export interface BacktestOptions {
@@ -46,17 +42,6 @@ known then, and scored against screened actuals.
   --points FILE      write every hour as CSV
   --json             print the scores as JSON`;
 
-/** The code a caller knows an area by. */
-export function codeOf(area: Area): string {
-  return area.codes.a[0]?.code ?? area.codes.c[0]?.code ?? area.id;
-}
-
-/** Every name an area may be given by: the codes of all surfaces. */
-function namesOf(area: Area): readonly string[] {
-  const listed = Object.values(area.codes).flat();
-  return [codeOf(area), ...listed.flatMap(({ code, aliases = [] }) => [code, ...aliases])];
-}
-
 /** @throws {UsageError} naming the option that is wrong and what is allowed */
 export function readBacktestOptions(args: readonly string[]): BacktestOptions {
   const { values } = readArgs(args, {
@@ -73,15 +58,15 @@ export function readBacktestOptions(args: readonly string[]): BacktestOptions {
     points: { type: 'string' },
     json: { type: 'boolean' },
   });
-  const [from, to] = [dateOf('--from', values.from), dateOf('--to', values.to)];
+  const [from, to] = [requiredDate('--from', values.from), requiredDate('--to', values.to)];
   if (from > to) throw new UsageError(`--from ${from} lies after --to ${to}`);
   return {
     from,
     to,
-    areas: values.areas === undefined ? AREAS : listOf('--areas', values.areas, AREAS, namesOf),
-    runs: values.runs === undefined ? MARKET_RUNS : listOf('--runs', values.runs, MARKET_RUNS, (run) => [run]),
-    gateTimeOfDayMs: values.gate === undefined ? GATE_TIME_OF_DAY_MS : timeOfDay(values.gate),
-    knownLagMs: values['known-lag'] === undefined ? undefined : duration('--known-lag', values['known-lag']),
+    areas: values.areas === undefined ? AREAS : readAreas('--areas', values.areas),
+    runs: values.runs === undefined ? MARKET_RUNS : readList('--runs', values.runs, MARKET_RUNS, (run) => [run]),
+    gateTimeOfDayMs: values.gate === undefined ? GATE_TIME_OF_DAY_MS : readTimeOfDay('--gate', values.gate),
+    knownLagMs: values['known-lag'] === undefined ? undefined : readDuration('--known-lag', values['known-lag']),
     inputs: inputsOf(values.inputs, values.weather),
     weatherFile: values.weather,
     model: values.model,
@@ -92,7 +77,7 @@ export function readBacktestOptions(args: readonly string[]): BacktestOptions {
 }
 
 function inputsOf(text: string | undefined, weatherFile: string | undefined): readonly BacktestInput[] {
-  const given = listOf('--inputs', text ?? 'own,neighbours', BACKTEST_INPUTS, (input) => [input]);
+  const given = readList('--inputs', text ?? 'own,neighbours', BACKTEST_INPUTS, (input) => [input]);
   if (given.includes('weather') && weatherFile === undefined) {
     throw new UsageError('--inputs weather needs --weather FILE');
   }
@@ -101,43 +86,7 @@ function inputsOf(text: string | undefined, weatherFile: string | undefined): re
   );
 }
 
-function dateOf(option: string, text: string | undefined): string {
+function requiredDate(option: string, text: string | undefined): string {
   if (text === undefined) throw new UsageError(`${option} YYYY-MM-DD is missing`);
-  try {
-    return addDays(text, 0);
-  } catch {
-    throw new UsageError(`${option} ${text} is not a date (YYYY-MM-DD)`);
-  }
-}
-
-/** Entries that a comma separated list names. Of the names of an entry the first is the one that is told. */
-function listOf<T>(
-  option: string,
-  text: string,
-  allowed: readonly T[],
-  namesOfEntry: (entry: T) => readonly string[],
-): readonly T[] {
-  const wanted = text
-    .split(',')
-    .map((word) => word.trim().toLowerCase())
-    .filter((word) => word !== '');
-  const isWanted = (entry: T, word: string): boolean => namesOfEntry(entry).some((name) => name.toLowerCase() === word);
-  const unknown = wanted.find((word) => !allowed.some((entry) => isWanted(entry, word)));
-  if (unknown !== undefined || wanted.length === 0) {
-    const names = allowed.map((entry) => namesOfEntry(entry)[0]);
-    throw new UsageError(`${option}: '${unknown ?? text}' is none of ${names.join(', ')}`);
-  }
-  return allowed.filter((entry) => wanted.some((word) => isWanted(entry, word)));
-}
-
-function timeOfDay(text: string): number {
-  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
-  if (!match) throw new UsageError(`--gate ${text} is not a time of day (HH:MM)`);
-  return Number(match[1]) * HOUR_MS + Number(match[2]) * MINUTE_MS;
-}
-
-function duration(option: string, text: string): number {
-  const match = /^(\d+(?:\.\d+)?)(h|m|min)$/.exec(text);
-  if (!match) throw new UsageError(`${option} ${text} is not a duration (2h, 90m)`);
-  return Math.round(Number(match[1]) * (match[2] === 'h' ? HOUR_MS : MINUTE_MS));
+  return readDate(option, text);
 }

@@ -1,6 +1,6 @@
 import { areaById } from '@loadcast/core';
 import type { AreaBacktest, BacktestPoints } from '@loadcast/core/backtest';
-import { codeOf } from './options.js';
+import { codeOf } from '../cli/values/read-areas.js';
 
 export const POINTS_HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw';
 

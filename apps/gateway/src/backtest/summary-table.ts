@@ -1,31 +1,18 @@
 import { AREAS } from '@loadcast/core';
-import { codeOf } from './options.js';
+import { left, right, table } from '../cli/table.js';
+import { codeOf } from '../cli/values/read-areas.js';
 import type { SummaryRow } from './summary.js';
 
-const HEAD = [
-  'area',
-  'run',
-  'hours',
-  'MAPE %',
-  'MAE',
-  'RMSE',
-  'bias',
-  'pinball',
-  'cover %',
-  'width',
-  'last week %',
-  'skill %',
+const COLUMNS = [
+  ...left('area', 'run'),
+  ...right('hours', 'MAPE %', 'MAE', 'RMSE', 'bias', 'pinball', 'cover %', 'width', 'last week %', 'skill %'),
 ];
 
 const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
 
 /** The scores as lines of a table, MW unless a column says percent, and the means of MAPE and coverage below. */
 export function summaryTable(rows: readonly SummaryRow[]): string[] {
-  const cells = [HEAD, ...rows.map(rowCells), ...meanRows(rows)];
-  const widths = HEAD.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
-  return cells.map((row) =>
-    row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join('  '),
-  );
+  return table(COLUMNS, [...rows.map(rowCells), ...meanRows(rows)]);
 }
 
 function rowCells({ area, run, scores, baseline }: SummaryRow): string[] {

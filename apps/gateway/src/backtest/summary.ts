@@ -1,7 +1,7 @@
 import { areaById, type MarketRun } from '@loadcast/core';
 import type { Scores } from '@loadcast/core/accuracy';
 import { type AreaBacktest, scorePaired, scorePoints } from '@loadcast/core/backtest';
-import { codeOf } from './options.js';
+import { codeOf } from '../cli/values/read-areas.js';
 
 /** Scores of one area and run, and of the same hour last week on the same hours. */
 export interface SummaryRow {

@@ -34,15 +34,32 @@ export class UsageError extends Error {
   }
 }
 
-/** node:util parseArgs with its complaints turned into usage errors. */
-export function readArgs<T extends NonNullable<ParseArgsConfig['options']>>(
+type ArgOptions = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Reads a command line with node:util's parseArgs, and with messages of our own.
+ *
+ * @throws {UsageError} an option is unknown, lacks its value or has one too much, or an argument is unexpected
+ */
+export function readArgs<T extends ArgOptions>(
   args: readonly string[],
   options: T,
   { positionals = false }: { positionals?: boolean } = {},
 ) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: positionals, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+  refuseWrongArgs(args, options, positionals);
+  return parseArgs({ args: [...args], options, allowPositionals: positionals, strict: true });
+}
+
+function refuseWrongArgs(args: readonly string[], options: ArgOptions, positionals: boolean): void {
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional' && !positionals) throw new UsageError(`unexpected argument: ${token.value}`);
+    if (token.kind !== 'option') continue;
+    const { name, rawName, value, inlineValue } = token;
+    if (!Object.hasOwn(options, name)) throw new UsageError(`there is no option ${rawName}`);
+    const takesValue = options[name]?.type === 'string';
+    if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value`);
+    const hasValue = value !== undefined && (inlineValue || !/^-./.test(value));
+    if (takesValue && !hasValue) throw new UsageError(`${rawName} needs a value`);
   }
 }

@@ -1,6 +1,7 @@
 import { ServiceError } from '@loadcast/core';
 import { ConfigError } from '../config.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
+import { aligned, left } from './table.js';
 
 /** Exit statuses of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -38,9 +39,17 @@ function findCommand(commands: readonly Command[], args: readonly string[]): Com
 }
 
 function explain(commands: readonly Command[], args: readonly string[], io: CommandIo): number {
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  const listing = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  const text = ['usage: loadcast COMMAND [options]', '', ...listing, '', 'loadcast COMMAND --help tells more.'];
+  const listing = aligned(
+    left('', ''),
+    commands.map(({ name, summary }) => [name, summary]),
+  );
+  const text = [
+    'usage: loadcast COMMAND [options]',
+    '',
+    ...listing.map((line) => `  ${line}`),
+    '',
+    "'loadcast COMMAND --help' lists the options of a command.",
+  ];
   const asked = args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help';
   if (asked) {
     for (const line of text) io.out(line);
@@ -58,7 +67,7 @@ function explain(commands: readonly Command[], args: readonly string[], io: Comm
 function fail(command: Command, error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) {
     io.say(`loadcast ${command.name}: ${error.message}`);
-    io.say(`'loadcast ${command.name} --help' tells more.`);
+    io.say(`'loadcast ${command.name} --help' lists the options.`);
     return EXIT.usage;
   }
   const message = error instanceof Error ? error.message : String(error);

@@ -8,7 +8,7 @@ import {
   slicePoints,
   worstDays,
 } from '@loadcast/core/backtest';
-import { codeOf } from '../options.js';
+import { codeOf } from '../../cli/values/read-areas.js';
 import { type ChartOptions, type ChartSeries, lineChart } from './charts.js';
 import { escapeHtml, fixed, table } from './html.js';
 

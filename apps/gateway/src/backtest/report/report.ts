@@ -7,7 +7,7 @@ import {
   reliabilityOf,
   scorePaired,
 } from '@loadcast/core/backtest';
-import { codeOf } from '../options.js';
+import { codeOf } from '../../cli/values/read-areas.js';
 import { gapLines, summarise } from '../summary.js';
 import { areaSection, reliabilitySeries } from './area-section.js';
 import { barChart, lineChart } from './charts.js';

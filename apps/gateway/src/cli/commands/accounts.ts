@@ -1,33 +1,18 @@
 import { text } from 'node:stream/consumers';
-import type { Account, ControlStore, SurfaceId } from '@loadcast/core';
+import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
-import { createAccount, SIGN_UP_PLANS } from '../../access/create-account.js';
+import { createAccount } from '../../access/create-account.js';
 import { hashPassword } from '../../access/password.js';
-import { choosePlan } from '../../access/plan-choice.js';
-import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
-import { type OpenControl, withControl } from './accounts-store.js';
-import { table } from './accounts-table.js';
+import { SURFACE_IDS } from '../../access/surface-ids.js';
+import { type Command, type CommandIo, UsageError } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { anyText, flag, JSON_OPTION, required } from '../options.js';
+import { left, table } from '../table.js';
+import { findAccount, type OpenControl, withControl } from './open-control.js';
+import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
 
-const PLAN_OPTIONS = {
-  'plan-a': { type: 'string' },
-  'plan-b': { type: 'string' },
-  'plan-c': { type: 'string' },
-} as const;
-
-const OVERRIDE_OPTIONS = {
-  hourly: { type: 'string' },
-  daily: { type: 'string' },
-  'region-daily': { type: 'string' },
-  'max-keys': { type: 'string' },
-} as const;
-
-const OVERRIDE_FIELDS = {
-  hourly: 'requestsPerHour',
-  daily: 'requestsPerDay',
-  'region-daily': 'regionRequestsPerDay',
-  'max-keys': 'maxKeys',
-} as const;
+const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
 /** `accounts create`, `accounts list`, `accounts set-plan`, `accounts delete`. */
 export function accountCommands(open: OpenControl): readonly Command[] {
@@ -35,161 +20,109 @@ export function accountCommands(open: OpenControl): readonly Command[] {
 }
 
 function createCommand(open: OpenControl): Command {
-  return {
+  return defineCommand({
     name: 'accounts create',
     summary: 'make an account',
-    usage: [
-      'usage: loadcast accounts create --email E [--plan-a P] [--plan-b P] [--plan-c P] [--password-stdin] [--json]',
-      '  --plan-a P        free (default), developer, team, enterprise or none',
-      '  --plan-b P        trial (default), standard, pro, enterprise or none',
-      '  --plan-c P        none (default), trial, standard or enterprise',
-      '  --password-stdin  read a password from standard input; without one nobody can sign in to the account',
-      '  --json            {"id","email","plans",...} on standard output',
-    ].join('\n'),
-    async run(args, io) {
-      const options = {
-        email: { type: 'string' },
-        'password-stdin': { type: 'boolean' },
-        json: { type: 'boolean' },
-      } as const;
-      const { values } = readArgs(args, { ...options, ...PLAN_OPTIONS });
-      const email = values.email ?? missing('--email');
-      const plans = { ...SIGN_UP_PLANS, ...chosenPlans(values) };
+    options: {
+      email: required('E', 'e-mail address; no other account may have it', anyText),
+      ...PLAN_OPTIONS,
+      'password-stdin': flag('read a password from standard input; without one nobody can sign in to the account'),
+      ...JSON_OPTION,
+    },
+    async run(values, io) {
+      const { email } = values;
+      const plans = chosenPlans(values);
       const passwordHash = values['password-stdin'] ? await hashPassword(await readPassword()) : null;
       return withControl(open, io, async (store) => {
         const account = await createAccount(store, { email, plans, passwordHash }, io.now());
         if (!account) throw new Error(`there is an account with the e-mail ${email} already`);
-        show(account, values.json === true, io);
+        print(account, values.json, io);
         return 0;
       });
     },
-  };
+  });
 }
 
 function listCommand(open: OpenControl): Command {
-  return {
+  return defineCommand({
     name: 'accounts list',
     summary: 'list the accounts',
-    usage: 'usage: loadcast accounts list [--json]',
-    async run(args, io) {
-      const { values } = readArgs(args, { json: { type: 'boolean' } });
-      return withControl(open, io, async (store) => {
+    options: JSON_OPTION,
+    run: ({ json }, io) =>
+      withControl(open, io, async (store) => {
         const accounts = await store.accounts();
-        if (values.json) io.out(JSON.stringify(accounts.map(accountJson)));
-        else {
-          const rows = accounts.map(({ id, email, plans, createdAt }) => [
-            id,
-            email,
-            plans.a ?? 'none',
-            plans.b ?? 'none',
-            plans.c ?? 'none',
-            isoUtc(createdAt),
-          ]);
-          for (const line of table(['id', 'e-mail', 'A', 'B', 'C', 'created'], rows)) io.out(line);
-        }
+        const rows = accounts.map(({ id, email, plans, createdAt }) => [
+          id,
+          email,
+          ...SURFACE_IDS.map((surface) => plans[surface] ?? 'none'),
+          isoUtc(createdAt),
+        ]);
+        if (json) io.out(JSON.stringify(accounts.map(recordJson)));
+        else for (const line of table(left('id', 'e-mail', 'A', 'B', 'C', 'created'), rows)) io.out(line);
         return 0;
-      });
-    },
-  };
+      }),
+  });
 }
 
 function setPlanCommand(open: OpenControl): Command {
-  return {
+  return defineCommand({
     name: 'accounts set-plan',
-    summary: "change an account's plans; acts within a second",
-    usage: [
-      'usage: loadcast accounts set-plan --account E [--plan-a P] [--plan-b P] [--plan-c P] [--json]',
-      '         [--hourly N] [--daily N] [--region-daily N] [--max-keys N]',
-      '  --account E       e-mail or id',
-      '  --hourly N ...    numbers agreed for the plan Enterprise of surface A',
-    ].join('\n'),
-    async run(args, io) {
-      const options = { account: { type: 'string' }, json: { type: 'boolean' } } as const;
-      const { values } = readArgs(args, { ...options, ...PLAN_OPTIONS, ...OVERRIDE_OPTIONS });
+    summary: "change an account's plans; takes effect within a second",
+    options: { ...ACCOUNT_OPTION, ...PLAN_OPTIONS, ...AGREED_OPTIONS, ...JSON_OPTION },
+    async run(values, io) {
       const chosen = chosenPlans(values);
       const agreed = agreedNumbers(values);
       if (Object.keys(chosen).length + Object.keys(agreed).length === 0) {
         throw new UsageError('nothing to change: give --plan-a, --plan-b, --plan-c or a number');
       }
       return withControl(open, io, async (store) => {
-        const account = await findAccount(store, values.account ?? missing('--account'));
+        const account = await findAccount(store, values.account);
         const plans = { ...account.plans, ...chosen };
         const overrides = { ...account.overrides, a: { ...account.overrides.a, ...agreed } };
         if (Object.keys(agreed).length > 0 && !planOfAccount({ ...account, plans }, 'a')?.custom) {
           throw new UsageError('only the plan Enterprise of surface A takes numbers of its own');
         }
         await store.setPlans(account.id, plans, overrides);
-        show({ ...account, plans, overrides }, values.json === true, io);
+        print({ ...account, plans, overrides }, values.json, io);
         return 0;
       });
     },
-  };
+  });
 }
 
 function deleteCommand(open: OpenControl): Command {
-  return {
+  return defineCommand({
     name: 'accounts delete',
     summary: 'delete an account and revoke its keys',
-    usage: 'usage: loadcast accounts delete --account E [--json]',
-    async run(args, io) {
-      const { values } = readArgs(args, { account: { type: 'string' }, json: { type: 'boolean' } });
-      return withControl(open, io, async (store) => {
-        const account = await findAccount(store, values.account ?? missing('--account'));
+    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    run: (values, io) =>
+      withControl(open, io, async (store) => {
+        const account = await findAccount(store, values.account);
         await store.deleteAccount(account.id, io.now());
         io.out(values.json ? JSON.stringify({ id: account.id, deleted: true }) : `deleted ${account.email}`);
         return 0;
-      });
-    },
-  };
-}
-
-/** @throws {Error} nobody has the e-mail or id */
-export async function findAccount(store: ControlStore, emailOrId: string): Promise<Account> {
-  const account = (await store.account(emailOrId)) ?? (await store.accountByEmail(emailOrId.trim().toLowerCase()));
-  if (!account) throw new Error(`no account ${emailOrId}`);
-  return account;
-}
-
-export function missing(option: string): never {
-  throw new UsageError(`${option} is required`);
-}
-
-function chosenPlans(values: { readonly [K in keyof typeof PLAN_OPTIONS]?: string }): Partial<Account['plans']> {
-  const chosen: Partial<Record<SurfaceId, string | null>> = {};
-  for (const surface of ['a', 'b', 'c'] as const) {
-    const word = values[`plan-${surface}`];
-    if (word !== undefined) chosen[surface] = choosePlan(surface, word, `--plan-${surface}`);
-  }
-  return chosen;
-}
-
-function agreedNumbers(values: { readonly [K in keyof typeof OVERRIDE_OPTIONS]?: string }): Record<string, number> {
-  const agreed: Record<string, number> = {};
-  for (const option of ['hourly', 'daily', 'region-daily', 'max-keys'] as const) {
-    const written = values[option];
-    if (written === undefined) continue;
-    if (!/^\d{1,10}$/.test(written)) throw new UsageError(`--${option}: a whole number`);
-    agreed[OVERRIDE_FIELDS[option]] = Number(written);
-  }
-  return agreed;
+      }),
+  });
 }
 
 async function readPassword(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
 }
 
-function show(account: Account, json: boolean, io: CommandIo): void {
-  if (json) io.out(JSON.stringify(accountJson(account)));
-  else {
-    const plans = (['a', 'b', 'c'] as const).map((surface) => {
-      const name = planOfAccount(account, surface)?.name ?? 'none';
-      return `${surface.toUpperCase()} ${name}`;
-    });
-    io.out(`${account.email}  ${account.id}  ${plans.join(', ')}`);
+function print(account: Account, json: boolean, io: CommandIo): void {
+  if (json) {
+    io.out(JSON.stringify(recordJson(account)));
+    return;
   }
+  const plans = SURFACE_IDS.map((surface) => {
+    const name = planOfAccount(account, surface)?.name ?? 'none';
+    return `${surface.toUpperCase()} ${name}`;
+  });
+  io.out(`${account.email}  ${account.id}  ${plans.join(', ')}`);
 }
 
-function accountJson(account: Account) {
+/** An account as operators see it: plan ids and agreed numbers. */
+function recordJson(account: Account) {
   return {
     id: account.id,
     email: account.email,

@@ -1,6 +1,9 @@
-import { type ActualsStore, backfill, DAY_MS, floorToHour, type LoadSource } from '@loadcast/core';
-import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
+import { type ActualsStore, backfill, DAY_MS, type EpochMs, floorToHour, type LoadSource } from '@loadcast/core';
+import { type Command, type CommandIo, UsageError } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { flag, JSON_OPTION, required } from '../options.js';
 import { startProgress } from '../progress.js';
+import { readDate } from '../values/read-date.js';
 
 /** A store and the upstream that fills it. */
 export interface OpenBackfill {
@@ -9,51 +12,37 @@ export interface OpenBackfill {
   close(): void | Promise<void>;
 }
 
-const USAGE = `usage: loadcast backfill --from DATE --to DATE [--again] [--json]
+const ABOUT = `Reads past load and the operators' forecasts from the EIA API into the store, 30 days at a time. Interrupted, it
+resumes where it stopped. The API holds 2019 and later; older years are in the six-month files (ingest eia930).`;
 
-Reads past load and the operators' forecasts from the EIA API into the store, 30 days at a time. Interrupted, it
-resumes where it stopped. The API holds 2019 and later; older years are in the six-month files (ingest eia930).
-
-  --from DATE  first day, YYYY-MM-DD, UTC
-  --to DATE    the day after the last one, YYYY-MM-DD, UTC
-  --again      also read months whose every hour is there: finds restatements
-  --json       print the totals as JSON`;
+/** Midnight UTC of a date. @throws {UsageError} it is no date */
+const readDay = (option: string, text: string): EpochMs => Date.parse(`${readDate(option, text)}T00:00:00Z`);
 
 /** `loadcast backfill --from --to` */
 export function createBackfillCommand(open: (env: CommandIo['env']) => Promise<OpenBackfill> | OpenBackfill): Command {
-  return {
+  return defineCommand({
     name: 'backfill',
     summary: 'read past load from the EIA API into the store',
-    usage: USAGE,
-    async run(args, io) {
-      const { values } = readArgs(args, {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        again: { type: 'boolean' },
-        json: { type: 'boolean' },
-      });
-      const window = { start: readDay('--from', values.from), end: readDay('--to', values.to) };
-      if (window.start >= window.end) throw new UsageError('--from must be before --to');
-      const end = Math.min(window.end, floorToHour(io.now()));
+    about: ABOUT,
+    options: {
+      from: required('YYYY-MM-DD', 'first day, UTC', readDay),
+      to: required('YYYY-MM-DD', 'the day after the last one, UTC', readDay),
+      again: flag('also read windows of which every hour is stored: finds restatements'),
+      ...JSON_OPTION,
+    },
+    async run({ from, to, again, json }, io) {
+      if (from >= to) throw new UsageError('--from must be before --to');
+      const end = Math.min(to, floorToHour(io.now()));
       const store = await open(io.env);
       try {
-        const totals = await run(store, { start: window.start, end }, { io, again: values.again === true });
-        io.out(values.json ? JSON.stringify(totals) : describe(totals));
+        const totals = await run(store, { start: from, end }, { io, again });
+        io.out(json ? JSON.stringify(totals) : describe(totals));
         return 0;
       } finally {
         await store.close();
       }
     },
-  };
-}
-
-function readDay(option: string, text: string | undefined): number {
-  if (text === undefined) throw new UsageError(`${option} is required`);
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(text)) {
-    throw new UsageError(`${option}: no real date (YYYY-MM-DD): ${text}`);
-  }
-  return instant;
+  });
 }
 
 interface Totals {

@@ -6,14 +6,12 @@ import { type Finding, REMEDIES } from '../../service/monitors/finding.js';
 import { survey } from '../../service/monitors/survey.js';
 import { historyRefusal } from '../../service/weather/weather-history.js';
 import type { Store } from '../../wiring.js';
-import { type Command, type CommandIo, readArgs } from '../command.js';
+import type { Command, CommandIo } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { JSON_OPTION } from '../options.js';
 
-const USAGE = `usage: loadcast doctor [--json]
-
-Looks at the settings, the store, the load and the forecasts in it, and says what is wrong and how to remedy it. Changes
-nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.
-
-  --json   print everything as JSON`;
+const ABOUT = `Looks at the settings, the store, the load and the forecasts in it, and prints what is wrong and how to remedy it.
+Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
 
 /** One thing that was looked at. */
 interface Check {
@@ -30,19 +28,19 @@ const WEATHER_LATE_MS = 18 * HOUR_MS;
 
 /** `loadcast doctor` */
 export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
-  return {
+  return defineCommand({
     name: 'doctor',
-    summary: 'say what is wrong and how to remedy it',
-    usage: USAGE,
-    async run(args, io) {
-      const { values } = readArgs(args, { json: { type: 'boolean' } });
+    summary: 'find what is wrong and how to remedy it',
+    about: ABOUT,
+    options: JSON_OPTION,
+    async run({ json }, io) {
       const checks = await examine(open, io);
       const ok = checks.every((check) => check.ok);
-      if (values.json) io.out(JSON.stringify({ ok, checks }));
+      if (json) io.out(JSON.stringify({ ok, checks }));
       else for (const check of checks) print(check, io);
       return ok ? 0 : 1;
     },
-  };
+  });
 }
 
 function print({ name, ok, message, remedy }: Check, io: CommandIo): void {

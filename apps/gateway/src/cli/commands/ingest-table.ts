@@ -1,23 +1,27 @@
 import { AREAS, type SeriesReport } from '@loadcast/core';
 import { SCREEN_FLAGS } from '@loadcast/core/series';
+import { type Cell, left, right, table } from '../table.js';
 import type { FileResult } from './ingest.js';
 
 type Stored = Exclude<FileResult, { refused: unknown }>;
-type Row = readonly (string | number)[];
+type Row = readonly Cell[];
 
+const SERIES_COLUMNS = [...left('series', 'measure'), ...right('kept', 'new', 'restated', 'unchanged', 'missing')];
 const SCREENING_TITLE = 'Screening of the areas (hours flagged; they stay stored as reported):';
 const AREA_ORDER = new Map(AREAS.map(({ series }, index) => [series, index]));
 
-/** What was kept of all files, as lines for a person: one row a series, then screening, then what was left out. */
+/** What was kept of all files, as lines for a person: one row a series, then screening, then what was dropped. */
 export function ingestTable(results: readonly FileResult[]): string[] {
   const stored = results.filter((result): result is Stored => !('refused' in result));
   if (stored.length === 0) return ['nothing was stored'];
   const screening = screeningRows(stored);
   return [
-    ...columns(['series', 'measure', 'kept', 'new', 'restated', 'unchanged', 'missing'], seriesRows(stored)),
+    ...table(SERIES_COLUMNS, seriesRows(stored)),
     '',
-    ...(screening.length === 0 ? [] : [SCREENING_TITLE, ...columns(['area', ...SCREEN_FLAGS], screening), '']),
-    ...leftOut(stored),
+    ...(screening.length === 0
+      ? []
+      : [SCREENING_TITLE, ...table([...left('area'), ...right(...SCREEN_FLAGS)], screening), '']),
+    ...droppedLines(stored),
   ];
 }
 
@@ -61,7 +65,7 @@ function screeningRows(stored: readonly Stored[]): Row[] {
   });
 }
 
-function leftOut(stored: readonly Stored[]): string[] {
+function droppedLines(stored: readonly Stored[]): string[] {
   const total = (pick: (file: Stored) => number): number => stored.reduce((sum, file) => sum + pick(file), 0);
   const lines = [
     `${stored.length} files, ${total(({ rows }) => rows)} rows`,
@@ -73,16 +77,4 @@ function leftOut(stored: readonly Stored[]): string[] {
   const future = total(({ futureValues }) => futureValues);
   if (future > 0) lines.push(`${future} values left out: dated in the future`);
   return lines;
-}
-
-/** Left-aligned words, right-aligned numbers. */
-function columns(header: readonly string[], rows: readonly Row[]): string[] {
-  const widths = header.map((name, i) => Math.max(name.length, ...rows.map((row) => String(row[i]).length)));
-  const isNumeric = header.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === 'number'));
-  const line = (row: Row): string =>
-    row
-      .map((cell, i) => (isNumeric[i] ? String(cell).padStart(widths[i]!) : String(cell).padEnd(widths[i]!)))
-      .join('  ')
-      .trimEnd();
-  return [line(header), ...rows.map(line)];
 }

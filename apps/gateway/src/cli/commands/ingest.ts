@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import { type ActualsStore, type IngestReport, ingestActuals } from '@loadcast/core';
 import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { WANTED_SERIES } from '../../service/wanted-series.js';
-import { type Command, type CommandIo, readArgs, UsageError } from '../command.js';
+import type { Command, CommandIo } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { flag, JSON_OPTION } from '../options.js';
 import { startProgress } from '../progress.js';
 import { ingestTable } from './ingest-table.js';
 
@@ -17,41 +19,35 @@ export type FileResult =
   | { readonly file: string; readonly refused: { readonly line: number; readonly reason: string } }
   | ({ readonly file: string } & Omit<BulkFile, 'observations'> & Omit<IngestReport, 'source'>);
 
-const USAGE = `usage: loadcast ingest eia930 FILE... [--json] [--no-clock-corrections]
-
-Reads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz. Each file is stored whole or refused whole.
-A file read twice adds nothing; a value that changed is kept beside the one it replaces.
-
-  --json                  print what was kept of every file as JSON
-  --no-clock-corrections  leave hours where EIA labels them, wrong ones too`;
+const ABOUT = `Reads EIA-930 six-month files, BALANCE or SUBREGION, .csv or .csv.gz. Each file is stored whole or refused whole.
+A file read twice adds nothing; a value that changed is kept beside the one it replaces.`;
 
 /** `loadcast ingest eia930 FILE...` */
 export function createIngestCommand(openStore: (env: CommandIo['env']) => Promise<OpenActuals> | OpenActuals): Command {
-  return {
+  return defineCommand({
     name: 'ingest eia930',
     summary: 'read EIA-930 six-month files into the store',
-    usage: USAGE,
-    async run(args, io) {
-      const { values, positionals } = readArgs(
-        args,
-        { json: { type: 'boolean' }, 'no-clock-corrections': { type: 'boolean' } },
-        { positionals: true },
-      );
-      if (positionals.length === 0) throw new UsageError('name at least one file');
+    about: ABOUT,
+    argument: 'FILE...',
+    options: {
+      'no-clock-corrections': flag('leave hours where EIA labels them, wrong ones too'),
+      ...JSON_OPTION,
+    },
+    async run(values, io, files) {
       const store = await openStore(io.env);
       try {
-        const clockCorrections = values['no-clock-corrections'] !== true;
-        const results = await ingestFiles(store.actuals, positionals, { io, clockCorrections });
+        const clockCorrections = !values['no-clock-corrections'];
+        const results = await ingestFiles(store.actuals, files, { io, clockCorrections });
         if (values.json) io.out(JSON.stringify({ files: results }));
         else for (const line of ingestTable(results)) io.out(line);
-        for (const result of results)
-          if ('refused' in result) io.say(`refused: ${explain(result.file, result.refused)}`);
-        return results.length < positionals.length || results.some((result) => 'refused' in result) ? 1 : 0;
+        const refused = results.filter((result) => 'refused' in result);
+        for (const { file, refused: reason } of refused) io.say(`refused: ${explain(file, reason)}`);
+        return results.length < files.length || refused.length > 0 ? 1 : 0;
       } finally {
         await store.close();
       }
     },
-  };
+  });
 }
 
 function explain(file: string, { line, reason }: { line: number; reason: string }): string {

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { startGateway } from '../../compose.js';
-import { type Command, readArgs } from '../command.js';
-import { readInstant } from '../read-instant.js';
+import { defineCommand } from '../define-command.js';
+import { flag, optional } from '../options.js';
+import { readInstant } from '../values/read-instant.js';
+
+const NOW_HELP = `replay: the clock starts there (2023-07-15T18:00Z) and runs on; what became known later is
+not visible, forecasts are made again from what was known, in memory, and nothing is written`;
 
 /** `loadcast serve`: the gateway. */
-export const serveCommand: Command = {
+export const serveCommand = defineCommand({
   name: 'serve',
   summary: 'serve the three surfaces, follow the source, issue forecasts',
-  usage: `usage: loadcast serve [--now TIME] [--demo]
-
-  --now TIME   replay: the clock starts there (2023-07-15T18:00Z) and runs on; what became known later is
-               unseen, forecasts are made again from what was known, in memory, and nothing is written
-  --demo       on a store without accounts, make a demo account and print its key once
-
-Settings are environment variables: PORT, HOST, LOADCAST_DATA_DIR, SOURCE, ... (see the README).`,
-  async run(args, io) {
-    const { values } = readArgs(args, { now: { type: 'string' }, demo: { type: 'boolean', default: false } });
-    const replayFrom = values.now === undefined ? undefined : readInstant('--now', values.now);
+  about: 'Settings are environment variables: PORT, HOST, LOADCAST_DATA_DIR, SOURCE, ... (see the README).',
+  options: {
+    now: optional('TIME', NOW_HELP, readInstant),
+    demo: flag('on a store without accounts, make a demo account and print its key once'),
+  },
+  async run({ now: replayFrom, demo }, io) {
     const gateway = await startGateway({
       env: io.env,
       ...(replayFrom === undefined ? {} : { replayFrom }),
-      demo: values.demo,
+      demo,
       signal: io.signal,
       say: (line) => io.say(line),
     });
@@ -36,4 +36,4 @@ Settings are environment variables: PORT, HOST, LOADCAST_DATA_DIR, SOURCE, ... (
     await gateway.stop();
     return 0;
   },
-};
+});

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
 import { parseInstant } from '@loadcast/formats';
-import { UsageError } from './command.js';
+import { UsageError } from '../command.js';
 
 /**
  * An instant as written on the command line: ISO 8601 with an offset.

@@ -1,0 +1,70 @@
+import { type Command, type CommandIo, UsageError } from './command.js';
+import { type OptionTable, type OptionValues, readOptions } from './options.js';
+import { aligned, left } from './table.js';
+
+/** A command as data. Its help text is made from it. */
+export interface CommandSpec<O extends OptionTable> {
+  /** One or two words. */
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Paragraphs of help below the usage line. */
+  readonly about?: string;
+  /** What the arguments without `--` are called in help texts: `FILE`, or `FILE...` for one or more. */
+  readonly argument?: string;
+  readonly options: O;
+  /** @returns exit status: 0 done, 1 failed */
+  run(given: OptionValues<O>, io: CommandIo, args: readonly [string, ...string[]]): Promise<number>;
+}
+
+export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Command {
+  const { name, summary, argument, options } = spec;
+  return {
+    name,
+    summary,
+    usage: usageOf(spec),
+    async run(args, io) {
+      const { values, positionals } = readOptions(args, options, { positionals: argument !== undefined });
+      return spec.run(values, io, checkedArguments(argument, positionals));
+    },
+  };
+}
+
+/** The first one is empty where the command takes none. */
+function checkedArguments(argument: string | undefined, given: readonly string[]): readonly [string, ...string[]] {
+  const [first, ...more] = given;
+  if (argument === undefined) return [''];
+  if (first === undefined) throw new UsageError(`${argument} is missing`);
+  if (more.length > 0 && !argument.endsWith('...')) throw new UsageError(`unexpected argument: ${more[0]}`);
+  return [first, ...more];
+}
+
+const LINE_LENGTH = 110;
+
+/** `usage: loadcast NAME ...`, what the command does, and one line an option. */
+function usageOf({ name, about, argument, options }: CommandSpec<OptionTable>): string {
+  const words = [argument ?? [], ...Object.entries(options).map(([option, row]) => usageWord(option, row))].flat();
+  const rows = Object.entries(options).flatMap(([option, { placeholder, help }]) =>
+    help.split('\n').map((line, at) => [at === 0 ? [`--${option}`, placeholder ?? []].flat().join(' ') : '', line]),
+  );
+  return [
+    ...wrapped(`usage: loadcast ${name}`, words),
+    ...(about === undefined ? [] : ['', about]),
+    ...(rows.length === 0 ? [] : ['', ...aligned(left('', ''), rows).map((line) => `  ${line}`)]),
+  ].join('\n');
+}
+
+function usageWord(name: string, row: OptionTable[string]): string {
+  if (row.placeholder === undefined) return `[--${name}]`;
+  return row.isRequired ? `--${name} ${row.placeholder}` : `[--${name} ${row.placeholder}]`;
+}
+
+function wrapped(start: string, words: readonly string[]): string[] {
+  const lines = [start];
+  for (const word of words) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length <= LINE_LENGTH) lines[lines.length - 1] = line;
+    else lines.push(`         ${word}`);
+  }
+  return lines;
+}

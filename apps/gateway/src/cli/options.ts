@@ -1,0 +1,88 @@
+import { readArgs, UsageError } from './command.js';
+
+/** An option with a value: a row of a command's option table. */
+export interface ValueOption<T> {
+  /** What stands for the value in help texts, `DATE`. */
+  readonly placeholder: string;
+  readonly help: string;
+  readonly isRequired: boolean;
+  /** An older name that is still accepted, without `--`. */
+  readonly alias?: string;
+  /** @throws {UsageError} naming the option and what is allowed */
+  read(option: string, text: string | undefined): T;
+}
+
+/** An option without a value: true where it is given. */
+export interface SwitchOption {
+  readonly help: string;
+  readonly placeholder?: undefined;
+}
+
+/** The options of a command by name, without `--`, in the order in which help lists them. */
+export type OptionTable = Readonly<Record<string, ValueOption<unknown> | SwitchOption>>;
+
+/** What the options of a table were read to. */
+export type OptionValues<O extends OptionTable> = {
+  readonly [Name in keyof O]: O[Name] extends ValueOption<infer T> ? T : boolean;
+};
+
+/** Reads the text of an option. @throws {UsageError} naming the option and what is allowed */
+export type ReadValue<T> = (option: string, text: string) => T;
+
+/** An option that may be left out. */
+export function optional<T>(
+  placeholder: string,
+  help: string,
+  read: ReadValue<T>,
+  more: { readonly alias?: string } = {},
+): ValueOption<T | undefined> {
+  const readIfGiven = (option: string, text: string | undefined) =>
+    text === undefined ? undefined : read(option, text);
+  return { placeholder, help, isRequired: false, ...more, read: readIfGiven };
+}
+
+/** An option that must be given. */
+export function required<T>(placeholder: string, help: string, read: ReadValue<T>): ValueOption<T> {
+  return {
+    placeholder,
+    help,
+    isRequired: true,
+    read(option, text) {
+      if (text === undefined) throw new UsageError(`${option} ${placeholder} is missing`);
+      return read(option, text);
+    },
+  };
+}
+
+export const flag = (help: string): SwitchOption => ({ help });
+
+/** Any text is a value. */
+export const anyText: ReadValue<string> = (_option, text) => text;
+
+/** `--json`, the same in every command. */
+export const JSON_OPTION = { json: flag('print the result as JSON') } as const;
+
+/**
+ * Reads a command line by a table of options.
+ *
+ * @throws {UsageError} an option is unknown, missing or wrong, or there is an argument too much
+ */
+export function readOptions<O extends OptionTable>(
+  args: readonly string[],
+  table: O,
+  { positionals = false } = {},
+): { readonly values: OptionValues<O>; readonly positionals: readonly string[] } {
+  const config: Record<string, { readonly type: 'string' | 'boolean' }> = {};
+  for (const [name, option] of Object.entries(table)) {
+    config[name] = { type: option.placeholder === undefined ? 'boolean' : 'string' };
+    if (option.placeholder !== undefined && option.alias !== undefined) config[option.alias] = { type: 'string' };
+  }
+  const given = readArgs(args, config, { positionals });
+  const values = Object.entries(table).map(([name, option]) => {
+    if (option.placeholder === undefined) return [name, given.values[name] === true] as const;
+    const text = given.values[name] ?? (option.alias === undefined ? undefined : given.values[option.alias]);
+    return [name, option.read(`--${name}`, typeof text === 'string' ? text : undefined)] as const;
+  });
+  // The entries are those of the table, each read by its own row; TypeScript cannot follow that through Object.entries.
+  return { values: Object.fromEntries(values) as OptionValues<O>, positionals: given.positionals };
+}

@@ -1,0 +1,25 @@
+/** A column of a table: words to the left, numbers to the right. */
+export interface Column {
+  readonly head: string;
+  readonly align: 'left' | 'right';
+}
+
+export type Cell = string | number;
+
+export const left = (...heads: readonly string[]): Column[] => heads.map((head) => ({ head, align: 'left' }));
+export const right = (...heads: readonly string[]): Column[] => heads.map((head) => ({ head, align: 'right' }));
+
+/** Lines of a table: the heads, then the rows, in columns as wide as their widest cell. */
+export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string[] {
+  return aligned(columns, [columns.map(({ head }) => head), ...rows]);
+}
+
+/** Rows in columns as wide as their widest cell, two spaces apart. A last column of words is not padded. */
+export function aligned(columns: readonly Pick<Column, 'align'>[], rows: readonly (readonly Cell[])[]): string[] {
+  const texts = rows.map((row) => row.map(String));
+  const widths = columns.map((_, at) => Math.max(0, ...texts.map((row) => row[at]?.length ?? 0)));
+  const padded = (text: string, at: number): string =>
+    columns[at]?.align === 'right' ? text.padStart(widths[at] ?? 0) : text.padEnd(widths[at] ?? 0);
+  const lines = texts.map((row) => row.map(padded).join('  '));
+  return columns.at(-1)?.align === 'right' ? lines : lines.map((line) => line.trimEnd());
+}

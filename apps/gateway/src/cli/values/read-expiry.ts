@@ -1,0 +1,16 @@
+import type { EpochMs } from '@loadcast/core';
+import { parseInstant } from '@loadcast/formats';
+import { UsageError } from '../command.js';
+import { parseDuration } from './read-duration.js';
+
+/** When something ends: an instant, or a duration that begins when the command is run. */
+export type Expiry = { readonly at: EpochMs } | { readonly afterMs: number };
+
+/** @throws {UsageError} naming the option, what was given and what is allowed */
+export function readExpiry(option: string, text: string): Expiry {
+  const afterMs = parseDuration(text);
+  if (afterMs !== undefined) return { afterMs };
+  const parsed = parseInstant(text, 'iso');
+  if ('instant' in parsed) return { at: parsed.instant };
+  throw new UsageError(`${option}: ${text}: expected ${parsed.expected}, or a duration such as 90d`);
+}
