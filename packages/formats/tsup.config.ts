@@ -2,7 +2,7 @@ import { defineConfig } from 'tsup';
 
 /** One file per source file, so that a bundler takes only what is imported. */
 export default defineConfig({
-  entry: ['src/**/*.ts', '!src/**/*.test.ts'],
+  entry: ['src/**/*.ts', '!src/**/*.test.ts', '!src/report/testing/**'],
   bundle: false,
   format: ['esm'],
   target: 'node20',

@@ -1,4 +1,5 @@
-import { areaById, HOUR_MS } from '@loadcast/core';
+import { areaById, HOUR_MS, localDay } from '@loadcast/core';
+import { operatingHour } from '@loadcast/core/time';
 import { expect, test } from 'vitest';
 import { blocksOf, countRows } from './report-blocks.js';
 
@@ -58,3 +59,21 @@ test('another clock can name the days of every area', () => {
 });
 
 test('nothing gives no block', () => expect(blocksOf([part('pjm', '2026-07-15T07:00Z', [])])).toEqual([]));
+
+test.each((['caiso', 'ercot', 'pjm', 'miso'] as const).map((id) => ({ id, zone: areaById(id).marketTimezone })))(
+  "$id: operating days and hours are core's, hour by hour over two years of clock changes",
+  ({ zone, id }) => {
+    const area = areaById(id);
+    const start = Date.UTC(2027, 11, 31);
+    const valueMw = new Float64Array(2 * 8_784).fill(1);
+    const blocks = blocksOf([{ area, code: id, run: 'DAM', start, valueMw }]);
+    const found = blocks.flatMap((block) =>
+      [...block.hourEndings].map((hourEnding) => ({ operatingDay: block.operatingDay, hourEnding })),
+    );
+    expect(found).toEqual([...valueMw].map((_, i) => operatingHour(zone, start + i * HOUR_MS)));
+    expect(blocks.map(({ rows }) => rows)).toSatisfy((rows: number[]) =>
+      rows.slice(1, -1).every((n) => n >= 23 && n <= 25),
+    );
+    expect(blocks[1]!.operatingDay).toBe(localDay(zone, start + 24 * HOUR_MS));
+  },
+);

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { SECURITY_HEADERS, securityHeaders } from './security-headers.js';
+
+test.each([
+  { baseUrl: 'https://api.example', hsts: true },
+  { baseUrl: 'http://api.example', hsts: false },
+])('$baseUrl: Strict-Transport-Security is sent $hsts', ({ baseUrl, hsts }) => {
+  const headers = securityHeaders(baseUrl);
+  expect(headers).toMatchObject(SECURITY_HEADERS);
+  expect('strict-transport-security' in headers).toBe(hsts);
+});
+
+test.each(['RateLimit', 'X-RateLimit-Remaining', 'Retry-After', 'ETag', 'X-Request-Id', 'Deprecation', 'Link'])(
+  'a page of another origin may read %s',
+  (name) => expect(SECURITY_HEADERS['access-control-expose-headers']).toContain(name),
+);
