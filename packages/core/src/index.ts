@@ -12,7 +12,8 @@ export {
   ServiceError,
 } from './errors/service-error.js';
 export { engine } from './forecast/engine.js';
-export type { ForecastData, Forecaster, IssuedForecast } from './forecast/forecaster.js';
+export { forecastSeries, type OwnSeries } from './forecast/forecast-series.js';
+export type { ForecastData, Forecaster, ForecastTarget, IssuedForecast } from './forecast/forecaster.js';
 export { FORECASTERS } from './forecast/registry.js';
 export {
   gateLeadDays,

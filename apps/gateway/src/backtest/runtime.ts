@@ -63,10 +63,11 @@ function loadWanted({ areas, inputs, read }: RuntimeOptions): (key: SeriesKey) =
 
 /** The runtime as the models read it. */
 export function backtestData({ load, operator, weather }: BacktestRuntime): ForecastData {
+  const byArea: ReadonlyMap<string, KnownWeather> = weather;
   return {
     load: (series) => load.get(series),
     operatorForecast: (series) => operator.get(series),
-    weather: (areaId) => weather.get(areaId),
+    weather: (areaId) => byArea.get(areaId),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Area } from '../areas/area.js';
+import type { LocalCalendar } from '../calendar/local-calendar.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { KnownWeather } from '../series/known-weather.js';
@@ -17,7 +17,21 @@ export interface ForecastData {
   /** The operator's own day-ahead forecast of its load, MW. @param series EIA-930 id of the authority */
   operatorForecast(series: string): KnownSeries | undefined;
   /** Weather of an area, observed and forecast. */
-  weather(areaId: Area['id']): KnownWeather | undefined;
+  weather(id: string): KnownWeather | undefined;
+}
+
+/** What a model needs to know of what it forecasts. Every `Area` is one. */
+export interface ForecastTarget extends LocalCalendar {
+  /** The key of its weather in `ForecastData`. */
+  readonly id: string;
+  /** What error messages call it. */
+  readonly name: string;
+  /** The key of its load in `ForecastData`. */
+  readonly series: string;
+  /** Whether its load trains the model that all areas share, and its forecast uses that model. */
+  readonly inGlobalModel: boolean;
+  /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
+  readonly residualClip: number;
 }
 
 /** The parts of a forecast by input, in MW that add up, hour by hour, to the forecast value. */
@@ -97,7 +111,7 @@ export interface Forecaster {
   readonly version: string;
   /** The kinds of input that it uses where they are known. Weather is loaded only for a model that lists it. */
   readonly inputs: readonly ForecastInput[];
-  /** The stored series that it may read to forecast an area: observed load (`demand`) and `day_ahead_forecast`. */
-  series(area: Area): readonly SeriesKey[];
-  forArea(area: Area, data: ForecastData): AreaForecaster;
+  /** The stored series that it may read to forecast a target: observed load (`demand`) and `day_ahead_forecast`. */
+  series(target: ForecastTarget): readonly SeriesKey[];
+  forArea(target: ForecastTarget, data: ForecastData): AreaForecaster;
 }

@@ -1,13 +1,12 @@
-import type { Area } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
 import { neighbourSeries } from '../areas/neighbours.js';
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
-import { type AreaInputs, AreaModels, isInGlobalModel } from './combination/area-models.js';
+import { type AreaInputs, AreaModels } from './combination/area-models.js';
 import type { InputTier } from './combination/input-tier.js';
 import { selectTier } from './combination/select-tier.js';
-import type { ForecastData, IssuedForecast, IssueOptions } from './forecaster.js';
+import type { ForecastData, ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
 import { HISTORY_START, Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { localDayNumber, localHour } from './inputs/local-days.js';
 import { localHoursOf } from './inputs/local-hours.js';
@@ -43,14 +42,14 @@ const shared = new WeakMap<ForecastData, Shared>();
 
 /** The engine bound to an area. */
 export class EngineForecaster {
-  private readonly area: Area;
+  private readonly area: ForecastTarget;
   private readonly data: ForecastData;
   private readonly inputs: Inputs;
   private readonly globalModels: GlobalModels;
   private readonly weather: WeatherInputs;
   private readonly models = new Map<string, AreaModels>();
 
-  constructor(area: Area, data: ForecastData) {
+  constructor(area: ForecastTarget, data: ForecastData) {
     this.area = area;
     this.data = data;
     this.weather = new WeatherInputs(HISTORY_START, area.timezone);
@@ -126,7 +125,7 @@ export class EngineForecaster {
       own,
       grids: read('grids'),
       adjacent: read('adjacent'),
-      areas: isInGlobalModel(this.area) ? this.globalModelAreas(refit, issuedAt) : [],
+      areas: this.area.inGlobalModel ? this.globalModelAreas(refit, issuedAt) : [],
       operator,
       operatorDays: operator && operatorDaysKnown(operator, day),
       weather: this.weather.moveTo(this.data.weather(id), refit, issuedAt) ? this.weather : undefined,
@@ -134,7 +133,9 @@ export class EngineForecaster {
   }
 
   private globalModelAreas(refit: Refit, issuedAt: EpochMs): SeriesInputs[] {
-    return AREAS.filter(isInGlobalModel).flatMap((area) => this.inputs.load(area.series, area, refit, issuedAt) ?? []);
+    return AREAS.filter(({ inGlobalModel }) => inGlobalModel).flatMap(
+      (area) => this.inputs.load(area.series, area, refit, issuedAt) ?? [],
+    );
   }
 
   /** The models for a number of known hours and operator days; the least recently used beyond the limit are dropped. */
@@ -160,6 +161,6 @@ function operatorDaysKnown({ issueView }: SeriesInputs, day: DayNumber): 0 | 1 |
   return issueView.filledOn(day + 1) > MOST_FILLED_HOURS ? 0 : 1;
 }
 
-function noData(area: Area, reason: 'source_late' | 'before_history', why: string): ServiceError {
+function noData(area: ForecastTarget, reason: 'source_late' | 'before_history', why: string): ServiceError {
   return new ServiceError('no_data', `${area.name}: ${why}`, { reason });
 }

@@ -32,7 +32,7 @@ export async function loadForecastData(
 ): Promise<StoredForecastData> {
   const isWanted = isAmong(wanted);
   const held = new Map<string, KnownSeries>();
-  let weather = NO_WEATHER;
+  let weather: ReadonlyMap<string, KnownWeather> = NO_WEATHER;
   const name = ({ series, measure }: SeriesKey) => `${measure} ${series}`;
 
   async function refresh(): Promise<void> {

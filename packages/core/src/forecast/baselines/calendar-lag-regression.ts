@@ -1,10 +1,9 @@
-import type { Area } from '../../areas/area.js';
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import { InputTier } from '../combination/input-tier.js';
-import type { Forecaster, IssuedForecast } from '../forecaster.js';
+import type { Forecaster, ForecastTarget, IssuedForecast } from '../forecaster.js';
 import { Inputs, type SeriesInputs } from '../inputs/inputs.js';
 import { localDayNumber } from '../inputs/local-days.js';
 import { localHoursOf } from '../inputs/local-hours.js';
@@ -95,7 +94,7 @@ export const calendarLagRegression: Forecaster = {
 
 function issueFrom(
   { member, tier, trainingCutoff }: { member: Member; tier: InputTier; trainingCutoff: DayNumber },
-  area: Area,
+  area: ForecastTarget,
   own: SeriesInputs,
   newest: EpochMs,
   issuedAt: EpochMs,
@@ -114,6 +113,6 @@ function issueFrom(
   };
 }
 
-function noData(area: Area, reason: 'source_late' | 'before_history'): ServiceError {
+function noData(area: ForecastTarget, reason: 'source_late' | 'before_history'): ServiceError {
   return new ServiceError('no_data', `${area.name}: too little load for a regression`, { reason });
 }

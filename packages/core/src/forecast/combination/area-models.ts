@@ -1,6 +1,6 @@
-import type { Area } from '../../areas/area.js';
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
+import type { ForecastTarget } from '../forecaster.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LAST_NEAR_LEAD_DAY } from '../output/near-and-far.js';
@@ -52,14 +52,6 @@ const WEATHER_RIDGE: RidgeSteps = [
   [5, 390],
   [9, 660],
 ];
-/** A very small area whose load moves by half from hour to hour: a wider residual clip, and no part in the global model. */
-const NOISY_AREA: Area['id'] = 'vea';
-
-/** Whether an area's rows are in the global model, and its forecasts use it. */
-export function isInGlobalModel({ id }: Area): boolean {
-  return id !== NOISY_AREA;
-}
-
 /** The series an area's models read, each in its training view and its issue view. */
 export interface AreaInputs {
   readonly own: SeriesInputs;
@@ -89,10 +81,10 @@ export class AreaModels {
    *   training rows are dropped after each fit
    * @param globalModels shared by all areas
    */
-  constructor(area: Area, knownHours: number, pastDays: number, globalModels: GlobalModels) {
+  constructor(area: ForecastTarget, knownHours: number, pastDays: number, globalModels: GlobalModels) {
     this.far = {
       knownHours,
-      clip: area.id === NOISY_AREA ? 1 : 0.5,
+      clip: area.residualClip,
       lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LAST_NEAR_LEAD_DAY,
       firstDay: GRIDS_FIRST_DAY,
       neighbourPenalty: 0.3,
