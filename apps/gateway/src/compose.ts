@@ -1,7 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AREAS, type EpochMs } from '@loadcast/core';
-import { type HttpRequest, listenWith, mountOf, type RequestTrace, SERVER_OPTIONS } from '@loadcast/formats/node';
+import {
+  type Connections,
+  type HttpRequest,
+  limitConnections,
+  listenWith,
+  mountOf,
+  type RequestTrace,
+  SERVER_OPTIONS,
+} from '@loadcast/formats/node';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { DestinationStream } from 'pino';
 import { openAccess } from './access/access.js';
@@ -10,10 +18,11 @@ import { ensureDemoAccount } from './access/create-account.js';
 import { ACCOUNT_PREFIX, type AccountApi, createAccountApi } from './account/account-api.js';
 import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
-import { logRequest } from './http/access-log.js';
+import { addressWriter, logRequest } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
 import { createAnswer, type Gateway } from './http/answer.js';
 import { createProxyTrust } from './http/client-address.js';
+import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
 import { mountsOf } from './http/mounts.js';
@@ -103,6 +112,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
       inStepAt: runtime.inStepAt,
     }),
     ...accessGauges(access.directory, counters),
+    ...connectionGauges(() => connections),
   ]);
   const proxies = createProxyTrust(config.TRUSTED_PROXIES);
   const gateway: Gateway = {
@@ -121,6 +131,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
   };
 
   const server = createServer(SERVER_OPTIONS);
+  const connections = limitConnections(server, { isExempt: proxies.isProxy });
   const address = await listen(server, config.PORT, config.HOST);
   const url = `http://${hostOf(config.HOST)}:${address.port}`;
   const account = createAccountApi({
@@ -130,7 +141,17 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     now: wallClock,
     report: gateway.report,
   });
-  serveWith(server, { gateway, config, url, runtime, log, metrics, account, isDraining: () => state.draining });
+  serveWith(server, {
+    gateway,
+    config,
+    url,
+    runtime,
+    log,
+    metrics,
+    account,
+    connections,
+    isDraining: () => state.draining,
+  });
   const admin = createAdminServer({ readiness, metrics: () => metrics.render() });
   const adminAddress = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
 
@@ -158,7 +179,7 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     monitor,
     async stop() {
       state.draining = true;
-      await drain(server);
+      await drain(server, { delayMs: drainDelayMs(config) });
       monitor.stop();
       unlisten();
       await service.stop();
@@ -183,14 +204,16 @@ interface Serving {
   readonly metrics: Metrics;
   /** Sign-up, sign-in, keys: its requests have bodies and cookies, so it stands beside the surfaces. */
   readonly account: AccountApi;
+  readonly connections: Connections;
   isDraining(): boolean;
 }
 
 function serveWith(
   server: Server,
-  { gateway, config, url, runtime, log, metrics, account, isDraining }: Serving,
+  { gateway, config, url, runtime, log, metrics, account, connections, isDraining }: Serving,
 ): void {
   const traces = new WeakMap<HttpRequest, RequestTrace>();
+  const written = addressWriter(config.LOG_ADDRESSES);
   const answerSurfaces = createAnswer(gateway, (request) => {
     const trace: RequestTrace = {};
     traces.set(request, trace);
@@ -198,20 +221,25 @@ function serveWith(
   });
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
+    hstsSubdomains: config.HSTS_SUBDOMAINS === '1',
+    connections,
     now: () => runtime.clock.now(),
     async answer(request, readBody) {
       const isAccount = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path) !== undefined;
-      if (isAccount) traces.set(request, { surface: ACCOUNT_PREFIX });
+      const trace: RequestTrace = { surface: ACCOUNT_PREFIX };
+      if (isAccount) traces.set(request, trace);
       const reply = isAccount
-        ? await account({ request, address: gateway.addressOf(request), readBody })
+        ? await account({ request, address: gateway.addressOf(request), readBody, trace })
         : await answerSurfaces(request);
       return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
     },
     report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),
     finished(finished) {
       const trace = (finished.request && traces.get(finished.request)) ?? {};
-      metrics.observeRequest(trace.surface ?? 'none', finished.status, finished.elapsedMs);
-      logRequest(log, finished, trace);
+      const { surface = 'none', route = 'none' } = trace;
+      metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
+      const { request, remoteAddress } = finished;
+      logRequest(log, finished, trace, written(request ? gateway.addressOf(request) : remoteAddress));
     },
   });
 }
@@ -236,8 +264,10 @@ function observeService(monitor: Monitor, metrics: () => Metrics): ServiceObserv
     polled(polled) {
       monitor.observer.polled(polled);
       metrics().count('loadcast_polls_total', { outcome: polled.outcome });
-      metrics().count('loadcast_learnt_hours_total', { kind: 'new' }, polled.newHours);
-      metrics().count('loadcast_learnt_hours_total', { kind: 'restated' }, polled.restatedHours);
+      for (const name of ['loadcast_ingested_hours_total', 'loadcast_learnt_hours_total'] as const) {
+        metrics().count(name, { kind: 'new' }, polled.newHours);
+        metrics().count(name, { kind: 'restated' }, polled.restatedHours);
+      }
     },
     issued(issued) {
       monitor.observer.issued(issued);
@@ -264,6 +294,11 @@ function observeWeather(
       metrics().count('loadcast_weather_polls_total', { outcome });
     }
   };
+}
+
+/** Behind a load balancer it must see first that readiness is gone; started by hand, nobody waits. */
+function drainDelayMs({ DRAIN_DELAY, TRUSTED_PROXIES }: Config): number {
+  return (DRAIN_DELAY ?? (TRUSTED_PROXIES === '' ? 0 : 5)) * 1000;
 }
 
 async function countForecasts({ vintages, clock }: Runtime): Promise<number> {

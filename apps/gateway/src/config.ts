@@ -60,6 +60,19 @@ export const configSchema = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('least level logged'),
+  LOG_ADDRESSES: z
+    .enum(['plain', 'hashed'])
+    .default('plain')
+    .describe('callers’ addresses in the log: as they are, or hashed with a key of this run'),
+  DRAIN_DELAY: z.coerce
+    .number()
+    .min(0)
+    .max(600)
+    .optional()
+    .describe(
+      'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 0',
+    ),
+  HSTS_SUBDOMAINS: z.enum(['0', '1']).default('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
   FORECASTER: z
     .string()
     .min(1)

@@ -35,7 +35,7 @@ beforeEach(async () => {
     now: () => now,
     report: () => {},
   });
-  listenWith(server, { baseUrl: url, answer: (request, readBody) => api({ request, address, readBody }) });
+  listenWith(server, { baseUrl: url, answer: (request, readBody) => api({ request, address, readBody, trace: {} }) });
 });
 afterEach(async () => {
   await access.close();
@@ -142,11 +142,16 @@ describe('sign-up and sign-in', () => {
     { name: 'no password', body: { email: 'a@example.org' }, parameter: 'password', code: 'missing_parameter' },
     { name: 'no JSON', body: '{', parameter: 'body' },
     { name: 'an array', body: [], parameter: 'body' },
-    { name: 'a body of 5 KB', body: { email: 'x'.repeat(5_000), password: PASSWORD }, parameter: 'body' },
   ])('$name is refused with its name and never its value', async ({ body, parameter, code = 'invalid_parameter' }) => {
     const { status, error, text } = await ask('POST', '/sign-up', { body });
     expect([status, error.code, error.details.parameter]).toEqual([400, code, parameter]);
     expect(text).not.toContain('short');
+  });
+
+  test('a body of 5 KB is refused as too large, with what is allowed', async () => {
+    const body = { email: 'x'.repeat(5_000), password: PASSWORD };
+    const { status, error } = await ask('POST', '/sign-up', { body });
+    expect([status, error.code, error.details]).toEqual([413, 'payload_too_large', { expected: 'at most 4096 bytes' }]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { EpochMs } from '@loadcast/core';
+import { type EpochMs, ServiceError } from '@loadcast/core';
 import { type Reply, renderError } from '@loadcast/formats';
 import { createAccountLimits } from './account-limits.js';
 import type { AccountRequest } from './account-request.js';
@@ -35,6 +35,7 @@ export function createAccountApi({ now, report, ...options }: AccountApiOptions)
       if (route.method !== 'GET') requireSameSite(request);
       return ownSiteOnly(await route.answer({ ...incoming, now: now(), id }, deps), request.baseUrl);
     } catch (thrown) {
+      incoming.trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
       report(thrown, request);
       return ownSiteOnly(renderError(thrown, 'json', request), request.baseUrl);
     }

@@ -1,4 +1,4 @@
-import type { HttpRequest, ReadBody } from '@loadcast/formats/node';
+import type { HttpRequest, ReadBody, RequestTrace } from '@loadcast/formats/node';
 
 /** One request of the account API. */
 export interface AccountRequest {
@@ -6,4 +6,6 @@ export interface AccountRequest {
   /** Of the caller, behind trusted proxies too. */
   readonly address: string;
   readonly readBody: ReadBody;
+  /** Receives the account and the outcome, for the access log. */
+  readonly trace: RequestTrace;
 }

@@ -12,7 +12,7 @@ const read = (body: string, type: string | undefined = 'application/json') => {
   const headers = new Map(type === undefined ? [] : [['content-type', type]]);
   const request = { headers } as unknown as HttpRequest;
   const readBody = async () => new TextEncoder().encode(body);
-  return readJson({ request, address: '192.0.2.1', readBody }, SCHEMA);
+  return readJson({ request, address: '192.0.2.1', readBody, trace: {} }, SCHEMA);
 };
 
 test.each([

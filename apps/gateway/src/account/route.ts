@@ -60,10 +60,11 @@ export function route<Caller, Body>({ method, path, access, body, handle }: Rout
 export async function anyone(): Promise<undefined> {}
 
 /** @throws {ServiceError} unauthorized: there is no session, or it has ended */
-export async function signedIn({ request, now }: RoutedRequest, { store }: AccountDeps): Promise<Account> {
+export async function signedIn({ request, now, trace }: RoutedRequest, { store }: AccountDeps): Promise<Account> {
   const session = await readSession(store, request.cookie, now);
   const account = session && (await store.account(session.accountId));
   if (!account) throw new ServiceError('unauthorized', 'Sign in first.', undefined);
+  trace.accountId = account.id;
   return account;
 }
 

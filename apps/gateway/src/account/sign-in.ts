@@ -12,7 +12,7 @@ import { success } from './success.js';
 
 /** Starts a session in place of the caller's. An unknown e-mail is answered like a wrong password, after the same work. */
 export async function signIn(
-  { request, body, address, now }: Call<unknown, z.output<typeof credentials>>,
+  { request, body, address, now, trace }: Call<unknown, z.output<typeof credentials>>,
   { store, limits }: AccountDeps,
 ): Promise<Reply> {
   const decision = limits.signInsPerAddress.charge(address, now);
@@ -22,6 +22,7 @@ export async function signIn(
   limits.failuresPerAddress.check(emailHere, now);
   limits.failuresPerAccount.check(email, now);
   const account = await store.accountByEmail(email);
+  if (account) trace.accountId = account.id;
   const hash = await store.passwordHash(account?.id ?? '');
   const matches = await limits.hashing(() => passwordMatches(hash, body.password));
   if (!account || !matches) {

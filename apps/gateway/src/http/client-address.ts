@@ -4,6 +4,8 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 export interface ProxyTrust {
   /** The caller's address: the peer's, or, behind trusted proxies, the nearest one that is not a trusted proxy. */
   clientAddress(peer: string, forwardedFor: string | undefined): string;
+  /** Whether a peer is one of the trusted proxies. */
+  isProxy(peer: string): boolean;
 }
 
 /**
@@ -26,13 +28,13 @@ export function createProxyTrust(trusted: string): ProxyTrust {
     }
     blocks.addSubnet(address, prefix, family);
   }
-  const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
   const isTrusted = (address: string) =>
     isIP(address) !== 0 && blocks.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
   return {
+    isProxy: (peer) => isTrusted(addressOf(peer)),
     clientAddress(peer, forwardedFor) {
-      const chain = [...(forwardedFor ?? '').split(',').map((entry) => plain(entry.trim())), plain(peer)];
+      const chain = [...(forwardedFor ?? '').split(',').map(addressOf), addressOf(peer)];
       let nearest = chain.pop()!;
       while (isTrusted(nearest) && chain.length > 0) {
         const next = chain.pop()!;
@@ -42,4 +44,18 @@ export function createProxyTrust(trusted: string): ProxyTrust {
       return nearest;
     },
   };
+}
+
+/**
+ * The address in an entry of `X-Forwarded-For`, without the port and the brackets that some proxies write; an entry that
+ * holds none stays as it is. An IPv4 address written as IPv6 is that IPv4 address.
+ *
+ * @example
+ * addressOf('[2001:db8::1]:4711') // => '2001:db8::1'
+ */
+export function addressOf(entry: string): string {
+  const text = entry.trim();
+  const bracketed = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i.exec(text)?.[1];
+  const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1];
+  return (bracketed ?? withPort ?? text).replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -1,20 +1,54 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 
 /** How long requests under way may take to finish. */
 export const DRAIN_MS = 8_000;
 
+export interface DrainOptions {
+  /**
+   * Requests are still accepted for this long: a load balancer needs it to see that readiness is gone. Answers say
+   * `Connection: close` meanwhile, so that callers leave by themselves.
+   */
+  readonly delayMs?: number;
+  /** What is still open after this long is cut. */
+  readonly drainMs?: number;
+}
+
 /**
- * Stops a server without cutting anyone off: no new connections, idle ones closed, busy ones given their answer.
+ * Stops a server without losing a request: readiness is gone already, connections are accepted for `delayMs` more, then
+ * no new ones, busy ones given their answer, idle ones closed.
  *
- * Every answer written from now on says `Connection: close`; what is still open after `DRAIN_MS` is cut.
+ * An idle connection is closed only after a full turn of the loop's poll phase without a request on it: one that was
+ * sent before the close is read first.
  */
-export async function drain(server: Server, drainMs = DRAIN_MS): Promise<void> {
+export async function drain(server: Server, { delayMs = 0, drainMs = DRAIN_MS }: DrainOptions = {}): Promise<void> {
   if (!server.listening) return;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const idleSweep = setInterval(() => server.closeIdleConnections(), 50);
+  if (delayMs > 0) await sleep(delayMs);
+  // Not `server.close()`: that of node:http closes idle connections at once, with requests that are on their way.
+  const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+  const sweep = closeIdle(server);
   await closed;
-  clearInterval(idleSweep);
+  sweep.stop();
   clearTimeout(cut);
+}
+
+/** Closes idle connections again and again: those that were busy become idle. */
+function closeIdle(server: Server): { stop(): void } {
+  let isStopped = false;
+  const sweeping = async () => {
+    while (!isStopped) {
+      await turn(); // to the check phase,
+      await turn(); // and once through the poll phase: what had arrived is being answered now
+      server.closeIdleConnections();
+      await sleep(20, undefined, { ref: false });
+    }
+  };
+  void sweeping();
+  return {
+    stop() {
+      isStopped = true;
+    },
+  };
 }

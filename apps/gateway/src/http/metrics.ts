@@ -1,81 +1,116 @@
+import { AREAS } from '@loadcast/core';
+import { Counter, collectDefaultMetrics, Histogram, Gauge as PromGauge, Registry } from 'prom-client';
+
 /** Upper edges of the latency histogram, seconds. */
 const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+type Labels = Readonly<Record<string, string>>;
 
 /** A number that is read when metrics are asked for. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;
+  /** Names of its labels; none if absent. */
+  readonly labels?: readonly string[];
   /** Rows of labels and value. */
-  read(): Iterable<readonly [labels: Readonly<Record<string, string>>, value: number]>;
+  read(): Iterable<readonly [labels: Labels, value: number]>;
 }
 
-/** Counts of requests by surface and status, their latency, and gauges: in Prometheus' text format. */
-export interface Metrics {
-  observeRequest(surface: string, status: number, elapsedMs: number): void;
-  /** Adds to a counter. */
-  count(name: CounterName, labels: Readonly<Record<string, string>>, by?: number): void;
-  render(): string;
+/** What is known of a request that is over. */
+export interface ObservedRequest {
+  /** Prefix of the mount, or `none`. */
+  readonly surface: string;
+  /** The path of the route, or `none`: never a caller's text. */
+  readonly route: string;
+  readonly status: number;
+  readonly elapsedMs: number;
 }
+
+/** Counts of requests, polls and forecasts, latencies, gauges and the process itself, for Prometheus. */
+export interface Metrics {
+  observeRequest(request: ObservedRequest): void;
+  /** Adds to a counter. */
+  count(name: CounterName, labels: Labels, by?: number): void;
+  /** Prometheus' text format. */
+  render(): Promise<string>;
+}
+
+interface CounterRow {
+  readonly help: string;
+  readonly labels: readonly string[];
+  /** Series that exist from the start, at 0: an alert on an increase needs the 0 before it. */
+  readonly initial: readonly Labels[];
+}
+
+const OUTCOMES = ['ok', 'failed'].map((outcome) => ({ outcome }));
+const HOUR_KINDS = ['new', 'restated'].map((kind) => ({ kind }));
+const FORECAST_OUTCOMES = ['kept', 'refused', 'no_data', 'failed'];
 
 const COUNTERS = {
-  loadcast_requests_total: 'Requests by surface and status.',
-  loadcast_polls_total: 'Polls of the source by outcome.',
-  loadcast_weather_polls_total: 'Polls of the weather by outcome.',
-  loadcast_learnt_hours_total: 'Hours of load and operator forecasts that polls brought, new and restated.',
-  loadcast_forecasts_total: 'Forecasts issued by area and outcome.',
-} as const satisfies Readonly<Record<string, string>>;
+  loadcast_requests_total: { help: 'Requests by surface and status.', labels: ['surface', 'status'], initial: [] },
+  loadcast_polls_total: { help: 'Polls of the source by outcome.', labels: ['outcome'], initial: OUTCOMES },
+  loadcast_weather_polls_total: { help: 'Polls of the weather by outcome.', labels: ['outcome'], initial: OUTCOMES },
+  loadcast_ingested_hours_total: {
+    help: 'Hours of load and operator forecasts that polls brought, new and restated.',
+    labels: ['kind'],
+    initial: HOUR_KINDS,
+  },
+  loadcast_learnt_hours_total: {
+    help: 'Old name of loadcast_ingested_hours_total, kept for one release.',
+    labels: ['kind'],
+    initial: HOUR_KINDS,
+  },
+  loadcast_forecasts_total: {
+    help: 'Forecasts issued by area and outcome.',
+    labels: ['area', 'outcome'],
+    initial: AREAS.flatMap(({ id }) => FORECAST_OUTCOMES.map((outcome) => ({ area: id, outcome }))),
+  },
+} as const satisfies Readonly<Record<string, CounterRow>>;
 
 export type CounterName = keyof typeof COUNTERS;
 
 export function createMetrics(gauges: readonly Gauge[]): Metrics {
-  const counters = new Map<string, Map<string, number>>();
-  const buckets = new Float64Array(EDGES_S.length + 1);
-  let elapsedSumS = 0;
-  let observed = 0;
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counters = new Map(
+    Object.entries(COUNTERS).map(([name, row]: [string, CounterRow]) => [name, counterOf(name, row, registers)]),
+  );
+  const latency = new Histogram({
+    name: 'loadcast_request_seconds',
+    help: 'Time from request to the end of the answer.',
+    labelNames: ['surface', 'route', 'status'],
+    buckets: EDGES_S,
+    registers,
+  });
+  for (const gauge of gauges) registerGauge(gauge, registers);
 
-  function count(name: CounterName, labels: Readonly<Record<string, string>>, by = 1): void {
-    const rows = counters.get(name) ?? new Map<string, number>();
-    const key = labelText(labels);
-    rows.set(key, (rows.get(key) ?? 0) + by);
-    counters.set(name, rows);
-  }
-
+  const count = (name: CounterName, labels: Labels, by = 1): void => counters.get(name)?.inc(labels, by);
   return {
     count,
-    observeRequest(surface, status, elapsedMs) {
+    observeRequest({ surface, route, status, elapsedMs }) {
       count('loadcast_requests_total', { surface, status: String(status) });
-      const seconds = elapsedMs / 1000;
-      const bucket = EDGES_S.findIndex((edge) => seconds <= edge);
-      buckets[bucket < 0 ? EDGES_S.length : bucket]! += 1;
-      elapsedSumS += seconds;
-      observed += 1;
+      latency.observe({ surface, route, status: `${Math.floor(status / 100)}xx` }, elapsedMs / 1000);
     },
-    render() {
-      const lines: string[] = [];
-      for (const [name, help] of Object.entries(COUNTERS)) {
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} counter`);
-        for (const [labels, value] of counters.get(name) ?? []) lines.push(`${name}${labels} ${value}`);
-      }
-      const name = 'loadcast_request_seconds';
-      lines.push(`# HELP ${name} Time from request to the end of the answer.`, `# TYPE ${name} histogram`);
-      let below = 0;
-      EDGES_S.forEach((edge, i) => {
-        below += buckets[i]!;
-        lines.push(`${name}_bucket{le="${edge}"} ${below}`);
-      });
-      lines.push(`${name}_bucket{le="+Inf"} ${observed}`, `${name}_sum ${elapsedSumS}`, `${name}_count ${observed}`);
-      for (const gauge of gauges) {
-        lines.push(`# HELP ${gauge.name} ${gauge.help}`, `# TYPE ${gauge.name} gauge`);
-        for (const [labels, value] of gauge.read()) lines.push(`${gauge.name}${labelText(labels)} ${value}`);
-      }
-      return `${lines.join('\n')}\n`;
-    },
+    render: () => registry.metrics(),
   };
 }
 
-function labelText(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,
-  );
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+function counterOf(name: string, { help, labels, initial }: CounterRow, registers: Registry[]): Counter {
+  const counter = new Counter({ name, help, labelNames: labels, registers });
+  for (const row of initial) counter.inc(row, 0);
+  return counter;
+}
+
+function registerGauge({ name, help, labels = [], read }: Gauge, registers: Registry[]): void {
+  new PromGauge({
+    name,
+    help,
+    labelNames: labels,
+    registers,
+    collect() {
+      this.reset();
+      for (const [row, value] of read()) this.set(row, value);
+    },
+  });
 }

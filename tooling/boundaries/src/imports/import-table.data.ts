@@ -24,6 +24,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'cli-progress',
     'croner',
     'pino',
+    'prom-client',
     'zod',
   ],
 };

@@ -18,6 +18,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
   const area = (name: string, help: string, value: (state: AreaState) => number | undefined): Gauge => ({
     name,
     help,
+    labels: ['area'],
     read: () =>
       (monitor.latest()?.areas ?? []).flatMap((state) => {
         const read = value(state);
@@ -58,6 +59,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
     ),
     {
       name: 'loadcast_findings',
+      labels: ['monitor', 'area'],
       help: 'What the monitors find wrong.',
       read: () =>
         monitor.findings().map(({ monitor: name, areaId = '' }) => [{ monitor: name, area: areaId }, 1] as const),
@@ -80,7 +82,6 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
       loop.reset();
       return Number.isFinite(p99) ? p99 : undefined;
     }),
-    single('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss()),
     single('process_uptime_seconds', 'Time since the process started.', () => process.uptime()),
   ];
 }

@@ -13,6 +13,8 @@ import { CallerGone, UNBOUNDED } from './request-scope.js';
 export interface RequestTrace {
   /** Prefix of the mount that answered. */
   surface?: string;
+  /** The path of the route that answered, as the service writes it. */
+  route?: string;
   accountId?: string;
   keyId?: string;
   errorCode?: string;
@@ -81,9 +83,10 @@ function exchangeOf(mounts: readonly Mount[], request: HttpRequest, options: Req
 }
 
 async function answer(exchange: Exchange): Promise<Reply> {
-  const { request, inner, mount, scope } = exchange;
+  const { request, inner, mount, scope, trace } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
+  trace.route = mount.prefix + inner.path;
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
 

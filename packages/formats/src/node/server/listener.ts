@@ -30,6 +30,8 @@ export interface ListenerOptions {
   readonly noProgressMs?: number;
   /** An answer, or its next part, that takes longer to make becomes `unavailable`, ms. */
   readonly answerWithinMs?: number;
+  /** Whether Strict-Transport-Security binds subdomains too. */
+  readonly hstsSubdomains?: boolean;
   /** The server's connections; bounded by the usual limits if none are given. */
   readonly connections?: Connections;
 }
@@ -62,7 +64,7 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
     encode: createEncoder(),
     scopes: createScopes(options.answerWithinMs ?? ANSWER_WITHIN_MS),
     connections: options.connections ?? limitConnections(server),
-    headers: securityHeaders(baseUrl),
+    headers: securityHeaders(baseUrl, options.hstsSubdomains),
     noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
     ...(report && { report }),
     ...(finished && { finished }),

@@ -26,9 +26,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
  * The security headers of a service at an address: under TLS also HSTS.
  *
  * @param baseUrl public address
+ * @param hstsSubdomains whether HSTS binds the host's subdomains too: they may be other people's
  */
-export function securityHeaders(baseUrl: string): Readonly<Record<string, string>> {
-  return baseUrl.startsWith('https://')
-    ? { ...SECURITY_HEADERS, 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
-    : SECURITY_HEADERS;
+export function securityHeaders(baseUrl: string, hstsSubdomains = false): Readonly<Record<string, string>> {
+  if (!baseUrl.startsWith('https://')) return SECURITY_HEADERS;
+  const hsts = `max-age=31536000${hstsSubdomains ? '; includeSubDomains' : ''}`;
+  return { ...SECURITY_HEADERS, 'strict-transport-security': hsts };
 }
