@@ -24,7 +24,7 @@ async function loadcast(env: Record<string, string>, ...args: string[]) {
     env,
     now: () => ISSUED_AT,
     out: (line) => lines.push(line),
-    say: (line) => lines.push(line),
+    err: (line) => lines.push(line),
     interactive: false,
     signal: new AbortController().signal,
   });

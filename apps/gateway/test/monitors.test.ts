@@ -206,7 +206,7 @@ describe('what the monitors find', () => {
       env: { LOADCAST_DATA_DIR: dataDir, SOURCE: 'eia', EIA_API_KEY: eia.apiKey, WEATHER: 'open-meteo' },
       now: () => Date.now(),
       out: (line) => lines.push(line),
-      say() {},
+      err() {},
       interactive: false,
       signal: new AbortController().signal,
     });

@@ -15,7 +15,7 @@ const io: CommandIo = {
   env: process.env,
   now: () => Date.now(),
   out: (line) => process.stdout.write(`${line}\n`),
-  say: (line) => process.stderr.write(`${line}\n`),
+  err: (line) => process.stderr.write(`${line}\n`),
   interactive: process.stderr.isTTY === true,
   signal: stopping.signal,
 };

@@ -6,8 +6,8 @@ export interface CommandIo {
   now(): number;
   /** One line of result, to standard output. */
   out(line: string): void;
-  /** One line for the person watching, to standard error. */
-  say(line: string): void;
+  /** One line about the work or a failure, to standard error. */
+  err(line: string): void;
   /** Standard error is a terminal: progress may redraw its line. */
   readonly interactive: boolean;
   /** Aborts on the first SIGINT or SIGTERM. */

@@ -1,4 +1,5 @@
 import { cachedActualsStore } from '@loadcast/core';
+import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
 import { openEngine, openLoadSource, openStore, restoreEmbedded } from '../wiring.js';
 import type { Command, CommandIo } from './command.js';
@@ -15,7 +16,7 @@ import { createMigrateCommand } from './commands/migrate.js';
 import type { OpenControl } from './commands/open-control.js';
 import { plansCommand } from './commands/plans.js';
 import { createRestoreCommand } from './commands/restore.js';
-import { serveCommand } from './commands/serve.js';
+import { createServeCommand } from './commands/serve.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async ({ env }: CommandIo) => {
@@ -31,7 +32,7 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
-  serveCommand,
+  createServeCommand(startGateway),
   createIngestCommand(openForRealActuals),
   createBackfillCommand(openBackfill),
   forecastCommand,

@@ -34,7 +34,7 @@ function lines(io: CommandIo, total: number, unit: string): Progress {
       const tenth = Math.floor((10 * done) / Math.max(1, total));
       if (tenth === lastTenth) return;
       lastTenth = tenth;
-      io.say(`${10 * tenth} % (${Math.round(done)}/${Math.round(total)} ${unit}) ${note}`);
+      io.err(`${10 * tenth} % (${Math.round(done)}/${Math.round(total)} ${unit}) ${note}`);
     },
     stop() {},
   };

@@ -30,7 +30,7 @@ async function run(...args: string[]) {
     env: {},
     now: () => 0,
     out: (line) => out.push(line),
-    say: (line) => said.push(line),
+    err: (line) => said.push(line),
     interactive: false,
     signal: new AbortController().signal,
   };

@@ -56,7 +56,7 @@ function explain(commands: readonly Command[], args: readonly string[], io: Comm
     return EXIT.done;
   }
   const group = commands.filter(({ name }) => name.startsWith(`${args[0]} `)).map(({ name }) => name);
-  io.say(
+  io.err(
     group.length > 0
       ? `loadcast: one of ${group.join(', ')} was expected`
       : `loadcast: no such command: ${args[0]}. 'loadcast --help' lists them.`,
@@ -66,13 +66,13 @@ function explain(commands: readonly Command[], args: readonly string[], io: Comm
 
 function fail(command: Command, error: unknown, io: CommandIo): number {
   if (error instanceof UsageError) {
-    io.say(`loadcast ${command.name}: ${error.message}`);
-    io.say(`'loadcast ${command.name} --help' lists the options.`);
+    io.err(`loadcast ${command.name}: ${error.message}`);
+    io.err(`'loadcast ${command.name} --help' lists the options.`);
     return EXIT.usage;
   }
   const message = error instanceof Error ? error.message : String(error);
-  io.say(`loadcast ${command.name}: ${message}`);
+  io.err(`loadcast ${command.name}: ${message}`);
   const expected = error instanceof ConfigError || error instanceof ServiceError;
-  if (io.env['LOADCAST_DEBUG'] === '1' && !expected && error instanceof Error) io.say(String(error.stack));
+  if (io.env['LOADCAST_DEBUG'] === '1' && !expected && error instanceof Error) io.err(String(error.stack));
   return EXIT.failed;
 }

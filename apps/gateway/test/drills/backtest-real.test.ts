@@ -48,7 +48,7 @@ test.skipIf(real === undefined)(
         env,
         now: () => 0,
         out: (line) => here.push(line),
-        say() {},
+        err() {},
         interactive: false,
         signal: new AbortController().signal,
       });

@@ -34,7 +34,7 @@ async function run(line: string): Promise<number> {
     env: {},
     now: () => NOW,
     out: (text) => out.push(text),
-    say: (text) => said.push(text),
+    err: (text) => said.push(text),
     interactive: false,
     signal: new AbortController().signal,
   };

@@ -11,7 +11,7 @@ async function run(args: readonly string[], store = memoryActualsStore()) {
     env: {},
     now: () => Date.UTC(2026, 2, 10, 12, 30),
     out: (line) => out.push(line),
-    say() {},
+    err() {},
     interactive: false,
     signal: new AbortController().signal,
   });

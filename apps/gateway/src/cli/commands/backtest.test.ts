@@ -51,15 +51,15 @@ beforeAll(() => actuals.append(history(24 * DAYS)));
 
 const run = (...args: string[]) => runWith({}, ...args);
 
-async function runWith(part: { signal?: AbortSignal; say?: (line: string) => void }, ...args: string[]) {
-  const lines = { out: [] as string[], say: [] as string[] };
+async function runWith(part: { signal?: AbortSignal; err?: (line: string) => void }, ...args: string[]) {
+  const lines = { out: [] as string[], err: [] as string[] };
   const io: CommandIo = {
     env: {},
     now: () => 0,
     out: (line) => lines.out.push(line),
-    say(line) {
-      lines.say.push(line);
-      part.say?.(line);
+    err(line) {
+      lines.err.push(line);
+      part.err?.(line);
     },
     interactive: false,
     signal: part.signal ?? new AbortController().signal,
@@ -140,7 +140,7 @@ describe('loadcast backtest', () => {
   }, 60_000);
 
   test('an area without enough data is a stated reason beside the others, not a failure', async () => {
-    const { status, out, say } = await run(
+    const { status, out, err } = await run(
       ...threeDays,
       '--areas',
       'PJM,ISONE,SPP',
@@ -152,9 +152,9 @@ describe('loadcast backtest', () => {
     );
     expect(status).toBe(0);
     expect(JSON.parse(out[0]!).rows.map(({ area }: { area: string }) => area)).toEqual(['PJM']);
-    expect(say.join('\n')).toMatch(/^ISONE: no forecast at 3 of 3 gates: /m);
-    expect(say.join('\n')).toMatch(/^ISONE DAM: nothing to score: no usable actual in the period$/m);
-    expect(say.join('\n')).toMatch(/^SPP: the store holds no load of SWPP$/m);
+    expect(err.join('\n')).toMatch(/^ISONE: no forecast at 3 of 3 gates: /m);
+    expect(err.join('\n')).toMatch(/^ISONE DAM: nothing to score: no usable actual in the period$/m);
+    expect(err.join('\n')).toMatch(/^SPP: the store holds no load of SWPP$/m);
   });
 
   test('nothing to score at all is exit status 1', async () => {
@@ -184,9 +184,9 @@ describe('loadcast backtest', () => {
   test('--out keeps what is done: a rerun goes on from there to the same scores and writes the report', async () => {
     const out = join(folder, 'out');
     const first = await run(...threeDays, '--areas', 'PJM', '--out', out, '--json');
-    expect(first.say.join('\n')).not.toContain('done before');
+    expect(first.err.join('\n')).not.toContain('done before');
     const second = await run(...threeDays, '--areas', 'PJM,MISO', '--out', out, '--json');
-    expect(second.say).toContain(`${out}: 1 of 2 areas were done before`);
+    expect(second.err).toContain(`${out}: 1 of 2 areas were done before`);
     const fresh = await run(...threeDays, '--areas', 'PJM,MISO', '--json');
     expect(second.out).toEqual(fresh.out);
     expect(JSON.parse(readFileSync(join(out, 'summary.json'), 'utf8'))).toEqual(JSON.parse(fresh.out[0]!));
@@ -198,8 +198,8 @@ describe('loadcast backtest', () => {
     const args = [...threeDays, '--areas', 'PJM,MISO', '--out', out, '--json'];
     const interrupt = new AbortController();
     const isFirstDone = (line: string) => line.startsWith('50 %') && interrupt.abort();
-    await expect(runWith({ signal: interrupt.signal, say: isFirstDone }, ...args)).rejects.toThrow('aborted');
-    expect((await run(...args)).say).toContain(`${out}: 1 of 2 areas were done before`);
+    await expect(runWith({ signal: interrupt.signal, err: isFirstDone }, ...args)).rejects.toThrow('aborted');
+    expect((await run(...args)).err).toContain(`${out}: 1 of 2 areas were done before`);
   });
 
   test('a wrong option is named before anything is read', async () => {

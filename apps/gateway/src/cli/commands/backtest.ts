@@ -44,7 +44,7 @@ export function createBacktestCommand(openActuals: OpenActuals, forecasters = FO
       if (options.pointsFile !== undefined) writePieces(options.pointsFile, pointsCsv(results));
 
       const rows = summarise(results);
-      for (const line of gapLines(results)) io.say(line);
+      for (const line of gapLines(results)) io.err(line);
       const model = modelName(results, forecaster.name);
       if (options.json) io.out(JSON.stringify(summaryJson(model, options.from, options.to, rows)));
       else for (const line of [`model ${model}`, ...summaryTable(rows)]) io.out(line);
@@ -60,7 +60,7 @@ async function replay(
   openActuals: OpenActuals,
 ): Promise<AreaBacktest[]> {
   const weather = options.weatherFile === undefined ? undefined : await readWeatherFile(options.weatherFile);
-  if (weather) io.say(`weather: ${weather.note}`);
+  if (weather) io.err(`weather: ${weather.note}`);
   const store = await openActuals(io.env);
   const read = seriesReadBy([forecaster], AREAS);
   const runtime = await loadBacktest(store.actuals, { ...options, read }, weather?.weather ?? new Map()).finally(() =>
@@ -70,14 +70,14 @@ async function replay(
   const { name: model, version } = forecaster;
   const settings = { from, to, runs, gateTimeOfDayMs, knownLagMs, inputs, model, version };
   const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, runtime);
-  if (out?.cleared) io.say(`${options.outDir}: results of another backtest were removed`);
+  if (out?.cleared) io.err(`${options.outDir}: results of another backtest were removed`);
 
   const kept = new Map<AreaId, AreaBacktest>();
   for (const { id } of options.areas) {
     const result = out?.dir.read(id);
     if (result) kept.set(id, result);
   }
-  if (kept.size > 0) io.say(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
+  if (kept.size > 0) io.err(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
   const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined };
   const job = { runtime, plan, inputs, model };

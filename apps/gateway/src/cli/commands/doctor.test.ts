@@ -22,7 +22,7 @@ async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: stri
     env: { LOADCAST_DATA_DIR: dataDir, ...env },
     now: () => Date.UTC(2026, 6, 1),
     out: (line) => lines.push(line),
-    say() {},
+    err() {},
     interactive: false,
     signal: new AbortController().signal,
   });

@@ -78,7 +78,7 @@ async function forecastArea(
     return { area, issuedAt, forecast };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    io.say(`${codeOf(area)}: ${error.message}`);
+    io.err(`${codeOf(area)}: ${error.message}`);
     return undefined;
   }
 }

@@ -35,7 +35,7 @@ async function run(store: ActualsStore, args: readonly string[], signal = new Ab
     env: {},
     now: () => Date.UTC(2026, 10, 21),
     out: (line) => out.push(line),
-    say: (line) => said.push(line),
+    err: (line) => said.push(line),
     interactive: false,
     signal,
   });
@@ -113,6 +113,6 @@ test('an interrupted run stops between files and fails', async () => {
 
 test.each([{ args: [] }, { args: ['--jason', 'x.csv'] }])('$args is a usage error', async ({ args }) => {
   const command = createIngestCommand(() => ({ actuals: memoryActualsStore(), close() {} }));
-  const io = { env: {}, now: () => 0, out() {}, say() {}, interactive: false, signal: new AbortController().signal };
+  const io = { env: {}, now: () => 0, out() {}, err() {}, interactive: false, signal: new AbortController().signal };
   await expect(command.run(args, io)).rejects.toThrow(UsageError);
 });

@@ -41,7 +41,7 @@ export function createIngestCommand(openStore: (env: CommandIo['env']) => Promis
         if (values.json) io.out(JSON.stringify({ files: results }));
         else for (const line of ingestTable(results)) io.out(line);
         const refused = results.filter((result) => 'refused' in result);
-        for (const { file, refused: reason } of refused) io.say(`refused: ${explain(file, reason)}`);
+        for (const { file, refused: reason } of refused) io.err(`refused: ${explain(file, reason)}`);
         return results.length < files.length || refused.length > 0 ? 1 : 0;
       } finally {
         await store.close();

@@ -107,5 +107,5 @@ function printIssued(issued: IssuedKey, json: boolean, io: CommandIo): void {
     return;
   }
   io.out(issued.key);
-  io.say(`${issued.record.id}: store the key now, it is not shown again`);
+  io.err(`${issued.record.id}: store the key now, it is not shown again`);
 }

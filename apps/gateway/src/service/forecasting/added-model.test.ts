@@ -101,7 +101,7 @@ test('an added model is replayed by name, and unnamed when it is configured', as
       env,
       now: () => NOW,
       out: (line: string) => void out.push(line),
-      say: () => undefined,
+      err: () => undefined,
       signal: new AbortController().signal,
       interactive: false,
     };
