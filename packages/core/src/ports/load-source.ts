@@ -6,6 +6,8 @@ import type { Window } from '../time/window.js';
 export interface LoadSource {
   /** Its name in provenance, logs and health. */
   readonly name: string;
+  /** The longest window that it answers quickly, ms; a poll asks for a longer one in pieces. Absent: any. */
+  readonly pieceMs?: number;
   /**
    * What the upstream says at `now` about the hours of a window: a whole reply or an exception, never part of one.
    *

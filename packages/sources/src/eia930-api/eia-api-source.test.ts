@@ -294,11 +294,27 @@ describe('faults of the upstream', () => {
     { name: 'hour 24 (fault 20)', row: { period: '2020-11-01T24' } },
     { name: 'another unit', row: { period: '2020-11-01T01', 'value-units': 'kilowatthours' } },
     { name: 'no respondent', row: { period: '2020-11-01T01', respondent: null } },
-  ])('$name in one row refuses the whole reply (fault 11)', async ({ row }) => {
+  ])('$name: one such row is quarantined, a page of them refuses the reply (fault 11)', async ({ row }) => {
     const { eia, fetch } = await start();
-    const data = [{ respondent: 'NYIS', type: 'D', value: 1, ...row }];
-    eia.failNext(upstreamFaults.body(JSON.stringify({ response: { total: 1, data } })));
+    const odd = { respondent: 'NYIS', type: 'D', value: 1, ...row };
+    eia.setRows({ region: [...region(), odd] });
+    eia.failNext(
+      upstreamFaults.body(JSON.stringify({ response: { total: 61, data: [...region().slice(0, 60), odd] } })),
+    );
+    const observations = await fetch();
+    expect(values(observations, 'NYIS').slice(0, 10)).toEqual(everyHour(demand).slice(0, 10));
+    expect(observations.provenance).toMatchObject({ quarantined_rows: 1, quarantined: JSON.stringify(odd) });
+
+    eia.failNext(upstreamFaults.body(JSON.stringify({ response: { total: 60, data: Array(60).fill(odd) } })));
     expect(await failure(fetch())).toMatchObject({ fault: 'unexpected' });
+  });
+
+  test('a page that hangs is asked for again, and the pages before it are not', async () => {
+    const { eia, fetch } = await start({ pageRows: 50 }, { pageRows: 50, deadlineMs: 300 });
+    eia.failNext(undefined, upstreamFaults.silent());
+    expect(values(await fetch(), 'NYIS')).toEqual(everyHour(demand));
+    const offsets = eia.requests.slice(0, 3).map(({ query }) => query.get('offset'));
+    expect(offsets).toEqual(['0', '50', '50']);
   });
 
   test('a refused key is one request, and no error ever shows the key', async () => {

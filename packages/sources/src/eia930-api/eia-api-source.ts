@@ -1,4 +1,5 @@
 import {
+  DAY_MS,
   type EpochMs,
   HOUR_MS,
   type IncomingSeries,
@@ -11,6 +12,7 @@ import {
 import { correctClocks } from '../eia930/correct-clocks.js';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { regionSeries, subAreaSeries } from './observations.js';
+import { createQuarantine } from './quarantine.js';
 import { readAllPages } from './read-all-pages.js';
 import { regionRow, subAreaRow } from './reply-schema.js';
 
@@ -38,6 +40,8 @@ const ROUTES = {
 
 /** EIA keeps a key's burst under five requests a second. */
 const SPACING_MS = 250;
+/** Of one page: EIA took up to 36 s for 5,000 rows. */
+const DEADLINE_MS = 90_000;
 
 /**
  * EIA's API v2: reported load and the operators' own forecasts of authorities, and load of their sub-areas.
@@ -48,14 +52,21 @@ const SPACING_MS = 250;
  */
 export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
   const { apiKey, baseUrl = 'https://api.eia.gov', wanted, clockCorrections = true, pageRows } = options;
-  const client = createUpstreamClient({ spacingMs: SPACING_MS, ...options, name: 'EIA', baseUrl });
+  const client = createUpstreamClient({
+    spacingMs: SPACING_MS,
+    deadlineMs: DEADLINE_MS,
+    ...options,
+    name: 'EIA',
+    baseUrl,
+  });
   const keeps = isAmong(wanted);
   const series = [...new Set(wanted.map((key) => key.series))];
   const authorities = series.filter((id) => !id.includes('-'));
   const parents = [...new Set(series.filter((id) => id.includes('-')).map((id) => id.slice(0, id.indexOf('-'))))];
 
   async function fetch(window: Window, _now: EpochMs, signal: AbortSignal): Promise<Observations> {
-    const paging = { apiKey, signal, ...(pageRows === undefined ? {} : { pageRows }) };
+    const quarantine = createQuarantine(apiKey);
+    const paging = { apiKey, signal, quarantine, ...(pageRows === undefined ? {} : { pageRows }) };
     const regions = await readAllPages(client, {
       ...paging,
       route: ROUTES.region,
@@ -74,10 +85,13 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
             sort: ['period', 'parent', 'subba'],
           });
     const { series: read, stubHours } = regionSeries(regions, keeps);
-    return corrected([...read, ...subAreaSeries(subAreas, keeps)], stubHours);
+    return corrected([...read, ...subAreaSeries(subAreas, keeps)], {
+      stub_hours_left_out: stubHours,
+      ...quarantine.provenance(),
+    });
   }
 
-  function corrected(read: readonly IncomingSeries[], stubHours: number): Observations {
+  function corrected(read: readonly IncomingSeries[], provenance: Observations['provenance']): Observations {
     const results = read.map((run) => (clockCorrections ? correctClocks(run) : { series: run, movedHours: 0 }));
     const movedHours = results.reduce((sum, result) => sum + result.movedHours, 0);
     return {
@@ -85,13 +99,13 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
       provenance: {
         clock_corrections: clockCorrections,
         clock_moved_hours: movedHours,
-        stub_hours_left_out: stubHours,
+        ...provenance,
       },
       series: results.map((result) => result.series),
     };
   }
 
-  return { name: 'eia-api', fetch, close: client.close };
+  return { name: 'eia-api', pieceMs: DAY_MS, fetch, close: client.close };
 }
 
 /** Periods name the end of an hour; one more on each side, because moved hours come from their neighbours. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { UpstreamClient } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { pageOf } from './reply-schema.js';
+import { isAnotherShape, type Quarantine, type RawRow } from './quarantine.js';
+import { pageReply } from './reply-schema.js';
 
 /** EIA's own limit for JSON. */
 export const PAGE_ROWS = 5_000;
@@ -16,19 +17,22 @@ export interface PagedQuestion<T extends object> {
   readonly sort: readonly (keyof T & string)[];
   readonly apiKey: string;
   readonly signal: AbortSignal;
+  /** Where rows that are not as documented go. */
+  readonly quarantine: Quarantine;
   readonly pageRows?: number;
 }
 
 /**
- * Reads every row of a question. While EIA publishes, rows shift between pages and `total` moves: then the pages do
- * not fit together, and reading starts again.
+ * Reads every row of a question, but those that go to quarantine. While EIA publishes, rows shift between pages and `total`
+ * moves: then the pages do not fit together, and reading starts again.
  *
- * @throws {UpstreamError} `moving` when the rows never held still; whatever a single page throws
+ * @throws {UpstreamError} `moving` when the rows never held still; `unexpected` when more than a hundredth of a page is not as
+ *   documented; whatever a single page throws
  */
 export async function readAllPages<T extends object>(client: UpstreamClient, question: PagedQuestion<T>): Promise<T[]> {
   for (let start = 0; start <= RESTARTS; start++) {
-    const rows = await readOnce(client, question);
-    if (rows) return rows;
+    const pages = await readOnce(client, question);
+    if (pages) return pages.flatMap((page) => checkedRows(page, question));
   }
   throw new UpstreamError('EIA', 'moving', 'the rows changed while they were read, again and again');
 }
@@ -36,31 +40,44 @@ export async function readAllPages<T extends object>(client: UpstreamClient, que
 async function readOnce<T extends object>(
   client: UpstreamClient,
   question: PagedQuestion<T>,
-): Promise<T[] | undefined> {
-  const schema = pageOf(question.row);
+): Promise<RawRow[][] | undefined> {
   const pageRows = question.pageRows ?? PAGE_ROWS;
-  const rows: T[] = [];
+  const pages: RawRow[][] = [];
+  let count = 0;
   let total: number | undefined;
   for (;;) {
-    const query = queryOf(question, rows.length, pageRows);
-    const page = (await client.getJson({ path: question.route, query, schema, signal: question.signal })).response;
+    const query = queryOf(question, count, pageRows);
+    const page = (await client.getJson({ path: question.route, query, schema: pageReply, signal: question.signal }))
+      .response;
     const { data } = page;
     const isFirst = total === undefined;
     total ??= page.total;
-    if (page.total !== total || (!isFirst && isOutOfOrder(rows, data, question.sort))) return undefined;
-    rows.push(...data);
+    if (page.total !== total || (!isFirst && isOutOfOrder(pages.at(-1)!, data, question.sort))) return undefined;
+    pages.push(data);
+    count += data.length;
     const isIncomplete = page.warnings?.some(({ warning }) => warning === 'incomplete return') ?? false;
-    if (rows.length > total || (data.length === 0 && rows.length < total)) return undefined;
+    if (count > total || (data.length === 0 && count < total)) return undefined;
     if (isIncomplete && total <= pageRows) return undefined;
-    if (rows.length === total) return rows;
+    if (count === total) return pages;
   }
 }
 
-function isOutOfOrder<T extends object>(
-  before: readonly T[],
-  after: readonly T[],
-  sort: readonly (keyof T & string)[],
-): boolean {
+/** The rows of a page that are as documented; the others go to quarantine. @throws {UpstreamError} `unexpected` */
+function checkedRows<T extends object>(page: readonly RawRow[], { row, quarantine }: PagedQuestion<T>): T[] {
+  const odd: RawRow[] = [];
+  const rows = page.flatMap((raw): T[] => {
+    const parsed = row.safeParse(raw);
+    if (!parsed.success) odd.push(raw);
+    return parsed.success ? [parsed.data] : [];
+  });
+  if (isAnotherShape(odd.length, page.length)) {
+    throw new UpstreamError('EIA', 'unexpected', `${odd.length} of ${page.length} rows are not as documented`);
+  }
+  odd.forEach(quarantine.add);
+  return rows;
+}
+
+function isOutOfOrder(before: readonly RawRow[], after: readonly RawRow[], sort: readonly string[]): boolean {
   const [last, first] = [before.at(-1), after[0]];
   if (last === undefined || first === undefined) return false;
   for (const column of sort) {

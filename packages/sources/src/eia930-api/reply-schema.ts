@@ -41,20 +41,18 @@ export const subAreaRow = z.object({
 export type RegionRow = z.output<typeof regionRow>;
 export type SubAreaRow = z.output<typeof subAreaRow>;
 
-/** One page. `total` counts the rows of all pages. */
-export function pageOf<T>(row: z.ZodType<T>) {
-  return z.object({
-    response: z.object({
-      total: z.union([
-        z.number().int().nonnegative(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform(Number),
-      ]),
-      frequency: z.literal('hourly').optional(),
-      data: z.array(row),
-      warnings: z.array(z.object({ warning: z.string() })).optional(),
-    }),
-  });
-}
+/** One page, its rows not yet checked. `total` counts the rows of all pages. */
+export const pageReply = z.object({
+  response: z.object({
+    total: z.union([
+      z.number().int().nonnegative(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ]),
+    frequency: z.literal('hourly').optional(),
+    data: z.array(z.record(z.string(), z.unknown())),
+    warnings: z.array(z.object({ warning: z.string() })).optional(),
+  }),
+});

@@ -16,14 +16,14 @@ export interface SeenRequest {
 export interface ScriptedServer {
   readonly baseUrl: string;
   readonly requests: readonly SeenRequest[];
-  /** The next requests meet these, in order; after them all is well again. */
-  failNext(...faults: readonly Handler[]): void;
+  /** The next requests meet these, in order, `undefined` a good answer; after them all is well again. */
+  failNext(...faults: readonly (Handler | undefined)[]): void;
   close(): Promise<void>;
 }
 
 export async function startScriptedServer(answer: Handler): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
-  const faults: Handler[] = [];
+  const faults: (Handler | undefined)[] = [];
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake.invalid');
     requests.push({ path: url.pathname, query: url.searchParams, headers: request.headers, at: performance.now() });

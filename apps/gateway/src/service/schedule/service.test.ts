@@ -120,7 +120,7 @@ test('there is never more than one poll at a time', async () => {
   expect(most).toBe(1);
 });
 
-test('one read a day goes back 60 days, the others seven', async () => {
+test('every poll reads the last week and the two days to come, one a day then the 53 days before', async () => {
   const days: number[] = [];
   const source: LoadSource = {
     name: 'counting',
@@ -131,7 +131,7 @@ test('one read a day goes back 60 days, the others seven', async () => {
   };
   const { poll } = service({ source });
   for (const end = now + 49 * HOUR_MS; now < end; now += 12 * HOUR_MS) await poll();
-  expect(days).toEqual([62, 9, 62, 9, 62]);
+  expect(days).toEqual([9, 53, 9, 9, 53, 9, 9, 53]);
 });
 
 test('an area whose model fails keeps its newest forecast, the failure is told, and the others go on', async () => {

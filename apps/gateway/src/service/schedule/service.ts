@@ -4,10 +4,8 @@ import {
   AREAS,
   type Area,
   type AreaId,
-  DAY_MS,
   type EpochMs,
   floorToHour,
-  ingestActuals,
   type LoadSource,
   MINUTE_MS,
   ServiceError,
@@ -22,6 +20,7 @@ import type { Store } from '../../wiring.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
+import { createLoadPolls } from './load-polls.js';
 import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
 
 export interface ServiceDeps {
@@ -59,9 +58,6 @@ const POLL_EVERY_MS = 10 * MINUTE_MS;
 const POLL_AGAIN_MS = 2 * MINUTE_MS;
 /** A poll that takes longer than this is given up, so that the next one can begin. */
 const POLL_DEADLINE_MS = 9 * MINUTE_MS;
-const REREAD_MS = 7 * DAY_MS;
-const REREAD_DAILY_MS = 60 * DAY_MS;
-const LOOK_AHEAD_MS = 2 * DAY_MS;
 /** After a failed forecast the next attempt waits, ever longer; a gate waits for nothing. */
 const FIRST_RETRY_MS = 2 * MINUTE_MS;
 const LAST_RETRY_MS = 30 * MINUTE_MS;
@@ -71,11 +67,11 @@ const STOP_PATIENCE_MS = 2_000;
 export function createService(deps: ServiceDeps): Service {
   const { clock, actuals, vintages, runner, source, log, observer = NO_OBSERVER } = deps;
   const stopping = new AbortController();
+  const loadPolls = source && createLoadPolls({ source, actuals, clock, log, observer });
   const underWay = new Map<AreaId, Promise<void>>();
   const failures = new Map<AreaId, { count: number; retryAt: EpochMs }>();
   let lead: AbortSignal = stopping.signal;
   let nextPollAt = Number.NEGATIVE_INFINITY;
-  let lastDeepPollAt = Number.NEGATIVE_INFINITY;
   let polling: Promise<void> | undefined;
   let newest: { readonly hour: EpochMs; readonly starts: ReadonlyMap<AreaId, EpochMs | undefined> } | undefined;
   let leading: Promise<void> | undefined;
@@ -86,7 +82,9 @@ export function createService(deps: ServiceDeps): Service {
     nextPollAt = askedAt + POLL_EVERY_MS;
     await withDeadline(lead, POLL_DEADLINE_MS, 'a poll', async (signal) => {
       // Each for itself: weather that is long in coming keeps no new load from the forecasts.
-      const polls = [pollLoad(askedAt, signal), pollWeather(askedAt, signal)];
+      const load = pollLoad(askedAt, signal);
+      const deep = load.then(async () => (await loadPolls?.deep(askedAt, signal))?.isNew ?? false);
+      const polls = [load, deep, pollWeather(askedAt, signal)];
       await Promise.all(polls.map(async (learns) => (await learns) && handOn()));
     });
   }
@@ -104,29 +102,10 @@ export function createService(deps: ServiceDeps): Service {
   }
 
   async function pollLoad(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
-    if (!source) return false;
-    try {
-      const isDeep = askedAt - lastDeepPollAt >= DAY_MS;
-      const window = {
-        start: floorToHour(askedAt - (isDeep ? REREAD_DAILY_MS : REREAD_MS)),
-        end: floorToHour(askedAt + LOOK_AHEAD_MS),
-      };
-      const observations = await source.fetch(window, askedAt, signal);
-      // Known from when it is stored, not from when it was asked for: a forecast issued between the two has not seen it.
-      const report = await ingestActuals(actuals, observations, { ingestedAt: clock.now(), arrival: 'live' });
-      if (isDeep) lastDeepPollAt = askedAt;
-      const sum = (count: 'newHours' | 'restatedHours') => report.series.reduce((total, row) => total + row[count], 0);
-      const [newHours, restatedHours] = [sum('newHours'), sum('restatedHours')];
-      observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
-      log.info({ source: source.name, newHours, restatedHours, isDeep }, 'polled');
-      return newHours + restatedHours > 0;
-    } catch (error) {
-      if (lead.aborted) return false;
-      nextPollAt = askedAt + POLL_AGAIN_MS;
-      observer.polled({ outcome: 'failed', at: clock.now(), newHours: 0, restatedHours: 0 });
-      log.error({ err: error, source: source.name }, 'poll failed; what is stored stays');
-      return false;
-    }
+    if (!loadPolls) return false;
+    const { isNew, failed } = await loadPolls.shallow(askedAt, signal);
+    if (failed && !lead.aborted) nextPollAt = askedAt + POLL_AGAIN_MS;
+    return isNew;
   }
 
   async function pollWeather(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
