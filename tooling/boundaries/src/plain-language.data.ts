@@ -32,13 +32,9 @@ export const MOST_PER_THOUSAND = 3;
 /** Lines above that limit that issue 11 has still to rewrite. It only shrinks. */
 export const NOT_REWRITTEN_YET = 200;
 
-const NOT_CUT_YET = 'to be rewritten in issue 11';
-
 /** Texts of the product that may use such a word. */
 export const TEXT_EXCEPTIONS: readonly Exception[] = [
+  { what: 'packages/formats/src/errors/errors.data.ts: knows', reason: 'the wording of the contract' },
   { what: 'packages/storage/src/migrations.data.ts: stands in', reason: 'a step of the schema is never edited' },
   { what: 'packages/storage/src/migrations.data.ts: tell', reason: 'a step of the schema is never edited' },
-  { what: 'apps/gateway/src/cli/run-command.ts: tells', reason: NOT_CUT_YET },
-  { what: 'apps/gateway/src/service/monitors/finding.ts: goes on', reason: NOT_CUT_YET },
-  { what: 'apps/gateway/src/service/monitors/finding.ts: tell', reason: NOT_CUT_YET },
 ];

@@ -26,7 +26,7 @@ export interface Finding {
 export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   store:
     'Look at the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
-    'are served meanwhile; writing goes on by itself when a full disk has room again or PostgreSQL is back. After a ' +
+    'are served meanwhile; writing resumes when a full disk has room again or PostgreSQL is back. After a ' +
     'failed write to the embedded store, restart.',
   forecast:
     'Look for "forecast failed" and "no forecast can be issued" in the log. An area needs some weeks of its own load: ' +
@@ -40,8 +40,7 @@ export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   data_lag:
     'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "poll failed" in ' +
     'the log; hours of more than 60 days ago need backfill --again. If it has not, wait: the forecast steps around it.',
-  frozen_feed:
-    'The operator repeats one value. Forecasts leave such hours out; nothing to do but to tell EIA-930@eia.gov.',
+  frozen_feed: 'The operator repeats one value. Forecasts leave such hours out; report it to EIA-930@eia.gov.',
   clock_lag:
     'Load and forecasts of it no longer agree on the hour. Behind our forecasts: load is labelled wrongly from some day ' +
     'on; behind the operator’s alone: one of the two may be. Add a row to ' +
