@@ -8,7 +8,6 @@ export {
   type ErrorCode,
   type ErrorDetails,
   type NoDataReason,
-  type RateLimitedDetails,
   ServiceError,
 } from './errors/service-error.js';
 export { engine } from './forecast/engine.js';
@@ -27,6 +26,7 @@ export {
 export { HORIZONS, RESOLUTIONS } from './horizons/horizons.data.js';
 export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
+export { combineSources } from './ingest/combine-sources.js';
 export { type IngestReport, ingestActuals, type SeriesReport } from './ingest/ingest-actuals.js';
 export {
   type Arrival,
