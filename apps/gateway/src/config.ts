@@ -22,7 +22,7 @@ const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
     )
     .pipe(z.array(z.enum(allowed)).min(1));
 
-/** Every setting of the program, each an environment variable. README's table is made from this schema. */
+/** Every setting of the program, each an environment variable. The README's table is made from this schema. */
 export const configSchema = z.object({
   PORT: port.default(8080).describe('port of the three surfaces; 0 takes a free one'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every interface'),
@@ -89,7 +89,7 @@ export const configSchema = z.object({
 
 export type Config = z.output<typeof configSchema>;
 
-/** A setting is missing or wrong. The message names the variable and what is allowed, never its value. */
+/** A setting is missing or wrong. The message names the variable and what is allowed, never the value. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);

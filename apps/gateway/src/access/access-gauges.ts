@@ -1,7 +1,7 @@
 import type { Gauge } from '../http/metrics.js';
 import type { KeyDirectory } from './key-directory.js';
 
-/** What the operator watches of keys and quotas. */
+/** Gauges of keys and quotas for the operator. */
 export function accessGauges(
   directory: Pick<KeyDirectory, 'healthy' | 'size'>,
   counters: { readonly degraded: boolean },
@@ -12,7 +12,7 @@ export function accessGauges(
     read: () => [[{}, value()]],
   });
   return [
-    gauge('loadcast_quota_degraded', '1 while quotas are decided without their store.', () =>
+    gauge('loadcast_quota_degraded', '1 while the quota store is unavailable and this process decides alone.', () =>
       Number(counters.degraded),
     ),
     gauge('loadcast_key_store_up', '1 while the store of keys answers.', () => Number(directory.healthy)),

@@ -8,10 +8,10 @@ import { createIpQuota, type IpQuota } from './ip-quota.js';
 import { type KeyDirectory, openKeyDirectory } from './key-directory.js';
 import { accountUsage } from './usage.js';
 
-/** Everything the gateway asks about who may do what: one of these a process. */
+/** Authentication, quotas and usage: one a process. */
 export interface Access extends Admission {
   /**
-   * Who is asking.
+   * The caller that a key authenticates.
    *
    * @param now epoch ms of the wall clock
    * @throws {ServiceError} unauthorized, invalid_key, unavailable
@@ -20,10 +20,10 @@ export interface Access extends Admission {
   /** Counts a request without a key of an address (public endpoints; not health). */
   readonly anonymous: IpQuota;
   /**
-   * What to answer when `authenticate` threw: its error, or a rate limit for an address that keeps failing. A valid key
-   * from the same address is not touched by it.
+   * The error to answer with when `authenticate` threw: its own, or a rate limit for an address that keeps failing. A
+   * valid key from the same address is not affected.
    *
-   * @param query of the request: a key in it is never taken, and its owner is told that it has leaked
+   * @param query of the request: a key in it is never accepted, and the message says that it has leaked
    */
   failed(error: unknown, address: string, now: EpochMs, query?: string): unknown;
   /** The body of `GET /v1/usage`: free of charge. */

@@ -9,7 +9,7 @@ import {
 } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 
-/** Charging and asking the quota of an account on the surface of its principal. */
+/** Charges, reads and refunds of the quota of an account on one surface. */
 export interface Admission {
   /**
    * Charges a request: 1 to hour and day, and 1 to each region.

@@ -11,17 +11,17 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A store that counts what it is asked, and can be away or slow. */
+/** A store that counts what it is asked, and can be unavailable or slow. */
 async function runtime({ basic = false } = {}) {
   const inner = memoryControlStore();
-  const state = { away: false, slowMs: 0, asked: 0, monotonicMs: 0 };
+  const state = { unavailable: false, slowMs: 0, asked: 0, monotonicMs: 0 };
   const store = new Proxy(inner, {
     get(target, name, receiver) {
       const method = Reflect.get(target, name, receiver);
       return async (...args: unknown[]) => {
         if (name === 'keyBySha256') state.asked += 1;
         if (state.slowMs > 0) await pause(state.slowMs);
-        if (state.away) throw new Error('the store is away');
+        if (state.unavailable) throw new Error('the store is unavailable');
         return method.apply(target, args);
       };
     },
@@ -110,7 +110,7 @@ describe('a key', () => {
     expect(state.asked).toBe(1);
   });
 
-  test('is dead from its expiry on', async () => {
+  test('opens nothing from its expiry on', async () => {
     const { codeOf, store, account } = await runtime();
     const { key } = await issueKey(store, account, { expiresAt: NOW + HOUR_MS }, NOW);
     expect(await codeOf(`Bearer ${key}`, 'a', NOW + HOUR_MS - 1)).toBe('developer');
@@ -151,19 +151,19 @@ describe('a key', () => {
 });
 
 // docs/faults.md: fault 46
-describe('while the store is away', () => {
-  test('known keys go on for five minutes, others are unavailable, never invalid', async () => {
+describe('while the store is unavailable', () => {
+  test('known keys are accepted for five minutes, others are unavailable, never invalid', async () => {
     const { codeOf, bearer, state, store, account, directory } = await runtime();
     const other = await issueKey(store, account, {}, NOW);
     await codeOf(bearer);
     await directory.refresh();
-    state.away = true;
+    state.unavailable = true;
     state.monotonicMs += 5 * 60_000;
     expect([await codeOf(bearer), await codeOf(`Bearer ${other.key}`)]).toEqual(['developer', 'unavailable']);
     state.monotonicMs += 1_000;
     expect(await codeOf(bearer)).toBe('unavailable');
     expect(directory.healthy).toBe(false);
-    state.away = false;
+    state.unavailable = false;
     await directory.refresh();
     expect([await codeOf(bearer), directory.healthy]).toEqual(['developer', true]);
   });

@@ -11,12 +11,13 @@ const MAX_HEADER_LENGTH = 200;
 const HOW = 'Send the header Authorization: Bearer <API_KEY>.';
 
 /**
- * Who an `Authorization` header speaks for. Keys seen before are answered at once, others after one look at the store.
+ * The caller that an `Authorization` header authenticates. Keys in memory are answered without a promise, others after
+ * one read of the store.
  *
  * @param authorization the header as it came
  * @param now epoch ms, of the wall clock: expiry goes by it
- * @throws {ServiceError} unauthorized (missing or malformed: no store is touched), invalid_key (unknown, revoked,
- *   expired, or without a plan of this surface), unavailable (the store is away and the key was not seen before)
+ * @throws {ServiceError} unauthorized (missing or malformed: the store is not read), invalid_key (unknown, revoked,
+ *   expired, or without a plan of this surface), unavailable (the store does not answer and the key is not in memory)
  */
 export type Authenticate = (
   authorization: string | undefined,

@@ -2,19 +2,19 @@ import { type Account, type ControlStore, type EpochMs, ServiceError, type Surfa
 import { normaliseEmail } from '@loadcast/core/quota';
 import { type IssuedKey, issueKey, newId } from './issue-key.js';
 
-/** What a sign-up gets: surface C is given by the operator. */
+/** The plans of a sign-up: surface C is switched on by the operator. */
 export const SIGN_UP_PLANS: Account['plans'] = { a: 'free', b: 'trial', c: null };
 
 export interface NewAccount {
   readonly email: string;
   readonly plans?: Partial<Record<SurfaceId, string | null>>;
-  /** Argon2id in PHC form; null signs in with nothing. */
+  /** Argon2id in PHC form; null is no password, so nobody can sign in to the account. */
   readonly passwordHash?: string | null;
 }
 
 /**
- * @returns the account, or undefined when a live one has the e-mail
- * @throws {ServiceError} invalid_parameter: the e-mail is no address
+ * @returns the account, or undefined when an account that is not deleted has the e-mail
+ * @throws {ServiceError} invalid_parameter: the e-mail is not an address
  */
 export async function createAccount(
   store: ControlStore,
@@ -40,10 +40,10 @@ export async function createAccount(
 const DEMO_EMAIL = 'demo@loadcast.invalid';
 
 /**
- * An account on which every documented answer can be tried (A Team, B Pro, C Enterprise), and a key for it, when the
- * store has no account yet: the first run.
+ * Makes an account for trying the documented requests (A Team, B Pro, C Enterprise), and a key for it, on a store that
+ * never had an account: the first run.
  *
- * @returns the key, to be printed once; undefined when there is an account already
+ * @returns the key, to be printed once; undefined when the store has or had an account
  */
 export async function ensureDemoAccount(store: ControlStore, now: EpochMs): Promise<IssuedKey | undefined> {
   if ((await store.version()) > 0) return undefined;

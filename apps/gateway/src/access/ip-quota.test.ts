@@ -38,7 +38,7 @@ test('an address may ask 1,000 times an hour without a key; the refusal has the 
 });
 
 // docs/faults.md: fault 92
-test('an address that keeps failing is told to wait, and a valid key from it still works', async () => {
+test('an address that keeps failing has to wait, and a valid key from it still works', async () => {
   const store = memoryControlStore();
   const account = (await createAccount(store, { email: 'ann@example.org' }, NOW))!;
   const { key } = await issueKey(store, account, {}, NOW);
@@ -47,7 +47,7 @@ test('an address that keeps failing is told to wait, and a valid key from it sti
   for (let i = 0; i < 1_000; i += 1) expect(access.failed(refusal, '192.0.2.7', NOW)).toBe(refusal);
   expect(access.failed(refusal, '192.0.2.7', NOW)).toMatchObject({ code: 'rate_limited' });
   expect((await access.authenticate(`Bearer ${key}`, 'a', NOW)).accountId).toBe(account.id);
-  const away = new ServiceError('unavailable', 'away', { retryAfterSeconds: 5 });
-  expect(access.failed(away, '192.0.2.7', NOW)).toBe(away);
+  const unavailable = new ServiceError('unavailable', 'unavailable', { retryAfterSeconds: 5 });
+  expect(access.failed(unavailable, '192.0.2.7', NOW)).toBe(unavailable);
   await access.close();
 });

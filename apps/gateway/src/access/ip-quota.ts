@@ -8,13 +8,13 @@ import {
   quotaDecision,
 } from '@loadcast/core/quota';
 
-/** What one address may ask without a key. */
+/** Requests of one address without a key. */
 export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };
 
-/** Addresses remembered; past it everything is forgotten rather than memory be filled from outside. */
+/** Addresses held. Past this number all counts are dropped, so that callers cannot fill the memory. */
 const MAX_ADDRESSES = 50_000;
 
-/** A quota per client address, in this process only: for public endpoints, and for keys that did not hold. */
+/** A quota per client address, in this process only: for public endpoints, and for refused keys. */
 export interface IpQuota {
   /** Counts one request of an address. Refusals have the form of any rate limit, with plan `anonymous`. */
   charge(address: string, now: EpochMs): QuotaDecision;
@@ -37,7 +37,7 @@ export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS): IpQuota {
 }
 
 /**
- * What stands for one customer line: an IPv4 address, or the first 64 bits of an IPv6 one.
+ * The network that counts as one caller: an IPv4 address, or the first 64 bits of an IPv6 one.
  *
  * @example
  * networkOf('::ffff:192.0.2.1') // => '192.0.2.1'

@@ -3,7 +3,7 @@ import { type Account, type ApiKey, type ControlStore, type EpochMs, findPlan, S
 import { maxKeysOfAccount, newApiKey, planOfAccount, plansOf, randomBase62 } from '@loadcast/core/quota';
 import { sha256 } from './sha256.js';
 
-/** A key that was just made: the only moment at which the key itself exists here. */
+/** A key that was just made, with its record. The key itself is in no store. */
 export interface IssuedKey {
   readonly key: string;
   readonly record: ApiKey;
@@ -36,9 +36,9 @@ export async function issueKey(
 }
 
 /**
- * Makes a key that takes the place of another, which lives on for `overlapMs`.
+ * Makes a key that takes the place of another, which still works for `overlapMs`.
  *
- * @throws {ServiceError} not_found: the account has no such key, or it is dead or was rotated before
+ * @throws {ServiceError} not_found: the account has no such key, or it is not active
  */
 export async function rotateKey(
   store: ControlStore,
@@ -53,7 +53,7 @@ export async function rotateKey(
   throw new ServiceError('not_found', 'There is no active key with this id.', undefined);
 }
 
-/** A random id that says what it names: `acc_...`, `key_...`. */
+/** A random id: `acc_...` of an account, `key_...` of a key. */
 export function newId(prefix: 'acc' | 'key'): string {
   return `${prefix}_${randomBase62(16, randomBytes)}`;
 }

@@ -26,7 +26,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 let dummy: Promise<string> | undefined;
 
-/** Whether the password is that of the hash. Without a hash the work is the same and the answer no. */
+/** Whether the password has the hash. Without a hash the answer is false, after the same work. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
   dummy ??= hash('the password of nobody', COST);
   const known = passwordHash ?? (await dummy);

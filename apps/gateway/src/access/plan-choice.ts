@@ -4,7 +4,7 @@ import { plansOf } from '@loadcast/core/quota';
 /**
  * The plan that a word names, or null for `none`.
  *
- * @param parameter what to call it when it is wrong
+ * @param parameter the name that the error carries
  * @throws {ServiceError} invalid_parameter, listing the plans of the surface
  */
 export function choosePlan(surface: SurfaceId, word: string, parameter: string): string | null {

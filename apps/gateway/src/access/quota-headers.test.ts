@@ -34,7 +34,7 @@ describe('Free, surface A', () => {
     expect(headers['x-ratelimit-remaining']).toBe('99');
   });
 
-  test('two codes of one grid in one call count once, and of several regions the fullest is told', async () => {
+  test('two codes of one grid in one call count once, and of several regions the fullest is reported', async () => {
     const { admit } = account(FREE);
     await admit(['pjm']);
     const { snapshot } = await admit(['nyiso', 'nyiso', 'pjm']);
@@ -65,7 +65,7 @@ describe('Free, surface A', () => {
   });
 
   // docs/faults.md: fault 41
-  test('an hour that is used up says so, and waiting that long is enough', async () => {
+  test('a used up hour has a Retry-After, and waiting that long is enough', async () => {
     const { admit } = account(FREE);
     for (let i = 0; i < 100; i += 1) await admit();
     const refused = await admit();

@@ -12,20 +12,22 @@ export function quotaHeaders(snapshot: QuotaSnapshot): Record<string, string> {
   const [first] = policies;
   if (!first) return {};
   const violated = policies.filter((policy) => policy.violated);
-  const told = violated.length > 0 ? violated : policies;
-  const tightest = told.reduce((least, policy) => (isTighter(policy, least) ? policy : least), told[0] ?? first);
+  const listed = violated.length > 0 ? violated : policies;
+  const tightest = listed.reduce((least, policy) => (isTighter(policy, least) ? policy : least), listed[0] ?? first);
   return {
     'ratelimit-policy': policies
       .map(({ name, limit, windowSeconds }) => `"${name}";q=${limit};w=${windowSeconds}`)
       .join(', '),
-    ratelimit: told.map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`).join(', '),
+    ratelimit: listed
+      .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
+      .join(', '),
     'x-ratelimit-limit': String(tightest.limit),
     'x-ratelimit-remaining': String(tightest.remaining),
     'x-ratelimit-reset': String((Math.floor(now / 1000 / tightest.windowSeconds) + 1) * tightest.windowSeconds),
   };
 }
 
-/** Fewer left; of equals the one that resets later. */
+/** Fewer requests are left; of equal numbers, the one that resets later. */
 function isTighter(policy: QuotaPolicy, other: QuotaPolicy): boolean {
   if (policy.remaining !== other.remaining) return policy.remaining < other.remaining;
   return policy.resetSeconds > other.resetSeconds;

@@ -1,7 +1,7 @@
 import * as crypto from 'node:crypto';
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a text, base64url without padding: how keys, cookies and tokens are kept and found. */
+/** SHA-256 of a text, base64url without padding: the form in which keys and session tokens are stored and looked up. */
 export function sha256(text: string): string {
   return crypto.hash ? crypto.hash('sha256', text, 'base64url') : createHash('sha256').update(text).digest('base64url');
 }

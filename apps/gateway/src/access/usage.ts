@@ -11,7 +11,7 @@ import { planOfAccount, quotaLimits } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import { SURFACE_IDS } from './surface-ids.js';
 
-/** `GET /v1/usage` and the account page: what an account used, in the wire's names. Equals the quota headers. */
+/** `GET /v1/usage` and the account page: the requests of an account, with the JSON names. The numbers equal the quota headers. */
 export interface SurfaceUsage {
   readonly surface: SurfaceId;
   readonly plan: string;

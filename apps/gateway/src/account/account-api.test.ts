@@ -321,7 +321,7 @@ test('usage is what was charged, by surface, region and key', async () => {
   expect(usage.data.surfaces.map(({ surface }: { surface: string }) => surface)).toEqual(['a', 'b']);
 });
 
-test('unknown paths and methods are told apart, and no operator function is here', async () => {
+test('an unknown path is 404, an unknown method 405, and there is no operator function', async () => {
   expect((await ask('GET', '/nothing')).status).toBe(404);
   expect((await ask('POST', '/accounts', { body: {} })).status).toBe(404);
   expect((await ask('POST', '/set-plan', { body: {} })).status).toBe(404);

@@ -21,7 +21,7 @@ export function planJson(plan: Plan) {
   };
 }
 
-/** An account as its owner sees it. A surface without a plan is null. */
+/** An account as JSON for its owner. A surface without a plan is null. */
 export function accountJson(account: Account) {
   const planOn = (surface: SurfaceId) => {
     const plan = planOfAccount(account, surface);

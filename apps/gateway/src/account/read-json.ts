@@ -8,7 +8,7 @@ const MOST_BYTES = 4_096;
 /**
  * The JSON object in a request's body, checked.
  *
- * Only `application/json` is read: a form of another site cannot send that without being asked first.
+ * Only `application/json` is read: a page of another site cannot send that type without a CORS preflight.
  *
  * @throws {ServiceError} missing_parameter or invalid_parameter, naming the field; never its value
  */

@@ -2,10 +2,10 @@ import { ServiceError } from '@loadcast/core';
 import type { HttpRequest } from '@loadcast/formats/node';
 
 /**
- * Lets a change through that does not come from a page of another site.
+ * Refuses a change that comes from a page of another site.
  *
- * Browsers say where a request comes from: `Sec-Fetch-Site`, or `Origin` where they are older. A caller that says neither
- * is no browser page: a page without them cannot send JSON or DELETE to another site.
+ * Browsers send the origin of a request: `Sec-Fetch-Site`, older ones `Origin`. A request with neither is not from a
+ * browser page: a page in a browser without them cannot send JSON or DELETE to another site.
  *
  * @throws {ServiceError} unauthorized
  * @see OWASP CSRF Prevention Cheat Sheet, "Fetch Metadata"

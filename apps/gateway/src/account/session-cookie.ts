@@ -16,7 +16,7 @@ export async function startSession(store: SessionStore, accountId: string, now: 
   return `${COOKIE_NAME}=${token}; ${ATTRIBUTES}; Max-Age=${LASTS_MS / 1000}`;
 }
 
-/** The value of Set-Cookie that makes a browser forget its session. */
+/** The value of Set-Cookie that makes a browser drop its session cookie. */
 export const FORGET_SESSION = `${COOKIE_NAME}=; ${ATTRIBUTES}; Max-Age=0`;
 
 /** The session that a Cookie header names, if it has not ended. */

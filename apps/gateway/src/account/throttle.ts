@@ -1,12 +1,12 @@
 import { type EpochMs, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
 
-/** So many failures are free. */
+/** Failures before the first wait. */
 const FREE_FAILURES = 5;
 const LONGEST_MS = 15 * MINUTE_MS;
 const FORGOTTEN_MS = 24 * HOUR_MS;
 const MAX_NAMES = 50_000;
 
-/** Slows down guessing, by name: each failure past the fifth doubles the wait, up to 15 minutes. Nobody is shut out. */
+/** Slows down guessing, by name: after the fifth failure the wait is 1 s, and each further one doubles it, up to 15 minutes. */
 export interface Throttle {
   /** @throws {ServiceError} rate_limited: the wait is not over */
   check(name: string, now: EpochMs): void;

@@ -20,7 +20,7 @@ const io: CommandIo = {
   signal: stopping.signal,
 };
 
-// A reader that went away (`| head`) is no failure.
+// A closed pipe (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -44,7 +44,12 @@ test.each([
   { name: 'a command’s --help is its usage', args: ['one', '--help'], status: 0, out: /usage: loadcast one/ },
   { name: 'two words find the command and the rest are its arguments', args: ['two', 'words', 'x'], status: 1 },
   { name: 'an unknown command is a usage error', args: ['ones'], status: 2, said: /no such command: ones/ },
-  { name: 'half a name tells the other half', args: ['two'], status: 2, said: /one of two words was expected/ },
+  {
+    name: 'half a name is answered with the other half',
+    args: ['two'],
+    status: 2,
+    said: /one of two words was expected/,
+  },
   { name: 'a usage error names the option', args: ['mistaken'], status: 2, said: /--from is required/ },
   {
     name: 'a failure is one line without a stack',

@@ -9,7 +9,7 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 /**
  * Finds the command that the arguments name and runs it.
  *
- * A failure is one line for a person; the stack is shown with `LOADCAST_DEBUG=1`.
+ * A failure is one line on standard error; the stack is printed with `LOADCAST_DEBUG=1`.
  *
  * @param commands one- and two-word names
  * @returns exit status

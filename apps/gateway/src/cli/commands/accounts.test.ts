@@ -94,7 +94,7 @@ describe('accounts', () => {
     ['keys create --account e@example.org --expires soon', 2],
     ['keys rotate', 2],
     ['keys revoke key_none', 1],
-  ])('%s ends with %i and says why', async (line, status) => {
+  ])('%s ends with %i and prints the reason', async (line, status) => {
     expect(await run(line)).toBe(status);
     expect(out).toEqual([]);
     expect(said[0]).toMatch(/^loadcast /);

@@ -31,7 +31,7 @@ async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: stri
 
 const wrong = ({ checks }: Doctored) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
-test('an empty store: every area lacks load and forecasts, and each says how to get them', async () => {
+test('an empty store: every area lacks load and forecasts, and each check names how to get them', async () => {
   const report = await doctor();
   expect(report.status).toBe(1);
   expect(new Set(wrong(report))).toEqual(new Set(AREAS.map(({ id }) => id)));

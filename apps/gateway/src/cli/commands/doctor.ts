@@ -13,7 +13,7 @@ import { JSON_OPTION } from '../options.js';
 const ABOUT = `Looks at the settings, the store, the load and the forecasts in it, and prints what is wrong and how to remedy it.
 Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
 
-/** One thing that was looked at. */
+/** The outcome of one check. */
 interface Check {
   readonly name: string;
   readonly ok: boolean;

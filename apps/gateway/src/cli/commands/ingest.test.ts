@@ -52,7 +52,7 @@ test('a file is kept, and a second run of it adds nothing', async () => {
   expect((await run(store, [path])).out).toMatch(/^NYIS +demand +2 +0 +0 +2 +0$/m);
 });
 
-test('--json tells counts, screening and what was left out of each file', async () => {
+test('--json prints counts, screening and dropped rows of each file', async () => {
   const { out, status } = await run(memoryActualsStore(), ['--json', file(nyis(100, 0))]);
   expect(status).toBe(0);
   expect(JSON.parse(out).files).toMatchObject([

@@ -2,7 +2,7 @@ import { DAY_MS, LONGEST_RANGE_DAYS, PLANS, type Plan, type SurfaceId } from '@l
 
 const MISSING = 'no limit';
 
-/** A column of a plan table: its head, and what a plan says in it. */
+/** A column of a plan table: its head, and the text of a plan in it. */
 type Column = readonly [head: string, cell: (plan: Plan) => string];
 
 const number = (value: number | null): string => (value === null ? MISSING : value.toLocaleString('en-US'));
