@@ -1,7 +1,7 @@
 import type { Reply, Route } from './http.js';
 
 /**
- * What a cache may do with an answer, by the access of its route. `public` is the same for everyone; no shared cache may
+ * What a cache may do with an answer, by the access of its route. `public` is the same for every caller; no shared cache may
  * keep an answer to a `key`, which differs by key and by encoding.
  */
 export const CACHE_HEADERS = {

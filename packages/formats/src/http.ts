@@ -1,6 +1,6 @@
 import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
 
-/** Who is asking, on which plan of the surface they ask. */
+/** The account and key of a request, and the account's plan on the surface. */
 export interface Principal {
   readonly accountId: string;
   readonly keyId: string;

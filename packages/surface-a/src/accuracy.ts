@@ -18,7 +18,7 @@ import { baselineJson, intervalJson, metricsJson } from './accuracy-json.js';
 
 const LONGEST_WINDOW_DAYS = 366;
 
-/** Days, with or without a `d` behind. */
+/** A number of days, with or without the suffix `d`. */
 const windowParameter = z.string().transform((value, context) => {
   const days = Number(/^([1-9]\d{0,2})d?$/.exec(value)?.[1] ?? Number.NaN);
   if (days <= LONGEST_WINDOW_DAYS) return days;

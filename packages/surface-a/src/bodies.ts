@@ -1,4 +1,4 @@
-/** The part of answers that is dear to make and the same for many: made once, kept as bytes. */
+/** A cache of the rows of answers as bytes: rows are expensive to make and the same for many requests. */
 export interface Bodies {
   /**
    * `{"status":"success","data":[...],"meta":{...}}`.

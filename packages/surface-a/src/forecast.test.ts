@@ -83,7 +83,7 @@ describe.each(WAYS)('forecast, %s', (way) => {
   });
 
   // docs/faults.md: fault 78
-  test('Free never gets p10 or p90, whoever asked before', async () => {
+  test('Free never gets p10 or p90, whatever plan was served before', async () => {
     for (const plan of ['developer', 'free', 'team', 'free', 'enterprise', 'free']) {
       const answer = await ask('/v1/demand/forecast?region=MISO&horizon=2d', plan);
       expect(answer.text.includes('p10')).toBe(plan !== 'free');

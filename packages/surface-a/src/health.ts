@@ -12,7 +12,7 @@ const STALE_AFTER_MS = 26 * HOUR_MS;
 
 const noParameters = z.object({});
 
-/** GET /v1/health: 200 as long as we can answer, `degraded` when forecasts or a store are not what they should be. */
+/** GET /v1/health: 200 while the process answers; `degraded` when forecasts are missing or stale, or a store fails. */
 export async function prepareHealth(deps: HealthDeps, request: SurfaceRequest): Promise<Prepared> {
   readQuery(noParameters, request.query);
   const now = request.receivedAt;
@@ -38,6 +38,6 @@ async function newestRuns({ vintages }: HealthDeps, now: EpochMs): Promise<Vinta
     const runs = await Promise.all(codedAreas('a').map(({ area }) => vintages.newest(area.id, now)));
     return runs.filter((run) => run !== undefined);
   } catch {
-    return undefined; // a broken store is what this page is there to tell
+    return undefined; // reported as degraded
   }
 }

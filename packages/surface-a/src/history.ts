@@ -48,9 +48,9 @@ export async function prepareHistory(
   requireRange(window, area);
   const view = await readHistory(deps, { area, window, plan, now, asOf });
 
-  const asked = [start?.instant ?? null, end?.instant ?? null];
-  const told = [view.hours.start, view.hours.valuesMw, view.missing];
-  const etag = etagOf('a history', code, ...asked, ...told, entitlementClass(plan));
+  const range = [start?.instant ?? null, end?.instant ?? null];
+  const values = [view.hours.start, view.hours.valuesMw, view.missing];
+  const etag = etagOf('a history', code, ...range, ...values, entitlementClass(plan));
   return {
     regions: [area.id],
     etag,

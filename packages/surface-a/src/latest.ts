@@ -24,8 +24,8 @@ export async function prepareLatest(deps: LatestDeps, request: AuthedRequest): P
   const { region, as_of } = readQuery(latestQuery, request.query);
   const { actual, forecast } = await readLatest(deps, region.area, asOfInstant(as_of, request.receivedAt));
 
-  const told = [actual.start, actual.valueMw, forecast.start, forecast.valueMw, forecast.issuedAt];
-  const etag = etagOf('a latest', region.code, ...told, entitlementClass(request.principal.plan));
+  const values = [actual.start, actual.valueMw, forecast.start, forecast.valueMw, forecast.issuedAt];
+  const etag = etagOf('a latest', region.code, ...values, entitlementClass(request.principal.plan));
   const data = {
     region: region.code,
     actual: { timestamp: isoUtc(actual.start), value_mw: roundMw(actual.valueMw) },

@@ -17,7 +17,7 @@ const RECORDS = codedAreas('a').map(({ area, code }) => ({
 }));
 const ETAG = etagOf('a regions', JSON.stringify(RECORDS));
 
-/** GET /v1/regions: the same for everyone, no key needed. */
+/** GET /v1/regions: the same for every caller, no key needed. */
 export function prepareRegions(request: SurfaceRequest): Prepared {
   readQuery(noParameters, request.query);
   const meta = { count: RECORDS.length, generated_at: isoUtc(request.receivedAt) };

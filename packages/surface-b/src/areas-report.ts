@@ -9,7 +9,7 @@ const ROWS = codedAreas('b').map(({ area, code }) => ({
   cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, area.status],
 }));
 
-/** TAC_AREAS: the eight codes with grid ID (surface A's code), ISO, timezone and status. The same for everyone. */
+/** TAC_AREAS: the eight codes with grid ID (surface A's code), ISO, timezone and status. The same for every caller. */
 export function prepareAreasReport(format: ReportFormat, generatedAt: EpochMs): Prepared {
   const etag = etagOf('b areas', format, JSON.stringify(ROWS));
   const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows: ROWS, generatedAt };

@@ -44,7 +44,7 @@ describe('no data', () => {
     expect(JSON.parse(answer.text).error).toMatchObject({ code: 'no_data', details });
   });
 
-  test('an area without data does not spoil the answer for the others', async () => {
+  test('an area without data is left out, the others are answered', async () => {
     const few = await reportWorld('2026-07-01', '2026-07-10', { areas: ['pjm'] });
     const answer = await ask(createSurfaceB(few), FORECAST, { receivedAt });
     expect(
@@ -101,7 +101,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('JSON says what was asked and what answered', async () => {
+  test('JSON repeats the parameters and has the count, the model and the time', async () => {
     const answer = JSON.parse((await askB(`${FORECAST}&resultformat=7&tac_area_name=ciso`)).text);
     expect(Object.keys(answer)).toEqual([
       'queryname',

@@ -35,7 +35,7 @@ export interface LoadQuery {
   readonly enddatetime: WireInstant;
   readonly window: Window;
   readonly format: ReportFormat;
-  /** Nothing learnt later is read. */
+  /** Data that became known later is not read. */
   readonly asOf: EpochMs;
   readonly receivedAt: EpochMs;
   readonly plan: Plan;
@@ -62,8 +62,8 @@ export async function prepareLoadReport(deps: ReportDeps, query: LoadQuery): Pro
     throw await emptyReport(deps, run, { area: areas[0]!.area, window, asOf }, subject);
   }
   const head = jsonHead(query, countRows(blocks), newestModel([...runs.values()]));
-  const said = [...runs.values()].map(({ valueMw }) => valueMw);
-  const etag = etagOf(plan.surface, entitlementClass(plan), format, JSON.stringify(head), ...said);
+  const values = [...runs.values()].map(({ valueMw }) => valueMw);
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, JSON.stringify(head), ...values);
   const report = {
     queryname,
     generatedAt: query.receivedAt,
@@ -87,7 +87,7 @@ async function readRuns(deps: ReportDeps, { area, run, window, asOf }: LoadQuery
   return runs;
 }
 
-/** What the JSON says before the rows, but for the time at which it is said. */
+/** The members of the JSON before the rows, without `generated_at`. */
 function jsonHead(query: LoadQuery, count: number, model: string | null) {
   return {
     queryname: query.queryname,

@@ -79,7 +79,7 @@ test('any query gives the same numbers in XML, CSV and JSON, or no_data in all o
   expect(found).toBeGreaterThan(10);
 });
 
-test('no date of any century is our failure', async () => {
+test('no date of any century is a 5xx', async () => {
   const surfaces = [createSurfaceB(world), createSingleZipSurface(world)];
   const instant = fc.tuple(
     fc.integer({ min: 0, max: 9_999 }),

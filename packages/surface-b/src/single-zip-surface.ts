@@ -33,7 +33,7 @@ import * as z from 'zod';
 /** The runs of SLD_FCST in an OASIS file, which lists them by name. */
 const RUNS: readonly ReportRun[] = [...MARKET_RUNS, 'ACTUAL' as const].sort();
 
-/** Runs that a query may name. RTM has 5- and 15-minute intervals in OASIS, which we do not forecast: it selects nothing. */
+/** Runs that a query may name. RTM has 5- and 15-minute intervals in OASIS, which are not forecast: it selects nothing. */
 const KNOWN_RUNS: readonly ReportRun[] = [...RUNS, 'RTM'];
 
 const singleZipQuery = z.object({
@@ -47,7 +47,7 @@ const singleZipQuery = z.object({
 
 type SingleZipQuery = z.output<typeof singleZipQuery>;
 
-/** What existing OASIS clients ask for, unedited: `GET /oasisapi/SingleZip`. */
+/** `GET /oasisapi/SingleZip`, as existing OASIS clients call it. */
 export function createSingleZipSurface(deps: ReportDeps): Surface {
   return {
     id: 'b',
@@ -72,7 +72,7 @@ function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: Aut
   return { regions: [], reply: () => singleZip(deps, query, areas, window, receivedAt) };
 }
 
-/** A filter, as in OASIS: names that are no area of ours select nothing. */
+/** A filter, as in OASIS: unknown names select nothing. */
 function namedAreas(names: string | undefined): readonly CodedArea[] {
   if (names === undefined || names.trim() === '' || names.trim().toUpperCase() === 'ALL') return codedAreas('oasis');
   const wanted = new Set(names.split(',').flatMap((name) => findArea('oasis', name)?.code ?? []));

@@ -43,7 +43,7 @@ describe('formats', () => {
 describe('entity tags', () => {
   const tag = async (query: string, at = receivedAt) => (await askB(query, { at })).headers['etag'];
 
-  test('an answer that says the same later has the same tag', async () => {
+  test('the same data at a later time has the same tag', async () => {
     for (const query of [FORECAST, `queryname=SLD_ACTUAL&${RANGE}`, 'queryname=TAC_AREAS']) {
       expect(await tag(query)).toMatch(/^W\/"[\w-]{22}"$/);
       expect(await tag(query, receivedAt + 60_000)).toBe(await tag(query));

@@ -70,17 +70,17 @@ function prepareForecast(
   { query, receivedAt, principal: { plan } }: AuthedRequest,
 ): Promise<Prepared> {
   const { market_run_id: run, as_of, ...read } = readQuery(forecastQuery, query);
-  const asked = rangeOf(read);
+  const range = rangeOf(read);
   const asOf = asOfInstant(as_of, receivedAt);
   requireEntitlement(plan, { horizon: RUN_HORIZONS.get(run)! }, receivedAt);
-  return prepareLoadReport(deps, { ...asked, queryname: 'SLD_FCST', run, asOf, receivedAt, plan });
+  return prepareLoadReport(deps, { ...range, queryname: 'SLD_FCST', run, asOf, receivedAt, plan });
 }
 
 function prepareActual(deps: ReportDeps, { query, receivedAt, principal: { plan } }: AuthedRequest): Promise<Prepared> {
-  const asked = rangeOf(readQuery(actualQuery, query));
-  requireEntitlement(plan, { historyFrom: asked.startdatetime.instant }, receivedAt);
+  const range = rangeOf(readQuery(actualQuery, query));
+  requireEntitlement(plan, { historyFrom: range.startdatetime.instant }, receivedAt);
   return prepareLoadReport(deps, {
-    ...asked,
+    ...range,
     queryname: 'SLD_ACTUAL',
     run: 'ACTUAL',
     asOf: receivedAt,

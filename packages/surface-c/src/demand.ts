@@ -49,8 +49,8 @@ export async function demand(deps: ReportDeps, request: AuthedRequest): Promise<
     generated_at: instantText(receivedAt),
     model_version: series.newest?.model.version ?? '',
   };
-  const said = [series.valueMw, series.p10Mw, series.p90Mw];
-  const etag = etagOf('c demand', resultformat, JSON.stringify({ ...meta, generated_at: null }), ...said);
+  const values = [series.valueMw, series.p10Mw, series.p90Mw];
+  const etag = etagOf('c demand', resultformat, JSON.stringify({ ...meta, generated_at: null }), ...values);
   return {
     regions: [area.id],
     etag,

@@ -47,12 +47,12 @@ export async function historical(deps: ReportDeps, request: AuthedRequest): Prom
     units: Object.fromEntries(metrics.map((name) => [name, UNITS[name]])),
     model_version: accuracy.model?.version ?? '',
   };
-  const said = {
+  const scores = {
     metrics: Object.fromEntries(metrics.map((name) => [name, roundMw(values[name])])),
     n_hours: accuracy.scores.hours,
   };
-  const etag = etagOf('c historical', JSON.stringify({ meta, said }));
-  const body = { meta: { ...meta, generated_at: compactTime(receivedAt) }, ...said };
+  const etag = etagOf('c historical', JSON.stringify({ meta, said: scores }));
+  const body = { meta: { ...meta, generated_at: compactTime(receivedAt) }, ...scores };
   return { regions: [area.id], etag, reply: () => json(200, body) };
 }
 

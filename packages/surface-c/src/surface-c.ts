@@ -8,7 +8,7 @@ type Prepare = (deps: ReportDeps, request: AuthedRequest) => Prepared | Promise<
 
 interface Endpoint {
   readonly prepare: Prepare;
-  /** Only `/demand` knows other formats than JSON. */
+  /** Only `/demand` has other formats than JSON. */
   readonly jsonOnly: boolean;
 }
 

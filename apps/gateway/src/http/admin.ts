@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { probesOf, type Readiness } from './probes.js';
 
-/** What the operator's port tells. None of it needs a key: it listens on this machine only. */
+/** What the operator's port serves. None of it needs a key: it listens on this machine only. */
 export interface AdminFacts {
-  /** Whether requests can be served: the store answers and a forecast is there. Else what is missing. */
+  /** Whether requests can be served: the store answers and a forecast is there. Otherwise what is missing. */
   readiness(): Readiness;
   /** Prometheus text. */
   metrics(): string | Promise<string>;

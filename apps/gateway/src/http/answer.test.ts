@@ -85,10 +85,10 @@ const hourlyLeft = async () => {
 test.each([
   { name: 'an answer costs one', path: '/v1/good', status: 200, left: 99 },
   { name: 'a wrong parameter costs one', path: '/v1/bad', status: 400, left: 99 },
-  { name: 'a plan’s wall costs one', path: '/v1/wall', status: 403, left: 99 },
+  { name: 'a refusal of the plan costs one', path: '/v1/wall', status: 403, left: 99 },
   { name: 'no data is free', path: '/v1/nothing', status: 404, left: 100 },
   { name: 'no data found while preparing is free', path: '/v1/nothing-early', status: 404, left: 100 },
-  { name: 'our own failure is free', path: '/v1/broken', status: 500, left: 100 },
+  { name: 'a failure of the service is free', path: '/v1/broken', status: 500, left: 100 },
   { name: 'what is marked free is free', path: '/v1/free', status: 200, left: 100 },
   { name: 'a public list is free of the account’s quota', path: '/v1/public/list', status: 200, left: 100 },
   { name: 'an unknown path is free', path: '/v1/unknown', status: 404, left: 100 },
@@ -148,7 +148,7 @@ test('the surface chooses the dialect of its errors', async () => {
   expect((await send('/v1/bad')).headers['content-type']).toContain('application/json');
 });
 
-test('an answer says where its caller stands', async () => {
+test('an answer has the headers of the quota', async () => {
   const { headers } = await send('/v1/good');
   expect(headers).toMatchObject({
     ratelimit: '"hourly";r=99;t=3600, "daily";r=999;t=43200, "region-daily";r=49;t=43200',

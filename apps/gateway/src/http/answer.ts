@@ -63,7 +63,7 @@ function quotaOf({ access, wallClock, addressOf }: Gateway): Quota {
     },
   };
 
-  /** Public answers do not tell what is left, and nothing is given back. */
+  /** Public answers have no quota headers, and nothing is refunded. */
   function chargeAddress({ request }: Caller): Charge {
     const decision = access.anonymous.charge(addressOf(request), wallClock());
     const headers = decision.allowed ? {} : quotaHeaders(decision.snapshot);

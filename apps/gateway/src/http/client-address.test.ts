@@ -3,7 +3,7 @@ import { createProxyTrust } from './client-address.js';
 
 // docs/faults.md: fault 98
 test.each([
-  { name: 'nobody is trusted by default', trusted: '', peer: '10.0.0.1', forwarded: '1.2.3.4', client: '10.0.0.1' },
+  { name: 'no peer is trusted by default', trusted: '', peer: '10.0.0.1', forwarded: '1.2.3.4', client: '10.0.0.1' },
   {
     name: 'a trusted peer’s word counts',
     trusted: '10.0.0.0/8',
@@ -12,7 +12,7 @@ test.each([
     client: '1.2.3.4',
   },
   {
-    name: 'what the caller put in front is not believed',
+    name: 'what the caller put in front is ignored',
     trusted: '10.0.0.0/8',
     peer: '10.0.0.1',
     forwarded: '9.9.9.9, 1.2.3.4',

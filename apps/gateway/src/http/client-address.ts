@@ -1,15 +1,15 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Whose word about the caller's address is believed. */
+/** Which peers may set the caller's address with `X-Forwarded-For`. */
 export interface ProxyTrust {
-  /** The caller's address: the peer's, or, behind trusted proxies, the nearest one that is not a trusted proxy. */
+  /** The caller's address: the peer's, or, when the peer is a trusted proxy, the nearest one in the chain that is none. */
   clientAddress(peer: string, forwardedFor: string | undefined): string;
   /** Whether a peer is one of the trusted proxies. */
   isProxy(peer: string): boolean;
 }
 
 /**
- * @param trusted addresses or CIDR blocks, comma separated; empty trusts nobody
+ * @param trusted addresses or CIDR blocks, comma separated; empty trusts no peer
  * @throws {RangeError} an entry is neither
  */
 export function createProxyTrust(trusted: string): ProxyTrust {

@@ -9,7 +9,7 @@ const HTML = {
 export interface PageFacts {
   /** Shown on every page when the data is not real. */
   readonly notice: string | undefined;
-  /** Whose weather the forecasts stand on; empty when nobody asks to be named. */
+  /** The credit that the weather's licence requires; empty when it requires none. */
   readonly attribution: string;
 }
 

@@ -7,7 +7,7 @@ type DetailsTable = { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => W
 const NOTHING = (): WireDetails => ({});
 const EXPECTED = ({ expected }: { readonly expected: string }): WireDetails => ({ expected });
 
-/** What each failure tells under `error.details`, in the wire's names. */
+/** `error.details` of each failure, under the names of the wire. */
 const DETAILS: DetailsTable = {
   unauthorized: NOTHING,
   invalid_key: NOTHING,

@@ -56,7 +56,7 @@ test.each(CODES)('%s is written in XML that parses, with the four children of ER
   expect(reply.status).toBe(ERRORS[code].status);
 });
 
-test('rate_limited tells exactly the six documented numbers, and Retry-After agrees', () => {
+test('rate_limited has exactly the six documented numbers, and Retry-After agrees', () => {
   const reply = renderError(new ServiceError('rate_limited', 'slow down', DETAILS.rate_limited), 'json', facts);
   expect(JSON.parse(String(reply.body)).error.details).toEqual({
     plan: 'Free',
@@ -78,7 +78,7 @@ test.each([
   expect(renderError(new ServiceError(code, 'x', DETAILS[code]), 'json', facts).headers[header]).toBe(value);
 });
 
-test('no_data tells the reason and when data is expected', () => {
+test('no_data has the reason and the time when data is expected', () => {
   const reply = renderError(new ServiceError('no_data', 'x', DETAILS.no_data), 'json', facts);
   expect(JSON.parse(String(reply.body)).error.details).toEqual({
     reason: 'source_late',
@@ -108,7 +108,7 @@ const REFUSED_BY_HTTP: readonly ErrorCode[] = [
   'version_not_supported',
 ];
 
-test.each(CODES)('%s says whose fault it is: of the wrong query, only the codes 400 and 403', (code) => {
+test.each(CODES)('%s has a fault: of the wrong query, only the codes 400 and 403', (code) => {
   const fault = faultOf(new ServiceError(code, 'x', DETAILS[code]));
   if (REFUSED_BY_HTTP.includes(code)) return expect(fault).toBe('request');
   expect(fault === 'query').toBe([400, 403].includes(ERRORS[code].status));

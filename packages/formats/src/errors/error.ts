@@ -5,7 +5,7 @@ import { errorJson } from './error-json.js';
 import { errorXml } from './error-xml.js';
 import { ERRORS, type ErrorFault } from './errors.data.js';
 
-/** What an error tells of the request it belongs to. */
+/** What an error reply contains of its request. */
 export interface ErrorFacts {
   readonly requestId: string;
   /** Public address of the service, without a slash at its end. */
@@ -40,7 +40,7 @@ export type TextDialect = Exclude<ErrorDialect, 'oasis-zip'>;
 
 export const TEXT_WRITERS: Readonly<Record<TextDialect, ErrorWriter>> = { json: errorJson, 'oasis-xml': errorXml };
 
-/** Whose fault a failure is; what is no ServiceError is ours. */
+/** Whose fault a failure is; anything but a ServiceError is the fault of the service. */
 export function faultOf(thrown: unknown): ErrorFault {
   const error: ServiceError | undefined = thrown instanceof ServiceError ? thrown : undefined;
   return ERRORS[error?.code ?? 'internal_error'].fault;

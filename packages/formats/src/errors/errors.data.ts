@@ -3,8 +3,8 @@ import type { ErrorCode } from '@loadcast/core';
 /**
  * Whose fault an error is; it decides what the request costs.
  *
- * `query`: what is asked is wrong or not in the plan; charged like an answer. `request`: refused by key, quota, path or
- * method before the query is read; free. `data`: there is nothing to answer with; free. `service`: ours; free.
+ * `query`: the query is wrong or beyond the plan; charged like an answer. `request`: refused by key, quota, path or
+ * method before the query is read; free. `data`: there is nothing to answer with; free. `service`: the service failed; free.
  */
 export type ErrorFault = 'query' | 'request' | 'data' | 'service';
 

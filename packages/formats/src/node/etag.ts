@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 
 /**
  * A weak entity tag over everything that decides an answer: data version, plan class, format, parameters. Weak, because
- * `generated_at` differs between two answers that say the same.
+ * `generated_at` differs between two answers with the same data.
  *
- * @param parts typed arrays stand for their values
+ * @param parts typed arrays count by their values
  * @returns ready for `ETag` and `Prepared.etag`
  */
 export function etagOf(...parts: readonly (string | number | boolean | null | Float64Array)[]): string {

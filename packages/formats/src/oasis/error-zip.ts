@@ -9,9 +9,9 @@ import { OASIS_TYPE, oasisDisposition } from './oasis-reply.js';
 import { zipSync } from './zip.js';
 
 /**
- * What OASIS clients know as an error: HTTP 200, a ZIP with one XML document under the `m:` prefix and a number.
+ * An error as OASIS clients expect it: HTTP 200, a ZIP with one XML document under the `m:` prefix and a number.
  *
- * Failures that are no answer to the query (key, quota, path, method, our own) keep their HTTP status and come as plain
+ * Failures that are no answer to the query (key, quota, path, method, failures of the service) keep their HTTP status and come as plain
  * XML: a client that saw 200 would take them for data.
  */
 export function errorZip(failure: WireFailure): WrittenError {

@@ -22,7 +22,7 @@ test.each([
   expect(piecemeal.subarray(0, 18)).toEqual(once.subarray(0, 18));
 });
 
-test('the header says deflate, the Pacific time, and the sizes', () => {
+test('the header has the method deflate, the Pacific time, and the sizes', () => {
   const bytes = Buffer.from(zipSync('x.csv', Buffer.from('aaaa'), modified));
   expect(bytes.readUInt16LE(6)).toBe(0); // no data descriptor
   expect(bytes.readUInt16LE(8)).toBe(8);

@@ -22,7 +22,7 @@ interface Member {
   readonly crc: number;
 }
 
-/** A ZIP archive of one member. @param name made of our own words and dates: it becomes a path at the reader's */
+/** A ZIP archive of one member. @param name must hold no text of a caller: readers use it as a path */
 export function zipSync(name: string, content: Uint8Array, modified: ZipTime): Uint8Array {
   const deflated = deflateRawSync(content);
   return archive({ name, modified, deflated, size: content.length, crc: crc32(content) });
@@ -46,7 +46,7 @@ export async function zipOf(name: string, content: AsyncIterable<Uint8Array>, mo
   return archive({ name, modified, deflated: Buffer.concat(parts), size, crc });
 }
 
-/** Sizes stand in the local header too: readers that never look at the directory need them. */
+/** Sizes are in the local header too, for readers that do not use the directory. */
 function archive({ name, modified, deflated, size, crc }: Member): Uint8Array {
   const fileName = Buffer.from(name, 'latin1');
   const facts = Buffer.alloc(26);

@@ -98,7 +98,7 @@ test('a message repeats at most 64 characters of what was sent, and nothing unpr
   expect(message).toContain(`"\ufffd[31m\ufffd${'x'.repeat(58)}..."`);
 });
 
-test('names fold to lower case only when asked', () => {
+test('names fold to lower case only with anyCase', () => {
   expect(readQuery(schema, 'REGION=PJM', { anyCase: true }).region.code).toBe('PJM');
   expect(() => readQuery(schema, 'REGION=PJM&region=PJM', { anyCase: true })).toThrow('region: expected one value');
 });

@@ -15,7 +15,7 @@ test('interval starts are written +00:00, other times Z', () => {
   expect(isoUtc(Date.UTC(2026, 10, 21, 3, 0, 0, 999))).toBe('2026-11-21T03:00:00Z');
 });
 
-test('every form we write is read back as the same instant', () => {
+test('every written form is read back as the same instant', () => {
   const minutes = fc.integer({ min: 0, max: 60 * 24 * 365 * 100 });
   fc.assert(
     fc.property(minutes, fc.integer({ min: -14 * 60, max: 14 * 60 }), (minute, offsetMinutes) => {

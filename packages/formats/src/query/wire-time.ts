@@ -28,8 +28,8 @@ const LONGEST = 40;
 /**
  * Reads a time strictly.
  *
- * Dates and clock times must exist (no 30 February, 24:00 or :60), the offset is required, and a space where a sign must
- * stand is a `+` that was not escaped in a URL.
+ * Dates and clock times must exist (no 30 February, 24:00 or :60), the offset is required, and a space in the place of
+ * a sign is a `+` that was not escaped in a URL.
  *
  * @param form `compact`: `YYYYMMDDTHH:MM` + `Z`, `±hhmm`, `±hh:mm`; `iso`: also `YYYY-MM-DDTHH:MM[:SS[.fff]]` + the same
  * @example

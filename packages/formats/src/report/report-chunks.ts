@@ -33,7 +33,7 @@ export function* chunksOf(texts: Iterable<string>): Generator<Uint8Array> {
   if (length > 0) yield chunk.subarray(0, length);
 }
 
-/** `chunksOf` for a socket: gives way to the event loop between chunks, so that a long answer delays no one. */
+/** `chunksOf` for a socket: yields to the event loop between chunks, so that a long answer does not delay other requests. */
 export async function* streamOf(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
   let made = 0;
   for (const chunk of chunksOf(texts)) {

@@ -20,13 +20,13 @@ export const REPORT_TYPES: Readonly<Record<ReportFormat, string>> = {
   '7': JSON_TYPE,
 };
 
-/** Who our reports are from. */
+/** `Source` of the reports. */
 export const SOURCE = 'Loadcast';
 
 /** Answers up to here are made whole and have a Content-Length; larger ones stream. */
 const WHOLE_ROWS = 1_000;
 
-/** A load report with what its JSON says before the rows. */
+/** A load report, and the members of its JSON before the rows. */
 export interface LoadReport {
   readonly queryname: 'SLD_FCST' | 'SLD_ACTUAL';
   readonly generatedAt: EpochMs;

@@ -4,7 +4,7 @@ import { formatMw } from './mw.js';
 import type { ReportTag } from './report-columns.data.js';
 import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './report-row.js';
 
-/** How a format writes one row: what stands around the row and around each of its cells. */
+/** How a format writes one row: the text around the row and around each of its cells. */
 export interface RowLayout {
   readonly open: string;
   readonly cells: readonly Cell[];

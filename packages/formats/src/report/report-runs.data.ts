@@ -1,6 +1,6 @@
 import type { ReportRun } from '@loadcast/core';
 
-/** What a report says of a run, in the words of the OASIS convention. */
+/** The fields of a report that depend on the run, in the words of the OASIS convention. */
 export interface RunWords {
   readonly loadType: string;
   readonly label: string;
@@ -9,7 +9,7 @@ export interface RunWords {
   readonly pos: number;
 }
 
-/** One row per run. `15DA` and the hourly `RTM` are ours; the other words are what CAISO's OASIS writes. */
+/** One row per run. `15DA` and the hourly `RTM` are not in OASIS; the other words are those of CAISO's OASIS. */
 export const RUN_WORDS: Readonly<Record<ReportRun, RunWords>> = {
   DAM: { loadType: '1', label: 'Demand Forecast Day Ahead', item: 'SYS_FCST_DA_MW', pos: 2 },
   '2DA': { loadType: '2', label: 'Demand Forecast 2-Day Ahead', item: 'SYS_FCST_2DA_MW', pos: 1 },

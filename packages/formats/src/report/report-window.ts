@@ -2,7 +2,7 @@ import { type Area, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Windo
 import { ceilToHour } from '@loadcast/core/time';
 import type { WireInstant } from '../query/wire-time.js';
 
-/** What a range that is too long is told it should be. */
+/** `details.expected` of a range that is too long. */
 export const RANGE_TOO_LONG = `at most ${LONGEST_RANGE_DAYS} days from startdatetime to enddatetime`;
 
 /** Calendars of four-digit years end here, a day early for every clock. */
@@ -14,7 +14,7 @@ const PARAMETER = 'startdatetime, enddatetime';
 /**
  * The hours whose start lies in `[startdatetime, enddatetime)`.
  *
- * @param areas whose clocks say how long 31 local days are
+ * @param areas whose clocks define how long 31 local days are
  * @returns both ends on whole UTC hours; empty when no hour starts in the range
  * @throws {ServiceError} `invalid_parameter`: the range is empty, reversed, longer than 31 days, or in no four-digit year
  */

@@ -8,7 +8,7 @@ import { blockText } from './report-rows.js';
 /** The namespace of OASIS reports. Clients match it letter by letter, so it stays although it names CAISO. */
 export const OASIS_NAMESPACE = 'http://www.caiso.com/soa/OASISReport_v1.xsd';
 
-/** The version of the OASIS document layout that we write. */
+/** The version of the OASIS document layout. */
 export const OASIS_VERSION = 'v20131201';
 
 export const DISCLAIMER =
@@ -54,11 +54,11 @@ function element(tag: string, text: string): string {
   return `<${tag}>${escapeXml(text).replaceAll('&apos;', "'")}</${tag}>\n`;
 }
 
-/** What a load report says about itself. */
+/** The metadata of a load report. */
 export interface XmlHead {
   readonly report: string;
   readonly generatedAt: EpochMs;
-  /** `Loadcast` on our surfaces. */
+  /** `Loadcast` on the surfaces, `OASIS` in OASIS files. */
   readonly source: string;
   /** TZ of every block; absent, that of the block's market clock. */
   readonly timeZone?: string;

@@ -19,7 +19,7 @@ export interface Answer {
 /**
  * Requests a target such as `/v1/regions?x=1`.
  *
- * @param plan id of the plan to ask on; absent, no key is sent
+ * @param plan id of the plan of the key; absent, no key is sent
  */
 export type Ask = (target: string, plan?: string) => Promise<Answer>;
 

@@ -4,7 +4,7 @@ import { BLANK_ROW, FIELD_KINDS, type ReportField, type ReportRow } from '../rep
 import type { XmlMessage } from '../report/report-xml.js';
 
 /**
- * Reads a report CSV: CAISO's own, or ours.
+ * Reads a report CSV of CAISO or of Loadcast.
  *
  * @throws {RangeError} a header, a cell count or a value is not that of a load report
  */
@@ -52,7 +52,7 @@ const parser = new XMLParser({
 });
 
 /**
- * Reads a load report as XML: CAISO's own, or ours.
+ * Reads a load report as XML, of CAISO or of Loadcast.
  *
  * @throws {RangeError} an element that a report has is not there, or holds something else
  */

@@ -7,13 +7,13 @@ export const NOW = Date.parse('2026-07-02T18:25:30.123Z');
 /** The first full hour after `NOW`. */
 export const NEXT_HOUR = Date.parse('2026-07-02T19:00:00Z');
 
-/** Where a question goes: to the handlers as plain data, or over HTTP. Every test of an endpoint is made both ways. */
+/** How a test sends requests: to the handlers as plain data, or over HTTP. Every test of an endpoint does both. */
 export const WAYS = ['handlers', 'server'] as const;
 
 /** Surface A over ten weeks of made-up load. SPP has nothing, and two hours were never measured. */
 export interface World {
   readonly asks: Readonly<Record<(typeof WAYS)[number], Ask>>;
-  /** Asks a surface that was made for this question alone. */
+  /** Requests to a surface that is made for each request. */
   readonly fresh: Ask;
   /** Sets the clock; it starts at `NOW`. */
   setNow(now: EpochMs): void;

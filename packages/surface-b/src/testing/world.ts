@@ -4,7 +4,7 @@ import { createSurfaceB } from '../surface-b.js';
 
 export type { ReportWorld } from '@loadcast/core/testing';
 
-/** When the questions of the tests are asked. */
+/** When the requests of the tests arrive. */
 export const receivedAt = Date.parse('2026-07-10T18:00:30Z');
 export const RANGE = 'startdatetime=20260710T07:00-0000&enddatetime=20260710T09:00-0000';
 export const FORECAST = `queryname=SLD_FCST&market_run_id=DAM&${RANGE}`;
@@ -12,7 +12,7 @@ export const FORECAST = `queryname=SLD_FCST&market_run_id=DAM&${RANGE}`;
 /** Three weeks of made-up load and forecasts of all areas. */
 export const openWorld = (): Promise<ReportWorld> => reportWorld('2026-06-20', '2026-07-10');
 
-/** Asks surface B at `receivedAt`, unless `at` is given. */
+/** Sends a query to surface B; it arrives at `receivedAt` unless `at` is given. */
 export type AskB = (
   query: string,
   options?: { readonly anonymous?: boolean; readonly at?: number; readonly path?: string },

@@ -22,7 +22,7 @@ export interface RequestTrace {
 
 /** What the request path needs beside the mounts. */
 export interface RequestPathOptions {
-  /** Who asks. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
+  /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
   authenticate(request: HttpRequest, surface: SurfaceId): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
   readonly quota?: Quota;
@@ -103,7 +103,7 @@ async function answer(exchange: Exchange): Promise<Reply> {
   return withCacheHeaders(await scope.within(prepared.reply()), route.access, prepared.etag);
 }
 
-/** Finds out who asks, and binds the route to it. */
+/** Authenticates the request where its route needs a key, and binds the route to the result. */
 async function identify(
   exchange: Exchange,
   route: Route,

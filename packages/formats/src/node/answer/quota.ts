@@ -14,7 +14,7 @@ export interface Caller {
 
 /** What charging a request gave. */
 export interface Charge {
-  /** ReplyHeaders that tell the caller what is left. */
+  /** Headers with what is left of each limit. */
   readonly headers: ReplyHeaders;
   /** The error to answer with when a limit is reached; nothing was charged then. */
   readonly refusal?: ServiceError;
@@ -36,5 +36,5 @@ export interface Quota {
 
 const NO_CHARGE: Charge = { headers: {}, refund: () => ({}) };
 
-/** Counts nothing and refuses nobody: the quota of a thin server. */
+/** Counts nothing and refuses no request: the quota of a thin server. */
 export const UNLIMITED: Quota = { peek: () => ({}), charge: () => NO_CHARGE };

@@ -16,7 +16,7 @@ const gzipBytes = promisify<Uint8Array, { level: number }, Buffer>(gzip);
 /** Compresses a reply where the caller takes gzip. */
 export type Encode = (reply: Reply, wishes: Wishes) => Promise<Reply>;
 
-/** How a caller asked for an answer. */
+/** The request headers that decide how an answer is encoded. */
 export interface Wishes {
   readonly acceptEncoding: string | undefined;
   readonly ifNoneMatch: string | undefined;
@@ -26,7 +26,7 @@ export interface Wishes {
  * Makes a function that compresses answers for callers who take gzip.
  *
  * A compressed answer has an entity tag of its own (`...-gzip`, which matches like the plain one), and every text answer
- * says `Vary: Accept-Encoding`. When eight are being compressed already, the next goes out plain.
+ * has `Vary: Accept-Encoding`. While eight are being compressed, the next is sent uncompressed.
  */
 export function createEncoder(): Encode {
   let underWay = 0;
@@ -55,7 +55,7 @@ export function createEncoder(): Encode {
 }
 
 /**
- * Whether `Accept-Encoding` lets gzip through. Anything that cannot be read says no.
+ * Whether `Accept-Encoding` lets gzip through. Anything that cannot be read does not.
  *
  * @see RFC 9110, section 12.5.3
  */

@@ -52,7 +52,7 @@ describe('headers and methods', () => {
     },
   );
 
-  test('CONNECT gets nothing, and the server lives on', async () => {
+  test('CONNECT gets no answer, and the next request is served', async () => {
     expect(await keyed.raw('CONNECT a:443')).toEqual([]);
     expect((await keyed.one('GET /v1/demand?region=PJM')).status).toBe(200);
   });

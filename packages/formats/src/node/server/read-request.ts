@@ -6,7 +6,7 @@ import { type Refusal, type RefusalCode, refusalReply } from './refusal.js';
 import { MAX_HEADERS } from './server-options.js';
 import { splitTarget, type Target } from './target.js';
 
-/** What the server knows of a request before reading it. */
+/** What every request is given on arrival, before it is read. */
 export interface Arrival {
   readonly receivedAt: EpochMs;
   readonly requestId: string;

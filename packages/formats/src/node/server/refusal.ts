@@ -15,7 +15,7 @@ export type RefusalCode =
 
 export interface Refusal {
   readonly code: RefusalCode;
-  /** What is wrong, in our own words: nothing of the caller's. */
+  /** What is wrong; contains no text of the request. */
   readonly what: string;
   readonly expected: string;
 }

@@ -1,7 +1,7 @@
 import type { ServerOptions } from 'node:http';
 
 /**
- * For `createServer`: a silent or slow client is let go after about 10 s, headers end at 16 KiB.
+ * For `createServer`: an idle or slow connection is closed after about 10 s, headers end at 16 KiB.
  *
  * `keepAliveTimeout` is longer than the idle time of the usual load balancers, so that they close first.
  */

@@ -24,7 +24,7 @@ describe('slow callers', () => {
     });
   }
 
-  test('a silent connection is closed', async () => {
+  test('a connection that sends nothing is closed', async () => {
     expect(await untilClosed(() => undefined)).toBeLessThan(5_000);
   });
 
@@ -68,7 +68,7 @@ describe('slow callers', () => {
   });
 
   // docs/faults.md: fault 75
-  test('100 callers who leave in the middle leave nothing behind', async () => {
+  test('no more blocks are made for 100 callers who disconnect in the middle', async () => {
     await Promise.all(
       Array.from({ length: 100 }, async () => {
         const controller = new AbortController();

@@ -3,7 +3,7 @@ export interface Target {
   readonly path: string;
   /** Without `?`. */
   readonly query: string;
-  /** Of the absolute form (`GET http://host/path`), which then stands for the Host header. */
+  /** Of the absolute form (`GET http://host/path`), which then replaces the Host header. */
   readonly authority?: string;
 }
 

@@ -62,7 +62,7 @@ async function writeChunks(
   }
 }
 
-/** Resolves when more may be written, or when nobody reads any more. */
+/** Resolves when more may be written, or when the connection is closed. */
 async function drained(response: ServerResponse): Promise<void> {
   const settled = new AbortController();
   const { signal } = settled;
