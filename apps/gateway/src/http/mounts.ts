@@ -17,11 +17,11 @@ export interface MountOptions {
   readonly access: Access;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
-  /** Whether the monitors find something wrong. */
+  /** Whether a monitor has a finding. */
   readonly isDegraded: () => boolean;
 }
 
-/** Which surface answers where. The longest prefix that fits a path wins. */
+/** The surface of each path prefix. The longest prefix of a path wins. */
 export function mountsOf({ surfaces, runtime, access, readiness, wallClock, isDegraded }: MountOptions): Mount[] {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };

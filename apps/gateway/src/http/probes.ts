@@ -1,10 +1,10 @@
 import { json, type Prepared, type Surface } from '@loadcast/formats';
 
-/** Whether requests can be served; else what is missing. */
+/** Whether requests can be served, and what is missing otherwise. */
 export interface Readiness {
   readonly ready: boolean;
   readonly missing: readonly string[];
-  /** What is wrong although requests are served: monitors, each with its area where it has one. */
+  /** Findings of the monitors while requests are served, each with its area where it has one. */
   readonly degraded: readonly string[];
 }
 
@@ -14,7 +14,11 @@ export interface Probe {
   readonly body: object;
 }
 
-/** `/livez`: the loop turns. `/readyz`: send traffic here; findings are the operator's business, not the public's. */
+/**
+ * `/livez`: the process answers. `/readyz`: it can serve requests.
+ *
+ * @param showsFindings whether `/readyz` lists what the monitors found: for the operator, not for the public
+ */
 export function probesOf(
   readiness: () => Readiness,
   { showsFindings }: { readonly showsFindings: boolean },

@@ -1,0 +1,44 @@
+import { ERRORS, type SurfaceRequest } from '@loadcast/formats';
+import { ask } from '@loadcast/formats/testing';
+import { expect, test } from 'vitest';
+import { createPages, type PageFacts } from './pages.js';
+
+const FACTS: PageFacts = { notice: undefined, attribution: '' };
+const read = (path: string, facts: Partial<PageFacts> = {}) =>
+  ask(createPages({ ...FACTS, ...facts }), '', { receivedAt: 0, path, anonymous: true });
+
+test.each([
+  { path: '', type: 'text/html; charset=utf-8' },
+  { path: '/', type: 'text/html; charset=utf-8' },
+  { path: '/docs/errors', type: 'text/html; charset=utf-8' },
+  { path: '/style.css', type: 'text/css; charset=utf-8' },
+])('"$path" is $type for five minutes, without a key', async ({ path, type }) => {
+  expect(await read(path)).toMatchObject({
+    status: 200,
+    headers: { 'content-type': type, 'cache-control': 'public, max-age=300' },
+  });
+});
+
+test.each(['/docs', '/docs/errors/', '/__proto__', '/constructor', '/index.html'])('there is no page %s', (path) => {
+  const request: Pick<SurfaceRequest, 'path'> = { path };
+  expect(createPages(FACTS).route(request as SurfaceRequest)).toBeUndefined();
+});
+
+test('the page of errors has an anchor, the status and an explanation for every code', async () => {
+  const { text } = await read('/docs/errors');
+  const rows = [
+    ...text.matchAll(/<tr id="(\w+)"><td>(\d+)<\/td><td><code>(\w+)<\/code><\/td><td>([^<]+)<\/td><\/tr>/g),
+  ];
+  const written = rows.map(([, id, status, code]) => [id, code, Number(status)]);
+  expect(written).toEqual(Object.entries(ERRORS).map(([code, { status }]) => [code, code, status]));
+});
+
+test.each(['', '/docs/errors'])(
+  '"%s" shows the notice of data that are not real and the credit, escaped',
+  async (path) => {
+    const { text } = await read(path, { notice: 'made <up>', attribution: 'Weather & Co' });
+    expect(text).toContain('<p class="notice">made &lt;up&gt;</p>');
+    expect(text).toContain('Weather &amp; Co</a></footer>');
+    expect((await read(path)).text).not.toMatch(/notice|footer/);
+  },
+);
