@@ -107,7 +107,7 @@ export const ERRORS = {
   not_implemented: {
     status: 501,
     fault: 'request',
-    explanation: 'The method or the transfer coding is none that this service knows. Free of charge.',
+    explanation: 'This service supports neither such a method nor such a transfer coding. Free of charge.',
   },
   version_not_supported: {
     status: 505,

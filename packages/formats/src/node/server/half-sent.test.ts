@@ -78,6 +78,7 @@ const post = (headers: string, body: string, path = '/') =>
 const statusOf = (text: string) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
 const codeOf = (text: string) => JSON.parse(text.slice(text.lastIndexOf('{"error"'))).error.code;
 
+// docs/faults.md: fault 73
 test.each([
   { name: 'no more comes', headers: 'Content-Length: 5', body: '{', ends: false, status: 408, code: 'request_timeout' },
   { name: 'the caller ends', headers: 'Content-Length: 5', body: '{', ends: true, status: 400, code: 'bad_request' },
@@ -164,6 +165,7 @@ test('refusals of the parser are finished requests, with their id, status and co
   ]);
 });
 
+// docs/faults.md: fault 74
 test('of the idle connections of one address the longest idle is closed, and busy ones are not', async () => {
   const before = connections.dropped;
   const busy = talk('GET /hangs HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -183,6 +185,7 @@ test('every connection is gone in the end', async () => {
   expect(connections.open).toBe(0);
 });
 
+// docs/faults.md: fault 75
 test('work for a caller who left ends, and is logged as aborted without a byte', async () => {
   const { socket } = talk('GET /loops HTTP/1.1\r\nHost: a\r\n\r\n');
   await new Promise((resolve) => setTimeout(resolve, 50));
