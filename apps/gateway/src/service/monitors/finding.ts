@@ -32,13 +32,13 @@ export const REMEDIES: Readonly<Record<MonitorName, string>> = {
     'Look for "forecast failed" and "no forecast can be issued" in the log. An area needs some weeks of its own load: ' +
     'ingest the six-month files or run backfill.',
   poll:
-    'Look for "poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts go ' +
+    'Look for "load poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts go ' +
     'on from what is stored.',
   weather:
-    'Look for "poll beside the source failed" in the log: a limit, a refused key, or a provider that is down. Forecasts go ' +
+    'Look for "weather poll failed" in the log: a limit, a refused key, or a provider that is down. Forecasts go ' +
     'on, after a while without weather: meta.model says which model ran.',
   data_lag:
-    'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "poll failed" in ' +
+    'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "load poll failed" in ' +
     'the log; hours of more than 60 days ago need backfill --again. If it has not, wait: the forecast steps around it.',
   frozen_feed: 'The operator repeats one value. Forecasts leave such hours out; report it to EIA-930@eia.gov.',
   clock_lag:

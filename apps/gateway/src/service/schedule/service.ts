@@ -1,26 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  type ActualsStore,
-  AREAS,
-  type Area,
-  type AreaId,
-  type EpochMs,
-  floorToHour,
-  type LoadSource,
-  MINUTE_MS,
-  ServiceError,
-  type VintageStore,
-} from '@loadcast/core';
-import { newestHour } from '@loadcast/core/series';
-import { firstOf, withDeadline } from '@loadcast/sources/deadline';
+import type { ActualsStore, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
+import { firstOf } from '@loadcast/sources/deadline';
 import { Cron } from 'croner';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { Store } from '../../wiring.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
-import { publish } from '../forecasting/publish.js';
-import { dueIssue, type IssueReason } from './due-issue.js';
-import { createLoadPolls } from './load-polls.js';
+import { Issuer } from './issuer.js';
+import type { Leadership } from './leadership.js';
+import { NewestActuals } from './newest-actuals.js';
+import { Poller } from './poller.js';
+import { RetryTimes } from './retry-times.js';
 import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
 
 export interface ServiceDeps {
@@ -38,7 +28,7 @@ export interface ServiceDeps {
   onLead?(): Promise<void>;
   /** Called once the first round of issues is done; the signal ends with the lead. */
   afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
-  /** Runs beside the polls of the source, at the same pace, and fails alone. */
+  /** Polls the weather whenever the source is polled; a failure of one does not affect the other. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -50,170 +40,66 @@ export interface Service {
   issue(): Promise<void>;
   /** Resolves when the first round of issues is done, or when another process turns out to lead. */
   start(): Promise<void>;
-  /** Ends everything; a forecast under way is waited for, but not for long. */
+  /** Ends everything; waits for a forecast under way, two seconds at most. */
   stop(): Promise<void>;
 }
 
-const POLL_EVERY_MS = 10 * MINUTE_MS;
-const POLL_AGAIN_MS = 2 * MINUTE_MS;
-/** A poll that takes longer than this is given up, so that the next one can begin. */
-const POLL_DEADLINE_MS = 9 * MINUTE_MS;
-/** After a failed forecast the next attempt waits, ever longer; a gate waits for nothing. */
-const FIRST_RETRY_MS = 2 * MINUTE_MS;
-const LAST_RETRY_MS = 30 * MINUTE_MS;
 const LEAD_RETRY_MS = 1_000;
 const STOP_PATIENCE_MS = 2_000;
+/** How often it is checked whether a poll or a forecast is due. */
+const EVERY_30_SECONDS = '*/30 * * * * *';
 
 export function createService(deps: ServiceDeps): Service {
-  const { clock, actuals, vintages, runner, source, log, observer = NO_OBSERVER } = deps;
+  const { log, runner, observer = NO_OBSERVER } = deps;
   const stopping = new AbortController();
-  const loadPolls = source && createLoadPolls({ source, actuals, clock, log, observer });
-  const underWay = new Map<AreaId, Promise<void>>();
-  const failures = new Map<AreaId, { count: number; retryAt: EpochMs }>();
-  let lead: AbortSignal = stopping.signal;
-  let nextPollAt = Number.NEGATIVE_INFINITY;
-  let polling: Promise<void> | undefined;
-  let newest: { readonly hour: EpochMs; readonly starts: ReadonlyMap<AreaId, EpochMs | undefined> } | undefined;
-  let leading: Promise<void> | undefined;
+  const leadership: Leadership = { signal: stopping.signal };
+  const newestActuals = new NewestActuals(deps.actuals);
+  const retries = new RetryTimes();
+  const issuer = new Issuer({ ...deps, observer, leadership, newestActuals, retries });
+  const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews });
+  let running: Promise<void> | undefined;
 
-  async function pollOnce(): Promise<void> {
-    const askedAt = clock.now();
-    if (askedAt < nextPollAt) return;
-    nextPollAt = askedAt + POLL_EVERY_MS;
-    await withDeadline(lead, POLL_DEADLINE_MS, 'a poll', async (signal) => {
-      // Each for itself: weather that is long in coming keeps no new load from the forecasts.
-      const load = pollLoad(askedAt, signal);
-      const deep = load.then(async () => (await loadPolls?.deep(askedAt, signal))?.isNew ?? false);
-      const polls = [load, deep, pollWeather(askedAt, signal)];
-      await Promise.all(polls.map(async (learns) => (await learns) && handOn()));
-    });
-  }
-
-  /** Lets the forecasts see what is new. */
-  async function handOn(): Promise<void> {
+  /** Makes new data visible to the forecasts. */
+  async function onNews(): Promise<void> {
     try {
       await runner.refresh();
     } catch (error) {
-      log.error({ err: error }, 'forecast workers could not read what is new');
+      log.error({ err: error }, 'forecast workers could not read new data');
     }
     // Only now: a forecast made before the workers have read what is new would not be newer than the last one.
-    newest = undefined;
-    failures.clear();
-  }
-
-  async function pollLoad(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
-    if (!loadPolls) return false;
-    const { isNew, failed } = await loadPolls.shallow(askedAt, signal);
-    if (failed && !lead.aborted) nextPollAt = askedAt + POLL_AGAIN_MS;
-    return isNew;
-  }
-
-  async function pollWeather(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
-    try {
-      return (await deps.pollWeather?.(askedAt, signal)) ?? false;
-    } catch (error) {
-      if (!lead.aborted) log.error({ err: error }, 'poll beside the source failed');
-      return false;
-    }
-  }
-
-  /** A replay's clock reveals hours that the store already holds, so this is read again every hour. */
-  async function newestActuals(now: EpochMs): Promise<ReadonlyMap<AreaId, EpochMs | undefined>> {
-    const hour = floorToHour(now);
-    if (newest?.hour === hour) return newest.starts;
-    const rows = await Promise.all(
-      AREAS.map(async ({ id, series }): Promise<[AreaId, EpochMs | undefined]> => {
-        return [id, newestHour(await actuals.read({ series, measure: 'demand' }), now)];
-      }),
-    );
-    newest = { hour, starts: new Map(rows) };
-    return newest.starts;
-  }
-
-  async function issueDue(area: Area, newestActual: EpochMs | undefined): Promise<void> {
-    const now = clock.now();
-    let reason: IssueReason | undefined;
-    try {
-      const before = await vintages.newest(area.id, now);
-      reason = dueIssue(area, now, before, newestActual);
-      if (!reason || lead.aborted) return;
-      if (reason !== 'gate' && now < (failures.get(area.id)?.retryAt ?? 0)) return;
-      const issuedAt = clock.now();
-      const forecast = await runner.issue(area.id, issuedAt);
-      // The lead may have gone to another process meanwhile, and that may have issued.
-      const since = await vintages.newest(area.id, clock.now());
-      if (lead.aborted || since?.issuedAt !== before?.issuedAt) return;
-      const kept = await publish(vintages, area.id, issuedAt, clock.now(), forecast);
-      failures.delete(area.id);
-      observer.issued({ areaId: area.id, outcome: kept ? 'kept' : 'refused', reason, at: clock.now() });
-      log.info(
-        { area: area.id, reason, model: forecast.model.name, excludedInputs: forecast.excludedInputs, kept },
-        'issued',
-      );
-    } catch (error) {
-      reportFailure(area, reason, error);
-    }
-  }
-
-  function reportFailure(area: Area, reason: IssueReason | undefined, error: unknown): void {
-    if (lead.aborted) return;
-    const at = clock.now();
-    const count = (failures.get(area.id)?.count ?? 0) + 1;
-    failures.set(area.id, { count, retryAt: at + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (count - 1)) });
-    const hasNoData = error instanceof ServiceError && error.code === 'no_data';
-    observer.issued({ areaId: area.id, outcome: hasNoData ? 'no_data' : 'failed', reason, at });
-    if (hasNoData) log.warn({ area: area.id, reason: error.message }, 'no forecast can be issued');
-    else log.error({ err: error, area: area.id }, 'forecast failed; the newest one stays');
-  }
-
-  async function issue(): Promise<void> {
-    const known = await newestActuals(clock.now()).catch((error: unknown) => {
-      log.error({ err: error }, 'actuals cannot be read; gates are kept all the same');
-      return new Map<AreaId, EpochMs>();
-    });
-    await Promise.all(
-      AREAS.map((area) => {
-        const running =
-          underWay.get(area.id) ?? issueDue(area, known.get(area.id)).finally(() => underWay.delete(area.id));
-        underWay.set(area.id, running);
-        return running;
-      }),
-    );
-  }
-
-  function poll(): Promise<void> {
-    polling ??= pollOnce().finally(() => {
-      polling = undefined;
-    });
-    return polling;
+    newestActuals.forget();
+    retries.clear();
   }
 
   async function runAsLeader(lost: AbortSignal, ready: () => void): Promise<void> {
-    lead = firstOf(lost, stopping.signal);
+    leadership.signal = firstOf(lost, stopping.signal);
+    const { signal } = leadership;
     observer.leading(true);
-    log.info('this process polls and forecasts from now on');
-    newest = undefined;
-    failures.clear();
-    nextPollAt = Number.NEGATIVE_INFINITY;
+    log.info('this process is the leader: it polls and forecasts');
+    newestActuals.forget();
+    retries.clear();
+    poller.pollSoon();
     await deps.onLead?.();
-    const crons = [new Cron('*/30 * * * * *', () => poll()), new Cron('*/30 * * * * *', () => issue())];
-    void poll();
-    const beside = issue()
+    const crons = [new Cron(EVERY_30_SECONDS, () => poller.poll()), new Cron(EVERY_30_SECONDS, () => issuer.issue())];
+    void poller.poll();
+    const firstIssue = issuer
+      .issue()
       .then(ready)
-      .then(() => deps.afterFirstIssue?.(lead))
-      .catch((error: unknown) => log.error({ err: error }, 'failed beside the schedule'));
-    await untilAborted(lead);
+      .then(() => deps.afterFirstIssue?.(signal))
+      .catch((error: unknown) => log.error({ err: error }, 'backfill of gates after the first issue failed'));
+    await untilAborted(signal);
     for (const cron of crons) cron.stop();
     observer.leading(false);
-    await Promise.race([Promise.allSettled([polling, beside, ...underWay.values()]), sleep(STOP_PATIENCE_MS)]);
+    const underWay = [poller.underWay, firstIssue, ...issuer.underWay.values()];
+    await Promise.race([Promise.allSettled(underWay), sleep(STOP_PATIENCE_MS)]);
   }
 
-  async function seekLead(ready: () => void): Promise<void> {
+  async function seekLeadership(ready: () => void): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         await deps.withLeadership('forecaster', (lost) => runAsLeader(lost, ready));
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'the lead cannot be asked for at the moment');
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'leadership cannot be asked for at the moment');
       }
       ready();
       await sleep(LEAD_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -221,15 +107,15 @@ export function createService(deps: ServiceDeps): Service {
   }
 
   return {
-    poll,
-    issue,
+    poll: () => poller.poll(),
+    issue: () => issuer.issue(),
     start: () =>
       new Promise((resolve) => {
-        leading = seekLead(resolve);
+        running = seekLeadership(resolve);
       }),
     async stop() {
       stopping.abort();
-      await leading;
+      await running;
     },
   };
 }

@@ -1,0 +1,28 @@
+import { type AreaId, type EpochMs, MINUTE_MS } from '@loadcast/core';
+
+/** After a failed forecast the next attempt waits, each time twice as long. */
+const FIRST_RETRY_MS = 2 * MINUTE_MS;
+const LAST_RETRY_MS = 30 * MINUTE_MS;
+
+/** When the forecast of an area whose last attempts failed is tried again. */
+export class RetryTimes {
+  private readonly failures = new Map<AreaId, { count: number; retryAt: EpochMs }>();
+
+  isDue(areaId: AreaId, now: EpochMs): boolean {
+    return now >= (this.failures.get(areaId)?.retryAt ?? 0);
+  }
+
+  failed(areaId: AreaId, at: EpochMs): void {
+    const count = (this.failures.get(areaId)?.count ?? 0) + 1;
+    this.failures.set(areaId, { count, retryAt: at + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (count - 1)) });
+  }
+
+  succeeded(areaId: AreaId): void {
+    this.failures.delete(areaId);
+  }
+
+  /** Every area is tried again at once: there is new data, or this process has just begun to lead. */
+  clear(): void {
+    this.failures.clear();
+  }
+}
