@@ -1,4 +1,4 @@
-import { choleskyInPlace, choleskySolve, DAY_MS, HOUR_MS } from '@loadcast/core';
+import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { simulatedBatch } from '@loadcast/sources/simulated';
 
 /** Days of the same hour that the model reads, newest first. */
@@ -21,9 +21,23 @@ export function trainWeights() {
     if (key.measure === 'demand') addRows(valuesMw, gram, target);
   }
   for (let i = 0; i < DAYS; i++) gram[i * (DAYS + 1)] = (gram[i * (DAYS + 1)] ?? 0) + RIDGE;
-  choleskyInPlace(gram, DAYS);
-  choleskySolve(gram, DAYS, target);
-  return [...target];
+  return solve(gram, target);
+}
+
+/** Solves a symmetric positive definite system by Gaussian elimination, in place. @param {Float64Array} matrix @param {Float64Array} right */
+function solve(matrix, right) {
+  const size = right.length;
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => matrix[row * size + column] ?? 0;
+  for (let pivot = 0; pivot < size; pivot++) {
+    for (let row = 0; row < size; row++) {
+      if (row === pivot) continue;
+      const factor = at(row, pivot) / at(pivot, pivot);
+      for (let column = pivot; column < size; column++)
+        matrix[row * size + column] = at(row, column) - factor * at(pivot, column);
+      right[row] = (right[row] ?? 0) - factor * (right[pivot] ?? 0);
+    }
+  }
+  return [...right].map((value, row) => value / at(row, row));
 }
 
 /** @param {Float64Array} valuesMw @param {Float64Array} gram @param {Float64Array} target */
