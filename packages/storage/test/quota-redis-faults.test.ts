@@ -2,7 +2,7 @@ import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { quotaTestCall } from '@loadcast/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openRedisQuota, type RedisQuotaCounters, type RedisQuotaOptions } from '../src/redis/quota-redis.js';
+import { openRedisQuota, type RedisQuotaCounters, type RedisQuotaOptions } from '../src/redis/index.js';
 import { hasRedisServer, OwnRedis } from './own-redis.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

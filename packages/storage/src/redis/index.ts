@@ -1,1 +1,2 @@
-export { openRedisQuota, type RedisQuotaCounters, type RedisQuotaOptions } from './quota-redis.js';
+export { openRedisQuota } from './quota-redis.js';
+export type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';

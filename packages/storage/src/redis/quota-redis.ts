@@ -1,42 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { EpochMs, QuotaCounters } from '@loadcast/core';
+import type { EpochMs } from '@loadcast/core';
 import { type QuotaCall, type QuotaReading, type QuotaUsage, subjectOf } from '@loadcast/core/quota';
-import { LocalBudget, type Merge } from './local-budget.js';
-import { CHARGE, HEARTBEAT, MERGE } from './quota-scripts.js';
+import { LocalBudgets } from './local-budgets.js';
+import { CHARGE, HEARTBEAT } from './quota-scripts.js';
 import { chargeArguments, fits, type Operation, type Reply, readingOf, replyOf, usageOf } from './quota-wire.js';
 import { messageOf, RedisLink } from './redis-link.js';
+import type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';
 import { SeenCounts } from './seen-counts.js';
 
 const REPLY_MS = 50;
 const PROBE_MS = 100;
 const HEARTBEAT_MS = 1_000;
 const GATEWAY_GONE_SECONDS = 5;
-const MERGES_AT_ONCE = 500;
-
-export interface RedisQuotaOptions {
-  /** redis://... or rediss://... of Redis 6.2 or later, or Valkey. Run it with `maxmemory-policy noeviction`. */
-  readonly url: string;
-  /** In front of every key. */
-  readonly prefix?: string;
-  /**
-   * Whose clock decides: the server's (default; all gateways agree), or the caller's, for replays and tests. With the
-   * caller's clock, windows that lie in the past of the server's are forgotten at once.
-   */
-  readonly clock?: 'server' | 'caller';
-  /** No request waits longer for Redis, ms (50); the first that does opens the local budget for all. */
-  readonly replyMs?: number;
-  /** Told when the local budget opens, with the reason, and when Redis is obeyed again. */
-  readonly onState?: (state: 'local' | 'shared', reason: string) => void;
-}
-
-/** Counters shared by all gateways. */
-export interface RedisQuotaCounters extends QuotaCounters {
-  /** Whether requests are decided from the local budget at the moment. */
-  readonly degraded: boolean;
-  /** Live gateways, this one included, by the last heartbeat that got through. */
-  readonly gateways: number;
-  close(): Promise<void>;
-}
 
 /**
  * Quota counters in Redis or Valkey: one script and one round trip a call.
@@ -58,15 +33,13 @@ class RedisQuota implements RedisQuotaCounters {
   readonly #onState: (state: 'local' | 'shared', reason: string) => void;
   readonly #gateway = randomBytes(6).toString('hex');
   readonly #seen = new SeenCounts();
-  readonly #local = new Map<string, LocalBudget>();
-  readonly #merging = new Map<string, Promise<void>>();
-  readonly #healing = new Map<string, Promise<void>>();
+  readonly #local: LocalBudgets;
+  readonly #restoring = new Map<string, Promise<void>>();
   /** Gives up every request that waits for Redis. */
   readonly #waiting = new Set<(reason: string) => void>();
   readonly #timers: NodeJS.Timeout[] = [];
   #state: 'shared' | 'local' = 'local';
   #gateways = 1;
-  #merges = 0;
   #beating: Promise<void> | undefined;
   /** Server's clock less the caller's. */
   #skewMs = 0;
@@ -83,6 +56,15 @@ class RedisQuota implements RedisQuotaCounters {
       replyMs,
       onReady: () => void this.#beat(),
       onClose: () => this.#goLocal('the connection was closed'),
+    });
+    this.#local = new LocalBudgets({
+      link: this.#link,
+      seen: this.#seen,
+      gateway: this.#gateway,
+      gateways: () => this.#gateways,
+      keyOf: (subject) => this.#key(subject),
+      seconds: () => (this.#callersClock ? String(Math.floor(this.#lastNow / 1000)) : ''),
+      onFailure: (reason) => this.#goLocal(reason),
     });
   }
 
@@ -127,14 +109,14 @@ class RedisQuota implements RedisQuotaCounters {
         this.#goLocal(messageOf(error));
       }
     }
-    return usageOf(this.#budget(subject).total(), at);
+    return usageOf(this.#local.of(subject).total(), at);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const timer of this.#timers) clearInterval(timer);
     try {
-      await this.#mergeWhile(() => true);
+      await this.#local.mergeWhile(() => true);
       await this.#link.inTime(this.#link.leave(this.#gatewaysKey, this.#gateway));
     } catch {
       // Redis is away: what was handed out meanwhile goes with this process.
@@ -152,7 +134,7 @@ class RedisQuota implements RedisQuotaCounters {
     this.#lastNow = now;
     if (this.#state === 'local') return this.#applyLocal(operation, call, now, chargedAt);
     // Without its local counts Redis would decide wrongly: they go first.
-    const merging = this.#merging.get(subject);
+    const merging = this.#local.merging(subject);
     if (merging) return merging.then(() => this.#apply(operation, call, now, chargedAt));
     if (this.#local.has(subject)) return this.#applyLocal(operation, call, now, chargedAt);
     return this.#applyShared(operation, call, now, chargedAt);
@@ -186,7 +168,7 @@ class RedisQuota implements RedisQuotaCounters {
   }
 
   #applyLocal(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): QuotaReading {
-    const budget = this.#budget(subjectOf(call.accountId, call.surface));
+    const budget = this.#local.of(subjectOf(call.accountId, call.surface));
     const at = now + this.#skewMs;
     if (operation === 1) return budget.charge(call, at);
     // The instant of a charge is by the deciding clock already.
@@ -194,18 +176,10 @@ class RedisQuota implements RedisQuotaCounters {
     return budget.read(call, at);
   }
 
-  #budget(subject: string): LocalBudget {
-    const known = this.#local.get(subject);
-    if (known) return known;
-    const budget = new LocalBudget(this.#seen.get(subject), this.#gateways);
-    this.#local.set(subject, budget);
-    return budget;
-  }
-
   /** Redis counted a charge after all that had been given up, and decided here. */
   #tooLate(operation: Operation, call: QuotaCall, [admitted, s]: Reply): void {
     if (operation === 1 && admitted === 1)
-      this.#budget(subjectOf(call.accountId, call.surface)).alreadyShared(call, s * 1000);
+      this.#local.of(subjectOf(call.accountId, call.surface)).alreadyShared(call, s * 1000);
   }
 
   #accept(operation: Operation, call: QuotaCall, now: EpochMs, reply: Reply): QuotaReading | Promise<QuotaReading> {
@@ -213,31 +187,30 @@ class RedisQuota implements RedisQuotaCounters {
     const reading = readingOf(call, reply);
     this.#link.heard();
     if (!this.#callersClock) this.#skewMs = reading.now - now;
-    const healing = this.#healing.get(subject) ?? this.#healIfLost(subject, call, reply, reading);
-    if (healing) return healing.then(() => this.#afterHealing(operation, call, now, reading));
+    const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(subject, call, reply, reading);
+    if (restoring) return restoring.then(() => this.#afterRestoring(operation, call, now, reading));
     this.#seen.remember(subject, call, reply[4], reading, this.#link.connections);
     return reading;
   }
 
   /** Counts that went back are put back, when Redis lost the hash or was away in between. */
-  #healIfLost(subject: string, call: QuotaCall, reply: Reply, reading: QuotaReading): Promise<void> | undefined {
+  #restoreIfLost(subject: string, call: QuotaCall, reply: Reply, reading: QuotaReading): Promise<void> | undefined {
     const seen = this.#seen.get(subject);
     if (!seen || !this.#seen.wentBack(seen, call, reading)) return undefined;
     const lost = seen.epoch !== '' && seen.epoch !== reply[4];
     const reconnected = seen.connection !== this.#link.connections;
     if (!lost && !reconnected) return undefined;
-    this.#merges += 1;
-    const counts = [...seen.used].map(([field, used]) => ({ field, seen: used, add: 0 }));
-    const healing = this.#sendMerge(subject, { number: this.#merges, epoch: seen.epoch, counts }, reconnected)
+    const restoring = this.#local
+      .restore(subject, seen, reconnected)
       .then(() => this.#seen.forget(subject))
       .catch((error) => this.#goLocal(messageOf(error)))
-      .finally(() => this.#healing.delete(subject));
-    this.#healing.set(subject, healing);
-    return healing;
+      .finally(() => this.#restoring.delete(subject));
+    this.#restoring.set(subject, restoring);
+    return restoring;
   }
 
   /** A charge that a hash without its past had let through is judged again by the whole count. */
-  async #afterHealing(
+  async #afterRestoring(
     operation: Operation,
     call: QuotaCall,
     now: EpochMs,
@@ -288,41 +261,8 @@ class RedisQuota implements RedisQuotaCounters {
     // Accounts without a local budget go to Redis again at once, the others when theirs has arrived there.
     this.#state = 'shared';
     // Stops when a request gave up meanwhile: what Redis did with that one must be known first.
-    await this.#mergeWhile(() => this.#state === 'shared');
+    await this.#local.mergeWhile(() => this.#state === 'shared');
     if (this.#state === 'shared') this.#onState('shared', 'Redis answers');
-  }
-
-  async #mergeWhile(holds: () => boolean): Promise<void> {
-    while (this.#local.size > 0 && holds()) {
-      const batch = [...this.#local].slice(0, MERGES_AT_ONCE);
-      const results = await Promise.allSettled(batch.map(([subject, budget]) => this.#merge(subject, budget)));
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
-    }
-  }
-
-  /** Sends a local budget's counts; it is done with when nothing was added to it meanwhile. */
-  #merge(subject: string, budget: LocalBudget): Promise<void> {
-    const sent = this.#sendMerge(
-      subject,
-      budget.merge(() => ++this.#merges),
-      true,
-    ).then((epoch) => {
-      budget.merged(epoch);
-      if (!budget.isSettled) return;
-      this.#local.delete(subject);
-      this.#seen.set(subject, { ...budget.seen, connection: this.#link.connections });
-    });
-    const settled = sent.catch((error) => this.#goLocal(messageOf(error))).finally(() => this.#merging.delete(subject));
-    this.#merging.set(subject, settled);
-    return sent;
-  }
-
-  async #sendMerge(subject: string, { number, epoch, counts }: Merge, mayHaveGoneBack: boolean): Promise<string> {
-    const seconds = this.#callersClock ? String(Math.floor(this.#lastNow / 1000)) : '';
-    const args = [epoch, seconds, mayHaveGoneBack ? '1' : '0', this.#gateway, String(number)];
-    for (const { field, seen, add } of counts) args.push(field, String(seen), String(add));
-    // Sent whole, not by its digest: sent again after NOSCRIPT it would come after commands that were sent after it.
-    return String(await this.#link.inTime(this.#link.runInOrder(MERGE, this.#key(subject), args)));
   }
 
   #command(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {

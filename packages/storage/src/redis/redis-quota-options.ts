@@ -1,0 +1,26 @@
+import type { QuotaCounters } from '@loadcast/core';
+
+export interface RedisQuotaOptions {
+  /** redis://... or rediss://... of Redis 6.2 or later, or Valkey. Run it with `maxmemory-policy noeviction`. */
+  readonly url: string;
+  /** In front of every key. */
+  readonly prefix?: string;
+  /**
+   * Whose clock decides: the server's (default; all gateways agree), or the caller's, for replays and tests. With the
+   * caller's clock, windows that lie in the past of the server's are forgotten at once.
+   */
+  readonly clock?: 'server' | 'caller';
+  /** No request waits longer for Redis, ms (50); the first that does opens the local budget for all. */
+  readonly replyMs?: number;
+  /** Called when the local budget opens, with the reason, and when Redis decides again. */
+  readonly onState?: (state: 'local' | 'shared', reason: string) => void;
+}
+
+/** Counters shared by all gateways. */
+export interface RedisQuotaCounters extends QuotaCounters {
+  /** Whether requests are decided from the local budget at the moment. */
+  readonly degraded: boolean;
+  /** Live gateways, this one included, by the last heartbeat that got through. */
+  readonly gateways: number;
+  close(): Promise<void>;
+}
