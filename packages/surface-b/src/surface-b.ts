@@ -11,9 +11,7 @@ import {
   type Surface,
   type SurfaceRequest,
 } from '@loadcast/formats';
-import { prepareAccuracyReport } from './accuracy-report.js';
-import { prepareAreasReport } from './areas-report.js';
-import { areasOf, prepareLoadReport } from './load-report.js';
+import { areasOf, prepareLoadReport } from './reports/load-report.js';
 import {
   accuracyQuery,
   actualQuery,
@@ -22,7 +20,9 @@ import {
   type Queryname,
   type RangeQuery,
   readQueryname,
-} from './report-query.js';
+} from './reports/report-query.js';
+import { prepareAccuracyReport } from './reports/sld-fcst-accuracy.js';
+import { prepareAreasReport } from './reports/tac-areas.js';
 
 /** The horizon that a plan must include for each run. */
 const RUN_HORIZONS: ReadonlyMap<MarketRun, Horizon> = new Map(HORIZONS.map(({ run, id }) => [run, id]));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type AskB, askOf, FORECAST, openWorld, RANGE, type ReportWorld } from './testing/world.js';
+import { type AskB, askOf, FORECAST, openWorld, RANGE, type ReportWorld } from '../testing/world.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

@@ -1,8 +1,8 @@
 import { reportWorld } from '@loadcast/core/testing';
 import { ask } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createSurfaceB } from './surface-b.js';
-import { type AskB, askOf, FORECAST, openWorld, RANGE, type ReportWorld, receivedAt } from './testing/world.js';
+import { createSurfaceB } from '../surface-b.js';
+import { type AskB, askOf, FORECAST, openWorld, RANGE, type ReportWorld, receivedAt } from '../testing/world.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
