@@ -1,33 +1,8 @@
-import { HORIZONS, type Horizon, type MarketRun, type ReportDeps } from '@loadcast/core';
-import { requireEntitlement } from '@loadcast/core/quota';
-import {
-  type AuthedRequest,
-  asOfInstant,
-  type Prepared,
-  peekQuery,
-  type Route,
-  readQuery,
-  reportWindow,
-  type Surface,
-  type SurfaceRequest,
-} from '@loadcast/formats';
-import { areasOf, prepareLoadReport } from './reports/load-report.js';
-import {
-  accuracyQuery,
-  actualQuery,
-  areasQuery,
-  forecastQuery,
-  type Queryname,
-  type RangeQuery,
-  readQueryname,
-} from './reports/report-query.js';
-import { prepareAccuracyReport } from './reports/sld-fcst-accuracy.js';
-import { prepareAreasReport } from './reports/tac-areas.js';
+import type { ReportDeps } from '@loadcast/core';
+import { peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import { findReport } from './reports/find-report.js';
 
-/** The horizon that a plan must include for each run. */
-const RUN_HORIZONS: ReadonlyMap<MarketRun, Horizon> = new Map(HORIZONS.map(({ run, id }) => [run, id]));
-
-/** Surface B: one endpoint, four reports. */
+/** Surface B: one endpoint, a report for each row of `REPORTS`. */
 export function createSurfaceB(deps: ReportDeps): Surface {
   return {
     id: 'b',
@@ -36,69 +11,20 @@ export function createSurfaceB(deps: ReportDeps): Surface {
   };
 }
 
-/** The route of B's one path. TAC_AREAS, and nothing that merely resembles it, needs no key. Never throws. */
+/**
+ * The route of B's one path: that of the report a query names. A query that names none needs a key before it is told so,
+ * as does whatever merely resembles a public report. Never throws.
+ */
 export function reportRoute(deps: ReportDeps, request: SurfaceRequest): Route | undefined {
   if (request.path !== '') return undefined;
-  if (namesAreas(request.query)) return { access: 'public', prepare: prepareAreas };
-  return { access: 'key', prepare: (authed) => PREPARERS[readQueryname(authed.query)](deps, authed) };
-}
-
-function namesAreas(query: string): boolean {
   try {
-    return readQueryname(query) === 'TAC_AREAS';
-  } catch {
-    return false;
+    return findReport(request.query).route(deps);
+  } catch (refusal) {
+    return {
+      access: 'key',
+      prepare() {
+        throw refusal;
+      },
+    };
   }
-}
-
-function prepareAreas({ query, receivedAt }: SurfaceRequest): Prepared {
-  const { resultformat } = readQuery(areasQuery, query);
-  return prepareAreasReport(resultformat, receivedAt);
-}
-
-type Preparer = (deps: ReportDeps, request: AuthedRequest) => Prepared | Promise<Prepared>;
-
-const PREPARERS: Readonly<Record<Queryname, Preparer>> = {
-  SLD_FCST: prepareForecast,
-  SLD_ACTUAL: prepareActual,
-  SLD_FCST_ACCURACY: prepareAccuracy,
-  TAC_AREAS: (_, request) => prepareAreas(request),
-};
-
-function prepareForecast(
-  deps: ReportDeps,
-  { query, receivedAt, principal: { plan } }: AuthedRequest,
-): Promise<Prepared> {
-  const { market_run_id: run, as_of, ...read } = readQuery(forecastQuery, query);
-  const range = rangeOf(read);
-  const asOf = asOfInstant(as_of, receivedAt);
-  requireEntitlement(plan, { horizon: RUN_HORIZONS.get(run)! }, receivedAt);
-  return prepareLoadReport(deps, { ...range, queryname: 'SLD_FCST', run, asOf, receivedAt, plan });
-}
-
-function prepareActual(deps: ReportDeps, { query, receivedAt, principal: { plan } }: AuthedRequest): Promise<Prepared> {
-  const range = rangeOf(readQuery(actualQuery, query));
-  requireEntitlement(plan, { historyFrom: range.startdatetime.instant }, receivedAt);
-  return prepareLoadReport(deps, {
-    ...range,
-    queryname: 'SLD_ACTUAL',
-    run: 'ACTUAL',
-    asOf: receivedAt,
-    receivedAt,
-    plan,
-  });
-}
-
-/** What both load reports read alike. @throws {ServiceError} invalid_parameter */
-function rangeOf({ tac_area_name: area, startdatetime, enddatetime, resultformat: format }: RangeQuery) {
-  const areas = areasOf(area).map((coded) => coded.area);
-  return { area, startdatetime, enddatetime, format, window: reportWindow(startdatetime, enddatetime, areas) };
-}
-
-function prepareAccuracy(
-  deps: ReportDeps,
-  { query, receivedAt, principal: { plan } }: AuthedRequest,
-): Promise<Prepared> {
-  const { market_run_id: run, tac_area_name: area, resultformat: format } = readQuery(accuracyQuery, query);
-  return prepareAccuracyReport(deps, { run, area, format, receivedAt, plan });
 }

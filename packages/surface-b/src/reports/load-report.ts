@@ -22,9 +22,18 @@ import {
   nextTurn,
   type Prepared,
   type ReportFormat,
+  reportWindow,
   type WireInstant,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
+
+/** The parameters of SLD_FCST and SLD_ACTUAL that say what is read, and how it is written. */
+export interface RangeQuery {
+  readonly tac_area_name?: CodedArea | undefined;
+  readonly startdatetime: WireInstant;
+  readonly enddatetime: WireInstant;
+  readonly resultformat: ReportFormat;
+}
 
 /** What SLD_FCST and SLD_ACTUAL have in common once their parameters are read. */
 export interface LoadQuery {
@@ -39,6 +48,15 @@ export interface LoadQuery {
   readonly asOf: EpochMs;
   readonly receivedAt: EpochMs;
   readonly plan: Plan;
+}
+
+/** The area and the range that both load reports take. @throws {ServiceError} invalid_parameter */
+export function rangeOf(
+  read: RangeQuery,
+): Pick<LoadQuery, 'area' | 'startdatetime' | 'enddatetime' | 'format' | 'window'> {
+  const { tac_area_name: area, startdatetime, enddatetime, resultformat: format } = read;
+  const areas = areasOf(area).map((coded) => coded.area);
+  return { area, startdatetime, enddatetime, format, window: reportWindow(startdatetime, enddatetime, areas) };
 }
 
 /** The areas of a query: the one it names, or all eight in the contract's order. */

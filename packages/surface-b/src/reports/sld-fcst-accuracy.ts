@@ -12,7 +12,10 @@ import {
   tableReply,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
+import * as z from 'zod';
 import { areasOf, regionsOf } from './load-report.js';
+import { keyedReport } from './report.js';
+import { area, common, marketRun } from './report-query.js';
 
 const COLUMNS = [
   'TAC_AREA_NAME',
@@ -26,7 +29,17 @@ const COLUMNS = [
   'N_HOURS',
 ];
 
-export interface AccuracyReportQuery {
+/** SLD_FCST_ACCURACY: how good a market run was over the last days. */
+export const sldFcstAccuracy = keyedReport({
+  queryname: 'SLD_FCST_ACCURACY',
+  query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...common }),
+  prepare(deps, read, { receivedAt, principal: { plan } }) {
+    const { market_run_id: run, tac_area_name, resultformat: format } = read;
+    return prepareAccuracyReport(deps, { run, area: tac_area_name, format, receivedAt, plan });
+  },
+});
+
+interface AccuracyReportQuery {
   readonly run: MarketRun;
   readonly area: CodedArea | undefined;
   readonly format: ReportFormat;
@@ -34,10 +47,10 @@ export interface AccuracyReportQuery {
   readonly plan: Plan;
 }
 
-/** SLD_FCST_ACCURACY: one flat row per area that has scored hours. @throws {ServiceError} no_data */
-export async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuery): Promise<Prepared> {
-  const { run, area, format, receivedAt, plan } = query;
-  const areas = areasOf(area);
+/** One flat row per area that has scored hours. @throws {ServiceError} no_data */
+async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuery): Promise<Prepared> {
+  const { run, area: named, format, receivedAt, plan } = query;
+  const areas = areasOf(named);
   const rows: TableRow[] = [];
   for (const coded of areas) {
     const row = await accuracyRow(deps, coded, query);
@@ -45,13 +58,13 @@ export async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyRep
     await nextTurn();
   }
   if (rows.length === 0) {
-    const message = `No scored forecast for ${area?.code ?? 'any area'} ${run} in the last ${ACCURACY_WINDOW_DAYS} days`;
+    const message = `No scored forecast for ${named?.code ?? 'any area'} ${run} in the last ${ACCURACY_WINDOW_DAYS} days`;
     throw new ServiceError('no_data', message, { reason: 'not_covered' });
   }
   const table: ReportTable = { report: 'SLD_FCST_ACCURACY', columns: COLUMNS, rows, generatedAt: receivedAt };
   const toJson = (data: Record<string, string | number>[]) =>
-    area ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
-  const etag = etagOf(plan.surface, entitlementClass(plan), format, area?.code ?? null, JSON.stringify(rows));
+    named ? data[0] : { queryname: 'SLD_FCST_ACCURACY', count: data.length, data };
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, named?.code ?? null, JSON.stringify(rows));
   return {
     regions: regionsOf(areas),
     etag,

@@ -1,6 +1,9 @@
 import { codedAreas, type EpochMs } from '@loadcast/core';
 import { type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
+import * as z from 'zod';
+import { publicReport } from './report.js';
+import { common } from './report-query.js';
 
 const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
 const ROWS = codedAreas('b').map(({ area, code }) => ({
@@ -9,8 +12,15 @@ const ROWS = codedAreas('b').map(({ area, code }) => ({
   cells: [code, area.codes.a[0]?.code ?? code, area.iso, area.timezone, area.status],
 }));
 
-/** TAC_AREAS: the eight codes with grid ID (surface A's code), ISO, timezone and status. The same for every caller. */
-export function prepareAreasReport(format: ReportFormat, generatedAt: EpochMs): Prepared {
+/** TAC_AREAS: the areas of this surface. */
+export const tacAreas = publicReport({
+  queryname: 'TAC_AREAS',
+  query: z.object(common),
+  prepare: ({ resultformat }, { receivedAt }) => prepareAreasReport(resultformat, receivedAt),
+});
+
+/** The eight codes with grid ID (surface A's code), ISO, timezone and status. The same for every caller. */
+function prepareAreasReport(format: ReportFormat, generatedAt: EpochMs): Prepared {
   const etag = etagOf('b areas', format, JSON.stringify(ROWS));
   const table: ReportTable = { report: 'TAC_AREAS', columns: COLUMNS, rows: ROWS, generatedAt };
   const toJson = (data: unknown[]) => ({ queryname: 'TAC_AREAS', count: data.length, data });

@@ -1,0 +1,20 @@
+import { ServiceError } from '@loadcast/core';
+import { echoed, readQuery } from '@loadcast/formats';
+import * as z from 'zod';
+import type { Report } from './report.js';
+import { REPORTS } from './reports.data.js';
+
+const namedQuery = z.object({ queryname: z.string() });
+
+/** Which report a query names. Trimmed, case ignored. @throws {ServiceError} missing_parameter, invalid_query */
+export function findReport(rawQuery: string): Report {
+  const { queryname: written } = readQuery(namedQuery, rawQuery);
+  const name = written.trim().toUpperCase();
+  const report = REPORTS.find(({ queryname }) => queryname === name);
+  if (report) return report;
+  const expected = `one of ${REPORTS.map(({ queryname }) => queryname).join(', ')}`;
+  throw new ServiceError('invalid_query', `queryname: expected ${expected}; got "${echoed(written)}"`, {
+    parameter: 'queryname',
+    expected,
+  });
+}
