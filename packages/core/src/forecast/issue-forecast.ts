@@ -3,6 +3,7 @@ import { neighbourSeries } from '../areas/neighbours.js';
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import { type ModelSeries, ModelSeriesCache } from './climatology/model-series.js';
 import { type AreaInputs, AreaModels } from './combination/area-models.js';
 import type { InputTier } from './combination/input-tier.js';
 import { selectTier } from './combination/select-tier.js';
@@ -20,6 +21,7 @@ import { PAST_DAYS } from './uncertainty/calibration.js';
 import { mediansOf } from './uncertainty/median.js';
 import { calibrationAt, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
+import { TierCalibrations } from './uncertainty/tier-calibrations.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
 
 export const MODEL_VERSION = '1.1.0';
@@ -35,6 +37,7 @@ const MOST_MODELS = 5;
 /** State shared by the forecasters of all areas on the same data. */
 interface Shared {
   readonly inputs: Inputs;
+  readonly series: ModelSeriesCache;
   readonly globalModels: GlobalModels;
 }
 
@@ -45,7 +48,9 @@ export class EngineForecaster {
   private readonly area: ForecastTarget;
   private readonly data: ForecastData;
   private readonly inputs: Inputs;
+  private readonly series: ModelSeriesCache;
   private readonly globalModels: GlobalModels;
+  private readonly calibrations = new TierCalibrations();
   private readonly weather: WeatherInputs;
   private readonly models = new Map<string, AreaModels>();
 
@@ -53,9 +58,14 @@ export class EngineForecaster {
     this.area = area;
     this.data = data;
     this.weather = new WeatherInputs(HISTORY_START, area.timezone);
-    const known = shared.get(data) ?? { inputs: new Inputs(data), globalModels: new GlobalModels() };
+    const known = shared.get(data) ?? {
+      inputs: new Inputs(data),
+      series: new ModelSeriesCache(),
+      globalModels: new GlobalModels(),
+    };
     shared.set(data, known);
     this.inputs = known.inputs;
+    this.series = known.series;
     this.globalModels = known.globalModels;
   }
 
@@ -64,7 +74,7 @@ export class EngineForecaster {
     const load = this.data.load(area.series);
     if (!load) throw noData(area, 'source_late', 'no load is known yet');
     const refit = refitFor(load, issuedAt);
-    const own = this.inputs.load(area.series, area, refit, issuedAt);
+    const own = this.load(area.series, area, refit, issuedAt);
     const newest = this.inputs.newestGood(area.series);
     if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
     if (issuedAt - newest > LONGEST_GAP_MS) throw noData(area, 'source_late', 'no load for 30 days');
@@ -79,7 +89,7 @@ export class EngineForecaster {
     if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history', 'less than 14 days of load');
     const issueView = reference.predict(Math.min(refit.trainingCutoff, day), day);
     const { forecasts, excludedInputs } = selectTier(reference.tiers, issueView, own.issueView, day);
-    const calibrated = forecasts.tier.calibrate(forecasts, own.trainingView, own.issueView, day);
+    const calibrated = this.calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);
 
     const models = this.modelsFor(knownHours, inputs.operatorDays);
     models.prepare(refit, inputs);
@@ -116,10 +126,15 @@ export class EngineForecaster {
     };
   }
 
-  private read(own: SeriesInputs, refit: Refit, issuedAt: EpochMs, day: DayNumber): AreaInputs {
+  /** @param local the area whose clock and holidays the series is read in */
+  private load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
+    return this.series.of(this.inputs.load(id, local, refit, issuedAt));
+  }
+
+  private read(own: ModelSeries, refit: Refit, issuedAt: EpochMs, day: DayNumber): AreaInputs {
     const { series, id } = this.area;
-    const read = (kind: 'grids' | 'adjacent'): SeriesInputs[] =>
-      neighbourSeries(series, kind).flatMap((id) => this.inputs.load(id, this.area, refit, issuedAt) ?? []);
+    const read = (kind: 'grids' | 'adjacent'): ModelSeries[] =>
+      neighbourSeries(series, kind).flatMap((id) => this.load(id, this.area, refit, issuedAt) ?? []);
     const operator = this.inputs.operatorForecast(series, this.area, refit, issuedAt);
     return {
       own,
@@ -132,9 +147,9 @@ export class EngineForecaster {
     };
   }
 
-  private globalModelAreas(refit: Refit, issuedAt: EpochMs): SeriesInputs[] {
+  private globalModelAreas(refit: Refit, issuedAt: EpochMs): ModelSeries[] {
     return AREAS.filter(({ inGlobalModel }) => inGlobalModel).flatMap(
-      (area) => this.inputs.load(area.series, area, refit, issuedAt) ?? [],
+      (area) => this.load(area.series, area, refit, issuedAt) ?? [],
     );
   }
 

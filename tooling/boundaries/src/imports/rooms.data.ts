@@ -43,26 +43,10 @@ export const FORECAST_ROOMS = [
 /** Files of `forecast` itself that every room may use: the port and the settings. */
 export const BELOW_THE_ROOMS = ['forecaster.ts', 'settings.data.ts'];
 
-const NOT_CUT_YET = 'to be cut in issue 11';
-
 export const ROOM_EXCEPTIONS: readonly Exception[] = [
   {
     what: 'core/src/forecast/baselines/same-hour-last-week.ts imports accuracy/screened-actuals.ts',
     reason: 'the baseline screens load as the scores do, so that both leave out the same hours',
-  },
-  { what: 'core/src/forecast/inputs/inputs.ts imports forecast/climatology/climatology.ts', reason: NOT_CUT_YET },
-  { what: 'core/src/forecast/combination/area-models.ts imports forecast/output/near-and-far.ts', reason: NOT_CUT_YET },
-  {
-    what: 'core/src/forecast/combination/input-tier.ts imports forecast/uncertainty/calibration.ts',
-    reason: NOT_CUT_YET,
-  },
-  {
-    what: 'core/src/forecast/combination/input-tier.ts imports forecast/uncertainty/error-table.ts',
-    reason: NOT_CUT_YET,
-  },
-  {
-    what: 'core/src/forecast/combination/input-tier.ts imports forecast/uncertainty/volatility.ts',
-    reason: NOT_CUT_YET,
   },
   {
     what: 'core/src/reads/read-forecast.ts imports forecast/output/disaggregate.ts',

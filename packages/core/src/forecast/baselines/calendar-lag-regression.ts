@@ -1,10 +1,11 @@
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { ModelSeries } from '../climatology/model-series.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import { InputTier } from '../combination/input-tier.js';
 import type { Forecaster, ForecastTarget, IssuedForecast } from '../forecaster.js';
-import { Inputs, type SeriesInputs } from '../inputs/inputs.js';
+import { Inputs } from '../inputs/inputs.js';
 import { localDayNumber } from '../inputs/local-days.js';
 import { localHoursOf } from '../inputs/local-hours.js';
 import { refitFor } from '../inputs/training-cutoff.js';
@@ -12,6 +13,7 @@ import { toHourly } from '../output/to-hourly.js';
 import { LoadDesign, type RidgeSteps } from '../regression/load-design.js';
 import { Member } from '../regression/member.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
+import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
 const FEWEST_DAYS = 14;
@@ -28,12 +30,20 @@ const RIDGE: RidgeSteps = [
   [9, 2200],
 ];
 
+/** The fit of one refit, as an ensemble of one member. */
+interface Fit {
+  readonly member: Member;
+  readonly tier: InputTier;
+  readonly calibrations: TierCalibrations;
+  readonly trainingCutoff: DayNumber;
+}
+
 /** Features: mean residuals of yesterday, of the day a week ago, and of the last week. */
 class LagDesign extends LoadDesign {
   override readonly size = LAGS;
   override readonly penalties = new Float64Array(LAGS).fill(0.3);
 
-  constructor(own: SeriesInputs) {
+  constructor(own: ModelSeries) {
     const firstDay = dayNumber(2016, 1, 1);
     super(own, [], { knownHours: 0, lastLeadDay: LAST_LEAD_DAY, firstDay, neighbourPenalty: 1, clip: 1, ridge: RIDGE });
   }
@@ -66,17 +76,19 @@ export const calendarLagRegression: Forecaster = {
   inputs: ['own'],
   series: ({ series }) => [{ series, measure: 'demand' }],
   forArea: (area, data) => {
-    const inputs = new Inputs(data, CLIMATOLOGY);
-    let fit: { member: Member; tier: InputTier; trainingCutoff: DayNumber } | undefined;
+    const inputs = new Inputs(data);
+    let own: ModelSeries | undefined;
+    let fit: Fit | undefined;
     return {
       async issue(issuedAt) {
         const load = data.load(area.series);
         if (!load) throw noData(area, 'source_late');
         const refit = refitFor(load, issuedAt);
-        const own = inputs.load(area.series, area, refit, issuedAt);
+        const views = inputs.load(area.series, area, refit, issuedAt);
         const newest = inputs.newestGood(area.series);
-        if (!own || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
+        if (!views || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
           throw noData(area, 'source_late');
+        own ??= new ModelSeries(views, CLIMATOLOGY);
         own.climatology.prepare(refit);
         if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
         if (fit?.trainingCutoff !== refit.trainingCutoff) {
@@ -84,7 +96,7 @@ export const calendarLagRegression: Forecaster = {
           member.advance(refit, refit.trainingCutoff - PAST_DAYS);
           const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
           tier.prepare(refit, own.trainingView);
-          fit = { member, tier, trainingCutoff: refit.trainingCutoff };
+          fit = { member, tier, calibrations: new TierCalibrations(), trainingCutoff: refit.trainingCutoff };
         }
         return issueFrom(fit, area, own, newest, issuedAt);
       },
@@ -93,16 +105,16 @@ export const calendarLagRegression: Forecaster = {
 };
 
 function issueFrom(
-  { member, tier, trainingCutoff }: { member: Member; tier: InputTier; trainingCutoff: DayNumber },
+  { member, tier, calibrations, trainingCutoff }: Fit,
   area: ForecastTarget,
-  own: SeriesInputs,
+  own: ModelSeries,
   newest: EpochMs,
   issuedAt: EpochMs,
 ): IssuedForecast {
   const day = localDayNumber(area.timezone, newest + HOUR_MS);
-  const issueView = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
-  const forecasts = tier.forecasts(issueView, day);
-  const calibration = tier.calibrate(forecasts, own.trainingView, own.issueView, day);
+  const recentLogs = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
+  const forecasts = tier.forecasts(recentLogs, day);
+  const calibration = calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);
   const hours = localHoursOf(area.timezone, issuedAt, day);
   return {
     start: hours.start,

@@ -5,6 +5,7 @@ import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit, type Refit, refitOn } from '../inputs/training-cutoff.js';
+import { Climatology } from './climatology.js';
 
 const START = Date.UTC(2019, 0, 1);
 const HOURS = 24 * 1400;
@@ -27,9 +28,11 @@ function follow(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUAR
   });
   const series = syntheticSeries(START, loads, (at) => at + HOUR_MS);
   const data = { load: () => series, operatorForecast: () => undefined, weather: () => undefined };
-  const inputs = new Inputs(data, settings);
+  const inputs = new Inputs(data);
+  let climatology: Climatology | undefined;
   return (refit: Refit): Float64Array => {
-    const { climatology } = inputs.load('MISO', LOCAL, refit, refit.refitAt)!;
+    const { trainingView } = inputs.load('MISO', LOCAL, refit, refit.refitAt)!;
+    climatology ??= new Climatology(trainingView, settings);
     climatology.prepare(refit);
     climatology.prepare(refit);
     const logs = new Float64Array(48);

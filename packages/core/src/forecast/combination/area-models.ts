@@ -1,9 +1,9 @@
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { ForecastTarget } from '../forecaster.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import { LAST_NEAR_LEAD_DAY } from '../output/near-and-far.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
 import {
   ADJACENT_FIRST_DAY,
@@ -15,8 +15,9 @@ import {
 import { Member, type MemberParts } from '../regression/member.js';
 import { OperatorDesign } from '../regression/operator-design.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
-import { RefitPolicy } from '../regression/refit-policy.js';
+import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
 import { WeatherDesign } from '../regression/weather-design.js';
+import { LEAD_DAYS } from '../settings.data.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
 import type { WeatherResponse } from '../weather/weather-response.js';
 import { type EnsembleMember, LAST_LEAD_DAY, type MemberKind } from './ensemble.js';
@@ -54,11 +55,11 @@ const WEATHER_RIDGE: RidgeSteps = [
 ];
 /** The series an area's models read, each in its training view and its issue view. */
 export interface AreaInputs {
-  readonly own: SeriesInputs;
-  readonly grids: readonly SeriesInputs[];
-  readonly adjacent: readonly SeriesInputs[];
+  readonly own: ModelSeries;
+  readonly grids: readonly ModelSeries[];
+  readonly adjacent: readonly ModelSeries[];
   /** The load of the global model's areas, each in its own clock; empty for an area outside the global model. */
-  readonly areas: readonly SeriesInputs[];
+  readonly areas: readonly ModelSeries[];
   readonly operator: SeriesInputs | undefined;
   /** Last lead day whose operator forecast is known: 0 today, 1 tomorrow. */
   readonly operatorDays: 0 | 1 | undefined;
@@ -85,7 +86,7 @@ export class AreaModels {
     this.far = {
       knownHours,
       clip: area.residualClip,
-      lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LAST_NEAR_LEAD_DAY,
+      lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LEAD_DAYS.lastNear,
       firstDay: GRIDS_FIRST_DAY,
       neighbourPenalty: 0.3,
       ridge: LOAD_RIDGE,
@@ -101,7 +102,7 @@ export class AreaModels {
     const { own, grids, adjacent, operator, operatorDays, weather } = inputs;
     const globalModel = this.globalModelAt(refit, inputs.areas);
     const response = weather?.response(own, refit);
-    const trainingSeries = [...new Set([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
+    const trainingSeries = [...new Set<TrainingSeries>([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
     const otherInputs = `operator ${operatorDays} weather ${response && weather?.generation} globalModel ${globalModel?.generation}`;
     const action = this.refitPolicy.actionFor(refit, trainingSeries, otherInputs);
     this.recentForecasts.dropStale(trainingSeries.map(({ issueView }) => issueView));
@@ -140,7 +141,7 @@ export class AreaModels {
     return new Map(tier.members.map(({ member }) => [member, member.explain(day)]));
   }
 
-  private globalModelAt(refit: Refit, areas: readonly SeriesInputs[]): GlobalModel | undefined {
+  private globalModelAt(refit: Refit, areas: readonly ModelSeries[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
     const options = { ...this.far, ridge: GLOBAL_RIDGE };
     const globalModel = this.globalModels.at(this.far.knownHours, () => new GlobalModel(options, this.pastDays));
@@ -154,7 +155,7 @@ export class AreaModels {
     calendar: Calendar,
   ): ReadonlyMap<MemberKind, Member> {
     const { far } = this;
-    const near = { ...far, lastLeadDay: LAST_NEAR_LEAD_DAY };
+    const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
     const members = new Map<MemberKind, Member>([['grids', new Member(new LoadDesign(own, grids, far, calendar))]]);
     if (adjacent.length > 0) {
       const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3, ridge: ADJACENT_RIDGE };

@@ -1,8 +1,9 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { Member } from '../regression/member.js';
+import { LEAD_DAYS } from '../settings.data.js';
 
-/** Lead days 0 to 17: 384 hours from any hour of a day that may itself be a day old. */
-export const LAST_LEAD_DAY = 17;
+/** Last lead day of a forecast. */
+export const LAST_LEAD_DAY = LEAD_DAYS.last;
 /** Outputs of an ensemble: lead day by hour. */
 export const OUTPUTS = 24 * (LAST_LEAD_DAY + 1);
 

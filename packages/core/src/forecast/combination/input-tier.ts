@@ -2,9 +2,7 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
-import { Calibration, type DayCalibration } from '../uncertainty/calibration.js';
-import type { ErrorTable } from '../uncertainty/error-table.js';
-import { dailyError } from '../uncertainty/volatility.js';
+import { dailyError } from './daily-error.js';
 import {
   combineLogs,
   type EnsembleMember,
@@ -31,11 +29,8 @@ export interface TierForecasts {
 export class InputTier {
   readonly name: TierName;
   readonly members: readonly EnsembleMember[];
-  private readonly tables = new Map<DayNumber, ErrorTable>();
   /** Out-of-sample forecasts before the refit's trainingCutoff, by issue day. */
   past: PastForecasts;
-  private calibration: Calibration | undefined;
-  private trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
 
   constructor(name: TierName, members: readonly EnsembleMember[]) {
     this.name = name;
@@ -49,10 +44,8 @@ export class InputTier {
    * @param trainingView the series as known at the refit
    */
   prepare(refit: Refit, trainingView: DayTable): void {
-    if (refit.trainingCutoff === this.trainingCutoff) return;
+    if (refit.trainingCutoff === this.past.trainingCutoff) return;
     this.past = combinePast(this.members, trainingView, refit.trainingCutoff);
-    this.calibration = undefined;
-    this.trainingCutoff = refit.trainingCutoff;
   }
 
   /** Whether all primary members have a forecast of tomorrow, made on the issue day. */
@@ -81,7 +74,8 @@ export class InputTier {
     weights: EnsembleWeights = this.past.weights,
   ): TierForecasts {
     const byDay = new Map<DayNumber, Float64Array>();
-    for (let past = this.trainingCutoff - COMPARISON_DAYS - LAST_LEAD_DAY; past < this.trainingCutoff; past++) {
+    const { trainingCutoff } = this.past;
+    for (let past = trainingCutoff - COMPARISON_DAYS - LAST_LEAD_DAY; past < trainingCutoff; past++) {
       const logs = this.past.logs.get(past);
       if (logs) byDay.set(past, logs);
     }
@@ -91,17 +85,6 @@ export class InputTier {
       byDay.set(issueDay, combineLogs(this.members, logs, weights));
     }
     return { tier: this, byDay, logs: byDay.get(day)! };
-  }
-
-  /**
-   * The error quantiles of the forecast of an issue day.
-   *
-   * @param trainingView the series as known at the refit
-   * @param actual the series as known at the issue
-   */
-  calibrate({ byDay }: TierForecasts, trainingView: DayTable, actual: DayTable, day: DayNumber): DayCalibration {
-    this.calibration ??= new Calibration(this.past, trainingView, this.trainingCutoff, this.tables);
-    return this.calibration.onDay(byDay, actual, day);
   }
 }
 

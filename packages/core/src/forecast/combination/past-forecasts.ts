@@ -16,6 +16,8 @@ export interface PastForecasts {
   readonly logs: ForecastsByDay;
   /** For each lead day of an issue day whether a primary member forecast it: if not, the fallback members did. */
   readonly hasPrimaryForecast: ReadonlyMap<DayNumber, readonly boolean[]>;
+  /** The refit's: no later day's load is in the weights. */
+  readonly trainingCutoff: DayNumber;
   /** Weights from the errors of the whole past. */
   readonly weights: EnsembleWeights;
 }
@@ -24,7 +26,12 @@ const NO_FORECAST = new Float64Array();
 
 /** The past of an ensemble that has none. */
 export function noPast(members: readonly EnsembleMember[]): PastForecasts {
-  return { logs: new Map(), hasPrimaryForecast: new Map(), weights: initialWeights(members) };
+  return {
+    logs: new Map(),
+    hasPrimaryForecast: new Map(),
+    trainingCutoff: Number.NEGATIVE_INFINITY,
+    weights: initialWeights(members),
+  };
 }
 
 /**
@@ -56,7 +63,7 @@ export function combinePast(
     hasPrimaryForecast.set(day, leadDaysWithPrimary(members, memberLogs));
   }
   errors.fitTo(trainingCutoff);
-  return { logs, hasPrimaryForecast, weights: errors.weights };
+  return { logs, hasPrimaryForecast, trainingCutoff, weights: errors.weights };
 }
 
 /** For each lead day whether a primary member has a forecast of its last hour. */

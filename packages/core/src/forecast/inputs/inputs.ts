@@ -2,7 +2,6 @@ import { screenPolicy } from '../../areas/screen-policy.js';
 import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import type { KnownSeries } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs } from '../../time/instant.js';
-import { Climatology, type ClimatologySettings } from '../climatology/climatology.js';
 import type { ForecastData } from '../forecaster.js';
 import { AsOfHours } from './as-of-hours.js';
 import { DayTable } from './day-table.js';
@@ -19,30 +18,29 @@ const OPERATOR_HOURS_AHEAD = 72;
 export interface SeriesInputs {
   readonly id: string;
   readonly trainingView: DayTable;
-  /** Replaced when the refit moves. */
-  issueView: DayTable;
-  readonly climatology: Climatology;
+  /** Another table after the refit has moved. */
+  readonly issueView: DayTable;
 }
 
+type MutableInputs = { -readonly [K in keyof SeriesInputs]: SeriesInputs[K] };
+
+/** One series, screened, in both views, and its day tables in each local calendar. */
 interface ScreenedViews {
   readonly trainingView: AsOfHours;
   issueView: AsOfHours;
   series: KnownSeries | undefined;
   refit: EpochMs;
-  readonly locals: { readonly local: LocalCalendar; readonly inputs: SeriesInputs }[];
+  readonly locals: { readonly local: LocalCalendar; readonly inputs: MutableInputs }[];
 }
 
 /** Screened load of every series that the models of one process read, shared between areas. */
 export class Inputs {
   private readonly data: ForecastData;
-  private readonly climatology: ClimatologySettings | undefined;
   private readonly readings = new Map<string, ScreenedViews>();
   private readonly operatorReadings = new Map<string, ScreenedViews>();
 
-  /** @param climatology settings of the climatologies; the engine's if omitted */
-  constructor(data: ForecastData, climatology?: ClimatologySettings) {
+  constructor(data: ForecastData) {
     this.data = data;
-    this.climatology = climatology;
   }
 
   /**
@@ -84,7 +82,7 @@ export class Inputs {
       views.refit = refit.refitAt;
     }
     views.issueView.moveTo(series, issuedAt);
-    const inputs = inCalendar(id, local, views, this.climatology);
+    const inputs = inCalendar(id, local, views);
     inputs.trainingView.sync();
     inputs.issueView.sync();
     return inputs;
@@ -112,13 +110,10 @@ function inCalendar(
   id: string,
   local: LocalCalendar,
   { trainingView, issueView, locals }: ScreenedViews,
-  settings?: ClimatologySettings,
 ): SeriesInputs {
   const known = locals.find((one) => one.local.timezone === local.timezone && one.local.calendar === local.calendar);
   if (known) return known.inputs;
-  const days = new DayTable(trainingView, local);
-  const climatology = new Climatology(days, settings);
-  const inputs = { id, trainingView: days, issueView: new DayTable(issueView, local), climatology };
+  const inputs = { id, trainingView: new DayTable(trainingView, local), issueView: new DayTable(issueView, local) };
   locals.push({ local, inputs });
   return inputs;
 }

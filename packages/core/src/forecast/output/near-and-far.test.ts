@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { OUTPUTS } from '../combination/ensemble.js';
-import { joinLeads, LAST_NEAR_LEAD_DAY } from './near-and-far.js';
+import { LEAD_DAYS } from '../settings.data.js';
+import { joinLeads } from './near-and-far.js';
 
 test.each([
   ['the first hour', 0, 'near'],
-  ['the last hour of the last near lead day', LAST_NEAR_LEAD_DAY * 24 + 23, 'near'],
-  ['the first hour after it', LAST_NEAR_LEAD_DAY * 24 + 24, 'far'],
+  ['the last hour of the last near lead day', LEAD_DAYS.lastNear * 24 + 23, 'near'],
+  ['the first hour after it', LEAD_DAYS.lastNear * 24 + 24, 'far'],
   ['the last hour', OUTPUTS - 1, 'far'],
 ])('%s is the one forecast’s or the other’s', (_name, output, whose) => {
   const near = new Float64Array(OUTPUTS).fill(1);

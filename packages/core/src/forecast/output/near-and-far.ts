@@ -1,8 +1,7 @@
+import { LEAD_DAYS } from '../settings.data.js';
 import type { LogParts } from './contributions.js';
 
-/** Last lead day that neighbours, the operator's forecast and the newest hours of load improve. */
-export const LAST_NEAR_LEAD_DAY = 4;
-const NEAR_OUTPUTS = 24 * (LAST_NEAR_LEAD_DAY + 1);
+const NEAR_OUTPUTS = 24 * (LEAD_DAYS.lastNear + 1);
 
 /**
  * The near lead days of one forecast and the far ones of another, lead day by hour.

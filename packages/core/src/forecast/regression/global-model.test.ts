@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CALENDARS } from '../../calendar/calendars.js';
 import { SyntheticData, syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
+import { ModelSeriesCache } from '../climatology/model-series.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit, type Refit } from '../inputs/training-cutoff.js';
 import { GlobalModel } from './global-model.js';
@@ -27,8 +28,9 @@ const syntheticData = () => new SyntheticData('NYIS', { start: START, days: 520,
 /** The weights of a global model of some areas at one refit after another. */
 function weightsAt(data: SyntheticData, areas = AREAS, globalModel = new GlobalModel(OPTIONS, 60)) {
   const inputs = new Inputs(data);
+  const known = new ModelSeriesCache();
   return (refit: Refit): Weights | undefined => {
-    const series = areas.map((id) => inputs.load(id, LOCAL, refit, refit.refitAt)!);
+    const series = areas.map((id) => known.of(inputs.load(id, LOCAL, refit, refit.refitAt))!);
     for (const { climatology } of series) climatology.prepare(refit);
     return globalModel.prepare(refit, series) ? globalModel.fitOf(refit.trainingCutoff) : undefined;
   };

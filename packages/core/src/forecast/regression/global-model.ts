@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import { SharedHolidays } from '../climatology/shared-holidays.js';
-import type { SeriesInputs } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import {
   type Design,
@@ -39,7 +39,7 @@ export class GlobalModel {
   private readonly pastDays: number;
   private readonly refitPolicy: RefitPolicy;
   private regression: LaggedRegression | undefined;
-  private trainingAreas: readonly SeriesInputs[] = [];
+  private trainingAreas: readonly ModelSeries[] = [];
   private readonly fits = new Map<DayNumber, Fit>();
 
   /**
@@ -58,7 +58,7 @@ export class GlobalModel {
    * @param areas the areas' own series, each in its own clock; those with a short or broken history are left out
    * @returns false with too few areas; then there are no fits
    */
-  prepare(refit: Refit, areas: readonly SeriesInputs[]): boolean {
+  prepare(refit: Refit, areas: readonly ModelSeries[]): boolean {
     const trainingAreas = areas.filter(({ climatology }) => climatology.isSteady);
     if (trainingAreas.length < FEWEST_AREAS) return false;
     const action = this.refitPolicy.actionFor(refit, trainingAreas);
@@ -79,7 +79,7 @@ export class GlobalModel {
   }
 
   /** An area's climatology with holiday effects shared by all areas. */
-  calendarOf({ climatology }: SeriesInputs): SharedHolidays {
+  calendarOf({ climatology }: ModelSeries): SharedHolidays {
     return new SharedHolidays(
       climatology,
       this.trainingAreas.map((trainingArea) => trainingArea.climatology),
@@ -113,7 +113,7 @@ export class GlobalModel {
  *
  * @param cutoffs ascending
  */
-function fingerprintsAt(series: readonly SeriesInputs[], cutoffs: readonly DayNumber[]): string[] {
+function fingerprintsAt(series: readonly ModelSeries[], cutoffs: readonly DayNumber[]): string[] {
   const prints = series.map(({ id, trainingView, climatology }) =>
     trainingView
       .fingerprints(cutoffs.map((trainingCutoff) => Math.max(trainingCutoff, climatology.firstFit)))

@@ -1,5 +1,5 @@
 import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
-import type { SeriesInputs } from '../inputs/inputs.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import { type Baseline, ResidualBlock } from '../inputs/residual-block.js';
 import type { MemberDesign } from './member.js';
 import {
@@ -41,8 +41,8 @@ export class LoadDesign implements MemberDesign {
   readonly firstDay: DayNumber;
   /** Which view of the series is read: `trainingView` in training, `issueView` at an issue. */
   state: 'trainingView' | 'issueView' = 'trainingView';
-  own: SeriesInputs;
-  neighbours: readonly SeriesInputs[];
+  own: ModelSeries;
+  neighbours: readonly ModelSeries[];
   private readonly knownHours: number;
   private readonly ownBlock: ResidualBlock;
   private readonly neighbourBlocks: readonly ResidualBlock[];
@@ -53,8 +53,8 @@ export class LoadDesign implements MemberDesign {
 
   /** @param baseline what residuals are taken from; the own climatology if omitted */
   constructor(
-    own: SeriesInputs,
-    neighbours: readonly SeriesInputs[],
+    own: ModelSeries,
+    neighbours: readonly ModelSeries[],
     options: LoadDesignOptions,
     baseline: Baseline = own.climatology,
   ) {

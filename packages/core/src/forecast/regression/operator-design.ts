@@ -1,5 +1,6 @@
 import { type DayNumber, weekdayOf } from '../../calendar/holiday-calendar.js';
 import { dayOfYear } from '../climatology/calendar-features.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import type { MemberDesign } from './member.js';
@@ -44,9 +45,9 @@ export class OperatorDesign implements MemberDesign {
   private readonly climatology = new Float64Array(24);
 
   constructor(
-    own: SeriesInputs,
+    own: ModelSeries,
     operator: SeriesInputs,
-    neighbours: readonly SeriesInputs[],
+    neighbours: readonly ModelSeries[],
     options: OperatorDesignOptions,
   ) {
     this.load = new LoadDesign(own, neighbours, options);

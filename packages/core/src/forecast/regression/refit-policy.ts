@@ -1,9 +1,15 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { Climatology } from '../climatology/climatology.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 
 /** What a refit does with the last fit: keeps it, extends it by the months since, or rebuilds it from the first day. */
 export type RefitAction = 'keep' | 'extend' | 'rebuild';
+
+/** A series that a fit reads, with the climatology that its residuals are taken from, if any. */
+export interface TrainingSeries extends SeriesInputs {
+  readonly climatology?: Climatology;
+}
 
 /** Decides, from the training data of the last fit, whether the next refit can extend it. */
 export class RefitPolicy {
@@ -24,7 +30,7 @@ export class RefitPolicy {
    * @param series all training series, as known at the refit
    * @param otherInputs a text that differs when other inputs of the fit differ
    */
-  actionFor(refit: Refit, series: readonly SeriesInputs[], otherInputs = ''): RefitAction {
+  actionFor(refit: Refit, series: readonly TrainingSeries[], otherInputs = ''): RefitAction {
     const isUnchanged = series.every(
       ({ trainingView }, i) => trainingView.changedSince(this.changes.get(series[i]!) ?? 0) >= this.trainingCutoff,
     );
@@ -36,13 +42,13 @@ export class RefitPolicy {
   }
 
   /** Records a fit of the series up to the refit. */
-  record(refit: Refit, series: readonly SeriesInputs[], otherInputs = ''): void {
+  record(refit: Refit, series: readonly TrainingSeries[], otherInputs = ''): void {
     this.trainingCutoff = refit.trainingCutoff;
     this.signature = this.signatureOf(series, otherInputs);
     this.changes = new Map(series.map((each) => [each, each.trainingView.changes]));
   }
 
-  private signatureOf(series: readonly SeriesInputs[], otherInputs: string): string {
-    return [...series.map(({ id, climatology }) => `${id}:${climatology.generation}`), otherInputs].join(' ');
+  private signatureOf(series: readonly TrainingSeries[], otherInputs: string): string {
+    return [...series.map(({ id, climatology }) => `${id}:${climatology?.generation}`), otherInputs].join(' ');
   }
 }

@@ -1,5 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { SeriesInputs } from '../inputs/inputs.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
 import type { WeatherResponse } from '../weather/weather-response.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
@@ -17,7 +17,7 @@ export class WeatherDesign extends LoadDesign {
   private readonly issueHours: number;
   private issueDay: DayNumber = Number.NaN;
 
-  constructor(own: SeriesInputs, options: LoadDesignOptions, response: WeatherResponse, weather: WeatherInputs) {
+  constructor(own: ModelSeries, options: LoadDesignOptions, response: WeatherResponse, weather: WeatherInputs) {
     super(own, [], options, response);
     this.response = response;
     this.weather = weather;

@@ -1,4 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import { dailyError } from '../combination/daily-error.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
 
@@ -55,19 +56,4 @@ function fadingMean(errors: readonly number[], last: number): number {
     total += FADES[back]!;
   }
   return sum > 0 ? sum / total : ASSUMED_LEVEL;
-}
-
-/** Mean absolute log error of a target day forecast at a lead; NaN when no hour of it was forecast and measured. */
-export function dailyError(past: ForecastsByDay, actual: DayTable, target: DayNumber, lead: number): number {
-  const logs = past.get(target - lead);
-  if (!logs) return Number.NaN;
-  let sum = 0;
-  let count = 0;
-  for (let hour = 0; hour < 24; hour++) {
-    const error = Math.abs(actual.measured(target, hour) - logs[lead * 24 + hour]!);
-    if (Number.isNaN(error)) continue;
-    sum += error;
-    count++;
-  }
-  return count === 0 ? Number.NaN : sum / count;
 }

@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { KnownWeather, WeatherVariable } from '../../series/known-weather.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
-import type { SeriesInputs } from '../inputs/inputs.js';
+import type { ModelSeries } from '../climatology/model-series.js';
 import { startOfDay } from '../inputs/local-days.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { commonVariables, WeatherHours, weatherZones } from './weather-hours.js';
@@ -75,7 +75,7 @@ export class WeatherInputs {
   }
 
   /** The response of the own load, fitted up to the refit; undefined with too little weather. */
-  response(own: SeriesInputs, refit: Refit): WeatherResponse | undefined {
+  response(own: ModelSeries, refit: Refit): WeatherResponse | undefined {
     if (!this.fitted || this.fitted.isProvisional || own.climatology.generation !== this.ownGeneration) {
       this.fitted = new WeatherResponse(own.trainingView, this);
       this.ownGeneration = own.climatology.generation;

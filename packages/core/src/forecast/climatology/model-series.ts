@@ -1,0 +1,36 @@
+import type { DayTable } from '../inputs/day-table.js';
+import type { SeriesInputs } from '../inputs/inputs.js';
+import { Climatology, type ClimatologySettings } from './climatology.js';
+
+/** A load series as the models read it: its two views, and the climatology fitted to the training view. */
+export class ModelSeries implements SeriesInputs {
+  readonly id: string;
+  readonly trainingView: DayTable;
+  readonly climatology: Climatology;
+  private readonly inputs: SeriesInputs;
+
+  /** @param settings of the climatology; the engine's if omitted */
+  constructor(inputs: SeriesInputs, settings?: ClimatologySettings) {
+    this.id = inputs.id;
+    this.trainingView = inputs.trainingView;
+    this.climatology = new Climatology(inputs.trainingView, settings);
+    this.inputs = inputs;
+  }
+
+  get issueView(): DayTable {
+    return this.inputs.issueView;
+  }
+}
+
+/** The model series of one process, one for each `SeriesInputs`, so that a climatology is fitted once for all areas. */
+export class ModelSeriesCache {
+  private readonly byInputs = new WeakMap<SeriesInputs, ModelSeries>();
+
+  /** @param inputs of one series; undefined gives undefined */
+  of(inputs: SeriesInputs | undefined): ModelSeries | undefined {
+    if (!inputs) return undefined;
+    const series = this.byInputs.get(inputs) ?? new ModelSeries(inputs);
+    this.byInputs.set(inputs, series);
+    return series;
+  }
+}

@@ -1,0 +1,33 @@
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { InputTier, TierForecasts } from '../combination/input-tier.js';
+import type { PastForecasts } from '../combination/past-forecasts.js';
+import type { DayTable } from '../inputs/day-table.js';
+import { Calibration, type DayCalibration } from './calibration.js';
+import type { ErrorTable } from './error-table.js';
+
+interface TierCalibration {
+  /** Error tables of earlier quarters, by training cutoff. */
+  readonly tables: Map<DayNumber, ErrorTable>;
+  past: PastForecasts;
+  calibration: Calibration;
+}
+
+/** The calibrations of an area's tiers, each made again when its tier has new past forecasts. */
+export class TierCalibrations {
+  private readonly byTier = new WeakMap<InputTier, TierCalibration>();
+
+  /**
+   * The error quantiles of a tier's forecast of an issue day.
+   *
+   * @param trainingView the series as known at the tier's refit
+   * @param actual the series as known at the issue
+   */
+  calibrate({ tier, byDay }: TierForecasts, trainingView: DayTable, actual: DayTable, day: DayNumber): DayCalibration {
+    const known = this.byTier.get(tier);
+    if (known?.past === tier.past) return known.calibration.onDay(byDay, actual, day);
+    const tables = known?.tables ?? new Map<DayNumber, ErrorTable>();
+    const calibration = new Calibration(tier.past, trainingView, tier.past.trainingCutoff, tables);
+    this.byTier.set(tier, { tables, past: tier.past, calibration });
+    return calibration.onDay(byDay, actual, day);
+  }
+}
