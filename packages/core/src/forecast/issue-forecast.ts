@@ -16,13 +16,14 @@ import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';
 import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
 import { GlobalModels } from './regression/global-model.js';
-import { MOST_FILLED_HOURS } from './regression/operator-design.js';
+import { MOST_FILLED_HOURS } from './regression/operator-day.js';
 import { PAST_DAYS } from './uncertainty/calibration.js';
 import { mediansOf } from './uncertainty/median.js';
 import { calibrationAt, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
 import { TierCalibrations } from './uncertainty/tier-calibrations.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
+import { WeatherModel } from './weather/weather-model.js';
 
 export const MODEL_VERSION = '1.1.0';
 
@@ -49,7 +50,8 @@ export class EngineForecaster {
   private readonly data: ForecastData;
   private readonly inputs: Inputs;
   private readonly series: ModelSeriesCache;
-  private readonly globalModels: GlobalModels;
+  readonly globalModels: GlobalModels;
+  readonly weatherModel = new WeatherModel();
   private readonly calibrations = new TierCalibrations();
   private readonly weather: WeatherInputs;
   private readonly models = new Map<string, AreaModels>();
@@ -157,7 +159,7 @@ export class EngineForecaster {
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
     const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
-    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, this.globalModels);
+    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, this);
     this.models.delete(key);
     this.models.set(key, models);
     if (this.models.size > MOST_MODELS) this.models.delete(this.models.keys().next().value!);

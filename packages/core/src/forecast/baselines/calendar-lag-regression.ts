@@ -8,10 +8,12 @@ import type { Forecaster, ForecastTarget, IssuedForecast } from '../forecaster.j
 import { Inputs } from '../inputs/inputs.js';
 import { localDayNumber } from '../inputs/local-days.js';
 import { localHoursOf } from '../inputs/local-hours.js';
+import type { ResidualBlock } from '../inputs/residual-block.js';
 import { refitFor } from '../inputs/training-cutoff.js';
 import { toHourly } from '../output/to-hourly.js';
-import { LoadDesign, type RidgeSteps } from '../regression/load-design.js';
+import { LoadDesign, type LoadDesignOptions, type RidgeSteps } from '../regression/load-design.js';
 import { Member } from '../regression/member.js';
+import { type ResidualFeatures, writeConstant } from '../regression/residual-features.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
 import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
 
@@ -19,7 +21,6 @@ const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
 const FEWEST_DAYS = 14;
 /** Later load would need lead days beyond the last. */
 const LATEST_LOAD_HOURS = 24;
-const LAGS = 4;
 /** Its own, so that the baseline stays the same when the engine's settings change. */
 const CLIMATOLOGY = { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY };
 const RIDGE: RidgeSteps = [
@@ -38,32 +39,23 @@ interface Fit {
   readonly trainingCutoff: DayNumber;
 }
 
-/** Features: mean residuals of yesterday, of the day a week ago, and of the last week. */
-class LagDesign extends LoadDesign {
-  override readonly size = LAGS;
-  override readonly penalties = new Float64Array(LAGS).fill(0.3);
+/** Mean residuals of yesterday, of the day a week ago, and of the last week. */
+const OWN_GROUPS: readonly ResidualFeatures[] = [
+  { name: 'mean of the day before', count: 1, penalty: 0.3, write: meanOfDay(1) },
+  { name: 'mean of the day a week before', count: 1, penalty: 0.3, write: meanOfDay(7) },
+  { name: 'mean of the week before', count: 1, penalty: 0.3, write: writeWeekMean },
+  { name: 'constant', count: 1, penalty: 0.3, write: writeConstant },
+];
 
-  constructor(own: ModelSeries) {
-    const firstDay = dayNumber(2016, 1, 1);
-    super(own, [], { knownHours: 0, lastLeadDay: LAST_LEAD_DAY, firstDay, neighbourPenalty: 1, clip: 1, ridge: RIDGE });
-  }
-
-  override get ownFeatures(): number {
-    return LAGS;
-  }
-
-  override writeRow(day: DayNumber, out: Float64Array, at: number): void {
-    const mean = (back: number): number => {
-      let sum = 0;
-      for (let hour = 0; hour < 24; hour++) sum += this.residual(day - back, hour);
-      return sum / 24;
-    };
-    out[at] = mean(1);
-    out[at + 1] = mean(7);
-    out[at + 2] = [1, 2, 3, 4, 5, 6, 7].reduce((sum, back) => sum + mean(back) / 7, 0);
-    out[at + 3] = 0.1;
-  }
-}
+const DESIGN: LoadDesignOptions = {
+  knownHours: 0,
+  lastLeadDay: LAST_LEAD_DAY,
+  firstDay: dayNumber(2016, 1, 1),
+  neighbourPenalty: 1,
+  clip: 1,
+  ridge: RIDGE,
+  ownGroups: OWN_GROUPS,
+};
 
 /**
  * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month. It reads no hour of
@@ -92,7 +84,7 @@ export const calendarLagRegression: Forecaster = {
         own.climatology.prepare(refit);
         if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
         if (fit?.trainingCutoff !== refit.trainingCutoff) {
-          const member = new Member(new LagDesign(own));
+          const member = new Member(new LoadDesign(own, [], DESIGN));
           member.advance(refit, refit.trainingCutoff - PAST_DAYS);
           const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
           tier.prepare(refit, own.trainingView);
@@ -103,6 +95,16 @@ export const calendarLagRegression: Forecaster = {
     };
   },
 };
+
+function meanOfDay(back: number): ResidualFeatures['write'] {
+  return (residuals, day, out, at) => {
+    out[at] = residuals.mean(day - back, 0, 24);
+  };
+}
+
+function writeWeekMean(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
+  out[at] = [1, 2, 3, 4, 5, 6, 7].reduce((sum, back) => sum + residuals.mean(day - back, 0, 24) / 7, 0);
+}
 
 function issueFrom(
   { member, tier, calibrations, trainingCutoff }: Fit,

@@ -11,14 +11,16 @@ import {
   LoadDesign,
   type LoadDesignOptions,
   type RidgeSteps,
+  sameBaseline,
 } from '../regression/load-design.js';
 import { Member, type MemberParts } from '../regression/member.js';
 import { OperatorDesign } from '../regression/operator-design.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
 import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
-import { WeatherDesign } from '../regression/weather-design.js';
+import { weatherBaselines } from '../regression/weather-baselines.js';
 import { LEAD_DAYS } from '../settings.data.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
+import type { WeatherModel } from '../weather/weather-model.js';
 import type { WeatherResponse } from '../weather/weather-response.js';
 import { type EnsembleMember, LAST_LEAD_DAY, type MemberKind } from './ensemble.js';
 import { tiersOf } from './fallback-order.js';
@@ -66,6 +68,12 @@ export interface AreaInputs {
   readonly weather: WeatherInputs | undefined;
 }
 
+/** Models shared: of all areas, and of one area's numbers of known hours. */
+export interface SharedModels {
+  readonly globalModels: GlobalModels;
+  readonly weatherModel: WeatherModel;
+}
+
 /** All models fitted for one area and one number of known hours of the issue day. */
 export class AreaModels {
   tiers: readonly InputTier[] = [];
@@ -73,6 +81,7 @@ export class AreaModels {
   private readonly far: LoadDesignOptions;
   private readonly pastDays: number;
   private readonly globalModels: GlobalModels;
+  private readonly weatherModel: WeatherModel;
   private readonly refitPolicy: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
   private readonly recentForecasts = new RecentForecasts();
@@ -80,9 +89,13 @@ export class AreaModels {
   /**
    * @param pastDays days before the refit for which past forecasts are made; with 0 only near lead days are fitted, and
    *   training rows are dropped after each fit
-   * @param globalModels shared by all areas
    */
-  constructor(area: ForecastTarget, knownHours: number, pastDays: number, globalModels: GlobalModels) {
+  constructor(
+    area: ForecastTarget,
+    knownHours: number,
+    pastDays: number,
+    { globalModels, weatherModel }: SharedModels,
+  ) {
     this.far = {
       knownHours,
       clip: area.residualClip,
@@ -93,6 +106,7 @@ export class AreaModels {
     };
     this.pastDays = pastDays;
     this.globalModels = globalModels;
+    this.weatherModel = weatherModel;
     this.refitPolicy = new RefitPolicy(pastDays > 0);
   }
 
@@ -101,9 +115,9 @@ export class AreaModels {
     const inputs = withSteadyNeighbours(available, refit);
     const { own, grids, adjacent, operator, operatorDays, weather } = inputs;
     const globalModel = this.globalModelAt(refit, inputs.areas);
-    const response = weather?.response(own, refit);
+    const response = weather && this.weatherModel.prepare(own, weather, refit);
     const trainingSeries = [...new Set<TrainingSeries>([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
-    const otherInputs = `operator ${operatorDays} weather ${response && weather?.generation} globalModel ${globalModel?.generation}`;
+    const otherInputs = `operator ${operatorDays} weather ${response && this.weatherModel.generation} globalModel ${globalModel?.generation}`;
     const action = this.refitPolicy.actionFor(refit, trainingSeries, otherInputs);
     this.recentForecasts.dropStale(trainingSeries.map(({ issueView }) => issueView));
     if (action === 'keep') return;
@@ -155,15 +169,16 @@ export class AreaModels {
     calendar: Calendar,
   ): ReadonlyMap<MemberKind, Member> {
     const { far } = this;
+    const baselines = sameBaseline(calendar);
     const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
-    const members = new Map<MemberKind, Member>([['grids', new Member(new LoadDesign(own, grids, far, calendar))]]);
+    const members = new Map<MemberKind, Member>([['grids', new Member(new LoadDesign(own, grids, far, baselines))]]);
     if (adjacent.length > 0) {
       const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3, ridge: ADJACENT_RIDGE };
-      members.set('adjacent', new Member(new LoadDesign(own, adjacent, options, calendar)));
+      members.set('adjacent', new Member(new LoadDesign(own, adjacent, options, baselines)));
     }
     if (globalModel) {
-      const design = new LoadDesign(own, [], far, calendar);
-      members.set('global', new Member(design, new GlobalRegression(globalModel, design)));
+      const design = new LoadDesign(own, [], far, baselines);
+      members.set('global', new Member(design, new GlobalRegression(globalModel, design.firstDay)));
     }
     if (operator && operatorDays !== undefined) {
       const options = { ...near, firstDay: OPERATOR_FIRST_DAY, operatorDays, ...OPERATOR_RIDGE };
@@ -173,8 +188,9 @@ export class AreaModels {
         members.set(`${kind}Neighbours`, new Member(new OperatorDesign(own, operator, grids, options)));
     }
     if (response && weather) {
-      const options = { ...far, ridge: WEATHER_RIDGE };
-      members.set('weather', new Member(new WeatherDesign(own, options, response, weather)));
+      const options = { ...far, ridge: WEATHER_RIDGE, remainderKind: 'weather' } as const;
+      const design = new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours));
+      members.set('weather', new Member(design));
     }
     return members;
   }

@@ -22,6 +22,9 @@ export interface SeriesInputs {
   readonly issueView: DayTable;
 }
 
+/** Which of a series' tables is read: `trainingView` in training, `issueView` in a forecast. */
+export type View = 'trainingView' | 'issueView';
+
 type MutableInputs = { -readonly [K in keyof SeriesInputs]: SeriesInputs[K] };
 
 /** One series, screened, in both views, and its day tables in each local calendar. */

@@ -7,27 +7,24 @@ export interface Baseline {
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
 }
 
-/**
- * Log loads minus one fit's baseline over a run of days, clipped; 0 where the series has no value.
- *
- * All days use the same fit, as they do in a forecast.
- */
+/** Which residuals a block holds. */
+export interface ResidualRange {
+  /** All days use the baseline's fit of this cutoff, as they do in a forecast. */
+  readonly trainingCutoff: DayNumber;
+  /** First day, inclusive, and last, exclusive. */
+  readonly from: DayNumber;
+  readonly to: DayNumber;
+  /** Largest residual kept, as a difference of logs. */
+  readonly clip: number;
+}
+
+/** Log loads minus a baseline over a run of days, clipped; 0 where the series has no value. */
 export class ResidualBlock {
-  private readonly clip: number;
-  private values = new Float64Array();
-  private firstDay: DayNumber = 0;
+  private readonly values: Float64Array;
+  private readonly firstDay: DayNumber;
 
-  /** @param clip largest residual kept, as a difference of logs */
-  constructor(clip: number) {
-    this.clip = clip;
-  }
-
-  /** Fills days `from` (inclusive) to `to` (exclusive). */
-  fill(days: DayTable, baseline: Baseline, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void {
-    const length = Math.max(0, to - from) * 24;
-    if (this.values.length < length) this.values = new Float64Array(length);
-    this.firstDay = from;
-    const { values, clip } = this;
+  constructor(days: DayTable, baseline: Baseline, { trainingCutoff, from, to, clip }: ResidualRange) {
+    const values = new Float64Array(Math.max(0, to - from) * 24);
     for (let day = from; day < to; day++) {
       const at = (day - from) * 24;
       baseline.writeLogs(day, trainingCutoff, values, at);
@@ -38,6 +35,8 @@ export class ResidualBlock {
         values[at + hour] = Number.isNaN(residual) ? 0 : Math.max(-clip, Math.min(clip, residual));
       }
     }
+    this.values = values;
+    this.firstDay = from;
   }
 
   /** The residual of one hour. */

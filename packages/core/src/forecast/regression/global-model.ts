@@ -2,15 +2,8 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import { SharedHolidays } from '../climatology/shared-holidays.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
-import {
-  type Design,
-  LaggedRegression,
-  predictFrom,
-  type Regression,
-  type VisitFit,
-  type Weights,
-} from './lagged-regression.js';
-import { LoadDesign, type LoadDesignOptions } from './load-design.js';
+import { LaggedRegression, type Regression, type VisitFit, type Weights } from './lagged-regression.js';
+import { LoadDesign, type LoadDesignOptions, sameBaseline } from './load-design.js';
 import { RefitPolicy } from './refit-policy.js';
 
 /** With fewer areas than this there is no global model. */
@@ -93,7 +86,9 @@ export class GlobalModel {
 
   private fit(refit: Refit, wantFrom: DayNumber, fingerprints: ReadonlyMap<DayNumber, string>): void {
     if (!this.regression) {
-      const designs = this.trainingAreas.map((own) => new LoadDesign(own, [], this.options, this.calendarOf(own)));
+      const designs = this.trainingAreas.map(
+        (own) => new LoadDesign(own, [], this.options, sameBaseline(this.calendarOf(own))),
+      );
       this.regression = new LaggedRegression(designs[0]!, designs);
     }
     this.regression.advance(refit, wantFrom, (trainingCutoff, _, weights) => {
@@ -125,13 +120,16 @@ function fingerprintsAt(series: readonly ModelSeries[], cutoffs: readonly DayNum
 /** The fits of the global model, applied to one area's design. */
 export class GlobalRegression implements Regression {
   private readonly globalModel: GlobalModel;
-  private readonly design: Design;
+  private readonly firstDay: DayNumber;
   private nextCutoff = Number.NEGATIVE_INFINITY;
 
-  /** @param globalModel prepared for each refit before `advance` */
-  constructor(globalModel: GlobalModel, design: Design) {
+  /**
+   * @param globalModel prepared for each refit before `advance`
+   * @param firstDay of the area's design
+   */
+  constructor(globalModel: GlobalModel, firstDay: DayNumber) {
     this.globalModel = globalModel;
-    this.design = design;
+    this.firstDay = firstDay;
   }
 
   /** Always enough: a global model has several areas' years of rows. */
@@ -144,17 +142,13 @@ export class GlobalRegression implements Regression {
   }
 
   advance(refit: Refit, wantFrom: DayNumber, visit: VisitFit): void {
-    for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextCutoff, this.design.firstDay))) {
+    for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextCutoff, this.firstDay))) {
       const next = Math.min(nextMonthlyCutoff(trainingCutoff), refit.trainingCutoff);
       const weights = this.globalModel.fitOf(trainingCutoff);
       if (weights && (trainingCutoff >= wantFrom || trainingCutoff === refit.trainingCutoff))
         visit(trainingCutoff, next, weights);
       this.nextCutoff = Math.max(trainingCutoff, next);
     }
-  }
-
-  predict(day: DayNumber, weights: Weights, out: Float64Array): void {
-    predictFrom(this.design, day, weights, out);
   }
 }
 

@@ -2,6 +2,7 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolveMany, dot } from '../../linear-algebra/cholesky.js';
 import { addCross, addGram } from '../../linear-algebra/gram.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
+import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 
 /** Variance of a residual, to give ridge penalties a scale of their own: (5 %)^2. */
@@ -13,7 +14,7 @@ const MIDDLE_OF_MONTH = 16;
 /** Past cutoffs with fewer rows are not fitted. */
 const FEWEST_ROWS = 60;
 
-/** The rows and targets of a regression, one of each an issue day. Rows and targets are logs. */
+/** The shape of a regression's rows and targets, one of each an issue day, and where they come from. Both are logs. */
 export interface Design {
   /** Features of a row. */
   readonly size: number;
@@ -25,11 +26,21 @@ export interface Design {
   readonly firstDay: DayNumber;
   /** Ridge strength of a lead day; lead days with the same share one factorisation. */
   ridge(leadDay: number): number;
-  /** Computes residuals for the rows and targets of issue days `from` to `to`, with the baseline fit of `trainingCutoff`. */
-  open(trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): void;
-  /** Whether enough of an opened day's row and targets was measured to train on. */
+  /**
+   * The rows of issue days `from` (inclusive) to `to` (exclusive).
+   *
+   * @param view which view of the series is read
+   * @param trainingCutoff of the baseline's fit that residuals are taken from
+   */
+  open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): DesignRows;
+}
+
+/** The rows and targets of a run of issue days. */
+export interface DesignRows {
+  /** Whether enough of a day's row and targets was measured to train on. */
   isUsable(day: DayNumber): boolean;
   writeRow(day: DayNumber, out: Float64Array, at: number): void;
+  /** Only in the training view. */
   writeTargets(day: DayNumber, out: Float64Array, at: number): void;
 }
 
@@ -57,8 +68,6 @@ export interface Regression {
    * @param visit called for each fitted trainingCutoff, ascending, the refit's own last
    */
   advance(refit: Refit, wantFrom: DayNumber, visit: VisitFit): void;
-  /** Forecasts of an opened day: residuals in log, lead day by hour. */
-  predict(day: DayNumber, weights: Weights, out: Float64Array): void;
 }
 
 /** @param next the next fit's training cutoff, or the refit's: issue days from `trainingCutoff` to before it use this fit */
@@ -115,10 +124,6 @@ export class LaggedRegression implements Regression {
     }
   }
 
-  predict(day: DayNumber, weights: Weights, out: Float64Array): void {
-    predictFrom(this.design, day, weights, out);
-  }
-
   /** A month's rows are summed once all their targets lie before the training cutoff. */
   private addPendingBefore(trainingCutoff: DayNumber): void {
     while (this.pending.length > 0 && this.pending[0]![1] + this.design.lastLeadDay < trainingCutoff) {
@@ -135,11 +140,11 @@ export class LaggedRegression implements Regression {
     let count = 0;
     for (const trainingArea of trainingAreas) {
       if (to <= trainingArea.firstDay) continue;
-      trainingArea.open(from, from, to);
+      const area = trainingArea.open('trainingView', from, from, to);
       for (let day = Math.max(from, trainingArea.firstDay); day < to; day++) {
-        if (!trainingArea.isUsable(day)) continue;
-        trainingArea.writeRow(day, rows, count * size);
-        trainingArea.writeTargets(day, targets, count * outputs);
+        if (!area.isUsable(day)) continue;
+        area.writeRow(day, rows, count * size);
+        area.writeTargets(day, targets, count * outputs);
         count++;
       }
     }
@@ -193,11 +198,13 @@ export class LaggedRegression implements Regression {
   }
 }
 
-/** Forecasts of an opened day of a design: residuals in log, lead day by hour. */
-export function predictFrom(design: Design, day: DayNumber, weights: Weights, out: Float64Array): void {
+/** Forecast residuals of an issue day, in log, lead day by hour. */
+export function predictResiduals(design: Design, rows: DesignRows, day: DayNumber, weights: Weights): Float64Array {
   const { size, lastLeadDay } = design;
   const row = new Float64Array(size);
-  design.writeRow(day, row, 0);
-  for (let output = 0; output < 24 * (lastLeadDay + 1); output++)
-    out[output] = dot(weights, output * size, row, 0, size);
+  rows.writeRow(day, row, 0);
+  const residuals = new Float64Array(24 * (lastLeadDay + 1));
+  for (let output = 0; output < residuals.length; output++)
+    residuals[output] = dot(weights, output * size, row, 0, size);
+  return residuals;
 }

@@ -1,13 +1,25 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dot } from '../../linear-algebra/cholesky.js';
+import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
-import { type Design, LaggedRegression, type Regression, type Weights } from './lagged-regression.js';
+import {
+  type Design,
+  type DesignRows,
+  LaggedRegression,
+  predictResiduals,
+  type Regression,
+  type Weights,
+} from './lagged-regression.js';
 
-/** A design that reads either view of its series, and has a baseline to add to forecast residuals. */
-export interface MemberDesign extends Design {
-  state: 'trainingView' | 'issueView';
+/** Rows with a baseline to add to forecast residuals. */
+export interface MemberRows extends DesignRows {
   /** Adds the baseline of every output to forecast residuals, giving log loads; NaN without a baseline. */
-  addBaseline(day: DayNumber, trainingCutoff: DayNumber, logs: Float64Array): void;
+  addBaseline(day: DayNumber, logs: Float64Array): void;
+}
+
+/** A design whose residuals are taken from a baseline. */
+export interface MemberDesign extends Design {
+  open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): MemberRows;
   /** The first features are from the area's own load, */
   readonly ownFeatures: number;
   /** then the neighbours' up to here. Later features, and baseline minus climatology, are explained as `remainderKind`. */
@@ -51,18 +63,14 @@ export class Member {
     return this.fittedRows ?? this.regression.rows;
   }
 
-  get outputs(): number {
-    return 24 * (this.design.lastLeadDay + 1);
-  }
-
   /** Fits up to the refit and makes the past forecasts of the days since `pastFrom`. */
   advance(refit: Refit, pastFrom: DayNumber): void {
     if (refit.trainingCutoff === this.trainingCutoff) return;
-    this.design.state = 'trainingView';
     this.regression.advance(refit, pastFrom, (trainingCutoff, next, weights) => {
       this.weights = weights;
-      if (next > trainingCutoff) this.design.open(trainingCutoff, trainingCutoff, next);
-      for (let day = trainingCutoff; day < next; day++) this.past.set(day, this.predictOpened(day, trainingCutoff));
+      if (next <= trainingCutoff) return;
+      const rows = this.design.open('trainingView', trainingCutoff, trainingCutoff, next);
+      for (let day = trainingCutoff; day < next; day++) this.past.set(day, this.predictDay(rows, day));
     });
     this.trainingCutoff = refit.trainingCutoff;
     const kept =
@@ -72,9 +80,8 @@ export class Member {
 
   /** Log forecasts of issue days `from` to `to` (exclusive) by the newest fit, as known at the issue. */
   predict(from: DayNumber, to: DayNumber): Float64Array[] {
-    this.design.state = 'issueView';
-    this.design.open(this.trainingCutoff, from, to);
-    return Array.from({ length: to - from }, (_, i) => this.predictOpened(from + i, this.trainingCutoff));
+    const rows = this.design.open('issueView', this.trainingCutoff, from, to);
+    return Array.from({ length: to - from }, (_, i) => this.predictDay(rows, from + i));
   }
 
   /** Drops the training rows to save memory: the newest fit is kept and cannot be extended. */
@@ -87,11 +94,10 @@ export class Member {
   explain(day: DayNumber): MemberParts {
     const { design, trainingCutoff, weights } = this;
     const { size, ownFeatures, loadFeatures, remainderKind: restKind } = design;
-    design.state = 'issueView';
-    design.open(trainingCutoff, day, day + 1);
-    const logs = this.predictOpened(day, trainingCutoff);
+    const rows = design.open('issueView', trainingCutoff, day, day + 1);
+    const logs = this.predictDay(rows, day);
     const row = new Float64Array(size);
-    design.writeRow(day, row, 0);
+    rows.writeRow(day, row, 0);
     const part = (from: number, to: number) =>
       logs.map((_, output) => dot(weights, output * size + from, row, from, to - from));
     const own = part(0, ownFeatures);
@@ -103,10 +109,9 @@ export class Member {
     return { logs, own, neighbours, remainder: rest, remainderKind: restKind };
   }
 
-  private predictOpened(day: DayNumber, trainingCutoff: DayNumber): Float64Array {
-    const logs = new Float64Array(this.outputs);
-    this.regression.predict(day, this.weights, logs);
-    this.design.addBaseline(day, trainingCutoff, logs);
+  private predictDay(rows: MemberRows, day: DayNumber): Float64Array {
+    const logs = predictResiduals(this.design, rows, day, this.weights);
+    rows.addBaseline(day, logs);
     return logs;
   }
 }

@@ -1,82 +1,84 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ResidualBlock } from '../inputs/residual-block.js';
+import type { FeatureGroup } from './feature-group.js';
 
 /** Days before the issue day that the own features reach back. */
 export const OWN_FEATURE_DAYS = 57;
 /** Days before the issue day that a neighbour's features reach back. */
 export const NEIGHBOUR_FEATURE_DAYS = 2;
-export const NEIGHBOUR_FEATURES = 5;
 
-/** Feature groups of the own residuals in the order they are written: how many, and their ridge penalty. */
-function ownGroups(knownHours: number): readonly (readonly [count: number, penalty: number])[] {
+/** A group of features made from the residuals of one series. */
+export type ResidualFeatures = FeatureGroup<ResidualBlock>;
+
+/**
+ * Features of the area's own residuals.
+ *
+ * @param knownHours hours of the issue day that are known
+ */
+export function ownFeatures(knownHours: number): readonly ResidualFeatures[] {
   return [
-    [knownHours, 0.5], // today's known hours
-    [24, 1], // yesterday
-    [24, 2], // the day before
-    [30, 0.5], // four-hour means of days 3 to 7
-    [14, 0.3], // daily means of days 1 to 14
-    [8, 0.1], // weekly means of weeks 1 to 8
-    [6, 0.3], // four-hour profile of 14 days
-    [1, 1], // constant
+    { name: 'known hours of the issue day', count: knownHours, penalty: 0.5, write: hoursOf(0, knownHours) },
+    { name: 'hours of the day before', count: 24, penalty: 1, write: hoursOf(1, 24) },
+    { name: 'hours two days before', count: 24, penalty: 2, write: hoursOf(2, 24) },
+    { name: 'four-hour means of days 3 to 7 before', count: 30, penalty: 0.5, write: writeFourHourMeans },
+    { name: 'daily means of 14 days', count: 14, penalty: 0.3, write: writeDailyMeans },
+    { name: 'weekly means of 8 weeks', count: 8, penalty: 0.1, write: writeWeeklyMeans },
+    { name: 'four-hour profile of 14 days', count: 6, penalty: 0.3, write: writeProfile },
+    { name: 'constant', count: 1, penalty: 1, write: writeConstant },
   ];
 }
 
-/** How many own features there are when `knownHours` hours of the issue day are known. */
-export function ownFeatureCount(knownHours: number): number {
-  return ownGroups(knownHours).reduce((sum, [count]) => sum + count, 0);
-}
-
-/** Ridge penalties of the own features. */
-export function ownPenalties(knownHours: number): number[] {
-  return ownGroups(knownHours).flatMap(([count, penalty]) => new Array<number>(count).fill(penalty));
-}
-
 /**
- * Writes the own features of an issue day.
+ * Features of one neighbour's residuals: five means.
  *
- * @param residuals filled for days `day - OWN_FEATURE_DAYS` to `day`
- * @returns the position after the last feature
+ * @param penalty ridge penalty of each
  */
-export function writeOwnFeatures(
-  residuals: ResidualBlock,
-  day: DayNumber,
-  knownHours: number,
-  out: Float64Array,
-  at: number,
-): number {
+export function neighbourFeatures(knownHours: number, penalty: number): readonly ResidualFeatures[] {
+  const meanOf = (name: string, back: number, from: number, to: number): ResidualFeatures => ({
+    name,
+    count: 1,
+    penalty,
+    write(residuals, day, out, at) {
+      out[at] = residuals.mean(day - back, from, to);
+    },
+  });
+  return [
+    meanOf('mean of the known hours of the issue day', 0, 0, knownHours),
+    meanOf('mean of the last four known hours', 0, Math.max(0, knownHours - 4), knownHours),
+    meanOf('mean of the second half of the day before', 1, 12, 24),
+    meanOf('mean of the first half of the day before', 1, 0, 12),
+    meanOf('mean of two days before', 2, 0, 24),
+  ];
+}
+
+/** Writes a small constant: a correction of the level. */
+export function writeConstant(_residuals: ResidualBlock, _day: DayNumber, out: Float64Array, at: number): void {
+  out[at] = 0.1;
+}
+
+function hoursOf(back: number, count: number): ResidualFeatures['write'] {
+  return (residuals, day, out, at) => {
+    for (let hour = 0; hour < count; hour++) out[at + hour] = residuals.at(day - back, hour);
+  };
+}
+
+function writeFourHourMeans(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
   let next = at;
-  for (let hour = 0; hour < knownHours; hour++) out[next++] = residuals.at(day, hour);
-  for (let hour = 0; hour < 24; hour++) out[next++] = residuals.at(day - 1, hour);
-  for (let hour = 0; hour < 24; hour++) out[next++] = residuals.at(day - 2, hour);
   for (let back = 3; back <= 7; back++) {
     for (let hour = 0; hour < 24; hour += 4) out[next++] = residuals.mean(day - back, hour, hour + 4);
   }
-  for (let back = 1; back <= 14; back++) out[next++] = residuals.mean(day - back, 0, 24);
-  for (let week = 0; week < 8; week++) out[next++] = meanOfDays(residuals, day - 7 * week, 7, 0, 24);
-  for (let hour = 0; hour < 24; hour += 4) out[next++] = meanOfDays(residuals, day, 14, hour, hour + 4);
-  out[next++] = 0.1;
-  return next;
 }
 
-/**
- * Writes the features of one neighbour series.
- *
- * @param residuals filled for days `day - NEIGHBOUR_FEATURE_DAYS` to `day`
- * @returns the position after the last feature
- */
-export function writeNeighbourFeatures(
-  residuals: ResidualBlock,
-  day: DayNumber,
-  knownHours: number,
-  out: Float64Array,
-  at: number,
-): number {
-  out[at] = residuals.mean(day, 0, knownHours);
-  out[at + 1] = residuals.mean(day, Math.max(0, knownHours - 4), knownHours);
-  out[at + 2] = residuals.mean(day - 1, 12, 24);
-  out[at + 3] = residuals.mean(day - 1, 0, 12);
-  out[at + 4] = residuals.mean(day - 2, 0, 24);
-  return at + NEIGHBOUR_FEATURES;
+function writeDailyMeans(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
+  for (let back = 1; back <= 14; back++) out[at + back - 1] = residuals.mean(day - back, 0, 24);
+}
+
+function writeWeeklyMeans(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
+  for (let week = 0; week < 8; week++) out[at + week] = meanOfDays(residuals, day - 7 * week, 7, 0, 24);
+}
+
+function writeProfile(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
+  for (let part = 0; part < 6; part++) out[at + part] = meanOfDays(residuals, day, 14, 4 * part, 4 * part + 4);
 }
 
 /** Mean over the `count` days before `day`, hours `from` to `to`. */

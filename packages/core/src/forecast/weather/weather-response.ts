@@ -1,19 +1,27 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
 import { addGram } from '../../linear-algebra/gram.js';
+import type { WeatherVariable } from '../../series/known-weather.js';
 import { type CalendarDesign, calendarDesign } from '../climatology/calendar-features.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
-import type { WeatherInputs } from './weather-inputs.js';
 
 const HALF_LIFE_DAYS = 1500;
 /** Rows before the first fit, which is used for earlier days too. */
 const FIRST_FIT_ROWS = 700;
 const FEWEST_ROWS = 200;
+/** Penalty of each weather feature; the calendar's columns have their own. */
+const RIDGE = 1;
 const FILLED_HOURS_OF_A_BAD_DAY = 6;
+
+/** Variables of each weather zone, and how many zones there are. */
+export interface WeatherLayout {
+  readonly variables: readonly WeatherVariable[];
+  readonly zoneCount: number;
+}
 
 /**
  * Expected log load from calendar and weather: 24 ridge regressions, one an hour, on the calendar and on smooth functions
@@ -23,13 +31,11 @@ const FILLED_HOURS_OF_A_BAD_DAY = 6;
  *
  * @see Wang, Liu & Hong 2016, "Electric load forecasting with recency effect", doi:10.1016/j.ijforecast.2015.09.006
  */
-export class WeatherResponse implements Baseline {
-  /** The weather that `writeLogs` reads. */
-  hours: WeatherHours;
-  readonly size: number;
+export class WeatherResponse {
+  private readonly size: number;
   private readonly days: DayTable;
   private readonly calendar: CalendarDesign;
-  private readonly weather: WeatherInputs;
+  private readonly layout: WeatherLayout;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   private readonly grams: Float64Array[];
   private readonly cross: Float64Array;
@@ -38,22 +44,20 @@ export class WeatherResponse implements Baseline {
   private nextDay: DayNumber;
   private rowCount = 0;
 
-  constructor(days: DayTable, weather: WeatherInputs) {
+  /**
+   * @param days the load
+   * @param layout of all weather that the response is fitted to and applied to
+   */
+  constructor(days: DayTable, { variables, zoneCount }: WeatherLayout) {
     this.days = days;
     this.calendar = calendarDesign(days.calendar);
-    this.weather = weather;
-    this.hours = weather.trainingView;
-    const others = weather.variables.length - 1;
-    this.size = this.calendar.size + weather.zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
+    this.layout = { variables, zoneCount };
+    const others = variables.length - 1;
+    this.size = this.calendar.size + zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
     this.cross = new Float64Array(24 * this.size);
     this.row = new Float64Array(this.size);
     this.nextDay = days.firstDay;
-  }
-
-  /** Days in the training data. */
-  get rows(): number {
-    return this.rowCount;
   }
 
   /** Days before this one are in the training data. */
@@ -71,42 +75,39 @@ export class WeatherResponse implements Baseline {
     return this.rowCount < FIRST_FIT_ROWS;
   }
 
-  /** Fits every month up to the refit. */
-  prepare(refit: Refit): void {
+  /** Fits every month up to the refit. @param hours the weather as known at the refit */
+  prepare(refit: Refit, hours: WeatherHours): void {
     if (this.coefficients.has(refit.trainingCutoff) && this.nextDay === refit.trainingCutoff) return;
-    this.hours = this.weather.trainingView;
     for (const trainingCutoff of cutoffsUpTo(refit, this.nextDay)) {
-      while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++);
+      while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++, hours);
       if (this.rowCount < FIRST_FIT_ROWS && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.solve(trainingCutoff));
       this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
   }
 
-  writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
-    for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, 0);
+  /** The expected log load in some weather. */
+  on(hours: WeatherHours): Baseline {
+    return {
+      writeLogs: (day, trainingCutoff, out, at) => {
+        const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
+        for (let hour = 0; hour < 24; hour++) out[at + hour] = this.expected(coefficients, hours, day, hour);
+      },
+    };
   }
 
-  /** Writes the weather's part of `writeLogs`. */
-  writeWeatherPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
-    for (let hour = 0; hour < 24; hour++) out[at + hour] = this.product(coefficients, day, hour, this.calendar.size);
-  }
-
-  private product(coefficients: Float64Array, day: DayNumber, hour: number, from: number): number {
-    if (!this.writeRow(day, hour)) return Number.NaN;
+  private expected(coefficients: Float64Array, hours: WeatherHours, day: DayNumber, hour: number): number {
+    if (!this.writeRow(hours, day, hour)) return Number.NaN;
     const at = hour * this.size;
     let sum = 0;
-    for (let i = from; i < this.size; i++) sum += coefficients[at + i]! * this.row[i]!;
+    for (let i = 0; i < this.size; i++) sum += coefficients[at + i]! * this.row[i]!;
     return sum;
   }
 
   /** @returns whether all of the hour's weather is known; if not, the row is not written */
-  private writeRow(day: DayNumber, hour: number): boolean {
+  private writeRow(hours: WeatherHours, day: DayNumber, hour: number): boolean {
     const { row, days, calendar } = this;
-    const { variables, zoneCount } = this.weather;
-    const { hours } = this;
+    const { variables, zoneCount } = this.layout;
     const values = hours.day(day);
     let slot = hour * hours.slots;
     for (let i = slot; i < slot + hours.slots; i++) if (Number.isNaN(values[i]!)) return false;
@@ -127,13 +128,13 @@ export class WeatherResponse implements Baseline {
     return true;
   }
 
-  private addDay(day: DayNumber): void {
+  private addDay(day: DayNumber, hours: WeatherHours): void {
     if (!this.days.has(day) || this.days.filledOn(day) > FILLED_HOURS_OF_A_BAD_DAY) return;
     const scale = Math.sqrt(this.growth(day));
     let isUsed = false;
     for (let hour = 0; hour < 24; hour++) {
       const log = this.days.measured(day, hour);
-      if (Number.isNaN(log) || !this.writeRow(day, hour)) continue;
+      if (Number.isNaN(log) || !this.writeRow(hours, day, hour)) continue;
       isUsed = true;
       for (let i = 0; i < this.size; i++) this.row[i]! *= scale;
       addGram(this.grams[hour]!, this.row, 1, this.size);
@@ -160,5 +161,3 @@ export class WeatherResponse implements Baseline {
     return solution;
   }
 }
-
-const RIDGE = 1;

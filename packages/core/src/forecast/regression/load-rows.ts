@@ -1,0 +1,111 @@
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { ModelSeries } from '../climatology/model-series.js';
+import type { View } from '../inputs/inputs.js';
+import { type Baseline, ResidualBlock } from '../inputs/residual-block.js';
+import { writeFeatures } from './feature-group.js';
+import type { MemberRows } from './member.js';
+import { NEIGHBOUR_FEATURE_DAYS, OWN_FEATURE_DAYS, type ResidualFeatures } from './residual-features.js';
+
+const FILLED_HOURS_OF_A_BAD_DAY = 6;
+const BAD_DAYS_NEAR = 2;
+const MISSING_DAYS_FAR = 8;
+const MISSING_NEIGHBOURS = 0.3;
+
+/** The expected load of a design: what residuals are taken from, and what is added to forecast residuals. */
+export interface BaselineSource {
+  /** Of the residuals in features and targets. */
+  ofResiduals(view: View): Baseline;
+  /**
+   * Of the forecast made on an issue day.
+   *
+   * @param end the day after the last issue day of the rows
+   */
+  ofForecast(view: View, day: DayNumber, end: DayNumber): Baseline;
+}
+
+/** What the rows of a load design are made from. */
+export interface LoadRowsSource {
+  readonly own: ModelSeries;
+  readonly neighbours: readonly ModelSeries[];
+  readonly baselines: BaselineSource;
+  readonly lastLeadDay: number;
+  /** Largest residual kept, as a difference of logs. */
+  readonly clip: number;
+  readonly ownGroups: readonly ResidualFeatures[];
+  /** Of each neighbour. */
+  readonly neighbourGroups: readonly ResidualFeatures[];
+}
+
+/** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
+export class LoadRows implements MemberRows {
+  private readonly source: LoadRowsSource;
+  private readonly view: View;
+  private readonly trainingCutoff: DayNumber;
+  private readonly end: DayNumber;
+  private readonly ownResiduals: ResidualBlock;
+  private readonly neighbourResiduals: readonly ResidualBlock[];
+  private readonly expected = new Float64Array(24);
+
+  constructor(source: LoadRowsSource, view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber) {
+    const { own, neighbours, baselines, lastLeadDay, clip } = source;
+    this.source = source;
+    this.view = view;
+    this.trainingCutoff = trainingCutoff;
+    this.end = to;
+    this.ownResiduals = new ResidualBlock(own[view], baselines.ofResiduals(view), {
+      trainingCutoff,
+      clip,
+      from: from - OWN_FEATURE_DAYS,
+      to: view === 'trainingView' ? to + lastLeadDay : to,
+    });
+    const neighbourDays = { trainingCutoff, clip, from: from - NEIGHBOUR_FEATURE_DAYS, to };
+    this.neighbourResiduals = neighbours.map(
+      (neighbour) => new ResidualBlock(neighbour[view], neighbour.climatology, neighbourDays),
+    );
+  }
+
+  isUsable(day: DayNumber): boolean {
+    const { own, neighbours, lastLeadDay } = this.source;
+    const table = own[this.view];
+    let bad = 0;
+    for (let near = day - 7; near <= day + lastLeadDay; near++) {
+      if (!table.has(near)) return false;
+      if (table.filledOn(near) > FILLED_HOURS_OF_A_BAD_DAY) bad++;
+    }
+    let missing = 0;
+    for (let far = day - OWN_FEATURE_DAYS + 1; far <= day; far++) if (!table.has(far)) missing++;
+    const missingNeighbours = neighbours.filter((neighbour) => !neighbour[this.view].has(day - 1)).length;
+    return (
+      bad <= BAD_DAYS_NEAR && missing <= MISSING_DAYS_FAR && missingNeighbours <= MISSING_NEIGHBOURS * neighbours.length
+    );
+  }
+
+  /** @returns the position after the last feature */
+  writeRow(day: DayNumber, out: Float64Array, at: number): number {
+    const { ownGroups, neighbourGroups } = this.source;
+    let next = writeFeatures(ownGroups, this.ownResiduals, day, out, at);
+    for (const residuals of this.neighbourResiduals) next = writeFeatures(neighbourGroups, residuals, day, out, next);
+    return next;
+  }
+
+  writeTargets(day: DayNumber, out: Float64Array, at: number): void {
+    let next = at;
+    for (let leadDay = 0; leadDay <= this.source.lastLeadDay; leadDay++) {
+      for (let hour = 0; hour < 24; hour++) out[next++] = this.residual(day + leadDay, hour);
+    }
+  }
+
+  addBaseline(day: DayNumber, logs: Float64Array): void {
+    const { baselines, lastLeadDay } = this.source;
+    const baseline = baselines.ofForecast(this.view, day, this.end);
+    for (let leadDay = 0; leadDay <= lastLeadDay; leadDay++) {
+      baseline.writeLogs(day + leadDay, this.trainingCutoff, this.expected, 0);
+      for (let hour = 0; hour < 24; hour++) logs[leadDay * 24 + hour]! += this.expected[hour]!;
+    }
+  }
+
+  /** The own residual of an hour. */
+  residual(day: DayNumber, hour: number): number {
+    return this.ownResiduals.at(day, hour);
+  }
+}

@@ -1,0 +1,115 @@
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { DayTable } from '../inputs/day-table.js';
+import type { Baseline } from '../inputs/residual-block.js';
+
+/** Days in the mean error of the operator's forecast, by hour. */
+export const DEBIAS_DAYS = 28;
+const FEWEST_DEBIAS_DAYS = 10;
+/**
+ * Hours of a day that may be missing in the operator's forecast. Its days may follow another clock than the area's, so
+ * that the last hour of tomorrow belongs to a day not yet forecast. Missing hours are filled in.
+ */
+export const MOST_FILLED_HOURS = 2;
+const ERROR_CLIP = 0.3;
+
+/** What an operator's forecast is compared with. */
+export interface OperatorDaySource {
+  /** The operator's forecast of the load. */
+  readonly operator: DayTable;
+  readonly load: DayTable;
+  readonly climatology: Baseline;
+  readonly trainingCutoff: DayNumber;
+  /** Last lead day whose operator forecast is read: 0 today, 1 tomorrow. */
+  readonly operatorDays: 0 | 1;
+  /** Largest anomaly kept, as a difference of logs. */
+  readonly clip: number;
+  /** The load's residual of an hour. */
+  loadResidual(day: DayNumber, hour: number): number;
+}
+
+/** The operator's forecast on one issue day, corrected by its mean error of each hour over the four weeks before. */
+export class OperatorDay {
+  private readonly source: OperatorDaySource;
+  private readonly day: DayNumber;
+  /** Mean log error by hour; all NaN with too few days. */
+  private readonly bias: Float64Array;
+  private anomaliesOfDay: Float64Array | undefined;
+
+  constructor(source: OperatorDaySource, day: DayNumber) {
+    this.source = source;
+    this.day = day;
+    this.bias = biasOf(source, day);
+  }
+
+  /** Whether the mean error is known. */
+  get isDebiased(): boolean {
+    return !Number.isNaN(this.bias[0]!);
+  }
+
+  /** Log error of the operator minus its mean error; 0 where it is missing. */
+  error(day: DayNumber, hour: number): number {
+    const error = rawError(this.source, day, hour) - this.bias[hour]!;
+    return Number.isNaN(error) ? 0 : clipped(error, ERROR_CLIP);
+  }
+
+  /** The mean error of an hour, clipped. */
+  clippedBias(hour: number): number {
+    return clipped(this.bias[hour]!, ERROR_CLIP);
+  }
+
+  /** The operator's log forecast plus its mean error; NaN where it is missing. */
+  debiased(day: DayNumber, hour: number): number {
+    const { operator } = this.source;
+    return operator.has(day) ? operator.logs[(day - operator.firstDay) * 24 + hour]! + this.bias[hour]! : Number.NaN;
+  }
+
+  /** The corrected forecast minus climatology, clipped, hour by hour of each day read; 0 where it is missing. */
+  anomalies(): Float64Array {
+    this.anomaliesOfDay ??= this.computeAnomalies();
+    return this.anomaliesOfDay;
+  }
+
+  /** The load's residual of an hour. */
+  loadResidual(day: DayNumber, hour: number): number {
+    return this.source.loadResidual(day, hour);
+  }
+
+  private computeAnomalies(): Float64Array {
+    const { climatology, trainingCutoff, operatorDays, clip } = this.source;
+    const anomalies = new Float64Array(24 * (operatorDays + 1));
+    const expected = new Float64Array(24);
+    for (let leadDay = 0; leadDay <= operatorDays; leadDay++) {
+      climatology.writeLogs(this.day + leadDay, trainingCutoff, expected, 0);
+      for (let hour = 0; hour < 24; hour++) {
+        anomalies[24 * leadDay + hour] = clipped(this.debiased(this.day + leadDay, hour) - expected[hour]!, clip);
+      }
+    }
+    return anomalies;
+  }
+}
+
+function biasOf(source: OperatorDaySource, day: DayNumber): Float64Array {
+  const bias = new Float64Array(24);
+  for (let hour = 0; hour < 24; hour++) {
+    let sum = 0;
+    let count = 0;
+    for (let back = 1; back <= DEBIAS_DAYS; back++) {
+      const error = rawError(source, day - back, hour);
+      if (Number.isNaN(error)) continue;
+      sum += error;
+      count++;
+    }
+    bias[hour] = count < FEWEST_DEBIAS_DAYS ? Number.NaN : sum / count;
+  }
+  return bias.some(Number.isNaN) ? bias.fill(Number.NaN) : bias;
+}
+
+/** Log error of the operator, clipped; NaN where it or the load is missing. */
+function rawError({ load, operator }: OperatorDaySource, day: DayNumber, hour: number): number {
+  const error = load.measured(day, hour) - operator.measured(day, hour);
+  return Number.isNaN(error) ? error : clipped(error, ERROR_CLIP);
+}
+
+function clipped(value: number, limit: number): number {
+  return Number.isNaN(value) ? 0 : Math.max(-limit, Math.min(limit, value));
+}
