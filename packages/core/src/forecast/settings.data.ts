@@ -1,7 +1,331 @@
+/**
+ * Every hyper-parameter of the engine, by room.
+ *
+ * Values without another reason were chosen by the errors of backtests of 2020 to 2023 and of July 2018 to June 2019
+ * (docs/forecasting.md). Changing one changes every forecast: run a backtest of both periods before and after.
+ */
+
+/** A local date as a day number: whole days since 1970-01-01. */
+const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / 86_400_000;
+
+/** Ridge strength from a lead day on: larger for later days, which depend less on the past. Each step costs a factorisation. */
+export type RidgeSteps = readonly (readonly [leadDay: number, strength: number])[];
+
 /** Lead days of the engine's forecasts. */
 export const LEAD_DAYS = {
   /** Lead days 0 to 17: 384 hours from any hour of a day that may itself be a day old. */
   last: 17,
   /** Last lead day that neighbours, the operator's forecast and the newest hours of load improve. */
   lastNear: 4,
+} as const;
+
+/** Which issues are made at all. */
+export const ISSUE = {
+  /** Hours. Lead day 0 begins at most this long before the issue, or lead day 17 would end too early. */
+  latestOwnLoadHours: 24,
+  /** Days. No forecast is made when the newest measured hour is older than this. */
+  longestGapDays: 30,
+  /** Days with 24 measured hours before the first forecast: two of each weekday. */
+  fewestDays: 14,
+  /** Models kept per area, one for each number of known hours and operator days: limits memory. */
+  mostModels: 5,
+} as const;
+
+/** Room `inputs`. */
+export const INPUTS = {
+  /** Instant. The first hour of EIA-930; nothing earlier is read. */
+  historyStart: Date.UTC(2015, 6, 1),
+  /** Days of the issue view before the refit: two months of features and four weeks of operator errors. */
+  issueViewDays: 100,
+  /** Hours. An operator forecasts at most the day after tomorrow. */
+  operatorHoursAhead: 72,
+  /** A refit is used when it knew at least this share of the last year's hours that are known at the issue. */
+  fewestKnownShare: 0.9,
+} as const;
+
+/** Room `climatology`. */
+export const CLIMATOLOGY = {
+  /** Days after which a day's weight is half. */
+  halfLifeDays: 4000,
+  /** Multiplies the ridge penalties of the calendar's columns. */
+  ridge: 3,
+  /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion: 3 %. */
+  usualMiss: 0.03,
+  /** Times that the first fit weighs its days; later fits start from the weights of the month before. */
+  firstRounds: 5,
+  /** A day's weight is changed when it is wrong by more than this share: few are in a month, and only those cost time. */
+  weightTolerance: 0.1,
+  /** Days with load before the first fit, which is used for earlier days too: two years, so that seasons are known. */
+  firstFitDays: 730,
+  /** A neighbour is read when it has load on at least this many days, */
+  steadyDays: 120,
+  /** and on this share of the days since its first. */
+  steadyShare: 0.7,
+  /** Share of a holiday's effect that is the area's own; the rest is the mean of all areas, which have more examples. */
+  ownHolidayShare: 0.4,
+} as const;
+
+/** Room `weather`: which weather is read. */
+export const WEATHER = {
+  /** Days of the issue view before the refit. */
+  issueViewDays: 110,
+  /** Days before an issue day: the longest trailing mean, and a day. */
+  memoryDays: 8,
+  /** Assumed hours from the end of the newest known hour of load to a past issue. */
+  loadLagHours: 2,
+  /** Hours of forecast weather read after the instant: all lead days. */
+  hoursAhead: 24 * 18,
+  /** Up to this many points are each a zone of their own. */
+  mostUnmergedPoints: 4,
+  /** More points than that are merged into this many zones, in list order: each zone adds 78 coefficients an hour. */
+  mergedZones: 2,
+  /** Hours. Longest gap that is filled by linear interpolation. */
+  longestFilledGapHours: 6,
+} as const;
+
+/** Room `weather`: features of the response. */
+export const WEATHER_FEATURES = {
+  /** Hours. Trailing means of temperature (recency effect, doi:10.1016/j.ijforecast.2015.09.006). */
+  meanHours: [6, 24, 72, 168],
+  /** °C. Knots of the hour's temperature and its 24-hour mean. */
+  fineKnotsC: [-5, 0, 5, 10, 14, 17, 20, 23, 26, 30],
+  /** °C. Knots of the 6- and 72-hour means. */
+  coarseKnotsC: [0, 8, 14, 18, 22, 26],
+  /** °C. Knots of the 168-hour mean. */
+  weekKnotsC: [5, 15, 22],
+  /** °C. Cooling load begins about here, */
+  coolingFromC: 18,
+  /** and heating load below here. */
+  heatingFromC: 10,
+  /** °C. Degrees to features: a deviation of ten degrees is 1, so that one ridge fits all features. */
+  scaleC: 10,
+  /** W/m2 and percent to features, for the same reason. */
+  solarScaleWm2: 500,
+  humidityScalePct: 50,
+} as const;
+
+/** Room `weather`: the fit of the response. */
+export const WEATHER_RESPONSE = {
+  /** Days after which a row's weight is half. */
+  halfLifeDays: 1500,
+  /** Rows (days) before the first fit, which is used for earlier days too: nearly two years, so that seasons are known. */
+  firstFitRows: 700,
+  /** With fewer rows than this the weather is not used. */
+  fewestRows: 200,
+  /** Penalty of each weather feature; the calendar's columns have their own. */
+  ridge: 1,
+  /** Days with more filled-in hours than this are not in the training data. */
+  mostFilledHours: 6,
+} as const;
+
+/** Room `regression`: the monthly ridge regression of residuals. */
+export const REGRESSION = {
+  /** Variance of a residual, (5 %)^2: ridge strengths are in multiples of it. */
+  residualVariance: 0.0025,
+  /** Days after which a month's weight is half. */
+  halfLifeDays: 3000,
+  /** Days. Width of the season's weight, */
+  seasonWidthDays: 45,
+  /** and the smallest weight, that of the opposite season. */
+  seasonFloor: 0.3,
+  /** Day of a month block that stands for all of it. */
+  middleOfMonth: 16,
+  /** Past training cutoffs with fewer rows than this are not fitted. */
+  fewestRows: 60,
+} as const;
+
+/** Room `regression`: which issue days are training rows. */
+export const TRAINING_ROWS = {
+  /** Hours. A day with more filled-in hours is a bad day; */
+  mostFilledHours: 6,
+  /** of the week before and the lead days at most this many may be bad, */
+  mostBadDays: 2,
+  /** of the eight weeks before at most this many missing, */
+  mostMissingDays: 8,
+  /** and of the neighbours at most this share. */
+  mostMissingNeighbours: 0.3,
+} as const;
+
+/** Room `regression`: penalties of the own features, in units of the ridge. */
+export const OWN_PENALTIES = {
+  knownHours: 0.5,
+  dayBefore: 1,
+  twoDaysBefore: 2,
+  fourHourMeans: 0.5,
+  dailyMeans: 0.3,
+  weeklyMeans: 0.1,
+  profile: 0.3,
+  constant: 1,
+} as const;
+
+/** Room `regression`: the operator's forecast. */
+export const OPERATOR = {
+  /** Days in the mean error that is subtracted, by hour. */
+  debiasDays: 28,
+  /** Days of them that must be known. */
+  fewestDebiasDays: 10,
+  /**
+   * Hours of a day that may be missing in the operator's forecast. Its days may follow another clock than the area's, so
+   * that the last hour of tomorrow belongs to a day not yet forecast. Missing hours are filled in.
+   */
+  mostFilledHours: 2,
+  /** Larger errors, as a difference of logs, count as this one. */
+  errorClip: 0.3,
+  /** Days in the mean error of the last week. */
+  recentDays: 7,
+} as const;
+
+/** Room `regression`: the global model. */
+export const GLOBAL_MODEL = {
+  /** With fewer areas than this there is none. */
+  fewestAreas: 3,
+  /** Fits kept when past forecasts are made: those of one refit's past forecasts, and of a year of refits. */
+  mostPastFits: 64,
+} as const;
+
+/** Rooms `regression` and `combination`: the members of the ensembles. First days are local issue days. */
+export const MEMBERS = {
+  /** A member whose regression has fewer rows than this is not used. */
+  fewestRows: 200,
+  /** Own load and a few near grids. */
+  grids: {
+    firstDay: dayOf(2016, 1, 1),
+    neighbourPenalty: 0.3,
+    ridge: [
+      [0, 300],
+      [1, 450],
+      [2, 700],
+      [5, 20_000],
+      [9, 40_000],
+    ],
+  },
+  /** Own load and many sub-areas, which EIA-930 has since October 2018. One ridge step: the design is large. */
+  adjacent: { firstDay: dayOf(2018, 10, 8), neighbourPenalty: 3, ridge: [[0, 450]] },
+  /** The global model: its ridge is compared with the rows of ten areas. */
+  global: {
+    ridge: [
+      [0, 3000],
+      [2, 4000],
+      [5, 40_000],
+      [9, 80_000],
+    ],
+  },
+  /** Errors of the operator are smaller than residuals, so its features have smaller penalties. */
+  operator: { firstDay: dayOf(2015, 8, 1), errorPenalty: 0.1, anomalyPenalty: 0.03, ridge: [[0, 1000]] },
+  /** Residuals from calendar and weather are smaller than those from the calendar alone, and last longer. */
+  weather: {
+    ridge: [
+      [0, 90],
+      [1, 135],
+      [2, 210],
+      [5, 390],
+      [9, 660],
+    ],
+  },
+} as const;
+
+/** Room `combination`: weights of the members. */
+export const WEIGHTS = {
+  /** Days after which an error's weight is half. */
+  halfLifeDays: 365,
+  /** Days that all members have forecast before weights are taken from their errors. */
+  fewestComparedDays: 120,
+  /** Larger errors, as a difference of logs, count as this one: a storm does not decide the weights. */
+  errorClip: 0.3,
+  /** Shrinkage towards equal weights, as a share of the mean squared error. */
+  shrinkage: 0.03,
+} as const;
+
+/** Room `combination`: which tier is used. */
+export const TIER_SELECTION = {
+  /** Days before the issue over which a tier's errors are compared with those of load alone. */
+  comparisonDays: 28,
+  /** Lead day of those errors: tomorrow. */
+  comparisonLeadDay: 1,
+  /** A tier is excluded when its error is more than this times that of load alone. */
+  worstErrorRatio: 1.05,
+} as const;
+
+/** Room `uncertainty`: the size of recent errors. */
+export const VOLATILITY = {
+  /** Days of errors in a level, */
+  days: 90,
+  /** and the days after which an error's weight is half. */
+  halfLifeDays: 10,
+  /** Mean absolute log error of a day, assumed until there are errors. */
+  assumedLevel: 0.06,
+} as const;
+
+/** Room `uncertainty`: quantiles of past errors. */
+export const ERROR_QUANTILES = {
+  /** Days of past errors in a table: two of each season. */
+  days: 730,
+  /** Days after which an error's weight is half. */
+  halfLifeDays: 365,
+  /** Days. Width of the season's weight, */
+  seasonWidthDays: 25,
+  /** and what is added to it in every season, so that no table is of few days only. */
+  seasonFloor: 0.15,
+  /** Days that primary members must have forecast before days of fallback members alone are left out. */
+  fewestPrimaryDays: 120,
+  /** With fewer errors than this the spread of an hour is assumed, as in a new area's first weeks. */
+  fewestErrors: 90,
+} as const;
+
+/** Room `uncertainty`: adaptive conformal inference (Gibbs & Candes 2021, arXiv:2106.00170). */
+export const CONFORMAL = {
+  /** The wanted share of misses in each tail, and the level it starts at. */
+  tail: 0.1,
+  /** How far a level moves for one day of all misses or none. */
+  step: 0.0175,
+  /** Levels stay between these. */
+  lowest: 0.01,
+  highest: 0.3,
+  /** Share by which fewer misses are wanted at lead day 15, where quantiles of few independent errors are too narrow. */
+  fewerAtLeadDay15: 0.01,
+  /** Days before the training cutoff from which levels are adapted: a year and a quarter. */
+  adaptedDays: 460,
+  /** Days of past forecasts before the first quarter with an error table. */
+  firstTableDays: 180,
+} as const;
+
+/** Room `uncertainty`: from means to medians. */
+export const MEDIAN = {
+  /**
+   * How far the median lies below a forecast of the mean log load, as a share of the width from p10 to p90. Errors are
+   * skewed: heat and cold raise load more than mild days lower it. Measured on the log errors of the seven grids, 2020 to
+   * 2023: 0.01 for the day ahead, 0.02 and more from the second day on.
+   */
+  belowMean: 0.02,
+} as const;
+
+/** Room `uncertainty`: issues at other hours of the day. */
+export const REFERENCE = {
+  /** Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates. */
+  knownHours: 8,
+  /**
+   * How errors grow with the hours from the end of the newest known hour to the start of the forecast hour, in any unit:
+   * only ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four hours
+   * in five lie inside the bounds.
+   */
+  errorGrowth: [
+    [0, 1.1],
+    [1, 1.7],
+    [2, 2.1],
+    [3, 2.35],
+    [5, 2.8],
+    [7, 3.1],
+    [13, 4.05],
+    [25, 5.45],
+    [49, 8.1],
+    [168, 9.7],
+  ],
+} as const;
+
+/** Room `uncertainty`: which past days the scenarios follow. */
+export const SCENARIOS = {
+  /** Days. Width of the season's weight. */
+  seasonWidthDays: 30,
+  /** Days after which a day's weight is half. */
+  halfLifeDays: 365,
 } as const;

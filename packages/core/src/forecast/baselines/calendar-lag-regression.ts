@@ -11,9 +11,10 @@ import { localHoursOf } from '../inputs/local-hours.js';
 import type { ResidualBlock } from '../inputs/residual-block.js';
 import { refitFor } from '../inputs/training-cutoff.js';
 import { toHourly } from '../output/to-hourly.js';
-import { LoadDesign, type LoadDesignOptions, type RidgeSteps } from '../regression/load-design.js';
+import { LoadDesign, type LoadDesignOptions } from '../regression/load-design.js';
 import { Member } from '../regression/member.js';
 import { type ResidualFeatures, writeConstant } from '../regression/residual-features.js';
+import type { RidgeSteps } from '../settings.data.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
 import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
 

@@ -2,27 +2,18 @@ import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar
 import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
+import { CLIMATOLOGY } from '../settings.data.js';
 import { type CalendarDesign, calendarDesign, FIRST_HOLIDAY_COLUMN, type SparseRow } from './calendar-features.js';
 
-/** What tells one climatology from another. */
+/** Parameters of a climatology. */
 export interface ClimatologySettings {
-  /** A day so much older counts half. */
+  /** Days after which a day's weight is half. */
   readonly halfLifeDays: number;
   /** Multiplies the penalties of the calendar's columns. */
   readonly ridge: number;
-  /** A day whose mean log load misses the fit by more than this counts less, in proportion. */
+  /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion. */
   readonly usualMiss: number;
 }
-
-const SETTINGS: ClimatologySettings = { halfLifeDays: 4000, ridge: 3, usualMiss: 0.03 };
-/** The first fit weighs its days so often; later ones go on from the weights of the month before. */
-const FIRST_ROUNDS = 5;
-/** A day's weight stays until it is wrong by this share: few days move in a month, and only those cost work. */
-const WEIGHT_TOLERANCE = 0.1;
-/** Days with load before the first fit; it also speaks for the days it was made from. */
-const FIRST_FIT_DAYS = 730;
-const STEADY_DAYS = 120;
-const STEADY_SHARE = 0.7;
 
 /**
  * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
@@ -58,7 +49,7 @@ export class Climatology {
   /** Counts rebuilds: coefficients of old cutoffs are what they were as long as it stands still. */
   generation = 0;
 
-  constructor(days: DayTable, settings: ClimatologySettings = SETTINGS) {
+  constructor(days: DayTable, settings: ClimatologySettings = CLIMATOLOGY) {
     this.days = days;
     this.settings = settings;
     this.design = calendarDesign(days.calendar);
@@ -77,7 +68,7 @@ export class Climatology {
     for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextDay, this.days.firstDay))) {
       if (this.coefficients.has(trainingCutoff)) continue;
       while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++);
-      this.isProvisional = this.presentDays < FIRST_FIT_DAYS;
+      this.isProvisional = this.presentDays < CLIMATOLOGY.firstFitDays;
       if (this.isProvisional && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.fit(trainingCutoff));
       this.firstCut = Math.min(this.firstCut, trainingCutoff);
@@ -92,7 +83,10 @@ export class Climatology {
 
   /** Whether the series is there on most days since it began, and long enough to be anyone's neighbour. */
   get isSteady(): boolean {
-    return this.presentDays >= STEADY_DAYS && this.presentDays >= STEADY_SHARE * (this.nextDay - this.firstPresent);
+    return (
+      this.presentDays >= CLIMATOLOGY.steadyDays &&
+      this.presentDays >= CLIMATOLOGY.steadyShare * (this.nextDay - this.firstPresent)
+    );
   }
 
   /** The first day of which there is load; infinite while there is none. */
@@ -199,7 +193,7 @@ export class Climatology {
   /** Only fits at the start of a month move the weights, so that those after it do not depend on fits in between. */
   private fit(trainingCutoff: DayNumber): Float64Array {
     if (this.expected && trainingCutoff !== monthlyCutoff(trainingCutoff)) return this.solve(trainingCutoff);
-    const rounds = this.expected ? 1 : FIRST_ROUNDS;
+    const rounds = this.expected ? 1 : CLIMATOLOGY.firstRounds;
     this.expected ??= meansOf(this.solve(trainingCutoff));
     for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(trainingCutoff));
     const coefficients = this.reweighed(trainingCutoff);
@@ -218,7 +212,7 @@ export class Climatology {
     const calendar = this.calendars[which]!;
     const weight = this.weightOf(day, calendar);
     const change = weight - this.weights[which]!;
-    if (Math.abs(change) <= WEIGHT_TOLERANCE * weight) return;
+    if (Math.abs(change) <= CLIMATOLOGY.weightTolerance * weight) return;
     this.count(day, calendar, change);
     this.weights[which] = weight;
   }

@@ -1,8 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import { CLIMATOLOGY } from '../settings.data.js';
 import type { Climatology } from './climatology.js';
-
-/** How much of a holiday's effect is the area's own: eight examples of a day tell it worse than eighty. */
-const OWN_SHARE = 0.4;
 
 /** What the calendar alone says of a series, and what of it is owed to holidays. */
 export type Calendar = Pick<Climatology, 'writeLogs' | 'writeHolidayPart'>;
@@ -27,7 +25,7 @@ export class SharedHolidays implements Calendar {
     this.own.writeHolidayPart(day, trainingCutoff, this.ownPart, 0);
     this.writeSharedPart(day, trainingCutoff);
     for (let hour = 0; hour < 24; hour++) {
-      out[at + hour]! += (1 - OWN_SHARE) * (this.sharedPart[hour]! - this.ownPart[hour]!);
+      out[at + hour]! += (1 - CLIMATOLOGY.ownHolidayShare) * (this.sharedPart[hour]! - this.ownPart[hour]!);
     }
   }
 
@@ -36,7 +34,8 @@ export class SharedHolidays implements Calendar {
     if (this.own.holidays.on(day).length === 0) return;
     this.writeSharedPart(day, trainingCutoff);
     for (let hour = 0; hour < 24; hour++) {
-      out[at + hour] = OWN_SHARE * out[at + hour]! + (1 - OWN_SHARE) * this.sharedPart[hour]!;
+      out[at + hour] =
+        CLIMATOLOGY.ownHolidayShare * out[at + hour]! + (1 - CLIMATOLOGY.ownHolidayShare) * this.sharedPart[hour]!;
     }
   }
 

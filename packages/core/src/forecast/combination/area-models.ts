@@ -1,24 +1,17 @@
-import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { ForecastTarget } from '../forecaster.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
-import {
-  ADJACENT_FIRST_DAY,
-  GRIDS_FIRST_DAY,
-  LoadDesign,
-  type LoadDesignOptions,
-  type RidgeSteps,
-  sameBaseline,
-} from '../regression/load-design.js';
+import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/load-design.js';
 import { Member, type MemberParts } from '../regression/member.js';
 import { OperatorDesign } from '../regression/operator-design.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
 import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
 import { weatherBaselines } from '../regression/weather-baselines.js';
-import { LEAD_DAYS } from '../settings.data.js';
+import { LEAD_DAYS, MEMBERS } from '../settings.data.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
 import type { WeatherModel } from '../weather/weather-model.js';
 import type { WeatherResponse } from '../weather/weather-response.js';
@@ -26,35 +19,6 @@ import { type EnsembleMember, LAST_LEAD_DAY, type MemberKind } from './ensemble.
 import { tiersOf } from './fallback-order.js';
 import { InputTier } from './input-tier.js';
 
-/** A regression on fewer rows than this is not used. */
-const FEWEST_ROWS = 200;
-const OPERATOR_FIRST_DAY = dayNumber(2015, 8, 1);
-const LOAD_RIDGE: RidgeSteps = [
-  [0, 300],
-  [1, 450],
-  [2, 700],
-  [5, 20_000],
-  [9, 40_000],
-];
-/** One ridge strength for all lead days: a design with so many neighbours is factorised once. */
-const ADJACENT_RIDGE: RidgeSteps = [[0, 450]];
-/** Larger than one area's: the penalty is compared with the rows of ten areas. */
-const GLOBAL_RIDGE: RidgeSteps = [
-  [0, 3000],
-  [2, 4000],
-  [5, 40_000],
-  [9, 80_000],
-];
-/** Ridge of the operator's features, as a share of the load's: errors are smaller than residuals, so they need less. */
-const OPERATOR_RIDGE = { errorPenalty: 0.1, anomalyPenalty: 0.03, ridge: [[0, 1000]] } as const;
-/** Residuals from calendar and weather are smaller than those from the calendar alone, and last longer. */
-const WEATHER_RIDGE: RidgeSteps = [
-  [0, 90],
-  [1, 135],
-  [2, 210],
-  [5, 390],
-  [9, 660],
-];
 /** The series an area's models read, each in its training view and its issue view. */
 export interface AreaInputs {
   readonly own: ModelSeries;
@@ -100,9 +64,7 @@ export class AreaModels {
       knownHours,
       clip: area.residualClip,
       lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LEAD_DAYS.lastNear,
-      firstDay: GRIDS_FIRST_DAY,
-      neighbourPenalty: 0.3,
-      ridge: LOAD_RIDGE,
+      ...MEMBERS.grids,
     };
     this.pastDays = pastDays;
     this.globalModels = globalModels;
@@ -157,7 +119,7 @@ export class AreaModels {
 
   private globalModelAt(refit: Refit, areas: readonly ModelSeries[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
-    const options = { ...this.far, ridge: GLOBAL_RIDGE };
+    const options = { ...this.far, ...MEMBERS.global };
     const globalModel = this.globalModels.at(this.far.knownHours, () => new GlobalModel(options, this.pastDays));
     return globalModel.prepare(refit, areas) ? globalModel : undefined;
   }
@@ -173,7 +135,7 @@ export class AreaModels {
     const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
     const members = new Map<MemberKind, Member>([['grids', new Member(new LoadDesign(own, grids, far, baselines))]]);
     if (adjacent.length > 0) {
-      const options = { ...near, firstDay: ADJACENT_FIRST_DAY, neighbourPenalty: 3, ridge: ADJACENT_RIDGE };
+      const options = { ...near, ...MEMBERS.adjacent };
       members.set('adjacent', new Member(new LoadDesign(own, adjacent, options, baselines)));
     }
     if (globalModel) {
@@ -181,14 +143,14 @@ export class AreaModels {
       members.set('global', new Member(design, new GlobalRegression(globalModel, design.firstDay)));
     }
     if (operator && operatorDays !== undefined) {
-      const options = { ...near, firstDay: OPERATOR_FIRST_DAY, operatorDays, ...OPERATOR_RIDGE };
+      const options = { ...near, operatorDays, ...MEMBERS.operator };
       const kind = operatorDays === 1 ? 'operator' : 'operatorToday';
       members.set(kind, new Member(new OperatorDesign(own, operator, [], options)));
       if (grids.length > 0)
         members.set(`${kind}Neighbours`, new Member(new OperatorDesign(own, operator, grids, options)));
     }
     if (response && weather) {
-      const options = { ...far, ridge: WEATHER_RIDGE, remainderKind: 'weather' } as const;
+      const options = { ...far, ...MEMBERS.weather, remainderKind: 'weather' } as const;
       const design = new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours));
       members.set('weather', new Member(design));
     }
@@ -197,7 +159,7 @@ export class AreaModels {
 
   /** Tiers with the same members as before are reused: they hold the error tables of past quarters. */
   private buildTiers(): InputTier[] {
-    const fitted = [...this.members].filter(([kind, { rows }]) => kind === 'grids' || rows >= FEWEST_ROWS);
+    const fitted = [...this.members].filter(([kind, { rows }]) => kind === 'grids' || rows >= MEMBERS.fewestRows);
     return tiersOf(new Map(fitted)).map(
       ({ name, members }) =>
         this.tiers.find((tier) => tier.name === name && sameMembers(tier.members, members)) ??

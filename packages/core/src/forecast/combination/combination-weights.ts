@@ -1,7 +1,5 @@
 import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
-
-/** Shrinkage towards equal weights, as a share of the mean squared error. */
-const SHRINKAGE = 0.03;
+import { WEIGHTS } from '../settings.data.js';
 
 /**
  * The weights with which a weighted mean of forecasts would have had the smallest squared error: none negative, adding
@@ -22,7 +20,7 @@ export function combinationWeights(products: Float64Array, count: number): Float
   if (trace === 0) return weights.fill(1 / count);
   let included = Array.from({ length: count }, (_, i) => i);
   for (;;) {
-    const solved = solveFor(products, count, included, (SHRINKAGE * trace) / count);
+    const solved = solveFor(products, count, included, (WEIGHTS.shrinkage * trace) / count);
     const smallest = solved.reduce((least, value, i) => (value < solved[least]! ? i : least), 0);
     if (solved[smallest]! >= 0) {
       const sum = solved.reduce((total, value) => total + value, 0);

@@ -2,6 +2,7 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
+import { TIER_SELECTION } from '../settings.data.js';
 import { dailyError } from './daily-error.js';
 import {
   combineLogs,
@@ -12,10 +13,6 @@ import {
 } from './ensemble.js';
 import type { TierName } from './fallback-order.js';
 import { combinePast, noPast, type PastForecasts } from './past-forecasts.js';
-
-/** Days before the issue over which a tier's errors are compared with those of load alone. */
-const COMPARISON_DAYS = 28;
-const COMPARISON_LEAD_DAY = 1;
 
 /** A tier's forecasts of an issue day and of the weeks before it, each as it was made then. */
 export interface TierForecasts {
@@ -53,7 +50,9 @@ export class InputTier {
     const primary = this.members.filter(({ isFallback }) => !isFallback);
     return primary.every(({ member }) => {
       const logs = recentLogs.get(member)!.at(-1)!;
-      return !logs.subarray(COMPARISON_LEAD_DAY * 24, COMPARISON_LEAD_DAY * 24 + 24).some(Number.isNaN);
+      return !logs
+        .subarray(TIER_SELECTION.comparisonLeadDay * 24, TIER_SELECTION.comparisonLeadDay * 24 + 24)
+        .some(Number.isNaN);
     });
   }
 
@@ -75,7 +74,7 @@ export class InputTier {
   ): TierForecasts {
     const byDay = new Map<DayNumber, Float64Array>();
     const { trainingCutoff } = this.past;
-    for (let past = trainingCutoff - COMPARISON_DAYS - LAST_LEAD_DAY; past < trainingCutoff; past++) {
+    for (let past = trainingCutoff - TIER_SELECTION.comparisonDays - LAST_LEAD_DAY; past < trainingCutoff; past++) {
       const logs = this.past.logs.get(past);
       if (logs) byDay.set(past, logs);
     }
@@ -94,11 +93,11 @@ export class InputTier {
 export function recentError({ byDay }: TierForecasts, actual: DayTable, day: DayNumber): number {
   let sum = 0;
   let count = 0;
-  for (let target = day - COMPARISON_DAYS; target < day; target++) {
-    const error = dailyError(byDay, actual, target, COMPARISON_LEAD_DAY);
+  for (let target = day - TIER_SELECTION.comparisonDays; target < day; target++) {
+    const error = dailyError(byDay, actual, target, TIER_SELECTION.comparisonLeadDay);
     if (Number.isNaN(error)) continue;
     sum += error;
     count++;
   }
-  return count < COMPARISON_DAYS / 4 ? Number.NaN : sum / count;
+  return count < TIER_SELECTION.comparisonDays / 4 ? Number.NaN : sum / count;
 }

@@ -1,13 +1,8 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
+import { WEIGHTS } from '../settings.data.js';
 import { combinationWeights } from './combination-weights.js';
 import { type EnsembleMember, type EnsembleWeights, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
-
-const HALF_LIFE_DAYS = 365;
-/** Days that all members have forecast before weights are taken from their errors. */
-const FEWEST_COMPARED_DAYS = 120;
-/** Larger errors, as a difference of logs, count as this one. */
-const ERROR_CLIP = 0.3;
 
 /** Sums of products of errors of some members at one lead day, and the weights that follow from them. */
 interface ErrorProducts {
@@ -50,7 +45,7 @@ export class MemberErrors {
     for (const sums of this.sums) {
       if (sums.compared.length === 1) continue;
       while (sums.nextDay + sums.leadDay < trainingCutoff) this.addDay(sums, sums.nextDay++);
-      if (sums.days < FEWEST_COMPARED_DAYS) continue;
+      if (sums.days < WEIGHTS.fewestComparedDays) continue;
       const best = combinationWeights(sums.products, sums.compared.length);
       sums.compared.forEach((member, i) => {
         sums.weights[member]![sums.leadDay] = best[i]!;
@@ -79,7 +74,7 @@ export class MemberErrors {
     const { leadDay, compared, products } = sums;
     const logs = compared.map((member) => this.members[member]!.member.past.get(day));
     if (logs.some((log) => log === undefined)) return;
-    const growth = 2 ** ((day - this.firstDay) / HALF_LIFE_DAYS);
+    const growth = 2 ** ((day - this.firstDay) / WEIGHTS.halfLifeDays);
     let isCompared = false;
     for (let hour = 0; hour < 24; hour++) {
       const actual = this.actual.measured(day + leadDay, hour);
@@ -87,7 +82,7 @@ export class MemberErrors {
       for (let i = 0; i < compared.length; i++) {
         const error = logs[i]![leadDay * 24 + hour]! - actual;
         isComplete &&= !Number.isNaN(error);
-        this.errors[i] = Math.max(-ERROR_CLIP, Math.min(ERROR_CLIP, error));
+        this.errors[i] = Math.max(-WEIGHTS.errorClip, Math.min(WEIGHTS.errorClip, error));
       }
       if (!isComplete) continue;
       isCompared = true;

@@ -1,10 +1,8 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Member } from '../regression/member.js';
+import { TIER_SELECTION } from '../settings.data.js';
 import { type InputTier, recentError, type TierForecasts } from './input-tier.js';
-
-/** A tier is excluded when its recent error is more than this times the error of load alone. */
-const WORST_ERROR_RATIO = 1.05;
 
 /** The selected tier's forecasts, and why the tiers before it were excluded. */
 export interface TierSelection {
@@ -29,7 +27,7 @@ export function selectTier(
   day: DayNumber,
 ): TierSelection {
   const loadForecasts = tiers.at(-1)!.forecasts(recentLogs, day);
-  const highestError = WORST_ERROR_RATIO * recentError(loadForecasts, actual, day);
+  const highestError = TIER_SELECTION.worstErrorRatio * recentError(loadForecasts, actual, day);
   const excludedInputs: string[] = [];
   for (const tier of tiers.slice(0, -1)) {
     if (!tier.coversTomorrow(recentLogs)) {

@@ -3,16 +3,10 @@ import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import type { KnownSeries } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs } from '../../time/instant.js';
 import type { ForecastData } from '../forecaster.js';
+import { INPUTS } from '../settings.data.js';
 import { AsOfHours } from './as-of-hours.js';
 import { DayTable } from './day-table.js';
 import type { Refit } from './training-cutoff.js';
-
-/** The first hour of EIA-930. Nothing earlier is read. */
-export const HISTORY_START: EpochMs = Date.UTC(2015, 6, 1);
-/** Days of the issue view: two months of features and four weeks of operator errors before the refit. */
-const RECENT_DAYS = 100;
-/** An operator forecasts at most the day after tomorrow. */
-const OPERATOR_HOURS_AHEAD = 72;
 
 /** One load series in one local calendar: as known at the refit (training view) and at the issue (issue view). */
 export interface SeriesInputs {
@@ -58,7 +52,7 @@ export class Inputs {
   /** The operator's forecast of a series' load, likewise. */
   operatorForecast(id: string, local: LocalCalendar, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
     const series = this.data.operatorForecast(id);
-    return this.read(this.operatorReadings, series, id, OPERATOR_HOURS_AHEAD, local, refit, issuedAt);
+    return this.read(this.operatorReadings, series, id, INPUTS.operatorHoursAhead, local, refit, issuedAt);
   }
 
   /** The newest hour of a series that passed screening as known at the last read, or undefined. */
@@ -93,11 +87,11 @@ export class Inputs {
 }
 
 function viewsAt(readings: Map<string, ScreenedViews>, id: string, hoursAhead: number, refit: Refit): ScreenedViews {
-  const recentStart = Math.max(HISTORY_START, Math.floor(refit.refitAt / DAY_MS - RECENT_DAYS) * DAY_MS);
+  const recentStart = Math.max(INPUTS.historyStart, Math.floor(refit.refitAt / DAY_MS - INPUTS.issueViewDays) * DAY_MS);
   const policy = screenPolicy(id);
   let views = readings.get(id);
   if (!views) {
-    const trainingView = new AsOfHours(HISTORY_START, policy, hoursAhead);
+    const trainingView = new AsOfHours(INPUTS.historyStart, policy, hoursAhead);
     const issueView = new AsOfHours(recentStart, policy, hoursAhead);
     views = { trainingView, issueView, series: undefined, refit: Number.NaN, locals: [] };
     readings.set(id, views);

@@ -2,6 +2,7 @@ import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { type KnownSeries, readAsOf } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../../time/instant.js';
 import type { Window } from '../../time/window.js';
+import { INPUTS } from '../settings.data.js';
 
 /**
  * The instant of a fit, and the first local day that is not in its training data.
@@ -25,8 +26,6 @@ export function monthlyRefit(instant: EpochMs): Refit {
   return refitOn(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
 }
 
-/** A refit is used when it knew at least this share of the last year's hours that are known at the issue. */
-const FEWEST_KNOWN_SHARE = 0.9;
 const YEAR_HOURS = 366 * 24;
 
 /**
@@ -43,7 +42,7 @@ export function refitFor(load: KnownSeries, issuedAt: EpochMs): Refit {
 
 function knewEnough(load: KnownSeries, refit: EpochMs, issuedAt: EpochMs): boolean {
   const window = { start: floorToHour(refit) - YEAR_HOURS * HOUR_MS, end: floorToHour(refit) };
-  return knownHours(load, window, refit) >= FEWEST_KNOWN_SHARE * knownHours(load, window, issuedAt);
+  return knownHours(load, window, refit) >= INPUTS.fewestKnownShare * knownHours(load, window, issuedAt);
 }
 
 function knownHours(load: KnownSeries, window: Window, asOf: EpochMs): number {

@@ -54,7 +54,7 @@ export function meanParts(
  * @see Ang 2005, "The LMDI approach to decomposition analysis", doi:10.1016/j.enpol.2003.10.010
  */
 export function contributionsOf(
-  { leadDays: leads, hours }: LocalHours,
+  { leadDays, hours }: LocalHours,
   valueMw: Float64Array,
   parts: LogParts,
   calendar: Calendar,
@@ -77,7 +77,7 @@ export function contributionsOf(
     weatherMw: empty(),
   };
   for (let i = 0; i < valueMw.length; i++) {
-    const output = leads[i]! * 24 + hours[i]!;
+    const output = leadDays[i]! * 24 + hours[i]!;
     const base = Math.exp(climatology[output]! - holiday[output]!);
     const perLog = logarithmicMean(valueMw[i]!, base);
     result.climatologyMw[i] = toHundredths(base);

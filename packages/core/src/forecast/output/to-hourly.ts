@@ -15,15 +15,15 @@ export interface HourlyForecast {
  * The value is a median; a bound on the wrong side of it is set to the value.
  */
 export function toHourly(
-  { leadDays: leads, hours }: LocalHours,
+  { leadDays, hours }: LocalHours,
   logs: Float64Array,
   calibration: DayCalibration,
 ): HourlyForecast {
-  const valueMw = new Float64Array(leads.length);
-  const p10Mw = new Float64Array(leads.length);
-  const p90Mw = new Float64Array(leads.length);
-  for (let i = 0; i < leads.length; i++) {
-    const [lead, hour] = [leads[i]!, hours[i]!];
+  const valueMw = new Float64Array(leadDays.length);
+  const p10Mw = new Float64Array(leadDays.length);
+  const p90Mw = new Float64Array(leadDays.length);
+  for (let i = 0; i < leadDays.length; i++) {
+    const [lead, hour] = [leadDays[i]!, hours[i]!];
     const log = logs[lead * 24 + hour]!;
     valueMw[i] = toHundredths(Math.exp(log));
     p10Mw[i] = toHundredths(Math.exp(log + Math.min(0, calibration.errorQuantile(lead, hour, 0.1))));
@@ -34,13 +34,13 @@ export function toHourly(
 
 /** The quantiles of `QUANTILE_LEVELS`, hour by hour; never crossing, the value itself at 0.5. */
 export function toHourlyQuantiles(
-  { leadDays: leads, hours }: LocalHours,
+  { leadDays, hours }: LocalHours,
   logs: Float64Array,
   calibration: DayCalibration,
 ): Float64Array[] {
-  const quantiles = QUANTILE_LEVELS.map(() => new Float64Array(leads.length));
-  for (let i = 0; i < leads.length; i++) {
-    const [lead, hour] = [leads[i]!, hours[i]!];
+  const quantiles = QUANTILE_LEVELS.map(() => new Float64Array(leadDays.length));
+  for (let i = 0; i < leadDays.length; i++) {
+    const [lead, hour] = [leadDays[i]!, hours[i]!];
     QUANTILE_LEVELS.forEach((level, position) => {
       const error = calibration.errorQuantile(lead, hour, level);
       const sided = level < 0.5 ? Math.min(0, error) : level > 0.5 ? Math.max(0, error) : 0;

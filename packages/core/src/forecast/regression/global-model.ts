@@ -2,15 +2,10 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import { SharedHolidays } from '../climatology/shared-holidays.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
+import { GLOBAL_MODEL } from '../settings.data.js';
 import { LaggedRegression, type Regression, type VisitFit, type Weights } from './lagged-regression.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from './load-design.js';
 import { RefitPolicy } from './refit-policy.js';
-
-/** With fewer areas than this there is no global model. */
-const FEWEST_AREAS = 3;
-
-/** Fits kept when past forecasts are made: those of one refit's past forecasts, and of a year of refits. */
-const MOST_PAST_FITS = 64;
 
 interface Fit {
   /** Hash of the training data. */
@@ -53,7 +48,7 @@ export class GlobalModel {
    */
   prepare(refit: Refit, areas: readonly ModelSeries[]): boolean {
     const trainingAreas = areas.filter(({ climatology }) => climatology.isSteady);
-    if (trainingAreas.length < FEWEST_AREAS) return false;
+    if (trainingAreas.length < GLOBAL_MODEL.fewestAreas) return false;
     const action = this.refitPolicy.actionFor(refit, trainingAreas);
     if (action === 'keep') return true;
     if (action === 'rebuild') {
@@ -95,7 +90,7 @@ export class GlobalModel {
       this.fits.delete(trainingCutoff);
       this.fits.set(trainingCutoff, { fingerprint: fingerprints.get(trainingCutoff)!, weights });
     });
-    const most = this.pastDays > 0 ? MOST_PAST_FITS : 1;
+    const most = this.pastDays > 0 ? GLOBAL_MODEL.mostPastFits : 1;
     for (const trainingCutoff of [...this.fits.keys()].slice(0, Math.max(0, this.fits.size - most)))
       this.fits.delete(trainingCutoff);
     if (this.pastDays === 0) this.regression = undefined;

@@ -4,15 +4,7 @@ import { addCross, addGram } from '../../linear-algebra/gram.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
-
-/** Variance of a residual, to give ridge penalties a scale of their own: (5 %)^2. */
-const RESIDUAL_VARIANCE = 0.0025;
-const HALF_LIFE_DAYS = 3000;
-const SEASON_WIDTH_DAYS = 45;
-const SEASON_FLOOR = 0.3;
-const MIDDLE_OF_MONTH = 16;
-/** Past cutoffs with fewer rows are not fitted. */
-const FEWEST_ROWS = 60;
+import { REGRESSION } from '../settings.data.js';
 
 /** The shape of a regression's rows and targets, one of each an issue day, and where they come from. Both are logs. */
 export interface Design {
@@ -115,7 +107,10 @@ export class LaggedRegression implements Regression {
     for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextCutoff, firstDay))) {
       this.addPendingBefore(trainingCutoff);
       const next = Math.min(nextMonthlyCutoff(trainingCutoff), refit.trainingCutoff);
-      if ((trainingCutoff >= wantFrom && this.rowCount >= FEWEST_ROWS) || trainingCutoff === refit.trainingCutoff)
+      if (
+        (trainingCutoff >= wantFrom && this.rowCount >= REGRESSION.fewestRows) ||
+        trainingCutoff === refit.trainingCutoff
+      )
         visit(trainingCutoff, next, this.solve(trainingCutoff));
       if (next > trainingCutoff) {
         this.pending.push([trainingCutoff, next]);
@@ -156,19 +151,19 @@ export class LaggedRegression implements Regression {
   }
 
   private blockOf(trainingCutoff: DayNumber): SeasonBlock {
-    const month = new Date((trainingCutoff + MIDDLE_OF_MONTH) * 86_400_000).getUTCMonth();
+    const month = new Date((trainingCutoff + REGRESSION.middleOfMonth) * 86_400_000).getUTCMonth();
     const block = this.blocks.get(month) ?? {
       gram: new Float64Array(this.design.size ** 2),
       cross: new Float64Array(this.design.size * this.outputs),
-      reference: trainingCutoff + MIDDLE_OF_MONTH,
+      reference: trainingCutoff + REGRESSION.middleOfMonth,
     };
     this.blocks.set(month, block);
-    const fade = 0.5 ** ((trainingCutoff + MIDDLE_OF_MONTH - block.reference) / HALF_LIFE_DAYS);
+    const fade = 0.5 ** ((trainingCutoff + REGRESSION.middleOfMonth - block.reference) / REGRESSION.halfLifeDays);
     if (fade < 1) {
       for (let i = 0; i < block.gram.length; i++) block.gram[i]! *= fade;
       for (let i = 0; i < block.cross.length; i++) block.cross[i]! *= fade;
     }
-    block.reference = trainingCutoff + MIDDLE_OF_MONTH;
+    block.reference = trainingCutoff + REGRESSION.middleOfMonth;
     return block;
   }
 
@@ -176,11 +171,11 @@ export class LaggedRegression implements Regression {
     const { size, penalties, lastLeadDay } = this.design;
     const gram = new Float64Array(size * size);
     const weights = new Float64Array(size * this.outputs);
-    const season = dayOfYear(trainingCutoff + MIDDLE_OF_MONTH);
+    const season = dayOfYear(trainingCutoff + REGRESSION.middleOfMonth);
     for (const block of this.blocks.values()) {
-      const distance = seasonDistance(dayOfYear(block.reference), season) / SEASON_WIDTH_DAYS;
-      const nearness = SEASON_FLOOR + (1 - SEASON_FLOOR) * Math.exp(-0.5 * distance ** 2);
-      const weight = nearness * 0.5 ** ((trainingCutoff - block.reference) / HALF_LIFE_DAYS);
+      const distance = seasonDistance(dayOfYear(block.reference), season) / REGRESSION.seasonWidthDays;
+      const nearness = REGRESSION.seasonFloor + (1 - REGRESSION.seasonFloor) * Math.exp(-0.5 * distance ** 2);
+      const weight = nearness * 0.5 ** ((trainingCutoff - block.reference) / REGRESSION.halfLifeDays);
       for (let i = 0; i < gram.length; i++) gram[i]! += weight * block.gram[i]!;
       for (let i = 0; i < weights.length; i++) weights[i]! += weight * block.cross[i]!;
     }
@@ -189,7 +184,7 @@ export class LaggedRegression implements Regression {
       const ridge = this.design.ridge(leadDay);
       if (leadDay === 0 || ridge !== this.design.ridge(leadDay - 1)) {
         factor = gram.slice();
-        for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * RESIDUAL_VARIANCE * penalties[i]!;
+        for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * REGRESSION.residualVariance * penalties[i]!;
         choleskyInPlace(factor, size);
       }
       choleskySolveMany(factor, size, weights, leadDay * 24 * size, 24);

@@ -1,14 +1,12 @@
-import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import type { View } from '../inputs/inputs.js';
 import type { Baseline } from '../inputs/residual-block.js';
+import type { RidgeSteps } from '../settings.data.js';
 import { featureCount, penaltiesOf } from './feature-group.js';
 import { type BaselineSource, LoadRows, type LoadRowsSource } from './load-rows.js';
 import type { MemberDesign } from './member.js';
 import { neighbourFeatures, OWN_FEATURE_DAYS, ownFeatures, type ResidualFeatures } from './residual-features.js';
-
-/** Ridge strength from a lead day on: larger for later days, which depend less on the past. Each step costs a factorisation. */
-export type RidgeSteps = readonly (readonly [leadDay: number, strength: number])[];
 
 /** Parameters of a load regression. */
 export interface LoadDesignOptions {
@@ -85,8 +83,3 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
 export function sameBaseline(baseline: Baseline): BaselineSource {
   return { ofResiduals: () => baseline, ofForecast: () => baseline };
 }
-
-/** First issue day of the model with few, long neighbours. */
-export const GRIDS_FIRST_DAY = dayNumber(2016, 1, 1);
-/** First issue day of the model with many neighbours: sub-areas start in 2018-10. */
-export const ADJACENT_FIRST_DAY = dayNumber(2018, 10, 8);

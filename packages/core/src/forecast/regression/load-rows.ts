@@ -2,14 +2,10 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import type { View } from '../inputs/inputs.js';
 import { type Baseline, ResidualBlock } from '../inputs/residual-block.js';
+import { TRAINING_ROWS } from '../settings.data.js';
 import { writeFeatures } from './feature-group.js';
 import type { MemberRows } from './member.js';
 import { NEIGHBOUR_FEATURE_DAYS, OWN_FEATURE_DAYS, type ResidualFeatures } from './residual-features.js';
-
-const FILLED_HOURS_OF_A_BAD_DAY = 6;
-const BAD_DAYS_NEAR = 2;
-const MISSING_DAYS_FAR = 8;
-const MISSING_NEIGHBOURS = 0.3;
 
 /** The expected load of a design: what residuals are taken from, and what is added to forecast residuals. */
 export interface BaselineSource {
@@ -70,13 +66,15 @@ export class LoadRows implements MemberRows {
     let bad = 0;
     for (let near = day - 7; near <= day + lastLeadDay; near++) {
       if (!table.has(near)) return false;
-      if (table.filledOn(near) > FILLED_HOURS_OF_A_BAD_DAY) bad++;
+      if (table.filledOn(near) > TRAINING_ROWS.mostFilledHours) bad++;
     }
     let missing = 0;
     for (let far = day - OWN_FEATURE_DAYS + 1; far <= day; far++) if (!table.has(far)) missing++;
     const missingNeighbours = neighbours.filter((neighbour) => !neighbour[this.view].has(day - 1)).length;
     return (
-      bad <= BAD_DAYS_NEAR && missing <= MISSING_DAYS_FAR && missingNeighbours <= MISSING_NEIGHBOURS * neighbours.length
+      bad <= TRAINING_ROWS.mostBadDays &&
+      missing <= TRAINING_ROWS.mostMissingDays &&
+      missingNeighbours <= TRAINING_ROWS.mostMissingNeighbours * neighbours.length
     );
   }
 

@@ -1,16 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
-
-/** Days in the mean error of the operator's forecast, by hour. */
-export const DEBIAS_DAYS = 28;
-const FEWEST_DEBIAS_DAYS = 10;
-/**
- * Hours of a day that may be missing in the operator's forecast. Its days may follow another clock than the area's, so
- * that the last hour of tomorrow belongs to a day not yet forecast. Missing hours are filled in.
- */
-export const MOST_FILLED_HOURS = 2;
-const ERROR_CLIP = 0.3;
+import { OPERATOR } from '../settings.data.js';
 
 /** What an operator's forecast is compared with. */
 export interface OperatorDaySource {
@@ -49,12 +40,12 @@ export class OperatorDay {
   /** Log error of the operator minus its mean error; 0 where it is missing. */
   error(day: DayNumber, hour: number): number {
     const error = rawError(this.source, day, hour) - this.bias[hour]!;
-    return Number.isNaN(error) ? 0 : clipped(error, ERROR_CLIP);
+    return Number.isNaN(error) ? 0 : clipped(error, OPERATOR.errorClip);
   }
 
   /** The mean error of an hour, clipped. */
   clippedBias(hour: number): number {
-    return clipped(this.bias[hour]!, ERROR_CLIP);
+    return clipped(this.bias[hour]!, OPERATOR.errorClip);
   }
 
   /** The operator's log forecast plus its mean error; NaN where it is missing. */
@@ -93,13 +84,13 @@ function biasOf(source: OperatorDaySource, day: DayNumber): Float64Array {
   for (let hour = 0; hour < 24; hour++) {
     let sum = 0;
     let count = 0;
-    for (let back = 1; back <= DEBIAS_DAYS; back++) {
+    for (let back = 1; back <= OPERATOR.debiasDays; back++) {
       const error = rawError(source, day - back, hour);
       if (Number.isNaN(error)) continue;
       sum += error;
       count++;
     }
-    bias[hour] = count < FEWEST_DEBIAS_DAYS ? Number.NaN : sum / count;
+    bias[hour] = count < OPERATOR.fewestDebiasDays ? Number.NaN : sum / count;
   }
   return bias.some(Number.isNaN) ? bias.fill(Number.NaN) : bias;
 }
@@ -107,7 +98,7 @@ function biasOf(source: OperatorDaySource, day: DayNumber): Float64Array {
 /** Log error of the operator, clipped; NaN where it or the load is missing. */
 function rawError({ load, operator }: OperatorDaySource, day: DayNumber, hour: number): number {
   const error = load.measured(day, hour) - operator.measured(day, hour);
-  return Number.isNaN(error) ? error : clipped(error, ERROR_CLIP);
+  return Number.isNaN(error) ? error : clipped(error, OPERATOR.errorClip);
 }
 
 function clipped(value: number, limit: number): number {

@@ -1,11 +1,12 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import type { SeriesInputs, View } from '../inputs/inputs.js';
+import { OPERATOR } from '../settings.data.js';
 import { penaltiesOf, writeFeatures } from './feature-group.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import type { LoadRows } from './load-rows.js';
 import type { MemberDesign, MemberRows } from './member.js';
-import { DEBIAS_DAYS, MOST_FILLED_HOURS, OperatorDay, type OperatorDaySource } from './operator-day.js';
+import { OperatorDay, type OperatorDaySource } from './operator-day.js';
 import { type OperatorFeatureOptions, type OperatorFeatures, operatorFeatures } from './operator-features.js';
 
 /** Parameters of an operator regression. */
@@ -41,7 +42,7 @@ export class OperatorDesign implements MemberDesign {
     this.options = options;
     this.groups = operatorFeatures(options);
     this.lastLeadDay = options.lastLeadDay;
-    this.firstDay = this.load.firstDay + DEBIAS_DAYS;
+    this.firstDay = this.load.firstDay + OPERATOR.debiasDays;
     this.ownFeatures = this.load.ownFeatures;
     this.loadFeatures = this.load.size;
     this.penalties = Float64Array.from([...this.load.penalties, ...penaltiesOf(this.groups)]);
@@ -119,7 +120,7 @@ export class OperatorRows implements MemberRows {
   private isForecast(day: DayNumber): boolean {
     const { operator, operatorDays } = this.source;
     for (let leadDay = 0; leadDay <= operatorDays; leadDay++)
-      if (operator.filledOn(day + leadDay) > MOST_FILLED_HOURS) return false;
+      if (operator.filledOn(day + leadDay) > OPERATOR.mostFilledHours) return false;
     return true;
   }
 

@@ -1,9 +1,8 @@
 import { weekdayOf } from '../../calendar/holiday-calendar.js';
 import { dayOfYear } from '../climatology/calendar-features.js';
+import { OPERATOR } from '../settings.data.js';
 import type { FeatureGroup } from './feature-group.js';
 import type { OperatorDay } from './operator-day.js';
-
-const RECENT_DAYS = 7;
 
 /** Parameters of the operator's features. */
 export interface OperatorFeatureOptions {
@@ -67,8 +66,8 @@ const writeFourHourErrors: OperatorFeatures['write'] = (operator, day, out, at) 
 const writeWeekErrors: OperatorFeatures['write'] = (operator, day, out, at) => {
   for (let hour = 0; hour < 24; hour++) {
     let sum = 0;
-    for (let back = 1; back <= RECENT_DAYS; back++) sum += operator.error(day - back, hour);
-    out[at + hour] = sum / RECENT_DAYS;
+    for (let back = 1; back <= OPERATOR.recentDays; back++) sum += operator.error(day - back, hour);
+    out[at + hour] = sum / OPERATOR.recentDays;
   }
 };
 

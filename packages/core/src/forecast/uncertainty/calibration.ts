@@ -3,14 +3,13 @@ import { DAY_MS } from '../../time/instant.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import type { DayTable } from '../inputs/day-table.js';
+import { CONFORMAL, ERROR_QUANTILES, VOLATILITY } from '../settings.data.js';
 import { TailLevels } from './conformal.js';
-import { CALIBRATION_DAYS, ErrorTable } from './error-table.js';
-import { VOLATILITY_DAYS, Volatility } from './volatility.js';
+import { ErrorTable } from './error-table.js';
+import { Volatility } from './volatility.js';
 
-/** Tail levels are adapted from the first quarter that starts within this many days before the training cutoff. */
-const FOLLOWED_DAYS = 460;
 /** Days of past forecasts that a calibration needs before the training cutoff. */
-export const PAST_DAYS = FOLLOWED_DAYS + CALIBRATION_DAYS + VOLATILITY_DAYS + 2 * LAST_LEAD_DAY;
+export const PAST_DAYS = CONFORMAL.adaptedDays + ERROR_QUANTILES.days + VOLATILITY.days + 2 * LAST_LEAD_DAY;
 
 /** Error quantiles of an ensemble's forecast of one issue day, lead day by hour. */
 export interface DayCalibration {
@@ -40,7 +39,7 @@ export class Calibration {
     const firstDay = Math.min(trainingCutoff, ...past.logs.keys());
     this.volatility = new Volatility(past.logs, actual, firstDay, trainingCutoff);
     this.table = new ErrorTable(past, actual, this.volatility, trainingCutoff);
-    const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + 180);
+    const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + CONFORMAL.firstTableDays);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
     for (const quarter of quarters) {
       if (!tables.has(quarter)) tables.set(quarter, new ErrorTable(past, actual, this.volatility, quarter));
@@ -84,7 +83,7 @@ function quartersBefore(trainingCutoff: DayNumber): DayNumber[] {
   for (let back = 6; back >= 0; back--) {
     const month = Math.floor(date.getUTCMonth() / 3) * 3 - 3 * back;
     const quarter = dayNumber(date.getUTCFullYear(), month + 1, 1) - 1;
-    if (quarter < trainingCutoff && quarter >= trainingCutoff - FOLLOWED_DAYS) quarters.push(quarter);
+    if (quarter < trainingCutoff && quarter >= trainingCutoff - CONFORMAL.adaptedDays) quarters.push(quarter);
   }
   return quarters;
 }

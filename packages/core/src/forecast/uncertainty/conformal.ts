@@ -1,13 +1,9 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
+import { CONFORMAL } from '../settings.data.js';
 import type { ErrorTable } from './error-table.js';
 import type { Volatility } from './volatility.js';
-
-const START = 0.1;
-const STEP = 0.0175;
-const LOWEST = 0.01;
-const HIGHEST = 0.3;
 
 /** The error table in use on an issue day. */
 export type TableOf = (day: DayNumber) => ErrorTable;
@@ -15,7 +11,7 @@ export type TableOf = (day: DayNumber) => ErrorTable;
 /**
  * Adaptive conformal inference: the tail levels of the error table that would have missed one hour in ten recently.
  *
- * Each issue day moves each lead day's lower and upper level by `STEP` times the difference between the wanted share of
+ * Each issue day moves each lead day's lower and upper level by `step` times the difference between the wanted share of
  * misses and the newest complete day's.
  *
  * @see Gibbs & Candes 2021, "Adaptive conformal inference under distribution shift", arXiv:2106.00170
@@ -28,8 +24,8 @@ export class TailLevels {
   /** @param firstDay first issue day, with both levels at 0.1 */
   constructor(firstDay: DayNumber) {
     this.firstDay = firstDay;
-    this.low = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [START]);
-    this.high = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [START]);
+    this.low = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [CONFORMAL.tail]);
+    this.high = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [CONFORMAL.tail]);
   }
 
   /** Level of the lower bound of an issue day. */
@@ -92,7 +88,10 @@ export class TailLevels {
 
 function adapted(level: number, missed: number | undefined, lead: number): number {
   if (missed === undefined) return level;
-  return Math.max(LOWEST, Math.min(HIGHEST, level + STEP * (wantedMisses(lead) - missed)));
+  return Math.max(
+    CONFORMAL.lowest,
+    Math.min(CONFORMAL.highest, level + CONFORMAL.step * (wantedMisses(lead) - missed)),
+  );
 }
 
 /**
@@ -100,5 +99,5 @@ function adapted(level: number, missed: number | undefined, lead: number): numbe
  * few independent errors are too narrow.
  */
 function wantedMisses(lead: number): number {
-  return 0.1 - 0.01 * (lead / 15) ** 2;
+  return CONFORMAL.tail - CONFORMAL.fewerAtLeadDay15 * (lead / 15) ** 2;
 }

@@ -3,8 +3,9 @@ import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import type { DayTable } from '../inputs/day-table.js';
+import { ERROR_QUANTILES, VOLATILITY } from '../settings.data.js';
 import { writeQuantiles } from './quantile.js';
-import { ASSUMED_LEVEL, type Volatility } from './volatility.js';
+import type { Volatility } from './volatility.js';
 
 /** Levels at which residual quantiles are kept; others are interpolated. */
 export const TABLE_LEVELS = [
@@ -12,18 +13,10 @@ export const TABLE_LEVELS = [
   0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995,
 ] as const;
 
-/** Days of past errors in a table. */
-export const CALIBRATION_DAYS = 730;
-const SEASON_WIDTH_DAYS = 25;
-const SEASON_FLOOR = 0.15;
-const HALF_LIFE_DAYS = 365;
 const LEVELS = TABLE_LEVELS.length;
-const FEWEST_PRIMARY_DAYS = 120;
-/** With fewer errors than this the spread of an hour is assumed, as in a new area's first weeks. */
-const FEWEST_ERRORS = 90;
-/** A logistic spread whose mean absolute value is `ASSUMED_LEVEL`, scaled like the errors. */
+/** A logistic spread whose mean absolute value is `VOLATILITY.assumedLevel`, scaled like the errors. */
 const ASSUMED_QUANTILES = TABLE_LEVELS.map(
-  (level) => (Math.sqrt(ASSUMED_LEVEL) * Math.log(level / (1 - level))) / (2 * Math.LN2),
+  (level) => (Math.sqrt(VOLATILITY.assumedLevel) * Math.log(level / (1 - level))) / (2 * Math.LN2),
 );
 
 /**
@@ -44,7 +37,7 @@ export class ErrorTable {
    */
   constructor(past: PastForecasts, actual: DayTable, volatility: Volatility, trainingCutoff: DayNumber) {
     const allDays = [...past.logs.keys()].filter(
-      (day) => day < trainingCutoff && day >= trainingCutoff - CALIBRATION_DAYS - LAST_LEAD_DAY,
+      (day) => day < trainingCutoff && day >= trainingCutoff - ERROR_QUANTILES.days - LAST_LEAD_DAY,
     );
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
       const issueDays = representativeDays(past, allDays, lead);
@@ -86,12 +79,15 @@ export class ErrorTable {
  */
 function representativeDays(past: PastForecasts, days: readonly DayNumber[], lead: number): readonly DayNumber[] {
   const withPrimary = days.filter((day) => past.hasPrimaryForecast.get(day)![lead]);
-  return withPrimary.length >= FEWEST_PRIMARY_DAYS ? withPrimary : days;
+  return withPrimary.length >= ERROR_QUANTILES.fewestPrimaryDays ? withPrimary : days;
 }
 
 function weightOf(day: DayNumber, trainingCutoff: DayNumber): number {
-  const distance = seasonDistance(dayOfYear(day), dayOfYear(trainingCutoff + 16)) / SEASON_WIDTH_DAYS;
-  return (SEASON_FLOOR + Math.exp(-0.5 * distance ** 2)) * 0.5 ** ((trainingCutoff - day) / HALF_LIFE_DAYS);
+  const distance = seasonDistance(dayOfYear(day), dayOfYear(trainingCutoff + 16)) / ERROR_QUANTILES.seasonWidthDays;
+  return (
+    (ERROR_QUANTILES.seasonFloor + Math.exp(-0.5 * distance ** 2)) *
+    0.5 ** ((trainingCutoff - day) / ERROR_QUANTILES.halfLifeDays)
+  );
 }
 
 const EMPTY: Sorted = { values: new Float64Array(), weights: new Float64Array() };
@@ -106,7 +102,7 @@ function writeHours(byHour: readonly Hour[], table: Float64Array, lead: number):
   for (let hour = 0; hour < 24; hour++) {
     const merged = sorted.slice(Math.max(0, hour - 1), hour + 2).reduce<Sorted>(merge, EMPTY);
     const at = (lead * 24 + hour) * LEVELS;
-    if (merged.values.length < FEWEST_ERRORS) table.set(ASSUMED_QUANTILES, at);
+    if (merged.values.length < ERROR_QUANTILES.fewestErrors) table.set(ASSUMED_QUANTILES, at);
     else writeQuantiles(merged, TABLE_LEVELS, table, at);
   }
 }

@@ -1,37 +1,20 @@
+import { REFERENCE } from '../settings.data.js';
 import type { DayCalibration } from './calibration.js';
 
 /**
- * Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates.
+ * Known hours of the issue day at which models are calibrated.
  *
  * Past forecasts are made for this hour only. An issue at another hour of the day has its own fit; its error quantiles
  * are the reference's, scaled by the growth of errors with the distance from the newest load.
  */
-export const REFERENCE_HOURS = 8;
-
-/**
- * How errors grow with the hours from the end of the newest known hour to the start of the forecast hour, in any unit:
- * only ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four
- * hours in five lie inside the bounds.
- */
-const ERROR_GROWTH: readonly (readonly [hours: number, error: number])[] = [
-  [0, 1.1],
-  [1, 1.7],
-  [2, 2.1],
-  [3, 2.35],
-  [5, 2.8],
-  [7, 3.1],
-  [13, 4.05],
-  [25, 5.45],
-  [49, 8.1],
-  [168, 9.7],
-];
+export const REFERENCE_HOURS = REFERENCE.knownHours;
 
 /** Size of errors at a distance, interpolated between the rows of the table. */
 export function errorAt(hours: number): number {
-  const upper = ERROR_GROWTH.findIndex(([at]) => at >= hours);
-  if (upper <= 0) return upper === 0 ? ERROR_GROWTH[0]![1] : ERROR_GROWTH.at(-1)![1];
-  const [highAt, high] = ERROR_GROWTH[upper]!;
-  const [lowAt, low] = ERROR_GROWTH[upper - 1]!;
+  const upper = REFERENCE.errorGrowth.findIndex(([at]) => at >= hours);
+  if (upper <= 0) return upper === 0 ? REFERENCE.errorGrowth[0]![1] : REFERENCE.errorGrowth.at(-1)![1];
+  const [highAt, high] = REFERENCE.errorGrowth[upper]!;
+  const [lowAt, low] = REFERENCE.errorGrowth[upper - 1]!;
   return low + ((high - low) * (hours - lowAt)) / (highAt - lowAt);
 }
 

@@ -3,10 +3,8 @@ import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
+import { SCENARIOS } from '../settings.data.js';
 import type { DayCalibration } from './calibration.js';
-
-const SEASON_WIDTH_DAYS = 30;
-const HALF_LIFE_DAYS = 365;
 
 /**
  * Equally likely paths of the load.
@@ -21,7 +19,7 @@ const HALF_LIFE_DAYS = 365;
  * @see Clark et al. 2004, "The Schaake shuffle", doi:10.1175/1525-7541(2004)005<0243:TSSAMF>2.0.CO;2
  */
 export function scenarioPaths(
-  { leadDays: leads, hours }: LocalHours,
+  { leadDays, hours }: LocalHours,
   logs: Float64Array,
   calibration: DayCalibration,
   past: ForecastsByDay,
@@ -30,17 +28,17 @@ export function scenarioPaths(
   count: number,
 ): Float64Array[] {
   const days = mostSimilarDays(past, trainingView, issueDay, count);
-  const paths = Array.from({ length: Math.max(1, days.length) }, () => new Float64Array(leads.length));
+  const paths = Array.from({ length: Math.max(1, days.length) }, () => new Float64Array(leadDays.length));
   const errors = new Float64Array(paths.length);
-  for (let i = 0; i < leads.length; i++) {
-    const output = leads[i]! * 24 + hours[i]!;
+  for (let i = 0; i < leadDays.length; i++) {
+    const output = leadDays[i]! * 24 + hours[i]!;
     days.forEach((day, path) => {
-      const error = trainingView.measured(day + leads[i]!, hours[i]!) - past.get(day)![output]!;
+      const error = trainingView.measured(day + leadDays[i]!, hours[i]!) - past.get(day)![output]!;
       errors[path] = Number.isNaN(error) ? 0 : error;
     });
     const order = Array.from(errors.keys()).sort((a, b) => errors[a]! - errors[b]! || a - b);
     order.forEach((path, rank) => {
-      const error = calibration.errorQuantile(leads[i]!, hours[i]!, (rank + 0.5) / order.length);
+      const error = calibration.errorQuantile(leadDays[i]!, hours[i]!, (rank + 0.5) / order.length);
       paths[path]![i] = toHundredths(Math.exp(logs[output]! + error));
     });
   }
@@ -56,8 +54,8 @@ function mostSimilarDays(
 ): DayNumber[] {
   const newest = trainingView.firstDay + trainingView.dayCount - 2 - LAST_LEAD_DAY;
   const weight = (day: DayNumber) =>
-    Math.exp(-0.5 * (seasonDistance(dayOfYear(day), dayOfYear(issueDay)) / SEASON_WIDTH_DAYS) ** 2) *
-    0.5 ** ((issueDay - day) / HALF_LIFE_DAYS);
+    Math.exp(-0.5 * (seasonDistance(dayOfYear(day), dayOfYear(issueDay)) / SCENARIOS.seasonWidthDays) ** 2) *
+    0.5 ** ((issueDay - day) / SCENARIOS.halfLifeDays);
   return [...past.keys()]
     .filter((day) => day < newest && !past.get(day)!.some(Number.isNaN))
     .sort((a, b) => weight(b) - weight(a) || b - a)

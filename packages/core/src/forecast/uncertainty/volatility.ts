@@ -2,13 +2,9 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dailyError } from '../combination/daily-error.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
+import { VOLATILITY } from '../settings.data.js';
 
-/** Days of errors in a level. */
-export const VOLATILITY_DAYS = 90;
-/** Mean absolute log error of a day, assumed until there are errors. */
-export const ASSUMED_LEVEL = 0.06;
-const HALF_LIFE_DAYS = 10;
-const FADES = Float64Array.from({ length: VOLATILITY_DAYS }, (_, back) => 0.5 ** (back / HALF_LIFE_DAYS));
+const FADES = Float64Array.from({ length: VOLATILITY.days }, (_, back) => 0.5 ** (back / VOLATILITY.halfLifeDays));
 
 /**
  * Recent size of errors, by lead day and issue day: a weighted mean of the daily mean absolute log errors of the ninety
@@ -24,7 +20,7 @@ export class Volatility {
   constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, trainingCutoff: DayNumber) {
     this.firstDay = firstDay;
     this.errors = Array.from({ length: LAST_LEAD_DAY + 1 }, () => []);
-    this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [ASSUMED_LEVEL]);
+    this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [VOLATILITY.assumedLevel]);
     this.extend(past, actual, firstDay, trainingCutoff);
   }
 
@@ -49,11 +45,11 @@ export class Volatility {
 function fadingMean(errors: readonly number[], last: number): number {
   let sum = 0;
   let total = 0;
-  for (let back = 0; back < VOLATILITY_DAYS && back <= last; back++) {
+  for (let back = 0; back < VOLATILITY.days && back <= last; back++) {
     const error = errors[last - back]!;
     if (Number.isNaN(error)) continue;
     sum += FADES[back]! * error;
     total += FADES[back]!;
   }
-  return sum > 0 ? sum / total : ASSUMED_LEVEL;
+  return sum > 0 ? sum / total : VOLATILITY.assumedLevel;
 }

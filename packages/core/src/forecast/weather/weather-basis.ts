@@ -1,15 +1,11 @@
 import type { WeatherVariable } from '../../series/known-weather.js';
+import { WEATHER_FEATURES } from '../settings.data.js';
 
-const FINE_KNOTS_C = [-5, 0, 5, 10, 14, 17, 20, 23, 26, 30];
-const COARSE_KNOTS_C = [0, 8, 14, 18, 22, 26];
-const WEEK_KNOTS_C = [5, 15, 22];
-const COOLING_FROM_C = 18;
-const HEATING_FROM_C = 10;
-/** Degrees to features: a deviation of ten degrees is 1. */
-const SCALE_C = 10;
+const { fineKnotsC, coarseKnotsC, weekKnotsC, coolingFromC, heatingFromC, scaleC, solarScaleWm2, humidityScalePct } =
+  WEATHER_FEATURES;
 
 /** Features of one zone's temperature. */
-export const TEMPERATURE_FEATURES = 2 * (2 * FINE_KNOTS_C.length + 2 * COARSE_KNOTS_C.length + WEEK_KNOTS_C.length) + 2;
+export const TEMPERATURE_FEATURES = 2 * (2 * fineKnotsC.length + 2 * coarseKnotsC.length + weekKnotsC.length) + 2;
 
 /**
  * Writes the temperature features of an hour: how far each mean lies above and below each knot, and two products for the
@@ -21,21 +17,21 @@ export const TEMPERATURE_FEATURES = 2 * (2 * FINE_KNOTS_C.length + 2 * COARSE_KN
 export function writeTemperature(temperatures: Float64Array, slot: number, out: Float64Array, at: number): number {
   const now = temperatures[slot]!;
   const mean72 = temperatures[slot + 3]!;
-  let next = writeHinges(now, FINE_KNOTS_C, out, at);
-  next = writeHinges(temperatures[slot + 1]!, COARSE_KNOTS_C, out, next);
-  next = writeHinges(temperatures[slot + 2]!, FINE_KNOTS_C, out, next);
-  next = writeHinges(mean72, COARSE_KNOTS_C, out, next);
-  next = writeHinges(temperatures[slot + 4]!, WEEK_KNOTS_C, out, next);
-  out[next++] = (above(now, COOLING_FROM_C) * above(mean72, COOLING_FROM_C)) / SCALE_C ** 2;
-  out[next++] = (above(-now, -HEATING_FROM_C) * above(-mean72, -HEATING_FROM_C)) / SCALE_C ** 2;
+  let next = writeHinges(now, fineKnotsC, out, at);
+  next = writeHinges(temperatures[slot + 1]!, coarseKnotsC, out, next);
+  next = writeHinges(temperatures[slot + 2]!, fineKnotsC, out, next);
+  next = writeHinges(mean72, coarseKnotsC, out, next);
+  next = writeHinges(temperatures[slot + 4]!, weekKnotsC, out, next);
+  out[next++] = (above(now, coolingFromC) * above(mean72, coolingFromC)) / scaleC ** 2;
+  out[next++] = (above(-now, -heatingFromC) * above(-mean72, -heatingFromC)) / scaleC ** 2;
   return next;
 }
 
 function writeHinges(value: number, knots: readonly number[], out: Float64Array, at: number): number {
   let next = at;
   for (const knot of knots) {
-    out[next++] = above(value, knot) / SCALE_C;
-    out[next++] = above(-value, -knot) / SCALE_C;
+    out[next++] = above(value, knot) / scaleC;
+    out[next++] = above(-value, -knot) / scaleC;
   }
   return next;
 }
@@ -60,9 +56,9 @@ export function writeOther(
   out: Float64Array,
   at: number,
 ): number {
-  const scale = variable === 'solarWm2' ? 500 : 50;
+  const scale = variable === 'solarWm2' ? solarScaleWm2 : humidityScalePct;
   out[at] = now / scale;
   out[at + 1] = mean24 / scale;
-  out[at + 2] = ((now / scale) * above(temperatureC, COOLING_FROM_C)) / SCALE_C;
+  out[at + 2] = ((now / scale) * above(temperatureC, coolingFromC)) / scaleC;
   return at + OTHER_FEATURES;
 }

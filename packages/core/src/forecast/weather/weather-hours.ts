@@ -3,15 +3,7 @@ import { readAsOf } from '../../series/known-series.js';
 import type { KnownWeather, WeatherPoint, WeatherVariable } from '../../series/known-weather.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { copyLocalDay } from '../inputs/local-days.js';
-
-/** Up to this many points are each a zone of their own. */
-const MOST_UNMERGED_POINTS = 4;
-/** More points than that are merged into this many zones, in list order: each zone adds 78 coefficients an hour. */
-const MERGED_ZONES = 2;
-/** Hours of forecast weather read after the instant. */
-const HOURS_AHEAD = 24 * 18;
-/** Longest gap that is filled by linear interpolation. */
-const LONGEST_FILLED_GAP_HOURS = 6;
+import { WEATHER, WEATHER_FEATURES } from '../settings.data.js';
 
 export const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
 
@@ -23,7 +15,7 @@ export function commonVariables(weather: KnownWeather): WeatherVariable[] {
 /** The weather points grouped into zones: one point each, or neighbours in the list merged when there are many. */
 export function weatherZones(weather: KnownWeather): WeatherPoint[][] {
   const count = weather.points.length;
-  const size = count <= MOST_UNMERGED_POINTS ? 1 : Math.ceil(count / MERGED_ZONES);
+  const size = count <= WEATHER.mostUnmergedPoints ? 1 : Math.ceil(count / WEATHER.mergedZones);
   const places: WeatherPoint[][] = [];
   for (let i = 0; i < count; i += size) places.push(weather.points.slice(i, i + size));
   return places;
@@ -35,9 +27,6 @@ export interface WeatherSeries {
   /** Means over the last 6, 24, 72 and 168 hours, by window. */
   readonly means: ReadonlyMap<number, Float64Array>;
 }
-
-/** Lengths of the trailing means, hours. */
-export const MEAN_HOURS = [6, 24, 72, 168] as const;
 
 /** The weather of an area as known at one instant. */
 export class WeatherHours {
@@ -67,7 +56,7 @@ export class WeatherHours {
       this.firstChanged = Number.POSITIVE_INFINITY;
       return;
     }
-    const end = Math.floor(asOf / HOUR_MS) * HOUR_MS + HOURS_AHEAD * HOUR_MS;
+    const end = Math.floor(asOf / HOUR_MS) * HOUR_MS + WEATHER.hoursAhead * HOUR_MS;
     const before = this.zones;
     this.zones = weatherZones(weather).map(
       (points) =>
@@ -84,7 +73,7 @@ export class WeatherHours {
 
   /**
    * The weather of one local day: 24 wall-clock hours after one another, each with `slots` values, zone by zone: the
-   * temperature and its trailing means over `MEAN_HOURS`, then of each other variable the value and its 24-hour mean.
+   * temperature and its trailing means over `WEATHER_FEATURES.meanHours`, then of each other variable the value and its 24-hour mean.
    */
   day(day: DayNumber): Float64Array {
     let values = this.days.get(day);
@@ -133,7 +122,7 @@ export class WeatherHours {
 
 /** Trailing means kept of a variable, besides the value itself. */
 export function meansOf(variable: WeatherVariable): readonly number[] {
-  return variable === 'temperatureC' ? MEAN_HOURS : [24];
+  return variable === 'temperatureC' ? WEATHER_FEATURES.meanHours : [24];
 }
 
 function slotsOf({ values, means }: WeatherSeries, variable: WeatherVariable): Float64Array[] {
@@ -161,7 +150,7 @@ function withShortGapsFilled(values: Float64Array): Float64Array {
   let last = -1;
   for (let i = 0; i < values.length; i++) {
     if (Number.isNaN(values[i]!)) continue;
-    if (last >= 0 && i - last > 1 && i - last <= LONGEST_FILLED_GAP_HOURS + 1) {
+    if (last >= 0 && i - last > 1 && i - last <= WEATHER.longestFilledGapHours + 1) {
       const slope = (values[i]! - values[last]!) / (i - last);
       for (let gap = last + 1; gap < i; gap++) values[gap] = values[last]! + slope * (gap - last);
     }
@@ -171,7 +160,7 @@ function withShortGapsFilled(values: Float64Array): Float64Array {
 }
 
 function withMeans(values: Float64Array): WeatherSeries {
-  return { values, means: new Map(MEAN_HOURS.map((hours) => [hours, trailingMean(values, hours)])) };
+  return { values, means: new Map(WEATHER_FEATURES.meanHours.map((hours) => [hours, trailingMean(values, hours)])) };
 }
 
 /** Mean of the `hours` values up to each; NaN where one of them is missing. */

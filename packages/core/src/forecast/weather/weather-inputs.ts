@@ -3,13 +3,8 @@ import type { KnownWeather, WeatherVariable } from '../../series/known-weather.j
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { startOfDay } from '../inputs/local-days.js';
 import type { Refit } from '../inputs/training-cutoff.js';
+import { WEATHER } from '../settings.data.js';
 import { commonVariables, WeatherHours, weatherZones } from './weather-hours.js';
-
-const RECENT_DAYS = 110;
-/** Days of weather before an issue day: the longest trailing mean, and a day. */
-const MEMORY_DAYS = 8;
-/** Assumed hours from the end of the newest known hour of load to a past issue. */
-const LOAD_LAG_HOURS = 2;
 
 /** The weather of one area, as known at the refit and at the issue. */
 export class WeatherInputs {
@@ -47,7 +42,7 @@ export class WeatherInputs {
     const changedAt = this.trainingView.start + this.trainingView.firstChanged * HOUR_MS;
     const firstChange = isOtherLayout || isEarlier ? Number.NEGATIVE_INFINITY : changedAt;
     if (firstChange < Number.POSITIVE_INFINITY) this.changes.push(firstChange);
-    const recentStart = Math.floor(refit.refitAt / DAY_MS - RECENT_DAYS) * DAY_MS;
+    const recentStart = Math.floor(refit.refitAt / DAY_MS - WEATHER.issueViewDays) * DAY_MS;
     if (this.issueView.start !== recentStart) this.issueView = new WeatherHours(recentStart, this.timezone);
     this.issueView.moveTo(weather, variables, issuedAt);
     return true;
@@ -75,8 +70,8 @@ export class WeatherInputs {
     const known = this.asOfDays.get(day * 24 + knownHours);
     if (known) return known;
     const midnight = startOfDay(this.timezone, day);
-    const hours = new WeatherHours(midnight - MEMORY_DAYS * DAY_MS, this.timezone);
-    hours.moveTo(this.weather!, this.variables, midnight + (knownHours + LOAD_LAG_HOURS) * HOUR_MS);
+    const hours = new WeatherHours(midnight - WEATHER.memoryDays * DAY_MS, this.timezone);
+    hours.moveTo(this.weather!, this.variables, midnight + (knownHours + WEATHER.loadLagHours) * HOUR_MS);
     if (isCached) this.asOfDays.set(day * 24 + knownHours, hours);
     return hours;
   }

@@ -6,16 +6,9 @@ import { type CalendarDesign, calendarDesign } from '../climatology/calendar-fea
 import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
+import { WEATHER_RESPONSE } from '../settings.data.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
-
-const HALF_LIFE_DAYS = 1500;
-/** Rows before the first fit, which is used for earlier days too. */
-const FIRST_FIT_ROWS = 700;
-const FEWEST_ROWS = 200;
-/** Penalty of each weather feature; the calendar's columns have their own. */
-const RIDGE = 1;
-const FILLED_HOURS_OF_A_BAD_DAY = 6;
 
 /** Variables of each weather zone, and how many zones there are. */
 export interface WeatherLayout {
@@ -67,12 +60,12 @@ export class WeatherResponse {
 
   /** Whether the newest fit has enough rows to be used. */
   get isReady(): boolean {
-    return this.rowCount >= FEWEST_ROWS;
+    return this.rowCount >= WEATHER_RESPONSE.fewestRows;
   }
 
   /** Whether the fit is an early one on few rows, to be rebuilt at the next refit. */
   get isProvisional(): boolean {
-    return this.rowCount < FIRST_FIT_ROWS;
+    return this.rowCount < WEATHER_RESPONSE.firstFitRows;
   }
 
   /** Fits every month up to the refit. @param hours the weather as known at the refit */
@@ -80,7 +73,7 @@ export class WeatherResponse {
     if (this.coefficients.has(refit.trainingCutoff) && this.nextDay === refit.trainingCutoff) return;
     for (const trainingCutoff of cutoffsUpTo(refit, this.nextDay)) {
       while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++, hours);
-      if (this.rowCount < FIRST_FIT_ROWS && trainingCutoff !== refit.trainingCutoff) continue;
+      if (this.rowCount < WEATHER_RESPONSE.firstFitRows && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.solve(trainingCutoff));
       this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
@@ -129,7 +122,7 @@ export class WeatherResponse {
   }
 
   private addDay(day: DayNumber, hours: WeatherHours): void {
-    if (!this.days.has(day) || this.days.filledOn(day) > FILLED_HOURS_OF_A_BAD_DAY) return;
+    if (!this.days.has(day) || this.days.filledOn(day) > WEATHER_RESPONSE.mostFilledHours) return;
     const scale = Math.sqrt(this.growth(day));
     let isUsed = false;
     for (let hour = 0; hour < 24; hour++) {
@@ -145,7 +138,7 @@ export class WeatherResponse {
   }
 
   private growth(day: DayNumber): number {
-    return 2 ** ((day - this.days.firstDay) / HALF_LIFE_DAYS);
+    return 2 ** ((day - this.days.firstDay) / WEATHER_RESPONSE.halfLifeDays);
   }
 
   private solve(trainingCutoff: DayNumber): Float64Array {
@@ -154,7 +147,8 @@ export class WeatherResponse {
     const solution = this.cross.map((value) => value * scale);
     for (let hour = 0; hour < 24; hour++) {
       const factor = this.grams[hour]!.map((value) => value * scale);
-      for (let i = 0; i < size; i++) factor[i * size + i]! += i < calendar.size ? calendar.penalties[i]! : RIDGE;
+      for (let i = 0; i < size; i++)
+        factor[i * size + i]! += i < calendar.size ? calendar.penalties[i]! : WEATHER_RESPONSE.ridge;
       choleskyInPlace(factor, size);
       choleskySolve(factor, size, solution, hour * size);
     }

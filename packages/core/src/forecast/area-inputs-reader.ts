@@ -1,0 +1,90 @@
+import { AREAS } from '../areas/area.js';
+import { neighbourSeries } from '../areas/neighbours.js';
+import type { DayNumber } from '../calendar/holiday-calendar.js';
+import type { EpochMs } from '../time/instant.js';
+import { type ModelSeries, ModelSeriesCache } from './climatology/model-series.js';
+import type { AreaInputs } from './combination/area-models.js';
+import type { ForecastData, ForecastTarget } from './forecaster.js';
+import { Inputs, type SeriesInputs } from './inputs/inputs.js';
+import type { Refit } from './inputs/training-cutoff.js';
+import { GlobalModels } from './regression/global-model.js';
+import { INPUTS, OPERATOR } from './settings.data.js';
+import { WeatherInputs } from './weather/weather-inputs.js';
+
+/** State shared by the forecasters of all areas on the same data. */
+interface Shared {
+  readonly inputs: Inputs;
+  readonly series: ModelSeriesCache;
+  readonly globalModels: GlobalModels;
+}
+
+const sharedByData = new WeakMap<ForecastData, Shared>();
+
+/** Reads all series that the engine's models of one area use, as known at a refit and at an issue. */
+export class AreaInputsReader {
+  readonly globalModels: GlobalModels;
+  private readonly area: ForecastTarget;
+  private readonly data: ForecastData;
+  private readonly inputs: Inputs;
+  private readonly series: ModelSeriesCache;
+  private readonly weather: WeatherInputs;
+
+  constructor(area: ForecastTarget, data: ForecastData) {
+    const shared = sharedByData.get(data) ?? {
+      inputs: new Inputs(data),
+      series: new ModelSeriesCache(),
+      globalModels: new GlobalModels(),
+    };
+    sharedByData.set(data, shared);
+    this.area = area;
+    this.data = data;
+    this.inputs = shared.inputs;
+    this.series = shared.series;
+    this.globalModels = shared.globalModels;
+    this.weather = new WeatherInputs(INPUTS.historyStart, area.timezone);
+  }
+
+  /** @param local the area whose clock and holidays the series is read in */
+  load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
+    return this.series.of(this.inputs.load(id, local, refit, issuedAt));
+  }
+
+  /** The newest hour of a series that passed screening, as known at the last `load`. */
+  newestGood(id: string): EpochMs | undefined {
+    return this.inputs.newestGood(id);
+  }
+
+  /**
+   * The inputs of an issue.
+   *
+   * @param own the area's load, read for this issue
+   * @param day lead day 0
+   */
+  read(own: ModelSeries, refit: Refit, issuedAt: EpochMs, day: DayNumber): AreaInputs {
+    const { area, weather } = this;
+    const read = (kind: 'grids' | 'adjacent'): ModelSeries[] =>
+      neighbourSeries(area.series, kind).flatMap((id) => this.load(id, area, refit, issuedAt) ?? []);
+    const operator = this.inputs.operatorForecast(area.series, area, refit, issuedAt);
+    return {
+      own,
+      grids: read('grids'),
+      adjacent: read('adjacent'),
+      areas: area.inGlobalModel ? this.globalModelAreas(refit, issuedAt) : [],
+      operator,
+      operatorDays: operator && operatorDaysKnown(operator, day),
+      weather: weather.moveTo(this.data.weather(area.id), refit, issuedAt) ? weather : undefined,
+    };
+  }
+
+  private globalModelAreas(refit: Refit, issuedAt: EpochMs): ModelSeries[] {
+    return AREAS.filter(({ inGlobalModel }) => inGlobalModel).flatMap(
+      (area) => this.load(area.series, area, refit, issuedAt) ?? [],
+    );
+  }
+}
+
+/** The last lead day that the operator had forecast by the issue. */
+function operatorDaysKnown({ issueView }: SeriesInputs, day: DayNumber): 0 | 1 | undefined {
+  if (issueView.filledOn(day) > OPERATOR.mostFilledHours) return undefined;
+  return issueView.filledOn(day + 1) > OPERATOR.mostFilledHours ? 0 : 1;
+}
