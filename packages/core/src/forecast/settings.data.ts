@@ -8,8 +8,8 @@
 /** A local date as a day number: whole days since 1970-01-01. */
 const dayOf = (year: number, month: number, day: number): number => Date.UTC(year, month - 1, day) / 86_400_000;
 
-/** Ridge strength from a lead day on: larger for later days, which depend less on the past. Each step costs a factorisation. */
-export type RidgeSteps = readonly (readonly [leadDay: number, strength: number])[];
+/** Ridge strength by the lead day from which it holds: larger for later days. Each step costs a factorisation. */
+export type RidgeSteps = Readonly<Record<number, number>>;
 
 /** Lead days of the engine's forecasts. */
 export const LEAD_DAYS = {
@@ -191,37 +191,16 @@ export const MEMBERS = {
   grids: {
     firstDay: dayOf(2016, 1, 1),
     neighbourPenalty: 0.3,
-    ridge: [
-      [0, 300],
-      [1, 450],
-      [2, 700],
-      [5, 20_000],
-      [9, 40_000],
-    ],
+    ridge: { 0: 300, 1: 450, 2: 700, 5: 20_000, 9: 40_000 },
   },
   /** Own load and many sub-areas, which EIA-930 has since October 2018. One ridge step: the design is large. */
-  adjacent: { firstDay: dayOf(2018, 10, 8), neighbourPenalty: 3, ridge: [[0, 450]] },
+  adjacent: { firstDay: dayOf(2018, 10, 8), neighbourPenalty: 3, ridge: { 0: 450 } },
   /** The global model: its ridge is compared with the rows of ten areas. */
-  global: {
-    ridge: [
-      [0, 3000],
-      [2, 4000],
-      [5, 40_000],
-      [9, 80_000],
-    ],
-  },
+  global: { ridge: { 0: 3000, 2: 4000, 5: 40_000, 9: 80_000 } },
   /** Errors of the operator are smaller than residuals, so its features have smaller penalties. */
-  operator: { firstDay: dayOf(2015, 8, 1), errorPenalty: 0.1, anomalyPenalty: 0.03, ridge: [[0, 1000]] },
+  operator: { firstDay: dayOf(2015, 8, 1), errorPenalty: 0.1, anomalyPenalty: 0.03, ridge: { 0: 1000 } },
   /** Residuals from calendar and weather are smaller than those from the calendar alone, and last longer. */
-  weather: {
-    ridge: [
-      [0, 90],
-      [1, 135],
-      [2, 210],
-      [5, 390],
-      [9, 660],
-    ],
-  },
+  weather: { ridge: { 0: 90, 1: 135, 2: 210, 5: 390, 9: 660 } },
 } as const;
 
 /** Room `combination`: weights of the members. */
@@ -304,22 +283,11 @@ export const REFERENCE = {
   /** Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates. */
   knownHours: 8,
   /**
-   * How errors grow with the hours from the end of the newest known hour to the start of the forecast hour, in any unit:
+   * By hours: how errors grow with the distance from the end of the newest known hour to the start of the forecast hour, in any unit:
    * only ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four hours
    * in five lie inside the bounds.
    */
-  errorGrowth: [
-    [0, 1.1],
-    [1, 1.7],
-    [2, 2.1],
-    [3, 2.35],
-    [5, 2.8],
-    [7, 3.1],
-    [13, 4.05],
-    [25, 5.45],
-    [49, 8.1],
-    [168, 9.7],
-  ],
+  errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
 } as const;
 
 /** Room `uncertainty`: which past days the scenarios follow. */

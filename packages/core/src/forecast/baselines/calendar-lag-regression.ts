@@ -24,13 +24,7 @@ const FEWEST_DAYS = 14;
 const LATEST_LOAD_HOURS = 24;
 /** Its own, so that the baseline stays the same when the engine's settings change. */
 const CLIMATOLOGY = { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY };
-const RIDGE: RidgeSteps = [
-  [0, 300],
-  [1, 450],
-  [2, 700],
-  [5, 1300],
-  [9, 2200],
-];
+const RIDGE: RidgeSteps = { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 };
 
 /** The fit of one refit, as an ensemble of one member. */
 interface Fit {

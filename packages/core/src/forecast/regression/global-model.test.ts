@@ -17,7 +17,7 @@ const OPTIONS = {
   lastLeadDay: 2,
   firstDay: 0,
   neighbourPenalty: 1,
-  ridge: [[0, 1000]] as const,
+  ridge: { 0: 1000 },
 };
 const MARCH = monthlyRefit(Date.UTC(2021, 2, 5));
 const APRIL = monthlyRefit(Date.UTC(2021, 3, 5));

@@ -40,7 +40,7 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
   readonly clip: number;
   readonly ownGroups: readonly ResidualFeatures[];
   readonly neighbourGroups: readonly ResidualFeatures[];
-  private readonly ridgeSteps: RidgeSteps;
+  private readonly ridges: readonly number[];
 
   /** @param baselines what residuals are taken from; the own climatology if omitted */
   constructor(
@@ -53,8 +53,8 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     this.neighbours = neighbours;
     this.baselines = baselines;
     this.clip = options.clip;
-    this.ridgeSteps = options.ridge;
     this.lastLeadDay = options.lastLeadDay;
+    this.ridges = ridgesByLeadDay(options.ridge, options.lastLeadDay);
     this.firstDay = Math.max(options.firstDay, own.climatology.firstLoadDay + OWN_FEATURE_DAYS);
     this.remainderKind = options.remainderKind ?? 'recentLoad';
     this.ownGroups = options.ownGroups ?? ownFeatures(options.knownHours);
@@ -67,7 +67,7 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
   }
 
   ridge(leadDay: number): number {
-    return this.ridgeSteps.findLast(([from]) => leadDay >= from)![1];
+    return this.ridges[leadDay]!;
   }
 
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): LoadRows {
@@ -77,6 +77,12 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
   writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.own.climatology.writeLogs(day, trainingCutoff, out, at);
   }
+}
+
+function ridgesByLeadDay(steps: RidgeSteps, lastLeadDay: number): number[] {
+  const ridges: number[] = [];
+  for (let leadDay = 0; leadDay <= lastLeadDay; leadDay++) ridges.push(steps[leadDay] ?? ridges.at(-1)!);
+  return ridges;
 }
 
 /** One baseline for residuals and forecasts, in both views. */

@@ -9,12 +9,14 @@ import type { DayCalibration } from './calibration.js';
  */
 export const REFERENCE_HOURS = REFERENCE.knownHours;
 
+const ERROR_GROWTH = Object.entries(REFERENCE.errorGrowth).map(([hours, error]) => [Number(hours), error] as const);
+
 /** Size of errors at a distance, interpolated between the rows of the table. */
 export function errorAt(hours: number): number {
-  const upper = REFERENCE.errorGrowth.findIndex(([at]) => at >= hours);
-  if (upper <= 0) return upper === 0 ? REFERENCE.errorGrowth[0]![1] : REFERENCE.errorGrowth.at(-1)![1];
-  const [highAt, high] = REFERENCE.errorGrowth[upper]!;
-  const [lowAt, low] = REFERENCE.errorGrowth[upper - 1]!;
+  const upper = ERROR_GROWTH.findIndex(([at]) => at >= hours);
+  if (upper <= 0) return upper === 0 ? ERROR_GROWTH[0]![1] : ERROR_GROWTH.at(-1)![1];
+  const [highAt, high] = ERROR_GROWTH[upper]!;
+  const [lowAt, low] = ERROR_GROWTH[upper - 1]!;
   return low + ((high - low) * (hours - lowAt)) / (highAt - lowAt);
 }
 

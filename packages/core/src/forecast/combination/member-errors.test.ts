@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { DayTable } from '../inputs/day-table.js';
+import type { Member } from '../regression/member.js';
+import { type EnsembleMember, LAST_LEAD_DAY, OUTPUTS } from './ensemble.js';
+import { MemberErrors } from './member-errors.js';
+
+const DAYS = 200;
+/** The actual log load is 0 everywhere, so that a forecast is its own error. */
+const ACTUAL = { measured: () => 0 } as Pick<DayTable, 'measured'> as DayTable;
+
+/** A member whose error on each day is given. */
+function memberWith(
+  errorOf: (day: number) => number,
+  isFallback = false,
+  lastLeadDay: number = LAST_LEAD_DAY,
+): EnsembleMember {
+  const days = Array.from({ length: DAYS }, (_, day) => day);
+  const past = new Map(days.map((day) => [day, new Float64Array(OUTPUTS).fill(errorOf(day))]));
+  return { kind: 'grids', isFallback, member: { past, design: { lastLeadDay } } as unknown as Member };
+}
+const even = (size: number) => (day: number) => (day % 2 === 0 ? size : -size);
+const pairs = (size: number) => (day: number) => (day % 4 < 2 ? size : -size);
+
+const weightsOf = (members: readonly EnsembleMember[], trainingCutoff = DAYS) => {
+  const errors = new MemberErrors(members, ACTUAL, 0);
+  errors.fitTo(trainingCutoff);
+  return errors.weights;
+};
+
+describe('weights of two members', () => {
+  test.each([
+    { name: 'are equal when their errors are', sizes: [0.05, 0.05], first: 0.5 },
+    { name: 'are larger for smaller errors', sizes: [0.05, 0.1], first: 0.78 },
+    { name: 'are the same for an error of 0.3 and a larger one', sizes: [0.3, 5], first: 0.5 },
+  ])('$name', ({ sizes: [a, b], first }) => {
+    const { withPrimary } = weightsOf([memberWith(even(a!)), memberWith(pairs(b!))]);
+    expect(withPrimary[0]![1]! / (withPrimary[0]![1]! + withPrimary[1]![1]!)).toBeCloseTo(first, 1);
+  });
+
+  test('are the initial ones with less than 120 days of errors', () => {
+    const { withPrimary } = weightsOf([memberWith(even(0.05)), memberWith(pairs(0.1))], 100);
+    expect([withPrimary[0]![1], withPrimary[1]![1]]).toEqual([1, 1]);
+  });
+});
+
+test('a fallback member has a weight beside a primary one, and one among fallback members', () => {
+  const members = [memberWith(even(0.05)), memberWith(pairs(0.05), true), memberWith(even(0.2), true)];
+  const { withPrimary, fallbackOnly } = weightsOf(members);
+  expect(withPrimary[1]![3]).toBeGreaterThan(0.3);
+  expect(fallbackOnly[1]![3]).toBeGreaterThan(0.8);
+});
+
+test('a member is compared only on the lead days that it forecasts', () => {
+  const { withPrimary } = weightsOf([memberWith(even(0.2)), memberWith(pairs(0.02), false, 4)]);
+  expect(withPrimary[0]![4]).toBeLessThan(0.1);
+  expect(withPrimary[0]![5]).toBe(1);
+});
