@@ -1,7 +1,7 @@
-import { AREAS, type Area } from '../areas/area.js';
+import { AREAS } from '../areas/area.js';
 import { neighbourSeries } from '../areas/neighbours.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
-import type { Forecaster } from './forecaster.js';
+import type { Forecaster, ForecastTarget } from './forecaster.js';
 import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
 
 /** The engine: uses the first tier of the fallback order whose inputs are known and recently helped. */
@@ -17,9 +17,8 @@ export const engine: Forecaster = {
 };
 
 /** Own load and operator forecast, and the load of its neighbours and of the areas that train the global model. */
-function seriesOf(area: Area): readonly SeriesKey[] {
-  const { series } = area;
-  const trainingAreas = area.inGlobalModel ? AREAS.filter(({ inGlobalModel }) => inGlobalModel) : [];
+function seriesOf({ series, inGlobalModel }: ForecastTarget): readonly SeriesKey[] {
+  const trainingAreas = inGlobalModel ? AREAS.filter((area) => area.inGlobalModel) : [];
   const loads = new Set([
     series,
     ...neighbourSeries(series, 'grids'),

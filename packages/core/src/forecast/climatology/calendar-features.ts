@@ -23,7 +23,7 @@ const WEEKEND = ANNUAL + 2 * ANNUAL_ORDERS;
 const DAYLIGHT = WEEKEND + 2 * WEEKEND_ORDERS;
 const MAJOR_ON_WORKDAY = DAYLIGHT + 1;
 
-/** The first holiday column: this one and all after it make the holiday's part of a forecast. */
+/** The first holiday column: this one and all after it are the holidays' part of a forecast. */
 export const FIRST_HOLIDAY_COLUMN = MAJOR_ON_WORKDAY;
 const HOLIDAY = MAJOR_ON_WORKDAY + 1;
 
@@ -34,7 +34,7 @@ export class CalendarDesign {
   /**
    * Ridge penalty of each column, before the model's own factor: none for the level, more for faster waves.
    *
-   * The trend's is too small to matter once there are two years, and keeps thirty days from showing a trend.
+   * The trend's has no effect with two years of data, and prevents a trend fitted to thirty days.
    */
   readonly penalties: Float64Array;
   private readonly calendar: HolidayCalendar;
@@ -46,7 +46,7 @@ export class CalendarDesign {
     this.penalties = calendarPenalties(this.size);
   }
 
-  /** The design row of a day in a zone, kept. */
+  /** The design row of a day in a zone, cached. */
   row(zone: string, day: DayNumber): SparseRow {
     const noon = startOfDay(zone, day) + DAY_MS / 2;
     const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
@@ -59,7 +59,7 @@ export class CalendarDesign {
 
 const designs = new WeakMap<HolidayCalendar, CalendarDesign>();
 
-/** The design of a calendar, one for all who ask. */
+/** The design of a calendar, made once for each calendar. */
 export function calendarDesign(calendar: HolidayCalendar): CalendarDesign {
   const design = designs.get(calendar) ?? new CalendarDesign(calendar);
   designs.set(calendar, design);
@@ -120,7 +120,7 @@ export function dayOfYear(day: DayNumber): number {
   return day - dayNumber(new Date(day * DAY_MS).getUTCFullYear(), 1, 1);
 }
 
-/** Days between two days of the year, the short way round. */
+/** Days between two days of the year, at most half a year. */
 export function seasonDistance(a: number, b: number): number {
   const distance = Math.abs(a - b) % YEAR_DAYS;
   return Math.min(distance, YEAR_DAYS - distance);

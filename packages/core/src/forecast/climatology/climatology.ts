@@ -16,11 +16,11 @@ export interface ClimatologySettings {
 }
 
 /**
- * What the calendar alone says of a series: 24 log loads a day from season, weekday, trend and holidays.
+ * Expected log load from the calendar alone: 24 ridge regressions, one an hour, on season, weekday, trend and holidays.
  *
- * Walks forward: the coefficients of a trainingCutoff come from days before it only, older days counting less. Residuals taken
- * from them are therefore honest, as a forecast's are. Days far from the fit before count less too (iteratively
- * reweighted least squares): it is the usual load that is sought, which a heat wave or a freeze does not move.
+ * Refitted forward in time: the coefficients of a training cutoff come from days before it only, with smaller weights for
+ * older days, so residuals are out of sample, as a forecast's are. Days far from the last fit have smaller weights too
+ * (iteratively reweighted least squares): the estimate is the usual load, which a heat wave or a freeze does not change.
  *
  * @see Huber 1964, "Robust estimation of a location parameter", doi:10.1214/aoms/1177703732
  */
@@ -29,24 +29,24 @@ export class Climatology {
   private readonly settings: ClimatologySettings;
   private readonly design: CalendarDesign;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
-  private firstCut = Number.POSITIVE_INFINITY;
+  private firstCutoff = Number.POSITIVE_INFINITY;
   private isProvisional = false;
   /** Days without a filled-in hour, and their rows. */
   private readonly measured: DayNumber[] = [];
   private readonly calendars: SparseRow[] = [];
-  /** How much each of them counts beside its age, in the sums below. */
+  /** Weight of each of them in the sums below, apart from that of its age. */
   private readonly weights: number[] = [];
   private readonly gram: Float64Array;
   /** Column by hour, as coefficients are. */
   private readonly cross: Float64Array;
-  /** Daily means that the newest month's fit expects, by column; none before the first. */
+  /** Coefficients of the daily mean in the newest month's fit, by column; undefined before the first. */
   private expected: Float64Array | undefined;
   private nextDay: DayNumber;
   private presentDays = 0;
   private firstPresent = Number.POSITIVE_INFINITY;
   private changes = 0;
-  private preparedCut = Number.NEGATIVE_INFINITY;
-  /** Counts rebuilds: coefficients of old cutoffs are what they were as long as it stands still. */
+  private preparedCutoff = Number.NEGATIVE_INFINITY;
+  /** Counts rebuilds: while it is unchanged, coefficients of earlier cutoffs are unchanged. */
   generation = 0;
 
   constructor(days: DayTable, settings: ClimatologySettings = CLIMATOLOGY) {
@@ -63,7 +63,7 @@ export class Climatology {
     const changedDay = this.days.changedSince(this.changes);
     const isUnchanged = this.changes === this.days.changes;
     this.changes = this.days.changes;
-    if (isUnchanged && refit.trainingCutoff === this.preparedCut) return;
+    if (isUnchanged && refit.trainingCutoff === this.preparedCutoff) return;
     if (changedDay < this.nextDay || this.isProvisional || refit.trainingCutoff < this.nextDay) this.restart();
     for (const trainingCutoff of cutoffsUpTo(refit, Math.max(this.nextDay, this.days.firstDay))) {
       if (this.coefficients.has(trainingCutoff)) continue;
@@ -71,17 +71,17 @@ export class Climatology {
       this.isProvisional = this.presentDays < CLIMATOLOGY.firstFitDays;
       if (this.isProvisional && trainingCutoff !== refit.trainingCutoff) continue;
       this.coefficients.set(trainingCutoff, this.fit(trainingCutoff));
-      this.firstCut = Math.min(this.firstCut, trainingCutoff);
+      this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
-    this.preparedCut = refit.trainingCutoff;
+    this.preparedCutoff = refit.trainingCutoff;
   }
 
-  /** The holidays that it knows of. */
+  /** The holidays of its calendar. */
   get holidays(): HolidayCalendar {
     return this.days.calendar;
   }
 
-  /** Whether the series is there on most days since it began, and long enough to be anyone's neighbour. */
+  /** Whether the series has load on most days since its first, and enough of them to be read as a neighbour. */
   get isSteady(): boolean {
     return (
       this.presentDays >= CLIMATOLOGY.steadyDays &&
@@ -89,27 +89,27 @@ export class Climatology {
     );
   }
 
-  /** The first day of which there is load; infinite while there is none. */
+  /** The first day with load; infinite without any. */
   get firstLoadDay(): DayNumber {
     return this.firstPresent;
   }
 
-  /** The trainingCutoff of the first fit, which speaks for all earlier days too; infinite while there is none. */
+  /** The training cutoff of the first fit, which is used for all earlier days too; infinite without a fit. */
   get firstFit(): DayNumber {
-    return this.firstCut;
+    return this.firstCutoff;
   }
 
-  /** How many days with 24 measured hours the newest fit stands on. */
+  /** Days with 24 measured hours in the newest fit. */
   get fittedDays(): number {
     return this.measured.length;
   }
 
-  /** Writes 24 log loads of a day, as the fit of `trainingCutoff` expects them. */
+  /** Writes 24 expected log loads of a day by the fit of `trainingCutoff`. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.write(this.design.row(this.days.zone, day), trainingCutoff, 0, out, at);
   }
 
-  /** Writes the part of `writeLogs` that the holidays are responsible for. */
+  /** Writes the holidays' part of `writeLogs`. */
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.write(this.design.row(this.days.zone, day), trainingCutoff, FIRST_HOLIDAY_COLUMN, out, at);
   }
@@ -121,7 +121,7 @@ export class Climatology {
     out: Float64Array,
     at: number,
   ): void {
-    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCut))!;
+    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
     out.fill(0, at, at + 24);
     for (let i = 0; i < columns.length; i++) {
       if (columns[i]! < from) continue;
@@ -132,7 +132,7 @@ export class Climatology {
 
   private restart(): void {
     this.coefficients.clear();
-    this.firstCut = Number.POSITIVE_INFINITY;
+    this.firstCutoff = Number.POSITIVE_INFINITY;
     this.measured.length = 0;
     this.calendars.length = 0;
     this.weights.length = 0;
@@ -159,7 +159,7 @@ export class Climatology {
     this.count(day, calendar, weight);
   }
 
-  /** What a day far from the newest month's fit loses of its weight. */
+  /** Weight of a day: 1 near the newest month's fit, less for days far from it. */
   private weightOf(day: DayNumber, { columns, values }: SparseRow): number {
     const { expected, days } = this;
     if (!expected) return 1;
@@ -170,7 +170,7 @@ export class Climatology {
     return Math.min(1, this.settings.usualMiss / Math.abs(miss));
   }
 
-  /** Adds a day to the sums, or takes weight off it. Weights grow with the day, and a fit divides by its own. */
+  /** Adds a day to the sums, with a negative weight to subtract. Sums grow with the day; a fit divides by its own growth. */
   private count(day: DayNumber, { columns, values }: SparseRow, weight: number): void {
     const { gram, cross } = this;
     const { size } = this.design;
@@ -190,7 +190,7 @@ export class Climatology {
     return 2 ** ((day - this.days.firstDay) / this.settings.halfLifeDays);
   }
 
-  /** Only fits at the start of a month move the weights, so that those after it do not depend on fits in between. */
+  /** Only fits at the start of a month change the weights, so that later fits do not depend on fits in between. */
   private fit(trainingCutoff: DayNumber): Float64Array {
     if (this.expected && trainingCutoff !== monthlyCutoff(trainingCutoff)) return this.solve(trainingCutoff);
     const rounds = this.expected ? 1 : CLIMATOLOGY.firstRounds;
@@ -201,7 +201,7 @@ export class Climatology {
     return coefficients;
   }
 
-  /** Gives every day the weight that the fit before allows it, and fits anew. */
+  /** Sets every day's weight by its distance from the last fit, and fits again. */
   private reweighed(trainingCutoff: DayNumber): Float64Array {
     for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
     return this.solve(trainingCutoff);
@@ -237,7 +237,7 @@ function meansOf(coefficients: Float64Array): Float64Array {
   return means;
 }
 
-/** A row-major matrix of `rows` by `columns` on its side. */
+/** The transpose of a row-major matrix of `rows` by `columns`. */
 function transposed(matrix: Float64Array, rows: number, columns: number): Float64Array {
   const out = new Float64Array(matrix.length);
   for (let row = 0; row < rows; row++) {

@@ -22,15 +22,15 @@ const own = lowered(0.1);
 const shared = new SharedHolidays(own, [own, lowered(0.2), lowered(0.3)]);
 
 test.each([
-  { name: 'an ordinary day is the own', day: dayNumber(2023, 7, 6), log: 9, part: 0 },
+  { name: 'an ordinary day has the own climatology', day: dayNumber(2023, 7, 6), log: 9, part: 0 },
   {
     name: 'Independence Day lies between the own and the mean of all',
     day: dayNumber(2023, 7, 4),
     log: 8.84,
     part: -0.16,
   },
-  { name: 'so does Christmas', day: dayNumber(2023, 12, 25), log: 8.84, part: -0.16 },
-  { name: '29 February is the own', day: dayNumber(2024, 2, 29), log: 9, part: 0 },
+  { name: 'Christmas too', day: dayNumber(2023, 12, 25), log: 8.84, part: -0.16 },
+  { name: '29 February has the own climatology', day: dayNumber(2024, 2, 29), log: 9, part: 0 },
 ])('$name', ({ day, log, part }) => {
   const [logs, parts] = [new Float64Array(48), new Float64Array(24)];
   shared.writeLogs(day, CUT, logs, 24);

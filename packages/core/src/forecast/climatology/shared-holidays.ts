@@ -2,10 +2,10 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { CLIMATOLOGY } from '../settings.data.js';
 import type { Climatology } from './climatology.js';
 
-/** What the calendar alone says of a series, and what of it is owed to holidays. */
+/** Expected log load from the calendar, and the holidays' part of it. */
 export type Calendar = Pick<Climatology, 'writeLogs' | 'writeHolidayPart'>;
 
-/** An area's climatology whose holidays are partly those of all areas that keep the same holidays. */
+/** An area's climatology whose holiday effects are shrunk to the mean of all areas with the same holidays. */
 export class SharedHolidays implements Calendar {
   private readonly own: Climatology;
   private readonly all: readonly Climatology[];
@@ -13,7 +13,7 @@ export class SharedHolidays implements Calendar {
   private readonly sharedPart = new Float64Array(24);
   private readonly part = new Float64Array(24);
 
-  /** @param all of the areas that share, prepared for the same refits */
+  /** @param all climatologies of the areas that share, prepared for the same refits */
   constructor(own: Climatology, all: readonly Climatology[]) {
     this.own = own;
     this.all = all.filter(({ holidays }) => holidays === own.holidays);
