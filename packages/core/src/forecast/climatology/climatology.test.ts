@@ -21,7 +21,7 @@ function usualLog(at: EpochMs): number {
 }
 
 /** The fits of a series that differs from the usual by a function of the instant. */
-function writerOf(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUARES) {
+function logsAt(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUARES) {
   const loads = Float64Array.from({ length: HOURS }, (_, hour) => {
     const at = START + hour * HOUR_MS;
     return Math.exp(usualLog(at) + surprise(at));
@@ -47,7 +47,7 @@ const isIn = (at: EpochMs, month: number, from: number, to: number) => {
 };
 const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value / values.length, 0);
 
-const USUAL = writerOf(() => 0)(REFIT);
+const USUAL = logsAt(() => 0)(REFIT);
 
 describe('the usual load of a day in July', () => {
   test.each([
@@ -58,7 +58,7 @@ describe('the usual load of a day in July', () => {
       surprise: (at: EpochMs) => (new Date(at).getUTCFullYear() === 2021 && isIn(at, 7, 1, 29) ? -0.3 : 0),
     },
   ])('is moved by $name less than half as far as least squares are', ({ surprise }) => {
-    const [robust, plain] = [writerOf(surprise)(REFIT), writerOf(surprise, LEAST_SQUARES)(REFIT)];
+    const [robust, plain] = [logsAt(surprise)(REFIT), logsAt(surprise, LEAST_SQUARES)(REFIT)];
     const moved = (fit: Float64Array) => Math.abs(meanOf(fit) - meanOf(USUAL));
     expect(moved(plain)).toBeGreaterThan(0.01);
     expect(moved(robust)).toBeLessThan(moved(plain) / 2);
@@ -66,12 +66,12 @@ describe('the usual load of a day in July', () => {
 
   test('is that of least squares where no day is far from it', () => {
     const surprise = (at: EpochMs) => 0.005 * Math.sin(at / DAY_MS);
-    const [robust, plain] = [writerOf(surprise)(REFIT), writerOf(surprise, LEAST_SQUARES)(REFIT)];
+    const [robust, plain] = [logsAt(surprise)(REFIT), logsAt(surprise, LEAST_SQUARES)(REFIT)];
     for (const [hour, log] of robust.entries()) expect(log).toBeCloseTo(plain[hour]!, 9);
   });
 
   test('is the new one, a year after a lasting change', () => {
-    const change = writerOf((at) => (at >= Date.UTC(2021, 4, 1) ? 0.1 : 0))(REFIT);
+    const change = logsAt((at) => (at >= Date.UTC(2021, 4, 1) ? 0.1 : 0))(REFIT);
     const moved = meanOf(change) - meanOf(USUAL);
     expect(moved).toBeGreaterThan(0.05);
   });
@@ -79,7 +79,7 @@ describe('the usual load of a day in July', () => {
 
 describe('a fit gone on to', () => {
   const surprise = (at: EpochMs) => 0.1 * Math.sin(at / DAY_MS / 5) ** 3;
-  const fresh = writerOf(surprise)(REFIT);
+  const fresh = logsAt(surprise)(REFIT);
 
   test.each([
     { name: 'from month to month', refits: [monthlyRefit(Date.UTC(2022, 4, 5)), monthlyRefit(Date.UTC(2022, 5, 5))] },
@@ -88,7 +88,7 @@ describe('a fit gone on to', () => {
     { name: 'from an earlier day of the year’s first month', refits: [refitOn(Date.UTC(2022, 0, 9))] },
     { name: 'from a later refit, backwards', refits: [monthlyRefit(Date.UTC(2022, 8, 5))] },
   ])('$name is that of a fresh start, bit for bit', ({ refits }) => {
-    const walk = writerOf(surprise);
+    const walk = logsAt(surprise);
     for (const refit of refits) walk(refit);
     expect([...walk(REFIT)]).toEqual([...fresh]);
   });
