@@ -36,7 +36,9 @@ known then, and scored against screened actuals.
   --inputs LIST      what the model sees: ${BACKTEST_INPUTS.join(',')} (default: own,neighbours)
                      operator: tomorrow's day-ahead forecast of the operator is there at 07:00 Eastern
                      operator-today: only that of the day itself
-  --weather FILE     temperatures to read, .csv or .csv.gz (adds the input weather)
+  --weather FILE     hourly weather, .csv or .csv.gz (adds the input weather), one line an area, point and hour:
+                     area[,point,weight],issued_at,valid_at,temperature_c[,dew_point_c,cloud_cover_pct,
+                     shortwave_w_m2,wind_m_s]; issued_at is empty for observed weather
   --model NAME       the model to replay (default: FORECASTER, as served)
   --out DIR          keep results by area, a report.html and summary.json there; a rerun continues
   --points FILE      write every hour as CSV

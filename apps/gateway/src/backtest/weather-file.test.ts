@@ -2,143 +2,164 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type AreaId, HOUR_MS, readAsOf } from '@loadcast/core';
+import { HOUR_MS, type KnownSeries, readAsOf } from '@loadcast/core';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readWeatherFile } from './weather-file.js';
-import { humidityPct, sunshineWm2 } from './weather-rows.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weather-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const MERRA = 'time_utc,CISO,CISO_uw,ERCO,ERCO_uw,ISNE,ISNE_uw,MISO,MISO_uw,NYIS,NYIS_uw,PJM,PJM_uw,SWPP,SWPP_uw';
-const CITIES = ['bakersfield', 'los_angeles', 'san_francisco'];
-const CALIFORNIA = `interval_start_time,CAISO_system_load,${CITIES.map((city) => `temp_forecast_dayahead_${city}`)},${CITIES.map((city) => `dewpoint_forecast_dayahead_${city}`)}`;
-const NEW_YORK =
-  'timestamp_utc,demand_mw,temp_f,temp_f_nyc,temp_f_buffalo,temp_f_albany,temp_f_syracuse,humidity_pct,wind_mph,cloud_pct';
-const NEW_ENGLAND = 'zone,time_local_start,da_demand_mw,rt_demand_mw,system_load_mw,drybulb_f,dewpoint_f';
-
 let files = 0;
-async function read(lines: readonly string[], { gzip = false } = {}) {
+async function read(lines: readonly string[], { gzip = false, lineEnd = '\n' } = {}) {
   files += 1;
   const path = join(folder, `${files}.csv${gzip ? '.gz' : ''}`);
-  const text = `${lines.join('\n')}\n`;
+  const text = lines.map((line) => `${line}${lineEnd}`).join('');
   writeFileSync(path, gzip ? gzipSync(text) : text);
   return readWeatherFile(path);
 }
 
-async function temperature(areaId: AreaId, lines: readonly string[]) {
+const HEADER = 'area,issued_at,valid_at,temperature_c';
+const FULL = `${HEADER},dew_point_c,cloud_cover_pct,shortwave_w_m2,wind_m_s`;
+const NINE = Date.UTC(2023, 6, 1, 9);
+
+async function temperatureOf(lines: readonly string[]): Promise<KnownSeries> {
   const { weather } = await read(lines);
-  return weather.get(areaId)!.points[0]!.variables.temperatureC!;
+  return weather.get('pjm')!.points[0]!.variables.temperatureC!;
 }
+const asOf = (series: KnownSeries, instant: number) =>
+  readAsOf(series, { start: NINE, end: NINE + HOUR_MS }, instant).valuesMw[0];
 
-describe('layouts', () => {
-  test('observed grid temperatures are known from the start and serve California’s utilities too', async () => {
-    const { weather, note } = await read([MERRA, '2019-03-01 00:00:00,8,3,7,6,0,-2,-2,-4,-1,-2,0.5,0.6,-2.6,-4'], {
-      gzip: true,
-    });
-    expect(note).toContain('ex post');
-    expect([...weather.keys()].sort()).toEqual([
-      'caiso',
-      'ercot',
-      'isone',
-      'miso',
-      'nyiso',
-      'pge',
-      'pjm',
-      'sce',
-      'sdge',
-      'spp',
-      'vea',
-    ]);
-    const pjm = weather.get('pjm')!.points.map(({ variables }) => variables.temperatureC!.values[0]);
-    expect(pjm).toEqual([0.5, 0.6]);
-    expect(weather.get('pjm')!.points[0]!.variables.temperatureC!.knownAtMs[0]).toBe(0);
-  });
-
-  test('Californian forecasts are degrees F, known at 06:00 Pacific of the day before', async () => {
-    const series = await temperature('sce', [CALIFORNIA, '2022-07-02 23:00:00-07:00,30000,99,68,60,50,50,50']);
-    expect(series.start).toBe(Date.UTC(2022, 6, 3, 6));
-    expect(series.values[0]).toBeCloseTo(20, 9);
-    expect(new Date(series.knownAtMs[0]!).toISOString()).toBe('2022-07-01T13:00:00.000Z');
-  });
-
-  test('an hour of a Californian forecast is not seen before it was issued', async () => {
-    const series = await temperature('caiso', [CALIFORNIA, '2022-07-02 00:00:00-07:00,30000,99,68,60,50,50,50']);
-    const window = { start: series.start, end: series.start + HOUR_MS };
-    expect(readAsOf(series, window, Date.UTC(2022, 6, 1, 12, 59)).valuesMw[0]).toBeNaN();
-    expect(readAsOf(series, window, Date.UTC(2022, 6, 1, 13)).valuesMw[0]).toBeCloseTo(20, 9);
-  });
-
-  test('four cities of New York have sun and humidity', async () => {
-    const { weather } = await read([NEW_YORK, '2020-06-21T17:00,17000,68,68,60,61,62,55,8,0']);
-    const [city] = weather.get('nyiso')!.points;
-    expect(weather.get('nyiso')!.points).toHaveLength(4);
-    expect(city!.variables.temperatureC!.values[0]).toBeCloseTo(20, 9);
-    expect(city!.variables.humidityPct!.values[0]).toBe(55);
-    expect(city!.variables.solarWm2!.values[0]).toBeGreaterThan(900);
-  });
-
+describe('what is read', () => {
   test.each([
-    { name: 'winter is UTC-5', time: '2018-01-10 00:00:00', start: Date.UTC(2018, 0, 10, 5) },
-    { name: 'summer is UTC-4', time: '2018-07-10 00:00:00', start: Date.UTC(2018, 6, 10, 4) },
-  ])('local hours of New England: $name', async ({ time, start }) => {
-    const series = await temperature('isone', [NEW_ENGLAND, `ISONE,${time},1,2,3,50,40`]);
-    expect(series.start).toBe(start);
-    expect(series.values[0]).toBeCloseTo(10, 9);
+    { name: 'plain', options: {} },
+    { name: 'gzip', options: { gzip: true } },
+    { name: 'CRLF line ends', options: { lineEnd: '\r\n' } },
+  ])('$name: an hour of one area', async ({ options }) => {
+    const { weather } = await read([HEADER, 'PJM,,2023-07-01T09:00Z,21.5'], options);
+    expect([...weather.keys()]).toEqual(['pjm']);
+    const [point] = weather.get('pjm')!.points;
+    expect(point).toMatchObject({ weight: 1, variables: { temperatureC: { start: NINE } } });
+    expect([...point!.variables.temperatureC!.values]).toEqual([21.5]);
   });
 
-  test('the autumn hour that local files leave out is the mean of its neighbours', async () => {
-    const hours = ['00', '01', '02'].map((hour, i) => `ISONE,2018-11-04 ${hour}:00:00,1,2,3,${50 + 9 * i},40`);
-    const series = await temperature('isone', [NEW_ENGLAND, ...hours]);
-    expect([...series.values].map((c) => Math.round(c * 10) / 10)).toEqual([10, 15, 17.5, 20]);
+  test.each(['PJM', 'pjm', 'Pjm'])('an area may be called %s', async (code) => {
+    expect([...(await read([HEADER, `${code},,2023-07-01T09:00Z,1`])).weather.keys()]).toEqual(['pjm']);
   });
 
-  test('an empty field is a missing hour', async () => {
-    const series = await temperature('pjm', [
-      MERRA,
-      '2019-03-01 00:00:00,8,3,7,6,0,-2,-2,-4,-1,-2,,,-2.6,-4',
-      '2019-03-01 01:00:00,8,3,7,6,0,-2,-2,-4,-1,-2,1,1,-2.6,-4',
+  test('dew point becomes humidity; cloud and sun are kept; wind is checked and read by no model', async () => {
+    const { weather } = await read([FULL, 'NYISO,,2023-07-01T09:00Z,20,20,40,600,3']);
+    const { variables } = weather.get('nyiso')!.points[0]!;
+    const newest = Object.entries(variables).map(([name, series]) => [name, series.values[0]]);
+    expect(Object.fromEntries(newest)).toEqual({ temperatureC: 20, humidityPct: 100, cloudPct: 40, solarWm2: 600 });
+  });
+
+  test('a variable whose every field is empty is not there', async () => {
+    const { weather } = await read([FULL, 'NYISO,,2023-07-01T09:00Z,20,,,,']);
+    expect(Object.keys(weather.get('nyiso')!.points[0]!.variables)).toEqual(['temperatureC']);
+  });
+
+  test('points of an area keep their order and weight', async () => {
+    const { weather } = await read([
+      'area,point,weight,issued_at,valid_at,temperature_c',
+      'PJM,west,3,,2023-07-01T09:00Z,20',
+      'PJM,east,1,,2023-07-01T09:00Z,22',
     ]);
-    expect([...series.values]).toEqual([Number.NaN, 1]);
-    expect([...series.knownAtMs]).toEqual([Number.NaN, 0]);
+    const points = weather
+      .get('pjm')!
+      .points.map(({ name, weight, variables }) => [name, weight, variables.temperatureC!.values[0]]);
+    expect(points).toEqual([
+      ['west', 3, 20],
+      ['east', 1, 22],
+    ]);
+  });
+
+  test('an hour between two others that is absent or empty is missing', async () => {
+    const lines = ['06:00Z,1', '07:00Z,', '09:00Z,4'].map((rest) => `PJM,,2023-07-01T${rest}`);
+    expect([...(await temperatureOf([HEADER, ...lines])).values]).toEqual([1, Number.NaN, Number.NaN, 4]);
   });
 });
 
+describe('when it is known', () => {
+  test('observed weather without forecasts is taken as known beforehand, and the note says so', async () => {
+    const { note } = await read([HEADER, 'PJM,,2023-07-01T09:00Z,20']);
+    expect(note).toBe(
+      'observed values of PJM are taken as known beforehand (ex post: scores are a bound, not a forecast)',
+    );
+    expect(asOf(await temperatureOf([HEADER, 'PJM,,2023-07-01T09:00Z,20']), Date.UTC(2015, 0, 1))).toBe(20);
+  });
+
+  test('a forecast is known from its issue, a newer one replaces it, the observation comes with the end of the hour', async () => {
+    const series = await temperatureOf([
+      HEADER,
+      'PJM,2023-06-30T06:00Z,2023-07-01T09:00Z,18',
+      'PJM,2023-07-01T06:00Z,2023-07-01T09:00Z,19',
+      'PJM,,2023-07-01T09:00Z,20',
+    ]);
+    expect(asOf(series, Date.UTC(2023, 5, 30, 5, 59))).toBeNaN();
+    expect(asOf(series, Date.UTC(2023, 5, 30, 6))).toBe(18);
+    expect(asOf(series, Date.UTC(2023, 6, 1, 6))).toBe(19);
+    expect(asOf(series, NINE + HOUR_MS - 1)).toBe(19);
+    expect(asOf(series, NINE + HOUR_MS)).toBe(20);
+  });
+
+  test('a file of forecasts says that each value is known from its issue', async () => {
+    const { note } = await read([HEADER, 'PJM,2023-06-30T06:00Z,2023-07-01T09:00Z,18']);
+    expect(note).toBe('of PJM, each value known from its issue');
+  });
+});
+
+const ROW = 'PJM,,2023-07-01T09:00Z,20';
 test.each([
   {
-    name: 'an unknown header',
-    lines: ['when,how_warm', '2020,12'],
-    says: 'no weather layout has the columns when, how_warm',
+    name: 'an unknown column',
+    lines: ['area,warmth'],
+    says: "line 1: column 'warmth' is not known: columns are area,",
+  },
+  { name: 'a missing column', lines: ['area,issued_at,temperature_c'], says: 'line 1: column valid_at is missing' },
+  { name: 'a column given twice', lines: [`${HEADER},area`], says: 'line 1: column area is given twice' },
+  { name: 'an empty file', lines: [], says: 'line 1: column' },
+  { name: 'a field too few', lines: [HEADER, 'PJM,,20'], says: 'line 2: 3 fields where the header has 4' },
+  {
+    name: 'an unknown area',
+    lines: [HEADER, 'HQ,,2023-07-01T09:00Z,20'],
+    says: "line 2, column area: 'HQ' is not one of CAISO, ERCOT",
   },
   {
     name: 'a time that is none',
-    lines: [MERRA, 'yesterday,8,3,7,6,0,-2,-2,-4,-1,-2,1,1,-2.6,-4'],
-    says: "line 2: time_utc 'yesterday'",
+    lines: [HEADER, ROW, 'PJM,,yesterday,20'],
+    says: "line 3, column valid_at: 'yesterday' is not the start of an hour from 1980 to 2100 (2023-07-01T06:00Z)",
+  },
+  { name: 'a time off the hour', lines: [HEADER, 'PJM,,2023-07-01T09:30Z,20'], says: 'column valid_at' },
+  { name: 'a time without an offset', lines: [HEADER, 'PJM,,2023-07-01T09:00,20'], says: 'column valid_at' },
+  { name: 'a time before 1980', lines: [HEADER, 'PJM,,1979-07-01T09:00Z,20'], says: 'column valid_at' },
+  {
+    name: 'an issue that is no instant',
+    lines: [HEADER, 'PJM,06:00,2023-07-01T09:00Z,20'],
+    says: "line 2, column issued_at: '06:00' is not an instant (2023-07-01T06:00Z), or empty",
   },
   {
-    name: 'a time off the hour',
-    lines: [MERRA, '2019-03-01 00:30:00,8,3,7,6,0,-2,-2,-4,-1,-2,1,1,-2.6,-4'],
-    says: 'not a whole hour',
+    name: 'degrees Fahrenheit',
+    lines: [HEADER, 'PJM,,2023-07-01T09:00Z,88'],
+    says: "line 2, column temperature_c: '88' is not a number from -90 to 60 (degrees C), or empty",
   },
-])('$name is refused with file and reason', async ({ lines, says }) => {
+  { name: 'a word', lines: [HEADER, 'PJM,,2023-07-01T09:00Z,warm'], says: "column temperature_c: 'warm'" },
+  {
+    name: 'a cloud cover above 100 %',
+    lines: [`${HEADER},cloud_cover_pct`, `${ROW},101`],
+    says: "line 2, column cloud_cover_pct: '101' is not a number from 0 to 100 (percent), or empty",
+  },
+  { name: 'an hour given twice', lines: [HEADER, ROW, ROW], says: 'line 3: this hour of this point and issue' },
+  {
+    name: 'a weight of nothing',
+    lines: [`weight,${HEADER}`, `0,${ROW}`],
+    says: "line 2, column weight: '0' is not a positive number",
+  },
+  {
+    name: 'another weight of one point',
+    lines: [`weight,${HEADER}`, `1,${ROW}`, '2,PJM,,2023-07-01T10:00Z,20'],
+    says: "line 3, column weight: '2' is not 1",
+  },
+])('$name is refused with file, line and column', async ({ lines, says }) => {
   await expect(read(lines)).rejects.toThrow(says);
   await expect(read(lines)).rejects.toThrow(`${files}.csv`);
-});
-
-test.each([
-  { name: 'saturated air', temperatureC: 20, dewPointC: 20, pct: 100 },
-  { name: 'a warm dry day', temperatureC: 30, dewPointC: 10, pct: 29 },
-])('$name has $pct % humidity', ({ temperatureC, dewPointC, pct }) => {
-  expect(humidityPct(temperatureC, dewPointC)).toBeCloseTo(pct, 0);
-});
-
-test.each([
-  { name: 'noon of midsummer', instant: Date.UTC(2020, 5, 21, 17), cloudPct: 0, low: 950, high: 1050 },
-  { name: 'the same under cloud', instant: Date.UTC(2020, 5, 21, 17), cloudPct: 100, low: 230, high: 270 },
-  { name: 'noon of midwinter', instant: Date.UTC(2020, 11, 21, 17), cloudPct: 0, low: 380, high: 470 },
-  { name: 'night', instant: Date.UTC(2020, 5, 21, 5), cloudPct: 0, low: 0, high: 0 },
-])('sunshine in New York at $name', ({ instant, cloudPct, low, high }) => {
-  const sun = sunshineWm2(instant, 40.71, -74.01, cloudPct);
-  expect(sun).toBeGreaterThanOrEqual(low);
-  expect(sun).toBeLessThanOrEqual(high);
 });

@@ -15,7 +15,8 @@ export function codeOf(area: Area): string {
   return area.codes.a[0]?.code ?? area.codes.c[0]?.code ?? area.id;
 }
 
-function namesOf(area: Area): readonly string[] {
+/** Every name an area may be given by: the codes of all surfaces, the printed one first. */
+export function namesOf(area: Area): readonly string[] {
   const listed = Object.values(area.codes).flat();
   return [codeOf(area), ...listed.flatMap(({ code, aliases = [] }) => [code, ...aliases])];
 }

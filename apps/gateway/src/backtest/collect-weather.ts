@@ -1,0 +1,109 @@
+import {
+  type AreaId,
+  type EpochMs,
+  foldBlocks,
+  HOUR_MS,
+  type KnownRule,
+  type KnownSeries,
+  type ObservationBlock,
+  type WeatherVariable,
+} from '@loadcast/core';
+import type { KnownWeather, WeatherPoint } from '@loadcast/core/series';
+import { humidityPct } from './humidity.js';
+import type { WeatherRow, WeatherValues } from './weather-row.js';
+
+/** How each variable of the models is read from a line. */
+const VARIABLES: readonly { readonly variable: WeatherVariable; read(values: WeatherValues): number }[] = [
+  { variable: 'temperatureC', read: (values) => values.temperature_c },
+  { variable: 'humidityPct', read: (values) => humidityPct(values.temperature_c, values.dew_point_c) },
+  { variable: 'cloudPct', read: (values) => values.cloud_cover_pct },
+  { variable: 'solarWm2', read: (values) => values.shortwave_w_m2 },
+];
+
+/** Hours of one point from one issue, or its observed hours. */
+interface Issue {
+  readonly issuedAt: EpochMs | undefined;
+  readonly rows: Map<EpochMs, WeatherValues>;
+}
+
+interface Point {
+  readonly name: string;
+  readonly weight: number;
+  readonly issues: Map<EpochMs | undefined, Issue>;
+}
+
+/** Collects the rows of a file into the weather of each area. */
+export class WeatherCollector {
+  private readonly areas = new Map<AreaId, Map<string, Point>>();
+
+  /** @throws {Error} the hour was given before, or the point has had another weight */
+  add({ areaId, point: name, weight, issuedAt, start, values }: WeatherRow, lineNumber: number): void {
+    const points = entryOf(this.areas, areaId, () => new Map<string, Point>());
+    const point = entryOf(points, name, () => ({ name, weight, issues: new Map() }));
+    if (point.weight !== weight) {
+      throw new Error(
+        `line ${lineNumber}, column weight: '${weight}' is not ${point.weight}, which the point has above`,
+      );
+    }
+    const { rows } = entryOf(point.issues, issuedAt, () => ({ issuedAt, rows: new Map() }));
+    if (rows.has(start)) throw new Error(`line ${lineNumber}: this hour of this point and issue is given twice`);
+    rows.set(start, values);
+  }
+
+  /** The weather of each area, its points in the order of the file. */
+  weather(): ReadonlyMap<AreaId, KnownWeather> {
+    return new Map(
+      [...this.areas].map(([areaId, points]) => {
+        const isForeseen = this.isForeseen(areaId);
+        return [areaId, { points: [...points.values()].map((point) => knownPoint(point, isForeseen)) }];
+      }),
+    );
+  }
+
+  /** Areas that have observed weather only: taken as known beforehand. */
+  foreseenAreas(): readonly AreaId[] {
+    return [...this.areas.keys()].filter((areaId) => this.isForeseen(areaId));
+  }
+
+  private isForeseen(areaId: AreaId): boolean {
+    const points = [...this.areas.get(areaId)!.values()];
+    return points.every(({ issues }) => [...issues.keys()].every((issuedAt) => issuedAt === undefined));
+  }
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+const ALWAYS_KNOWN: KnownRule = { kind: 'at', at: 0 };
+/** Observed beside forecasts: known when the hour has ended. */
+const KNOWN_AT_END: KnownRule = { kind: 'lag', lagMs: 0 };
+
+function knownPoint({ name, weight, issues }: Point, isForeseen: boolean): WeatherPoint {
+  const observed = isForeseen ? ALWAYS_KNOWN : KNOWN_AT_END;
+  const known = (issuedAt: EpochMs | undefined): KnownRule =>
+    issuedAt === undefined ? observed : { kind: 'at', at: issuedAt };
+  const variables: { [K in WeatherVariable]?: KnownSeries } = {};
+  for (const { variable, read } of VARIABLES) {
+    const blocks = [...issues.values()].map((issue) => blockOf(issue, read, known(issue.issuedAt)));
+    const hasValues = blocks.some(({ values }) => values.some((value) => !Number.isNaN(value)));
+    if (hasValues) variables[variable] = foldBlocks(blocks);
+  }
+  return { name, weight, variables };
+}
+
+function blockOf({ rows }: Issue, read: (values: WeatherValues) => number, known: KnownRule): ObservationBlock {
+  let [start, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const hour of rows.keys()) {
+    start = Math.min(start, hour);
+    last = Math.max(last, hour);
+  }
+  const values = new Float64Array((last - start) / HOUR_MS + 1).fill(Number.NaN);
+  for (const [hour, row] of rows) values[(hour - start) / HOUR_MS] = read(row);
+  return { start, values, known };
+}

@@ -1,0 +1,126 @@
+import { AREAS, type AreaId, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { codeOf, namesOf } from '../cli/values/read-areas.js';
+import {
+  ALL_COLUMNS,
+  type KEY_COLUMNS,
+  MEASURED_COLUMNS,
+  type MeasuredColumnName,
+  REQUIRED_COLUMNS,
+} from './weather-columns.data.js';
+
+/** What one line measures, by column. */
+export type WeatherValues = Readonly<Record<MeasuredColumnName, number>>;
+
+/** One line of a weather file. */
+export interface WeatherRow {
+  readonly areaId: AreaId;
+  readonly point: string;
+  readonly weight: number;
+  /** Undefined for observed weather. */
+  readonly issuedAt: EpochMs | undefined;
+  /** Start of the hour. */
+  readonly start: EpochMs;
+  /** NaN where the field is empty or the file has no such column. */
+  readonly values: WeatherValues;
+}
+
+/** A field that cannot be read. The message names line, column, what was given and what is allowed. */
+export class WeatherFieldError extends Error {
+  constructor(line: number, column: string, given: string, allowed: string) {
+    super(`line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
+    this.name = 'WeatherFieldError';
+  }
+}
+
+/** Reads the lines of one weather file, whose header it was made from. */
+export type ReadRow = (line: string, lineNumber: number) => WeatherRow;
+
+const NOTHING: WeatherValues = {
+  temperature_c: Number.NaN,
+  dew_point_c: Number.NaN,
+  cloud_cover_pct: Number.NaN,
+  shortwave_w_m2: Number.NaN,
+  wind_m_s: Number.NaN,
+};
+
+/** Names that an area may be given by, in lower case. */
+const AREA_BY_NAME = new Map(AREAS.flatMap((area) => namesOf(area).map((name) => [name.toLowerCase(), area.id])));
+const AREA_CODES = AREAS.map(codeOf).join(', ');
+
+/**
+ * A reader of lines below a header.
+ *
+ * @throws {Error} a required column is missing, one is not known, or one comes twice
+ */
+export function rowReader(header: string): ReadRow {
+  const columns = header.split(',').map((name) => name.trim());
+  refuseHeader(columns);
+  const indexOf = (name: (typeof KEY_COLUMNS)[number] | MeasuredColumnName): number => columns.indexOf(name);
+  const [area, issuedAt, validAt] = [indexOf('area'), indexOf('issued_at'), indexOf('valid_at')];
+  const [point, weight] = [indexOf('point'), indexOf('weight')];
+  const measured = MEASURED_COLUMNS.map((column) => ({ ...column, at: indexOf(column.name) })).filter(
+    ({ at }) => at >= 0,
+  );
+
+  return (line, lineNumber) => {
+    const fields = line.split(',').map((field) => field.trim());
+    if (fields.length !== columns.length) {
+      throw new Error(`line ${lineNumber}: ${fields.length} fields where the header has ${columns.length}`);
+    }
+    const read = <T>(at: number, parse: (text: string) => T | undefined, allowed: string): T => {
+      const value = parse(fields[at]!);
+      if (value === undefined) throw new WeatherFieldError(lineNumber, columns[at]!, fields[at]!, allowed);
+      return value;
+    };
+    const values = { ...NOTHING };
+    for (const { name, at, least, most, unit } of measured) {
+      const parse = (text: string) => measuredValue(text, least, most);
+      values[name] = read(at, parse, `a number from ${least} to ${most} (${unit}), or empty`);
+    }
+    return {
+      areaId: read(area, (text) => AREA_BY_NAME.get(text.toLowerCase()), `one of ${AREA_CODES}`),
+      point: point < 0 ? '' : fields[point]!,
+      weight: weight < 0 ? 1 : read(weight, positive, 'a positive number'),
+      issuedAt:
+        fields[issuedAt] === '' ? undefined : read(issuedAt, instant, 'an instant (2023-07-01T06:00Z), or empty'),
+      start: read(validAt, hour, 'the start of an hour from 1980 to 2100 (2023-07-01T06:00Z)'),
+      values,
+    };
+  };
+}
+
+function refuseHeader(columns: readonly string[]): void {
+  const missing = REQUIRED_COLUMNS.find((name) => !columns.includes(name));
+  const unknown = columns.find((name) => !ALL_COLUMNS.includes(name));
+  const repeated = columns.find((name, index) => columns.indexOf(name) !== index);
+  const allowed = `columns are ${ALL_COLUMNS.join(', ')}`;
+  if (unknown !== undefined) throw new Error(`line 1: column '${unknown.slice(0, 60)}' is not known: ${allowed}`);
+  if (missing !== undefined) throw new Error(`line 1: column ${missing} is missing: ${allowed}`);
+  if (repeated !== undefined) throw new Error(`line 1: column ${repeated} is given twice`);
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/;
+const FIRST_HOUR = Date.UTC(1980, 0, 1);
+const LAST_HOUR = Date.UTC(2100, 0, 1);
+
+function instant(text: string): EpochMs | undefined {
+  const value = INSTANT.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(value) ? undefined : value;
+}
+
+function hour(text: string): EpochMs | undefined {
+  const value = instant(text);
+  if (value === undefined || value % HOUR_MS !== 0) return undefined;
+  return value >= FIRST_HOUR && value < LAST_HOUR ? value : undefined;
+}
+
+function positive(text: string): number | undefined {
+  const value = text === '' ? Number.NaN : Number(text);
+  return value > 0 && Number.isFinite(value) ? value : undefined;
+}
+
+function measuredValue(text: string, least: number, most: number): number | undefined {
+  if (text === '') return Number.NaN;
+  const value = Number(text);
+  return value >= least && value <= most ? value : undefined;
+}
