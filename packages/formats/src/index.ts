@@ -44,9 +44,6 @@ export {
   parseInstant,
   type WireInstant,
 } from './query/wire-time.js';
-export { modelText } from './report/model-text.js';
-export { formatMw, roundMw } from './report/mw.js';
-export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/report-blocks.js';
 export { nextTurn } from './report/report-chunks.js';
 export {
   type LoadReport,
@@ -58,4 +55,7 @@ export {
   utilityReportReply,
 } from './report/report-format.js';
 export type { ReportTable, TableRow } from './report/report-table.js';
-export { reportWindow } from './report/report-window.js';
+export { modelText } from './report/rows/model-text.js';
+export { formatMw, roundMw } from './report/rows/mw.js';
+export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/rows/report-blocks.js';
+export { reportWindow } from './report/rows/report-window.js';

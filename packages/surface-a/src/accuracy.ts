@@ -14,7 +14,7 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { baselineJson, intervalJson, metricsJson } from './accuracy-json.js';
+import { baselineJson, intervalJson, metricsJson } from './json/accuracy-json.js';
 
 const LONGEST_WINDOW_DAYS = 366;
 

@@ -11,8 +11,8 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import type { Bodies } from './bodies.js';
-import { forecastMeta, forecastPoints } from './forecast-json.js';
+import type { Bodies } from './json/bodies.js';
+import { forecastMeta, forecastPoints } from './json/forecast-json.js';
 
 export const forecastQuery = z.object({
   region: areaParameter('a'),

@@ -25,7 +25,7 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import type { Bodies } from './bodies.js';
+import type { Bodies } from './json/bodies.js';
 
 export const historyQuery = z.object({
   region: areaParameter('a'),

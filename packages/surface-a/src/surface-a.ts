@@ -1,10 +1,10 @@
 import type { EpochMs, VintageStore } from '@loadcast/core';
 import type { Route, Surface } from '@loadcast/formats';
 import { type AccuracyRouteDeps, prepareAccuracy } from './accuracy.js';
-import { createBodies } from './bodies.js';
 import { prepareForecast } from './forecast.js';
 import { prepareHealth } from './health.js';
 import { prepareHistory } from './history.js';
+import { createBodies } from './json/bodies.js';
 import { prepareLatest } from './latest.js';
 import { prepareRegions } from './regions.js';
 

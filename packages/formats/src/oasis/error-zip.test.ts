@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { testData } from '../../../../tooling/test-data/test-data.js';
 import { renderError } from '../errors/error.js';
 import type { SurfaceRequest } from '../http.js';
-import { RANGE_TOO_LONG } from '../report/report-window.js';
+import { RANGE_TOO_LONG } from '../report/rows/report-window.js';
 import { errorZip } from './error-zip.js';
 
 const QUERY = 'QUERYNAME=SLD_FCST&STARTDATETIME=20260720T07:00-0000&enddatetime=20260721T07:00-0000&market_run_id=dam';

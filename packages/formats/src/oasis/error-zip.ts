@@ -1,8 +1,8 @@
 import type { WireFailure, WrittenError } from '../errors/error.js';
 import { errorXml } from '../errors/error-xml.js';
 import { escapeXml } from '../escape-xml.js';
-import { RANGE_TOO_LONG } from '../report/report-window.js';
 import { OASIS_NAMESPACE, OASIS_VERSION } from '../report/report-xml.js';
+import { RANGE_TOO_LONG } from '../report/rows/report-window.js';
 import { OASIS_CODES, type OasisCode } from './oasis-codes.data.js';
 import { oasisBaseNameOf, pacificTime } from './oasis-names.js';
 import { OASIS_TYPE, oasisDisposition } from './oasis-reply.js';

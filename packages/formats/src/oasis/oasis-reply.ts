@@ -1,11 +1,11 @@
 import type { EpochMs } from '@loadcast/core';
 import type { Reply } from '../http.js';
-import type { ReportBlock } from '../report/report-blocks.js';
 import { streamOf } from '../report/report-chunks.js';
-import { REPORT_COLUMNS, REPORT_TAGS } from '../report/report-columns.data.js';
 import { reportCsv } from '../report/report-csv.js';
 import { utcText } from '../report/report-time.js';
 import { reportXml } from '../report/report-xml.js';
+import type { ReportBlock } from '../report/rows/report-blocks.js';
+import { REPORT_COLUMNS, REPORT_TAGS } from '../report/rows/report-columns.data.js';
 import { oasisBaseName, pacificTime } from './oasis-names.js';
 import { zipOf } from './zip.js';
 

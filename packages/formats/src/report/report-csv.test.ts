@@ -1,9 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { formatMw } from './mw.js';
-import { REPORT_COLUMNS, UTILITY_COLUMNS } from './report-columns.data.js';
 import { reportCsv } from './report-csv.js';
+import { formatMw } from './rows/mw.js';
+import { REPORT_COLUMNS, UTILITY_COLUMNS } from './rows/report-columns.data.js';
 import { anyReport, mwOrEmpty, slowRows, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

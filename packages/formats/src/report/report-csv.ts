@@ -1,7 +1,7 @@
-import type { ReportBlock } from './report-blocks.js';
-import type { ReportColumn } from './report-columns.data.js';
 import { csvLayout, type InstantText } from './report-layout.js';
 import { blockText } from './report-rows.js';
+import type { ReportBlock } from './rows/report-blocks.js';
+import type { ReportColumn } from './rows/report-columns.data.js';
 
 /** A report as CSV, piece by piece: LF, no BOM, a header row, GROUP counting blocks from 1. */
 export function* reportCsv(

@@ -2,13 +2,13 @@ import { areaById } from '@loadcast/core';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { readReportCsv, readReportXml } from '../testing/oasis-read.js';
-import { blocksOf, countRows, type ReportBlock } from './report-blocks.js';
 import { chunksOf } from './report-chunks.js';
-import { REPORT_COLUMNS, REPORT_TAGS } from './report-columns.data.js';
 import { reportCsv } from './report-csv.js';
 import { reportJson } from './report-json.js';
 import { utcText } from './report-time.js';
 import { reportXml } from './report-xml.js';
+import { blocksOf, countRows, type ReportBlock } from './rows/report-blocks.js';
+import { REPORT_COLUMNS, REPORT_TAGS } from './rows/report-columns.data.js';
 import { anyReport, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -1,15 +1,21 @@
 import type { EpochMs } from '@loadcast/core';
 import type { Reply } from '../http.js';
 import { JSON_TYPE } from '../json.js';
-import { countRows, type ReportBlock } from './report-blocks.js';
 import { streamOf, wholeOf } from './report-chunks.js';
-import { BOUNDED_TAGS, REPORT_COLUMNS, REPORT_TAGS, UTILITY_COLUMNS, UTILITY_KEYS } from './report-columns.data.js';
 import { reportCsv } from './report-csv.js';
 import { reportJson } from './report-json.js';
 import type { InstantText } from './report-layout.js';
 import { type ReportTable, tableCsv, tableObjects, tableXml } from './report-table.js';
 import { utcText } from './report-time.js';
 import { reportXml, type XmlHead } from './report-xml.js';
+import { countRows, type ReportBlock } from './rows/report-blocks.js';
+import {
+  BOUNDED_TAGS,
+  REPORT_COLUMNS,
+  REPORT_TAGS,
+  UTILITY_COLUMNS,
+  UTILITY_KEYS,
+} from './rows/report-columns.data.js';
 
 /** `resultformat`. */
 export type ReportFormat = '5' | '6' | '7';

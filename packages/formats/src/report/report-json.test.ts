@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { REPORT_COLUMNS, UTILITY_KEYS } from './report-columns.data.js';
 import { reportJson } from './report-json.js';
+import { REPORT_COLUMNS, UTILITY_KEYS } from './rows/report-columns.data.js';
 import { anyReport, mwOrEmpty, slowRows, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

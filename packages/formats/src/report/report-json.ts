@@ -1,7 +1,7 @@
-import type { ReportBlock } from './report-blocks.js';
-import type { ReportTag } from './report-columns.data.js';
 import { type InstantText, jsonLayout } from './report-layout.js';
 import { blockText } from './report-rows.js';
+import type { ReportBlock } from './rows/report-blocks.js';
+import type { ReportTag } from './rows/report-columns.data.js';
 
 /**
  * A report as JSON, piece by piece: the members of `head`, then `rowsKey` with the rows.

@@ -1,8 +1,8 @@
 import type { EpochMs } from '@loadcast/core';
 import { escapeXml } from '../escape-xml.js';
-import { formatMw } from './mw.js';
-import type { ReportTag } from './report-columns.data.js';
-import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './report-row.js';
+import { formatMw } from './rows/mw.js';
+import type { ReportTag } from './rows/report-columns.data.js';
+import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './rows/report-row.js';
 
 /** How a format writes one row: the text around the row and around each of its cells. */
 export interface RowLayout {

@@ -1,8 +1,8 @@
 import { HOUR_MS } from '@loadcast/core';
-import type { ReportBlock } from './report-blocks.js';
 import { type InstantText, type RowLayout, rowWriter } from './report-layout.js';
-import { BLANK_ROW, type ReportRow } from './report-row.js';
-import { RUN_WORDS } from './report-runs.data.js';
+import type { ReportBlock } from './rows/report-blocks.js';
+import { BLANK_ROW, type ReportRow } from './rows/report-row.js';
+import { RUN_WORDS } from './rows/report-runs.data.js';
 
 /** The fields that all rows of a block share. */
 export function sharedFields({ part, operatingDay }: ReportBlock, group: number): Partial<ReportRow> {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { XMLBuilder } from 'fast-xml-parser';
 import { expect, test, vi } from 'vitest';
-import { formatMw } from './mw.js';
-import { BOUNDED_TAGS, REPORT_TAGS } from './report-columns.data.js';
 import { DISCLAIMER, reportXml } from './report-xml.js';
+import { formatMw } from './rows/mw.js';
+import { BOUNDED_TAGS, REPORT_TAGS } from './rows/report-columns.data.js';
 import { anyReport, iso, mwOrEmpty, slowRows, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

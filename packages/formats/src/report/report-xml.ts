@@ -1,9 +1,9 @@
 import type { EpochMs } from '@loadcast/core';
 import { escapeXml } from '../escape-xml.js';
-import type { ReportBlock } from './report-blocks.js';
-import type { ReportTag } from './report-columns.data.js';
 import { type InstantText, xmlLayout } from './report-layout.js';
 import { blockText } from './report-rows.js';
+import type { ReportBlock } from './rows/report-blocks.js';
+import type { ReportTag } from './rows/report-columns.data.js';
 
 /** The namespace of OASIS reports. Clients match it letter by letter, so it stays although it names CAISO. */
 export const OASIS_NAMESPACE = 'http://www.caiso.com/soa/OASISReport_v1.xsd';

@@ -139,7 +139,7 @@ test.each([
 // docs/faults.md: fault 70
 test('1000 pipelined requests are answered in order, and what is malformed after them is refused last', async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const answers = await rawExchange(port, `${requests.join('')}FROB\r\n\r\n`, 1000);
+  const answers = await rawExchange(port, `${requests.join('')}FROB\r\n\r\n`, 10_000);
   expect(answers).toHaveLength(1001);
   const paths = answers.slice(0, 1000).map(({ body }) => JSON.parse(body).path);
   expect(paths).toEqual(requests.map((_, i) => `/${i}`));

@@ -1,10 +1,10 @@
 import { AREAS, HOUR_MS, MARKET_RUNS, type ReportRun } from '@loadcast/core';
 import { operatingHour } from '@loadcast/core/time';
 import fc from 'fast-check';
-import { formatMw } from '../mw.js';
-import { blocksOf, type ReportBlock, type RunPart } from '../report-blocks.js';
-import { RUN_WORDS } from '../report-runs.data.js';
 import { utcText } from '../report-time.js';
+import { formatMw } from '../rows/mw.js';
+import { blocksOf, type ReportBlock, type RunPart } from '../rows/report-blocks.js';
+import { RUN_WORDS } from '../rows/report-runs.data.js';
 
 const RUNS: readonly ReportRun[] = [...MARKET_RUNS, 'ACTUAL', 'RTM'];
 

@@ -1,6 +1,6 @@
 import { areaById } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { WireInstant } from '../query/wire-time.js';
+import type { WireInstant } from '../../query/wire-time.js';
 import { RANGE_TOO_LONG, reportWindow } from './report-window.js';
 
 const at = (text: string): WireInstant => ({ instant: Date.parse(text), offsetMinutes: 0, asSent: text });

@@ -1,6 +1,6 @@
 import { type Area, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
 import { ceilToHour } from '@loadcast/core/time';
-import type { WireInstant } from '../query/wire-time.js';
+import type { WireInstant } from '../../query/wire-time.js';
 
 /** `details.expected` of a range that is too long. */
 export const RANGE_TOO_LONG = `at most ${LONGEST_RANGE_DAYS} days from startdatetime to enddatetime`;
