@@ -51,7 +51,7 @@ export async function startKeyedServer(): Promise<KeyedServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const raw = (line: string, headers = KEY): Promise<RawAnswer[]> =>
-    rawExchange(port, `${line} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`, 100);
+    rawExchange(port, `${line} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`);
   return {
     server,
     port,

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { operatingHour } from '@loadcast/core/time';
 import { expect, test, vi } from 'vitest';
 import { testData } from '../../../../tooling/test-data/test-data.js';
-import { REPORT_COLUMNS, REPORT_TAGS } from '../report/report-columns.data.js';
 import { csvLayout, rowWriter, xmlLayout } from '../report/report-layout.js';
-import type { ReportRow } from '../report/report-row.js';
-import { RUN_WORDS } from '../report/report-runs.data.js';
 import { utcText } from '../report/report-time.js';
 import { xmlDocument } from '../report/report-xml.js';
+import { REPORT_COLUMNS, REPORT_TAGS } from '../report/rows/report-columns.data.js';
+import type { ReportRow } from '../report/rows/report-row.js';
+import { RUN_WORDS } from '../report/rows/report-runs.data.js';
 import { readReportCsv, readReportXml } from './oasis-read.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
-import { REPORT_COLUMNS, REPORT_TAGS, type ReportColumn } from '../report/report-columns.data.js';
-import { BLANK_ROW, FIELD_KINDS, type ReportField, type ReportRow } from '../report/report-row.js';
 import type { XmlMessage } from '../report/report-xml.js';
+import { REPORT_COLUMNS, REPORT_TAGS, type ReportColumn } from '../report/rows/report-columns.data.js';
+import { BLANK_ROW, FIELD_KINDS, type ReportField, type ReportRow } from '../report/rows/report-row.js';
 
 /**
  * Reads a report CSV of CAISO or of Loadcast.

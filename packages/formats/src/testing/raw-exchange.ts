@@ -8,20 +8,25 @@ export interface RawAnswer {
   readonly body: string;
 }
 
+/** How long the first byte may take, ms: a busy machine is slow to answer. */
+const FIRST_BYTE_MS = 10_000;
+
 /**
  * Sends bytes as they are to 127.0.0.1 and reads what comes back until the server closes or is quiet: for requests that
  * no HTTP client would send.
  *
  * @param bytes one byte per character (latin1)
+ * @param quietMs how long to wait for more after the last byte
  */
 export function rawExchange(port: number, bytes: string, quietMs = 150): Promise<RawAnswer[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let received = '';
-    socket.setTimeout(quietMs, () => socket.destroy());
+    socket.setTimeout(FIRST_BYTE_MS, () => socket.destroy());
     socket.on('connect', () => socket.write(bytes, 'latin1'));
     socket.on('data', (chunk) => {
       received += chunk.toString('latin1');
+      socket.setTimeout(quietMs);
     });
     socket.on('error', (error: NodeJS.ErrnoException) => (error.code === 'ECONNRESET' ? undefined : reject(error)));
     socket.on('close', () => resolve(parseAnswers(received)));
