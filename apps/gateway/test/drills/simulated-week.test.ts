@@ -20,6 +20,7 @@ import {
   type VintageStore,
   type WeatherBlock,
   type WeatherStore,
+  type Window,
   wantedSeries,
 } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
@@ -85,7 +86,14 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
       actuals,
       vintages,
       runner,
-      source,
+      source: {
+        ...source,
+        async fetch(window, askedAt, signal) {
+          const observations = await source.fetch(window, askedAt, signal);
+          remember(said, window, now);
+          return observations;
+        },
+      },
       pollWeather: followWeather({
         sources: {
           forecast: openMeteoForecast(meteoOptions),
@@ -109,9 +117,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
         eia.setRows(rowsAt(now, floorToHour(now) - 8 * DAY_MS));
         scriptFaults(eia, now);
         if (now % (7 * HOUR_MS) === 0) meteo.failNext(upstreamFaults.status(503));
-        const before = polls.length;
         await service.poll();
-        if (polls.slice(before).some(({ outcome }) => outcome === 'ok')) remember(said, now);
       }
       await service.issue();
     }
@@ -159,9 +165,10 @@ function scriptFaults(eia: Awaited<ReturnType<typeof startFakeEia>>, now: EpochM
   else if (half % 13 === 5) eia.failNext(faults[half % 4]!, faults[half % 4]!);
 }
 
-function remember(said: Map<string, number[]>, now: EpochMs): void {
+/** What a reply says of the hours of a window, and of the one on each side of it that comes with them. */
+function remember(said: Map<string, number[]>, window: Window, now: EpochMs): void {
   for (const { series, kind } of AREAS) {
-    for (let start = now - 7 * DAY_MS - (now % HOUR_MS); start < now; start += HOUR_MS) {
+    for (let start = window.start - HOUR_MS; start <= window.end && start < now; start += HOUR_MS) {
       const value = saidLoad(series, start, now);
       const isStub = kind === 'grid' && value === saidForecast(series, start);
       if (value === undefined || value === null || isStub) continue;

@@ -98,7 +98,7 @@ export function createLoadPolls({ source, actuals, clock, log, observer }: LoadP
         observer.polled({ outcome: 'failed', at: clock.now(), newHours, restatedHours });
         log.error(
           { err: error, source: source.name, newHours, left: left.length },
-          'poll failed; what is stored stays',
+          'load poll failed; what is stored stays',
         );
       }
       return { isNew, failed: left.length > 0 };
