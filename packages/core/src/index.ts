@@ -1,6 +1,6 @@
 export type { Account } from './accounts/account.js';
 export { AREAS, type Area, type AreaId, type SurfaceId } from './areas/area.js';
-export type { AreaPoint, AreaRow, ListedCode, SimulatedShape, SimulatedSum } from './areas/area-row.js';
+export type { AreaPoint, AreaRow, SimulatedShape, SimulatedSum } from './areas/area-row.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
 export { CALENDARS } from './calendar/calendars.js';
 export { createHolidayCalendar, type HolidayCalendar } from './calendar/holiday-calendar.js';
@@ -23,7 +23,7 @@ export {
   type MarketRun,
   type Resolution,
 } from './horizons/horizon.js';
-export { HORIZONS, RESOLUTIONS } from './horizons/horizons.data.js';
+export { HORIZONS, RESOLUTIONS, type RunWords } from './horizons/horizons.data.js';
 export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
 export { combineSources } from './ingest/combine-sources.js';

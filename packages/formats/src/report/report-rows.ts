@@ -6,7 +6,7 @@ import { RUN_WORDS } from './rows/report-runs.data.js';
 
 /** The fields that all rows of a block share. */
 export function sharedFields({ part, operatingDay }: ReportBlock, group: number): Partial<ReportRow> {
-  const { loadType, label, item, pos } = RUN_WORDS[part.run];
+  const { loadType, label, item, pos } = RUN_WORDS.get(part.run)!;
   return {
     loadType,
     operatingDay,

@@ -64,7 +64,7 @@ test.skipIf(!present)('the words of DAM, 2DA, 7DA and ACTUAL are those of every 
   }
   expect([...real.keys()].sort()).toEqual(['2DA', '7DA', 'ACTUAL', 'DAM']);
   for (const run of ['2DA', '7DA', 'ACTUAL', 'DAM'] as const) {
-    const { loadType, label, item } = RUN_WORDS[run];
+    const { loadType, label, item } = RUN_WORDS.get(run)!;
     expect([...real.get(run)!]).toEqual([JSON.stringify({ loadType, label, item, executionType: run, interval: 0 })]);
   }
 });

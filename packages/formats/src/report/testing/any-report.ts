@@ -49,7 +49,7 @@ export function slowRows(blocks: readonly ReportBlock[]) {
       .filter((i) => !Number.isNaN(valueMw[i]))
       .map((i) => {
         const { operatingDay, hourEnding } = operatingHour(area.marketTimezone, start + i * HOUR_MS);
-        const { loadType, label, item, pos } = RUN_WORDS[run];
+        const { loadType, label, item, pos } = RUN_WORDS.get(run)!;
         const [startText, endText] = [iso(start + i * HOUR_MS), iso(start + (i + 1) * HOUR_MS)];
         const [value, lower, upper] = [valueMw[i]!, p10Mw![i]!, p90Mw![i]!];
         const number = Number(formatMw(value));
