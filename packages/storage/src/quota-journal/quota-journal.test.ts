@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@loadcast/core';
 import { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from '@loadcast/core/testing';
 import { afterAll, expect, test } from 'vitest';
+import { holdsWithin } from '../../../../tooling/child/holds-within.js';
 import { openQuotaJournal, QUOTA_FILE } from './quota-journal.js';
 
 const folders: string[] = [];
@@ -46,8 +47,7 @@ test('a charge is in the file within 100 ms, also while the event loop is kept b
   const dataDir = folder();
   const counters = openQuotaJournal(dataDir, now);
   counters.charge(quotaTestCall({}), now);
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(lines(dataDir)).toBe(1);
+  expect(await holdsWithin(100, () => lines(dataDir) === 1)).toBe(true);
   const call = quotaTestCall({ hour: null, day: null });
   const end = performance.now() + 150;
   while (performance.now() < end) counters.charge(call, now);

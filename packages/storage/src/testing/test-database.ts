@@ -61,10 +61,19 @@ afterAll(async () => {
   await drop(SHARED_SCHEMA);
 });
 
+/** Longer than any statement takes on a busy machine: tests of these limits set their own. */
+const PATIENT = { connectTimeoutMs: 20_000, statementTimeoutMs: 20_000 };
+
 /** An empty store for a test. */
 export async function emptyPostgresStore(options: Partial<PostgresStoreOptions> = {}): Promise<PostgresStore> {
   const schema = options.schema ?? freshSchema();
-  const store = await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, ...options, schema });
+  const store = await openPostgresStore({
+    connectionString: TEST_DATABASE_URL,
+    poolSize: 4,
+    ...PATIENT,
+    ...options,
+    schema,
+  });
   onTestFinished(() => store.close());
   return store;
 }
