@@ -65,6 +65,18 @@ export const CLIMATOLOGY = {
   ownHolidayShare: 0.4,
 } as const;
 
+/** Room `climatology`: the calendar's waves, and ridge penalties of its columns, which `CLIMATOLOGY.ridge` multiplies. */
+export const CALENDAR = {
+  /** Waves of a year, and of a year at weekends. */
+  annualOrders: 3,
+  weekendOrders: 2,
+  /** Next to none for the level; the trend's only prevents a trend fitted to thirty days. */
+  penalties: { constant: 1e-6, trend: 0.1, weekday: 0.3, daylight: 1, majorHolidayOnWorkday: 0.5, holiday: 1 },
+  /** Of a wave, times the square of the order: more for faster waves. At weekends, times the order. */
+  annualPenalty: 0.3,
+  weekendPenalty: 2,
+} as const;
+
 /** Room `weather`: which weather is read. */
 export const WEATHER = {
   /** Days of the issue view before the refit. */
@@ -75,9 +87,8 @@ export const WEATHER = {
   loadLagHours: 2,
   /** Hours of forecast weather read after the instant: all lead days. */
   hoursAhead: 24 * 18,
-  /** Up to this many points are each a zone of their own. */
+  /** Up to so many points are each a zone; more are merged into so few, in list order: a zone costs 78 coefficients an hour. */
   mostUnmergedPoints: 4,
-  /** More points than that are merged into this many zones, in list order: each zone adds 78 coefficients an hour. */
   mergedZones: 2,
   /** Hours. Longest gap that is filled by linear interpolation. */
   longestFilledGapHours: 6,
@@ -93,9 +104,8 @@ export const WEATHER_FEATURES = {
   coarseKnotsC: [0, 8, 14, 18, 22, 26],
   /** °C. Knots of the 168-hour mean. */
   weekKnotsC: [5, 15, 22],
-  /** °C. Cooling load begins about here, */
+  /** °C. Cooling load begins about here, and heating load below the next. */
   coolingFromC: 18,
-  /** and heating load below here. */
   heatingFromC: 10,
   /** °C. Degrees to features: a deviation of ten degrees is 1, so that one ridge fits all features. */
   scaleC: 10,
@@ -255,9 +265,8 @@ export const ERROR_QUANTILES = {
 export const CONFORMAL = {
   /** The wanted share of misses in each tail, and the level it starts at. */
   tail: 0.1,
-  /** How far a level moves for one day of all misses or none. */
+  /** How far a level moves for one day of all misses or none, between a lowest and a highest level. */
   step: 0.0175,
-  /** Levels stay between these. */
   lowest: 0.01,
   highest: 0.3,
   /** Share by which fewer misses are wanted at lead day 15, where quantiles of few independent errors are too narrow. */
@@ -268,32 +277,24 @@ export const CONFORMAL = {
   firstTableDays: 180,
 } as const;
 
-/** Room `uncertainty`: from means to medians. */
-export const MEDIAN = {
-  /**
-   * How far the median lies below a forecast of the mean log load, as a share of the width from p10 to p90. Errors are
-   * skewed: heat and cold raise load more than mild days lower it. Measured on the log errors of the seven grids, 2020 to
-   * 2023: 0.01 for the day ahead, 0.02 and more from the second day on.
-   */
-  belowMean: 0.02,
-} as const;
+/**
+ * Room `uncertainty`: how far the median lies below a forecast of the mean log load, as a share of the width from p10 to
+ * p90. Errors are skewed: heat and cold raise load more than mild days lower it. Measured on the log errors of the seven
+ * grids, 2020 to 2023: 0.01 for the day ahead, 0.02 and more from the second day on.
+ */
+export const MEDIAN = { belowMean: 0.02 } as const;
 
 /** Room `uncertainty`: issues at other hours of the day. */
 export const REFERENCE = {
   /** Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates. */
   knownHours: 8,
   /**
-   * By hours: how errors grow with the distance from the end of the newest known hour to the start of the forecast hour, in any unit:
-   * only ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four hours
-   * in five lie inside the bounds.
+   * Size of errors by the hours from the end of the newest known hour to the start of the forecast hour, in any unit: only
+   * ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four hours in
+   * five lie inside the bounds.
    */
   errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
 } as const;
 
-/** Room `uncertainty`: which past days the scenarios follow. */
-export const SCENARIOS = {
-  /** Days. Width of the season's weight. */
-  seasonWidthDays: 30,
-  /** Days after which a day's weight is half. */
-  halfLifeDays: 365,
-} as const;
+/** Room `uncertainty`: scenarios follow past days of a near season (width in days) and of recent years (half-life in days). */
+export const SCENARIOS = { seasonWidthDays: 30, halfLifeDays: 365 } as const;

@@ -2,6 +2,7 @@ import { type DayNumber, dayNumber, type HolidayCalendar, weekdayOf } from '../.
 import { DAY_MS } from '../../time/instant.js';
 import { offsetMs } from '../../time/zone.js';
 import { startOfDay } from '../inputs/local-days.js';
+import { CALENDAR } from '../settings.data.js';
 
 /** The nonzero columns of one day's design row. */
 export interface SparseRow {
@@ -12,15 +13,13 @@ export interface SparseRow {
 const YEAR_DAYS = 365.25;
 const TREND_ORIGIN = dayNumber(2020, 1, 1);
 const STANDARD_TIME = Date.UTC(2020, 0, 1);
-const ANNUAL_ORDERS = 3;
-const WEEKEND_ORDERS = 2;
 
 const CONSTANT = 0;
 const TREND = 1;
 const WEEKDAY = 2;
 const ANNUAL = WEEKDAY + 7;
-const WEEKEND = ANNUAL + 2 * ANNUAL_ORDERS;
-const DAYLIGHT = WEEKEND + 2 * WEEKEND_ORDERS;
+const WEEKEND = ANNUAL + 2 * CALENDAR.annualOrders;
+const DAYLIGHT = WEEKEND + 2 * CALENDAR.weekendOrders;
 const MAJOR_ON_WORKDAY = DAYLIGHT + 1;
 
 /** The first holiday column: this one and all after it are the holidays' part of a forecast. */
@@ -31,11 +30,7 @@ const HOLIDAY = MAJOR_ON_WORKDAY + 1;
 export class CalendarDesign {
   /** How many columns. */
   readonly size: number;
-  /**
-   * Ridge penalty of each column, before the model's own factor: none for the level, more for faster waves.
-   *
-   * The trend's has no effect with two years of data, and prevents a trend fitted to thirty days.
-   */
+  /** Ridge penalty of each column, before the climatology's own factor. */
   readonly penalties: Float64Array;
   private readonly calendar: HolidayCalendar;
   private readonly rows = [new Map<DayNumber, SparseRow>(), new Map<DayNumber, SparseRow>()];
@@ -50,9 +45,9 @@ export class CalendarDesign {
   row(zone: string, day: DayNumber): SparseRow {
     const noon = startOfDay(zone, day) + DAY_MS / 2;
     const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
-    const kept = this.rows[daylight ? 1 : 0]!;
-    const row = kept.get(day) ?? calendarRow(this.calendar, day, daylight);
-    kept.set(day, row);
+    const cache = this.rows[daylight ? 1 : 0]!;
+    const row = cache.get(day) ?? calendarRow(this.calendar, day, daylight);
+    cache.set(day, row);
     return row;
   }
 }
@@ -68,18 +63,18 @@ export function calendarDesign(calendar: HolidayCalendar): CalendarDesign {
 
 function calendarPenalties(size: number): Float64Array {
   const penalties = new Float64Array(size);
-  penalties[CONSTANT] = 1e-6;
-  penalties[TREND] = 0.1;
-  penalties.fill(0.3, WEEKDAY, ANNUAL);
-  for (let order = 1; order <= ANNUAL_ORDERS; order++) {
-    penalties.fill(0.3 * order ** 2, ANNUAL + 2 * (order - 1), ANNUAL + 2 * order);
+  penalties[CONSTANT] = CALENDAR.penalties.constant;
+  penalties[TREND] = CALENDAR.penalties.trend;
+  penalties.fill(CALENDAR.penalties.weekday, WEEKDAY, ANNUAL);
+  for (let order = 1; order <= CALENDAR.annualOrders; order++) {
+    penalties.fill(CALENDAR.annualPenalty * order ** 2, ANNUAL + 2 * (order - 1), ANNUAL + 2 * order);
   }
-  for (let order = 1; order <= WEEKEND_ORDERS; order++) {
-    penalties.fill(2 * order, WEEKEND + 2 * (order - 1), WEEKEND + 2 * order);
+  for (let order = 1; order <= CALENDAR.weekendOrders; order++) {
+    penalties.fill(CALENDAR.weekendPenalty * order, WEEKEND + 2 * (order - 1), WEEKEND + 2 * order);
   }
-  penalties[DAYLIGHT] = 1;
-  penalties[MAJOR_ON_WORKDAY] = 0.5;
-  penalties.fill(1, HOLIDAY);
+  penalties[DAYLIGHT] = CALENDAR.penalties.daylight;
+  penalties[MAJOR_ON_WORKDAY] = CALENDAR.penalties.majorHolidayOnWorkday;
+  penalties.fill(CALENDAR.penalties.holiday, HOLIDAY);
   return penalties;
 }
 
@@ -90,12 +85,12 @@ function calendarRow(calendar: HolidayCalendar, day: DayNumber, daylight: boolea
   const angle = (2 * Math.PI * dayOfYear(day)) / YEAR_DAYS;
   const columns = [CONSTANT, TREND, WEEKDAY + weekday];
   const values = [1, (day - TREND_ORIGIN) / YEAR_DAYS, 1];
-  for (let order = 1; order <= ANNUAL_ORDERS; order++) {
+  for (let order = 1; order <= CALENDAR.annualOrders; order++) {
     columns.push(ANNUAL + 2 * order - 2, ANNUAL + 2 * order - 1);
     values.push(Math.sin(order * angle), Math.cos(order * angle));
   }
   if (isWeekend) {
-    for (let order = 1; order <= WEEKEND_ORDERS; order++) {
+    for (let order = 1; order <= CALENDAR.weekendOrders; order++) {
       columns.push(WEEKEND + 2 * order - 2, WEEKEND + 2 * order - 1);
       values.push(Math.sin(order * angle), Math.cos(order * angle));
     }
