@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { FLAG } from '../../screening/flags.js';
+import { AUTHORITY_POLICY } from '../../screening/policies.data.js';
+import { foldBlocks, type KnownSeries } from '../../series/known-series.js';
+import { HOUR_MS } from '../../time/instant.js';
+import { AsOfHours } from './as-of-hours.js';
+
+const START = Date.UTC(2024, 1, 26);
+const hourAt = (hour: number) => START + hour * HOUR_MS;
+/** Load of 100 hours, never twice the same, each hour known two hours after it ended. */
+const loadMw = (hour: number) => 1_000 + hour + 50 * Math.sin(hour / 4);
+const values = Float64Array.from({ length: 100 }, (_, hour) => loadMw(hour));
+const LOAD = foldBlocks([{ start: START, values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]);
+
+/** The same load, and hours that a later block says otherwise. */
+function restated(hours: Readonly<Record<number, number>>, knownAt: number): KnownSeries {
+  const blocks = Object.entries(hours).map(([hour, value]) => ({
+    start: hourAt(Number(hour)),
+    values: Float64Array.of(value),
+    known: { kind: 'at', at: knownAt } as const,
+  }));
+  return foldBlocks([{ start: START, values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }, ...blocks]);
+}
+
+function movedTo(series: KnownSeries, ...instants: readonly number[]): AsOfHours {
+  const hours = new AsOfHours(START, AUTHORITY_POLICY);
+  for (const instant of instants) hours.moveTo(series, instant);
+  return hours;
+}
+
+test.each([
+  { name: 'on the hour', asOf: hourAt(50), count: 50, newest: 47 },
+  { name: 'a minute before the hour', asOf: hourAt(50) - 60_000, count: 49, newest: 46 },
+  { name: 'before the first hour', asOf: hourAt(-5), count: 0, newest: -1 },
+  { name: 'before any value was known', asOf: hourAt(2), count: 2, newest: -1 },
+])('as of an instant $name: the full hours before it, good ones up to the newest known', ({ asOf, count, newest }) => {
+  const hours = movedTo(LOAD, asOf);
+  expect([hours.count, hours.newestGood()]).toEqual([count, newest]);
+  for (let hour = 0; hour <= newest; hour++) expect(hours.hours.valuesMw[hour]).toBe(loadMw(hour));
+});
+
+test('hours after the newest known one are missing, and their logs filled', () => {
+  const { hours } = movedTo(LOAD, hourAt(50));
+  expect(Array.from(hours.flags.subarray(48, 50))).toEqual([FLAG.missing, FLAG.missing]);
+  expect(Number.isNaN(hours.valuesMw[48])).toBe(true);
+});
+
+test('a forecast of load is read so many hours after the instant', () => {
+  const ahead = new AsOfHours(START, AUTHORITY_POLICY, 24);
+  const forecast = foldBlocks([{ start: START, values, known: { kind: 'at', at: START } }]);
+  ahead.moveTo(forecast, hourAt(10));
+  expect([ahead.count, ahead.newestGood()]).toEqual([34, 33]);
+});
+
+describe('changes', () => {
+  test.each([
+    { name: 'an hour later: from the first hour that became known', series: LOAD, to: hourAt(51), first: 48 },
+    { name: 'an hour back: from the first hour that is not known any more', series: LOAD, to: hourAt(49), first: 47 },
+    { name: 'a restated hour: from that hour', series: restated({ 7: 1_234 }, hourAt(50)), to: hourAt(50), first: 7 },
+    {
+      name: 'a restatement still unknown: none',
+      series: restated({ 7: 1_234 }, hourAt(60)),
+      to: hourAt(50),
+      first: 50,
+    },
+  ])('$name', ({ series, to, first }) => {
+    const hours = movedTo(LOAD, hourAt(50));
+    const { revision } = hours;
+    hours.moveTo(series, to);
+    expect(hours.changedSince(revision)).toBe(Math.min(first, hours.count));
+  });
+
+  test('a move that changes nothing counts as none', () => {
+    const hours = movedTo(LOAD, hourAt(50));
+    const { revision } = hours;
+    hours.moveTo(LOAD, hourAt(50) + 59 * 60_000);
+    expect([hours.revision, hours.changedSince(revision)]).toEqual([revision, 50]);
+  });
+
+  test('of several moves since a revision the earliest change counts', () => {
+    const hours = movedTo(LOAD, hourAt(50));
+    const { revision } = hours;
+    hours.moveTo(restated({ 20: 1_500 }, hourAt(52)), hourAt(53));
+    hours.moveTo(restated({ 20: 1_500, 40: 1_400 }, hourAt(52)), hourAt(53));
+    expect(hours.changedSince(revision)).toBe(20);
+    expect(hours.changedSince(revision + 1)).toBe(40);
+  });
+});
+
+test.each([
+  { name: 'forwards', path: [10, 30, 80] },
+  { name: 'backwards', path: [90, 80] },
+  { name: 'there and back', path: [80, 20, 80] },
+])('however it got there ($name), the hours are those of one move', ({ path }) => {
+  const spiky = restated({ 15: 2_000_000, 40: -3, 60: 0 }, START);
+  const direct = movedTo(spiky, hourAt(80));
+  const walked = movedTo(spiky, ...path.map(hourAt));
+  for (const key of ['valuesMw', 'flags', 'logMw'] as const) {
+    expect(Array.from(walked.hours[key].subarray(0, 80))).toEqual(Array.from(direct.hours[key].subarray(0, 80)));
+  }
+});
