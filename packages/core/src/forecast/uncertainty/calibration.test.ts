@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { dayNumber } from '../../calendar/holiday-calendar.js';
+import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
+import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import type { InputTier } from '../combination/input-tier.js';
+import type { PastForecasts } from '../combination/past-forecasts.js';
+import { Calibration, PAST_DAYS } from './calibration.js';
+import type { ErrorTable } from './error-table.js';
+import { TierCalibrations } from './tier-calibrations.js';
+
+const LEADS = LAST_LEAD_DAY + 1;
+const CUTOFF = dayNumber(2024, 6, 30);
+
+/** A past whose log errors are spread evenly over plus and minus a size. */
+function pastOf(days: number, sizeOf: (target: number) => number): { past: PastForecasts; first: number } {
+  const first = CUTOFF - days;
+  const error = (issue: number, lead: number, hour: number) =>
+    2 * sizeOf(issue + lead) * (pseudoRandom((issue + lead) * 983 + hour * 7 + lead) - 0.5);
+  const logs = forecastsOf(first, CUTOFF + 40, LEADS, (issue, lead, hour) => 9 - error(issue, lead, hour));
+  const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(true)]));
+  return { past: { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) }, first };
+}
+
+function calibrationOf(days: number, sizeOf: (target: number) => number) {
+  const { past, first } = pastOf(days, sizeOf);
+  const tables = new Map<number, ErrorTable>();
+  const actual = measuredDays(first, days + 40, () => 9);
+  const before: PastForecasts = { ...past, logs: new Map([...past.logs].filter(([day]) => day < CUTOFF)) };
+  return { calibration: new Calibration(before, actual, CUTOFF, tables), past, actual, tables };
+}
+
+describe('with a long past of steady errors', () => {
+  const { calibration, past, actual, tables } = calibrationOf(PAST_DAYS, () => 0.1);
+  const day = calibration.onDay(past.logs, actual, CUTOFF);
+
+  test.each([0, 1, 7, 15])('at lead day %i the bounds hold about four hours in five', (lead) => {
+    expect(day.errorQuantile(lead, 12, 0.1)).toBeGreaterThan(-0.095);
+    expect(day.errorQuantile(lead, 12, 0.1)).toBeLessThan(-0.065);
+    expect(day.errorQuantile(lead, 12, 0.9)).toBeGreaterThan(0.065);
+    expect(day.errorQuantile(lead, 12, 0.9)).toBeLessThan(0.095);
+  });
+
+  test('levels keep their order at every lead day and hour', () => {
+    const levels = [0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95];
+    for (let lead = 0; lead < LEADS; lead++) {
+      for (const hour of [0, 9, 23]) {
+        const row = levels.map((level) => day.errorQuantile(lead, hour, level));
+        expect(row).toEqual([...row].sort((a, b) => a - b));
+      }
+    }
+  });
+
+  test('there is an error table for each quarter of the adapted year, made before it', () => {
+    expect(tables.size).toBeGreaterThanOrEqual(4);
+    for (const quarter of tables.keys()) expect(quarter).toBeLessThan(CUTOFF);
+  });
+});
+
+test('bounds widen after days of larger errors, from the next issue on', () => {
+  const { calibration, past, actual } = calibrationOf(PAST_DAYS, (target) => (target >= CUTOFF ? 0.4 : 0.1));
+  const quiet = calibration.onDay(past.logs, actual, CUTOFF).errorQuantile(1, 12, 0.9);
+  const later = calibration.onDay(past.logs, actual, CUTOFF + 20).errorQuantile(1, 12, 0.9);
+  expect(later / quiet).toBeGreaterThan(1.5);
+});
+
+test('an issue day does not depend on whether days between were asked for', () => {
+  const at = (days: readonly number[]) => {
+    const { calibration, past, actual } = calibrationOf(400, () => 0.1);
+    return days.map((day) => calibration.onDay(past.logs, actual, CUTOFF + day).errorQuantile(2, 5, 0.9)).at(-1);
+  };
+  expect(at([0, 1, 2, 9])).toBe(at([9]));
+});
+
+test.each([{ days: 0 }, { days: 30 }])(
+  'with $days days of past a spread is assumed, and it is symmetric',
+  ({ days }) => {
+    const { calibration, past, actual } = calibrationOf(days, () => 0.1);
+    const day = calibration.onDay(new Map([...past.logs].filter(([issue]) => issue < CUTOFF)), actual, CUTOFF);
+    expect(day.errorQuantile(5, 12, 0.5)).toBeCloseTo(0, 12);
+    expect(day.errorQuantile(5, 12, 0.9)).toBeCloseTo(-day.errorQuantile(5, 12, 0.1), 12);
+  },
+);
+
+describe('the calibrations of tiers', () => {
+  const { past, first } = pastOf(300, () => 0.1);
+  const actual = measuredDays(first, 340, () => 9);
+  const tierOf = (own: PastForecasts) => ({ past: own }) as InputTier;
+  const forecasts = (tier: InputTier) => ({ tier, byDay: past.logs, logs: past.logs.get(CUTOFF)! });
+
+  test('a tier is calibrated with its own past', () => {
+    const calibrations = new TierCalibrations();
+    const [narrow, wide] = [tierOf(past), tierOf(pastOf(300, () => 0.3).past)];
+    const at = (tier: InputTier) =>
+      calibrations
+        .calibrate({ ...forecasts(tier), byDay: tier.past.logs }, actual, actual, CUTOFF)
+        .errorQuantile(1, 12, 0.9);
+    expect(at(wide)).toBeGreaterThan(1.5 * at(narrow));
+    expect(at(narrow)).toBe(at(narrow));
+  });
+
+  test('it is calibrated again when its past is another', () => {
+    const calibrations = new TierCalibrations();
+    const tier = tierOf(past) as { past: PastForecasts } & InputTier;
+    const before = calibrations.calibrate(forecasts(tier), actual, actual, CUTOFF).errorQuantile(1, 12, 0.9);
+    tier.past = pastOf(300, () => 0.3).past;
+    const byDay = tier.past.logs;
+    const after = calibrations.calibrate({ ...forecasts(tier), byDay }, actual, actual, CUTOFF);
+    expect(after.errorQuantile(1, 12, 0.9)).toBeGreaterThan(1.5 * before);
+  });
+});

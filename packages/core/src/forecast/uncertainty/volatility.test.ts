@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
+import { LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { VOLATILITY } from '../settings.data.js';
+import { Volatility } from './volatility.js';
+
+const LEADS = LAST_LEAD_DAY + 1;
+const FIRST = 1_000;
+const DAYS = 200;
+const CUTOFF = FIRST + DAYS;
+
+/** The level of an issue day when the absolute error of each target day is a function of it. */
+function levelOf(errorOf: (target: number) => number, lead: number, day: number): number {
+  const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue, leadDay) => 9 - errorOf(issue + leadDay));
+  return new Volatility(
+    past,
+    measuredDays(FIRST, DAYS, () => 9),
+    FIRST,
+    CUTOFF,
+  ).at(lead, day);
+}
+
+test.each([0, 1, 7, LAST_LEAD_DAY])('at lead day %i a constant error is the level', (lead) => {
+  expect(levelOf(() => 0.04, lead, CUTOFF)).toBeCloseTo(0.04, 12);
+});
+
+test.each([
+  { name: 'before the first error', day: FIRST },
+  { name: 'before the first target of the lead day', day: FIRST + 7 },
+])('$name a level is assumed', ({ day }) => {
+  expect(levelOf(() => 0.02, 7, day)).toBe(VOLATILITY.assumedLevel);
+});
+
+test('the weight of an error halves every ten days back', () => {
+  const shocked = (daysBack: number) => levelOf((target) => (target === CUTOFF - daysBack ? 0.4 : 1e-9), 0, CUTOFF);
+  expect(shocked(11) / shocked(1)).toBeCloseTo(0.5, 6);
+  expect(shocked(21) / shocked(1)).toBeCloseTo(0.25, 6);
+});
+
+test('errors more than ninety days back have no weight', () => {
+  const withShock = (daysBack: number) => levelOf((target) => (target === CUTOFF - daysBack ? 0.4 : 0.02), 0, CUTOFF);
+  expect(withShock(91)).toBeCloseTo(0.02, 12);
+  expect(withShock(90)).toBeGreaterThan(0.02);
+});
+
+test('the level of an issue day is made of target days before it alone', () => {
+  const calm = levelOf(() => 0.02, 0, FIRST + 100);
+  expect(levelOf((target) => (target >= FIRST + 100 ? 0.5 : 0.02), 0, FIRST + 100)).toBe(calm);
+});
+
+test('days without a forecast or a measurement are skipped', () => {
+  const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue) => (issue % 2 === 0 ? Number.NaN : 8.97));
+  const level = new Volatility(
+    past,
+    measuredDays(FIRST, DAYS, () => 9),
+    FIRST,
+    CUTOFF,
+  ).at(0, CUTOFF);
+  expect(level).toBeCloseTo(0.03, 12);
+});
+
+test('extended by days it is what it is when made at once', () => {
+  const errorOf = (target: number) => 0.02 + 0.01 * Math.sin(target);
+  const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue, lead) => 9 - errorOf(issue + lead));
+  const actual = measuredDays(FIRST, DAYS, () => 9);
+  const grown = new Volatility(past, actual, FIRST, FIRST + 50);
+  grown.extend(past, actual, FIRST + 50, FIRST + 51);
+  grown.extend(past, actual, FIRST + 51, CUTOFF);
+  const whole = new Volatility(past, actual, FIRST, CUTOFF);
+  for (const lead of [0, 3, LAST_LEAD_DAY]) {
+    for (let day = FIRST; day <= CUTOFF; day++) expect(grown.at(lead, day)).toBe(whole.at(lead, day));
+  }
+});
