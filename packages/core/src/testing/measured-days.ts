@@ -12,6 +12,7 @@ export function measuredDays(firstDay: number, dayCount: number, logOf: LogOf): 
     logs: Float64Array.from({ length: dayCount * 24 }, (_, i) => logOf(firstDay + Math.floor(i / 24), i % 24)),
     measured: (day: number, hour: number) => (isInside(day) ? logOf(day, hour) : Number.NaN),
     has: isInside,
+    filledOn: (day: number) => (isInside(day) ? 0 : 24),
   };
   return table as unknown as DayTable;
 }
