@@ -11,16 +11,7 @@ import type { Service } from './service.js';
 const PACIFIC = 'America/Los_Angeles';
 const CODES = ['PGE', 'SCE', 'SDGE', 'VEA'] as const;
 const RUNS = ['DAM', 'RTM', '2DA'] as const;
-const COLUMNS = [
-  'INTERVAL_START',
-  'INTERVAL_END',
-  'TAC_AREA',
-  'MARKET_RUN_ID',
-  'VALUE',
-  'LOWER_BOUND',
-  'UPPER_BOUND',
-  'UNITS',
-];
+const COLUMNS = 'INTERVAL_START INTERVAL_END TAC_AREA MARKET_RUN_ID VALUE LOWER_BOUND UPPER_BOUND UNITS'.split(' ');
 const stamp = z.string().regex(/^\d{8}T\d\d:00[+-]\d{4}$/);
 
 const demandSchema = z.strictObject({
