@@ -5,7 +5,7 @@ import { type Account, addDays, type ControlStore, localDay } from '@loadcast/co
 import { fillReportWorld } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { createAccount } from '../src/access/create-account.js';
-import { issueKey } from '../src/access/issue-key.js';
+import { issueKey } from '../src/access/keys/issue-key.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 
 /** A gateway in this process over an embedded store with five days of made-up history, and keys for it. */

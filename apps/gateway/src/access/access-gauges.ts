@@ -1,5 +1,5 @@
 import type { Gauge } from '../http/metrics.js';
-import type { KeyDirectory } from './key-directory.js';
+import type { KeyDirectory } from './keys/key-directory.js';
 
 /** Gauges of keys and quotas for the operator. */
 export function accessGauges(

@@ -3,9 +3,9 @@ import { ServiceError } from '@loadcast/core';
 import { KEY_PATTERN } from '@loadcast/core/quota';
 import { isoUtc, json, type Principal, type Reply } from '@loadcast/formats';
 import { type Admission, createAdmission } from './admit.js';
-import { createAuthenticate } from './authenticate.js';
 import { createIpQuota, type IpQuota } from './ip-quota.js';
-import { type KeyDirectory, openKeyDirectory } from './key-directory.js';
+import { createAuthenticate } from './keys/authenticate.js';
+import { type KeyDirectory, openKeyDirectory } from './keys/key-directory.js';
 import { accountUsage } from './usage.js';
 
 /** Authentication, quotas and usage: one a process. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openAccess } from './access.js';
 import { createAccount } from './create-account.js';
 import { createIpQuota, networkOf } from './ip-quota.js';
-import { issueKey } from './issue-key.js';
+import { issueKey } from './keys/issue-key.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 

@@ -2,7 +2,7 @@ import type { Account } from '@loadcast/core';
 import { memoryQuotaCounters } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
 import { createAdmission } from './admit.js';
-import { KnownAccount, KnownKey } from './known-key.js';
+import { KnownAccount, KnownKey } from './keys/known-key.js';
 import { accountUsage } from './usage.js';
 
 const NOW = Date.UTC(2026, 10, 21, 23, 59, 59);

@@ -2,7 +2,7 @@ import type { Account, ControlStore, EpochMs, QuotaCounters } from '@loadcast/co
 import { ServiceError } from '@loadcast/core';
 import type { Reply } from '@loadcast/formats';
 import type { z } from 'zod';
-import type { KeyDirectory } from '../access/key-directory.js';
+import type { KeyDirectory } from '../access/keys/key-directory.js';
 import type { AccountLimits } from './account-limits.js';
 import type { AccountRequest } from './account-request.js';
 import { readJson } from './read-json.js';

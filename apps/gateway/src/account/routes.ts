@@ -6,11 +6,11 @@ import {
   newPassword,
   showAccount,
   showUsage,
-} from './own-account.js';
-import { createKey, keyWishes, listKeys, revokeOwnKey, rotateOwnKey, rotation } from './own-keys.js';
+} from './handlers/own-account.js';
+import { createKey, keyWishes, listKeys, revokeOwnKey, rotateOwnKey, rotation } from './handlers/own-keys.js';
+import { signIn, signOut } from './handlers/sign-in.js';
+import { credentials, signUp } from './handlers/sign-up.js';
 import { anyone, jsonBody, noBody, type Route, route, signedIn } from './route.js';
-import { signIn, signOut } from './sign-in.js';
-import { credentials, signUp } from './sign-up.js';
 
 /** Everything under `/account`; docs/accounts.md lists the same rows. */
 export const ROUTES: readonly Route[] = [

@@ -5,7 +5,7 @@ import type { HttpRequest } from '@loadcast/formats/node';
 import { beforeEach, expect, test } from 'vitest';
 import { type Access, openAccess } from '../access/access.js';
 import { createAccount } from '../access/create-account.js';
-import { issueKey } from '../access/issue-key.js';
+import { issueKey } from '../access/keys/issue-key.js';
 import { createAnswer, type Gateway } from './answer.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Account, type ApiKey, type ControlStore, type EpochMs, findPlan, ServiceError } from '@loadcast/core';
 import { maxKeysOfAccount, newApiKey, planOfAccount, plansOf, randomBase62 } from '@loadcast/core/quota';
-import { sha256 } from './sha256.js';
+import { sha256 } from '../sha256.js';
 
 /** A key that was just made, with its record. The key itself is in no store. */
 export interface IssuedKey {

@@ -2,9 +2,9 @@ import { HOUR_MS, type ServiceError } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { isWellFormedKey, KEY_PREFIX, newApiKey } from '@loadcast/core/quota';
 import { describe, expect, test } from 'vitest';
-import { holdsWithin } from '../../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../../../tooling/child/holds-within.js';
+import { createAccount } from '../create-account.js';
 import { createAuthenticate } from './authenticate.js';
-import { createAccount } from './create-account.js';
 import { issueKey } from './issue-key.js';
 import { openKeyDirectory } from './key-directory.js';
 

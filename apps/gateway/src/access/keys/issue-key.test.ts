@@ -1,9 +1,9 @@
 import { HOUR_MS } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
-import { createAccount } from './create-account.js';
+import { createAccount } from '../create-account.js';
+import { sha256 } from '../sha256.js';
 import { issueKey, type KeyWishes, rotateKey } from './issue-key.js';
-import { sha256 } from './sha256.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 

@@ -2,11 +2,11 @@ import { ServiceError } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import type { z } from 'zod';
-import { networkOf } from '../access/ip-quota.js';
-import { passwordMatches } from '../access/password.js';
+import { networkOf } from '../../access/ip-quota.js';
+import { passwordMatches } from '../../access/password.js';
+import type { AccountDeps, Call } from '../route.js';
+import { endSession, FORGET_SESSION, startSession } from '../session-cookie.js';
 import { accountJson } from './account-json.js';
-import type { AccountDeps, Call } from './route.js';
-import { endSession, FORGET_SESSION, startSession } from './session-cookie.js';
 import type { credentials } from './sign-up.js';
 import { success } from './success.js';
 

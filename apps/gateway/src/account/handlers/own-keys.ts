@@ -1,9 +1,9 @@
 import { type Account, DAY_MS, ServiceError } from '@loadcast/core';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
-import { issueKey, rotateKey } from '../access/issue-key.js';
-import { issuedKeyJson, keyJson } from '../access/key-json.js';
-import type { AccountDeps, Call } from './route.js';
+import { issueKey, rotateKey } from '../../access/keys/issue-key.js';
+import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
+import type { AccountDeps, Call } from '../route.js';
 import { success } from './success.js';
 
 type OwnerCall<Body = unknown> = Call<Account, Body>;

@@ -1,12 +1,12 @@
 import { type Account, PLANS, ServiceError } from '@loadcast/core';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
-import { networkOf } from '../access/ip-quota.js';
-import { hashPassword, passwordMatches } from '../access/password.js';
-import { accountUsage } from '../access/usage.js';
+import { networkOf } from '../../access/ip-quota.js';
+import { hashPassword, passwordMatches } from '../../access/password.js';
+import { accountUsage } from '../../access/usage.js';
+import type { AccountDeps, Call } from '../route.js';
+import { FORGET_SESSION, startSession } from '../session-cookie.js';
 import { accountJson, planJson } from './account-json.js';
-import type { AccountDeps, Call } from './route.js';
-import { FORGET_SESSION, startSession } from './session-cookie.js';
 import { success } from './success.js';
 
 type OwnerCall<Body = unknown> = Call<Account, Body>;

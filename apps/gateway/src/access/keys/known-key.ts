@@ -1,8 +1,8 @@
 import { type Account, type ApiKey, type EpochMs, findPlan, type Plan, type SurfaceId } from '@loadcast/core';
 import { keyEndsAt, planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
+import { bySurface } from '../surface-ids.js';
 import type { LastUses } from './last-uses.js';
-import { bySurface } from './surface-ids.js';
 
 /** A last use is recorded to the minute. */
 const TOUCH_MS = 60_000;

@@ -1,9 +1,9 @@
 import { type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
 import { isWellFormedKey } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
+import { sha256 } from '../sha256.js';
 import type { KeyDirectory } from './key-directory.js';
 import type { KnownKey } from './known-key.js';
-import { sha256 } from './sha256.js';
 
 /** Longer than any header that holds a key. */
 const MAX_HEADER_LENGTH = 200;

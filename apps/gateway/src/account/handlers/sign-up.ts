@@ -2,9 +2,9 @@ import { ServiceError } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
-import { createAccount } from '../access/create-account.js';
-import { hashPassword } from '../access/password.js';
-import type { AccountDeps, Call } from './route.js';
+import { createAccount } from '../../access/create-account.js';
+import { hashPassword } from '../../access/password.js';
+import type { AccountDeps, Call } from '../route.js';
 import { success } from './success.js';
 
 export const credentials = z.object({
