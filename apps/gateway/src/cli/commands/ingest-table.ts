@@ -1,7 +1,7 @@
 import { AREAS, type SeriesReport } from '@loadcast/core';
 import { SCREEN_FLAGS } from '@loadcast/core/series';
 import { type Cell, left, right, table } from '../table.js';
-import type { FileResult } from './ingest.js';
+import type { FileResult } from './ingest-files.js';
 
 type Stored = Exclude<FileResult, { refused: unknown }>;
 type Row = readonly Cell[];

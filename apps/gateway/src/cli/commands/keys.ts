@@ -1,6 +1,6 @@
 import { DAY_MS } from '@loadcast/core';
-import { type IssuedKey, issueKey, rotateKey } from '../../access/issue-key.js';
-import { issuedKeyJson, keyJson } from '../../access/key-json.js';
+import { type IssuedKey, issueKey, rotateKey } from '../../access/keys/issue-key.js';
+import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional, required } from '../options.js';
