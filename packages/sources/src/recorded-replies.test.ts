@@ -94,7 +94,7 @@ test.skipIf(!present).each([
   { shape: 'eia_missing_key_http403', status: 403, fault: 'refused_key' },
   { shape: 'eia_over_rate_limit_http429', status: 429, fault: 'rate_limited' },
   { shape: 'eia_not_found_http404', status: 404, fault: 'status' },
-])('EIA: $shape is told as $fault', async ({ shape, status, fault }) => {
+])('EIA: $shape is $fault', async ({ shape, status, fault }) => {
   const { server, read } = await eia('{}', ['NYIS']);
   const body = JSON.stringify(json('errors_and_shapes.SHAPE_ONLY.json')[shape]);
   server.failNext((_request, response) => {

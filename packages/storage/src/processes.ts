@@ -20,7 +20,7 @@ export function leadershipInProcess(): WithLeadership {
   };
 }
 
-/** A store that tells of every vintage it keeps. */
+/** A store that notifies listeners of every vintage it keeps. */
 export function announced(store: VintageStore): {
   readonly vintages: VintageStore;
   readonly onVintage: (listener: VintageListener) => () => void;

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy that can go silent as a server whose machine has died does: no data, no reset, connections accepted. */
+/** A TCP proxy that stops like a server whose machine has died: no data, no reset, connections accepted. */
 export interface FreezableProxy {
   readonly port: number;
   /** From now on nothing passes and nothing is closed. */

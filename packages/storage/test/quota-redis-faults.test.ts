@@ -22,7 +22,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
   });
   afterAll(() => redis?.stop());
 
-  /** A machine busy with other tests is no fault of Redis: where it stays silent, and only there, the deadline is short. */
+  /** A machine busy with other tests is no fault of Redis: where it does not reply, and only there, the deadline is short. */
   const PATIENT = { replyMs: 1_000 };
 
   async function open(options: Partial<RedisQuotaOptions> = {}): Promise<RedisQuotaCounters> {
@@ -40,7 +40,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     }
   };
 
-  /** Twenty clients, each asking again as soon as it is answered, until told to stop. */
+  /** Twenty clients, each asking again as soon as it is answered, until stopped. */
   function load(call: QuotaCall) {
     const seen = { admitted: 0, refused: 0, failed: 0, slowest: 0, degraded: 0 };
     const waits: number[] = [];
@@ -154,7 +154,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
   test.each([
     ['read-only', (own) => own.replicaof('127.0.0.1', 1), (own) => own.replicaof('NO', 'ONE')],
     ['out of memory', (own) => own.config('SET', 'maxmemory', '1mb'), (own) => own.config('SET', 'maxmemory', '0')],
-  ] satisfies [string, Spoil, Spoil][])('%s: decided here without a wait, added later', async (name, spoil, mend) => {
+  ] satisfies [string, Spoil, Spoil][])('%s: decided here without a wait, added later', async (name, spoil, repair) => {
     counters = await open(PATIENT);
     const call = quotaTestCall({ hour: 1_500, day: 1_500 });
     const running = load(call);
@@ -162,7 +162,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     await redis.ask(spoil);
     await until(() => counters.degraded);
     await pause(300);
-    await redis.ask(mend);
+    await redis.ask(repair);
     await until(() => !counters.degraded);
     await exhausted(running.seen);
     const { admitted, failed, slowest, lagMs, slow, degraded } = await running.stop();
@@ -174,7 +174,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
   });
 
   // docs/faults.md: fault 35
-  test('scripts forgotten (SCRIPT FLUSH): sent again, nothing is decided here', async () => {
+  test('scripts lost (SCRIPT FLUSH): sent again, nothing is decided here', async () => {
     counters = await open(PATIENT);
     const call = quotaTestCall({ hour: 10 });
     await redis.ask((own) => own.script('FLUSH'));

@@ -6,7 +6,7 @@ import { startFreezableProxy } from './freezable-proxy.js';
 
 const TIMES = { heartbeatMs: 100, answerWithinMs: 2_000, idleLimitMs: 4_000 };
 
-/** Two stores of one schema, the first behind a proxy that can go silent. */
+/** Two stores of one schema, the first behind a proxy that can freeze. */
 async function twoGateways() {
   const schema = freshSchema();
   const url = new URL(TEST_DATABASE_URL);
@@ -50,7 +50,7 @@ async function refused(write: () => Promise<unknown>): Promise<void> {
   }
 }
 
-describe.skipIf(!(await databaseAnswers()))('a database that goes silent', () => {
+describe.skipIf(!(await databaseAnswers()))('a database that stops replying', () => {
   test.each([
     { name: 'whose server keeps the connection open', dropsUpstream: false },
     { name: 'whose server has dropped the connection', dropsUpstream: true },

@@ -15,7 +15,7 @@ const untilAborted = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => reject(weak.deref()?.reason ?? new Error('no signal')), { once: true });
   });
 
-test('a deadline passes although garbage is collected while nothing but the timer knows of it', async () => {
+test('a deadline passes although garbage is collected while nothing but the timer refers to it', async () => {
   let outcome: unknown;
   const caller = new AbortController();
   const waiting = withDeadline(caller.signal, 300, 'a poll', untilAborted).catch((error: unknown) => {

@@ -18,7 +18,7 @@ export interface ParsedBulk {
   /** Rows of series that nothing reads, and how many such series. */
   readonly leftOutRows: number;
   readonly leftOutSeries: number;
-  /** Values too far ahead to be believed. */
+  /** Values too far ahead to be possible. */
   readonly futureValues: number;
   /** Hours given twice with different values: the last one stands. */
   readonly conflicts: number;

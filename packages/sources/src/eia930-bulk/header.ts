@@ -1,6 +1,6 @@
 import { BadLine } from './refused-file.js';
 
-/** Where the columns that are read stand in a line; -1 where the file has none. */
+/** The positions in a line of the columns that are read; -1 where the file has none. */
 export interface Columns {
   readonly kind: 'balance' | 'subregion';
   readonly count: number;

@@ -14,7 +14,7 @@ export class RefusedFile extends Error {
   }
 }
 
-/** What a parser throws: it knows the line and the reason, its caller the file. */
+/** What a parser throws: it has the line and the reason, its caller adds the file. */
 export class BadLine extends Error {
   readonly line: number;
 

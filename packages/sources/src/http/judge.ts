@@ -24,7 +24,7 @@ const KEY_CODES = /"code"\s*:\s*"API_KEY_[A-Z]+"/;
 const PLAN_WORDS = /requires the API [\w ]{0,60}plan/i;
 
 /**
- * What a refusal means. A 403 without a word about the key is a firewall or a limit, and passes.
+ * What a refusal means. A 403 that does not name the key is a firewall or a limit, and passes.
  *
  * @throws {UpstreamError} what another attempt does not change: `refused_key`, `refused_plan`, `status`
  */

@@ -17,7 +17,7 @@ const REVISION_LAG_MS = 72 * HOUR_MS;
  * What the simulated upstream says at `asOf` about the load of an hour: nothing before it is published, nothing for a
  * rare hour that it never publishes, and on about one day in sixty a preliminary value that is corrected after three days.
  *
- * @param stream tells series apart
+ * @param stream separates series
  * @param loadMw the true load
  * @returns MW, NaN for nothing
  */

@@ -23,9 +23,9 @@ export function simulatedBatch(window: Window, asOf: EpochMs, options: Simulated
   const seed = options.seed ?? DEFAULT_SEED;
   const series: IncomingSeries[] = [];
   for (const { area, stream, loadMw } of trueLoads(window, seed)) {
-    const telling = { stream, seed, start: window.start, asOf };
-    series.push(published(area.series, loadMw, telling));
-    if (area.kind === 'grid') series.push(operatorForecast(area.series, loadMw, telling));
+    const publication = { stream, seed, start: window.start, asOf };
+    series.push(published(area.series, loadMw, publication));
+    if (area.kind === 'grid') series.push(operatorForecast(area.series, loadMw, publication));
   }
   return { source: 'simulated', provenance: { simulated: true, seed }, series };
 }
@@ -55,20 +55,24 @@ function trueLoads({ start, end }: Window, seed: number): TrueLoad[] {
   return [...own, ...sums];
 }
 
-interface Telling {
+interface Publication {
   readonly stream: number;
   readonly seed: number;
   readonly start: EpochMs;
   readonly asOf: EpochMs;
 }
 
-function published(id: string, loadMw: Float64Array, { stream, seed, start, asOf }: Telling): IncomingSeries {
+function published(id: string, loadMw: Float64Array, { stream, seed, start, asOf }: Publication): IncomingSeries {
   const valuesMw = loadMw.map((mw, i) => publishedLoadMw(mw, stream, seed, start + i * HOUR_MS, asOf));
   return { key: { series: id, measure: 'demand' }, start, valuesMw };
 }
 
 /** About 2 % off: a bias of the operator's own, an error of the day, and one that drifts within it. */
-function operatorForecast(id: string, loadMw: Float64Array, { stream, seed, start, asOf }: Telling): IncomingSeries {
+function operatorForecast(
+  id: string,
+  loadMw: Float64Array,
+  { stream, seed, start, asOf }: Publication,
+): IncomingSeries {
   const bias = 0.012 * bell(seed, OPERATOR_STREAM, stream);
   const valuesMw = loadMw.map((mw, i) => {
     const at = start + i * HOUR_MS;

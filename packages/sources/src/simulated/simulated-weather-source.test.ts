@@ -47,7 +47,7 @@ test('forecasts are about 1 C off a day ahead and worse two weeks ahead', async 
   expect(rmse(errors.far)).toBeLessThan(5);
 });
 
-test('nothing of the future is told: the observation comes when the hour is over', async () => {
+test('nothing of the future is reported: the observation comes when the hour is over', async () => {
   const window = { start: HOUR, end: HOUR + DAY_MS };
   const early = readAsOf(await temperatures(window, NOW), window, NOW).valuesMw;
   const late = readAsOf(await temperatures(window, NOW + 2 * DAY_MS), window, NOW).valuesMw;

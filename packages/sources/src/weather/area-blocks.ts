@@ -24,10 +24,10 @@ export function pointsOf(areaIds: readonly AreaId[]): AreaPoint[] {
 
 /** Gives each run to the areas that its place stands for. Runs without a value give nothing. */
 export function areaBlocks(areaIds: readonly AreaId[], runs: readonly PlaceRun[]): WeatherBlock[] {
-  const told = runs.filter(({ values }) => values.some((value) => !Number.isNaN(value)));
+  const filled = runs.filter(({ values }) => values.some((value) => !Number.isNaN(value)));
   return areaIds.flatMap((areaId) =>
     areaById(areaId).points.flatMap(({ name, weight }) =>
-      told.filter((run) => run.place === name).map(({ place: point, ...run }) => ({ areaId, point, weight, ...run })),
+      filled.filter((run) => run.place === name).map(({ place: point, ...run }) => ({ areaId, point, weight, ...run })),
     ),
   );
 }

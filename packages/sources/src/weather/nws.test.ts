@@ -104,7 +104,7 @@ test('an area’s only place that does not answer is an error, few as it is amon
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });
 });
 
-test('more than a third of the places silent is an error', async () => {
+test('no answer from more than a third of the places is an error', async () => {
   const { server, fetch } = await start({}, { areas: ['caiso'], attempts: 1 });
   server.failNext(...Array.from({ length: 5 }, () => upstreamFaults.status(500)));
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });

@@ -15,7 +15,7 @@ const NOW = Date.UTC(2026, 2, 8, 14, 20);
 const HOUR = Date.UTC(2026, 2, 8, 14);
 const never = new AbortController().signal;
 
-/** Temperature tells the hour of 2026, so that every value shows where it came from. */
+/** Temperature is the hour of 2026, so that every value shows where it came from. */
 const weather: WeatherAt = (variable, latitude, _longitude, instant) => {
   const hour = (instant - Date.UTC(2026, 0, 1)) / HOUR_MS;
   if (variable.startsWith('temperature_2m_previous_day')) return Number(variable.at(-1));

@@ -58,13 +58,13 @@ export function openConnections(options: ConnectionOptions): Connections {
   const timeouts: pg.ClientConfig = {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,
-    // When the server is gone without a word, it cannot end the statement.
+    // A server whose machine is gone cannot end the statement.
     query_timeout: statementTimeoutMs + 2_000,
   };
   const pool = new pg.Pool({ ...config, ...timeouts, max: poolSize });
   // An idle connection that breaks is replaced when the next one is needed.
   pool.on('error', () => {});
-  // One that breaks between two statements of a transaction tells it with the next statement, not by ending the process.
+  // One that breaks between two statements of a transaction fails the next statement instead of ending the process.
   pool.on('connect', (client) => client.on('error', () => {}));
 
   const connect = async (): Promise<pg.PoolClient> => {

@@ -11,7 +11,7 @@ import { unavailable } from './postgres-fault.js';
 export interface Fence {
   /** Takes the next token of a name, which makes all earlier ones stale. */
   take(client: pg.ClientBase, name: string): Promise<void>;
-  /** Forgets the token of a name: its work ended in order, and later writes are not its leader's. */
+  /** Drops the token of a name: its work ended in order, and later writes are not its leader's. */
   release(name: string): void;
   /**
    * Checks the tokens held, on the connection of the transaction that writes; the rows stay locked until it ends.

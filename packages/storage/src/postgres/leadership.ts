@@ -19,7 +19,7 @@ const TIMES: LeadershipTimes = { heartbeatMs: 5_000, answerWithinMs: 5_000, idle
 
 /**
  * Leadership by an advisory lock on a connection of its own. The lock goes with the connection, so a leader that dies
- * makes way at once. Heartbeats on that connection find one that is silent: the leader aborts its work and must stop,
+ * makes way at once. Heartbeats on that connection find one without replies: the leader aborts its work and must stop,
  * and the server drops the connection, so that another process can lead. Writes are fenced by a token.
  */
 export function leadershipPostgres(

@@ -31,7 +31,7 @@ const TRANSIENT_MESSAGE = /timeout|timed out|Connection terminated|connection er
 const RETRY_AFTER_SECONDS = 2;
 
 /**
- * What callers are told when the database does not answer, or not in time: `unavailable`, with the error as its cause.
+ * The error that callers get when the database does not answer, or not in time: `unavailable`, with the error as its cause.
  * Anything else comes back as it is.
  */
 export function postgresFault(thrown: unknown): unknown {

@@ -13,11 +13,11 @@ const LAST_RETRY_MS = 5_000;
 
 /**
  * Listens for vintages that other processes keep. Connects with the first listener; a connection that breaks is made anew,
- * and listeners are then told that they may have missed something.
+ * and listeners are then called with undefined: they may have missed something.
  */
 export function vintageNews(connections: Connections, channel: string): VintageNews {
   const listeners = new Set<VintageListener>();
-  const tell = (areaId: string | undefined): void => {
+  const notify = (areaId: string | undefined): void => {
     for (const listener of listeners) listener(areaId);
   };
   let client: pg.Client | undefined;
@@ -40,11 +40,11 @@ export function vintageNews(connections: Connections, channel: string): VintageN
       client = connected;
       connected.on('error', again);
       connected.on('end', again);
-      connected.on('notification', ({ payload }) => tell(payload));
+      connected.on('notification', ({ payload }) => notify(payload));
       await connected.query(`listen "${channel}"`);
       if (isClosed) return await connected.end();
       retryMs = FIRST_RETRY_MS;
-      tell(undefined);
+      notify(undefined);
     } catch {
       again();
     }

@@ -72,7 +72,7 @@ test('a torn tail is cut off, and what is written next is read again', async () 
   await third.close();
 });
 
-test.each([0, 5, 9, 30])('a flipped byte at %i costs that line alone and is told', async (offset) => {
+test.each([0, 5, 9, 30])('a flipped byte at %i costs that line alone and is counted', async (offset) => {
   const dataDir = folder();
   const [one, two] = [quotaTestCall({}), quotaTestCall({})];
   const first = openQuotaJournal(dataDir, now);
@@ -114,7 +114,7 @@ function lines(dataDir: string): number {
   return readFileSync(join(dataDir, QUOTA_FILE), 'utf8').split('\n').length - 1;
 }
 
-test('a second gateway on the folder is refused, and told about Redis', async () => {
+test('a second gateway on the folder is refused with a message that names REDIS_URL', async () => {
   const dataDir = folder();
   const first = openQuotaJournal(dataDir, now);
   expect(() => openQuotaJournal(dataDir, now)).toThrow(/in use by process \d+.*REDIS_URL/);

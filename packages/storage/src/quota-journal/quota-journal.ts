@@ -22,7 +22,7 @@ export interface QuotaJournal extends QuotaCounters {
   usage(accountId: string, surface: SurfaceId, now: EpochMs): QuotaUsage;
   /** Lines that were found damaged, and passed over, at opening. */
   readonly damagedLines: number;
-  /** Why the last write or sync failed; undefined while all is well. Counting goes on meanwhile. */
+  /** Why the last write or sync failed; undefined while all is well. Counting continues meanwhile. */
   failure(): Error | undefined;
   /** Whether counts made now might be lost: the last write or sync failed. */
   readonly degraded: boolean;

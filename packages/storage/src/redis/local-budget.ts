@@ -1,7 +1,7 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { firstAdmission, isFull, type QuotaCall, type QuotaLimits, type QuotaReading } from '@loadcast/core/quota';
 
-/** The counters of one (account, surface) as Redis last told them: field name to used count. */
+/** The counters of one (account, surface) of Redis' last reply: field name to used count. */
 export interface LastSeen {
   /** Redis' mark of the hash; another one means that the hash was lost. Empty: there was none. */
   epoch: string;

@@ -185,11 +185,11 @@ class RedisQuota implements RedisQuotaCounters {
   #accept(operation: Operation, call: QuotaCall, now: EpochMs, reply: Reply): QuotaReading | Promise<QuotaReading> {
     const subject = subjectOf(call.accountId, call.surface);
     const reading = readingOf(call, reply);
-    this.#link.heard();
+    this.#link.noteReply();
     if (!this.#callersClock) this.#skewMs = reading.now - now;
     const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(subject, call, reply, reading);
     if (restoring) return restoring.then(() => this.#afterRestoring(operation, call, now, reading));
-    this.#seen.remember(subject, call, reply[4], reading, this.#link.connections);
+    this.#seen.put(subject, call, reply[4], reading, this.#link.connections);
     return reading;
   }
 
@@ -202,7 +202,7 @@ class RedisQuota implements RedisQuotaCounters {
     if (!lost && !reconnected) return undefined;
     const restoring = this.#local
       .restore(subject, seen, reconnected)
-      .then(() => this.#seen.forget(subject))
+      .then(() => this.#seen.drop(subject))
       .catch((error) => this.#goLocal(messageOf(error)))
       .finally(() => this.#restoring.delete(subject));
     this.#restoring.set(subject, restoring);
@@ -249,7 +249,7 @@ class RedisQuota implements RedisQuotaCounters {
       const args = [this.#gateway, String(GATEWAY_GONE_SECONDS)];
       const alive = await this.#link.inTime(this.#link.run(HEARTBEAT, this.#gatewaysKey, args));
       this.#gateways = Math.max(1, Number(alive));
-      this.#link.heard();
+      this.#link.noteReply();
       if (this.#state === 'local') await this.#goShared();
     } catch (error) {
       this.#goLocal(messageOf(error));

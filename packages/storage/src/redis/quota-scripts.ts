@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_ADMISSION_STEPS } from '@loadcast/core/quota';
 
-/** A Lua script and the digest under which Redis knows it. */
+/** A Lua script and the digest under which Redis runs it. */
 export interface Script {
   readonly lua: string;
   readonly sha1: string;
@@ -130,7 +130,7 @@ return e
 `);
 
 /**
- * Says that a gateway lives, and counts those that did so lately. A write, so it also tells whether Redis takes writes.
+ * Says that a gateway lives, and counts those that did so lately. A write, so it also shows whether Redis takes writes.
  *
  * KEYS[1] sorted set of gateways. ARGV: gateway, seconds after which one is gone.
  */

@@ -33,7 +33,7 @@ export class RedisLink {
     });
     this.#redis.on('ready', () => {
       this.connections += 1;
-      this.heard();
+      this.noteReply();
       onReady();
     });
     this.#redis.on('close', onClose);
@@ -41,7 +41,7 @@ export class RedisLink {
     this.#redis.on('error', () => {});
   }
 
-  /** Tries once; later tries go on by themselves. */
+  /** Tries once; it reconnects by itself afterwards. */
   async connect(): Promise<void> {
     await this.#redis.connect().catch(() => {});
   }
@@ -89,13 +89,13 @@ export class RedisLink {
     return () => clearTimeout(timer);
   }
 
-  heard(): void {
+  noteReply(): void {
     this.#heardAt = performance.now();
   }
 
   reconnectIfSilent(): void {
     if (this.#redis.status !== 'ready' || performance.now() - this.#heardAt <= SILENCE_MS) return;
-    this.heard();
+    this.noteReply();
     this.#redis.disconnect(true);
   }
 

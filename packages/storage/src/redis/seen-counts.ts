@@ -1,15 +1,15 @@
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { fieldNames, type LastSeen } from './local-budget.js';
 
-/** Accounts remembered; the one seen first goes first. */
+/** Accounts kept; the one seen first is dropped first. */
 const MAX_SUBJECTS = 100_000;
 
-/** Counts as Redis told them, and on which connection. */
+/** Counts of Redis' last reply, and on which connection. */
 export interface Seen extends LastSeen {
   readonly connection: number;
 }
 
-/** What Redis last told about each account: what a local budget starts from, and what is put back when Redis lost it. */
+/** Redis' last reply about each account: what a local budget starts from, and what is put back when Redis lost it. */
 export class SeenCounts {
   readonly #subjects = new Map<string, Seen>();
 
@@ -25,11 +25,11 @@ export class SeenCounts {
     this.#subjects.set(subject, seen);
   }
 
-  forget(subject: string): void {
+  drop(subject: string): void {
     this.#subjects.delete(subject);
   }
 
-  remember(subject: string, call: QuotaCall, epoch: string, reading: QuotaReading, connection: number): void {
+  put(subject: string, call: QuotaCall, epoch: string, reading: QuotaReading, connection: number): void {
     const { hour, day, regions } = fieldNames(call, reading.now);
     const known = this.#subjects.get(subject);
     const isCurrent = known?.epoch === epoch && known.connection === connection && known.used.has(hour);

@@ -10,7 +10,7 @@ import { packsSqlite } from './packs-sqlite.js';
 import type { SeriesRow } from './series-row.js';
 
 /**
- * Observations in SQLite. A block is one immutable row; what a series holds is told twice, by its rows and by a count
+ * Observations in SQLite. A block is one immutable row; what a series holds is stored twice, as its rows and by a count
  * and a chained checksum of them, so that a lost row is found and never read as an older value. Small blocks are packed as
  * they come, so that reading takes as long as there is much to read, not as it was often written.
  */
@@ -77,7 +77,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
         const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
         const rows: BlockRow[] = selectBlocks.all(head.id, last.last_seq);
         const blocks = unpack(key, held.blocks, head.blocks, packed, rows);
-        // Who goes on from the middle has no checksum to go on from.
+        // A read that starts in the middle has no checksum to start from.
         const hasChain = packed.length > 0 || held.blocks === 0;
         if (hasChain && rows.reduce((crc, row) => chain(crc, row.crc), last.chain) !== head.chain) {
           throw damagedSeries(key, 'the list of blocks');

@@ -97,7 +97,7 @@ test('the control plane reads but appends neither actuals nor vintages', async (
 });
 
 // docs/faults.md: fault 3
-test('on a full disk an append leaves nothing, reads go on, and appends do again once there is room', async () => {
+test('on a full disk an append leaves nothing, reads work, and appends work again once there is room', async () => {
   const store = await openSqliteStore({ dataDir });
   await store.actuals.append(batchOf(1));
   const { page_count: pages } = store.database.prepare('pragma page_count').get();
@@ -209,7 +209,7 @@ async function fill(): Promise<void> {
   await store.close();
 }
 
-/** Everything the ports tell, as text. */
+/** Everything the ports answer, as text. */
 async function contents(place: string): Promise<string> {
   const store = await openSqliteStore({ dataDir: place });
   try {

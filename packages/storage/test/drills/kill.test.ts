@@ -60,7 +60,7 @@ test('backups made while another process writes are each a whole state of the st
   expect(acknowledged.length).toBeGreaterThanOrEqual(2 * (sizes[4]! - 1));
 });
 
-test(`a migration killed at any point goes on where it stopped (${KILLS} kills)`, LONG, async () => {
+test(`a migration killed at any point continues where it stopped (${KILLS} kills)`, LONG, async () => {
   for (let round = 0; round < KILLS; round++) {
     const file = join(dataDir, `migrating-${round}.db`);
     const child = startChild(new URL('migrate-slowly.ts', import.meta.url), file);
@@ -79,7 +79,7 @@ test(`a migration killed at any point goes on where it stopped (${KILLS} kills)`
 });
 
 // docs/faults.md: fault 29
-test('a second writer is told who holds the store, the control plane gets in, and the lock dies with its holder', async () => {
+test('a second writer gets the process that holds the store, the control plane gets in, and the lock dies with its holder', async () => {
   const holder = startChild(new URL('hold-store.ts', import.meta.url), dataDir);
   await holder.started();
 

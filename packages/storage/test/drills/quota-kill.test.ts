@@ -41,7 +41,7 @@ test(
       expect(counters.damagedLines).toBe(0);
       for (let n = 0; n < ACCOUNTS; n += 1) {
         const { dayUsed, regionUsed } = counters.peek(callOf(n), killedAt);
-        // The journal may know of a charge whose answer had not gone out; it never knows of more than that one.
+        // The journal may hold a charge whose answer was not sent; it never holds more than that one.
         const answered = charges.filter(([account]) => account === n);
         expect(dayUsed).toBeLessThanOrEqual((answered.at(-1)?.[1] ?? 0) + 1);
         expect(regionUsed).toEqual([dayUsed]);

@@ -117,7 +117,8 @@ export function createLoadPolls({ source, actuals, clock, log, observer }: LoadP
       if (isNew) observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
       const counts = { source: source.name, newHours, restatedHours, isDeep: true, left: left.length };
       if (left.length === 0) log.info(counts, 'polled');
-      else log.warn({ ...counts, err: error }, 'deep poll incomplete; the next poll resumes it');
+      else if (!signal.aborted || isTimeout(signal))
+        log.warn({ ...counts, err: error }, 'deep poll incomplete; the next poll resumes it');
       return { isNew };
     },
   };

@@ -29,13 +29,13 @@ async function fill(mw: number): Promise<void> {
 async function latest(place: string): Promise<[number | undefined, number, string | undefined]> {
   const store = await openSqliteStore({ dataDir: place });
   const { values } = await store.actuals.read(KEY);
-  const told: [number | undefined, number, string | undefined] = [
+  const found: [number | undefined, number, string | undefined] = [
     values[0],
     await store.vintages.count('caiso', Infinity),
     await store.meta.get('source'),
   ];
   await store.close();
-  return told;
+  return found;
 }
 
 test('a backup holds what was there, and restores into a new place', async () => {
@@ -53,7 +53,7 @@ test('a backup holds what was there, and restores into a new place', async () =>
 });
 
 // docs/faults.md: fault 30
-test('the control plane makes a backup beside a writer that goes on writing', async () => {
+test('the control plane makes a backup beside a writer that writes meanwhile', async () => {
   await fill(1);
   const writer = await openSqliteStore({ dataDir });
   const control = await openSqliteStore({ dataDir }, { role: 'control' });
@@ -115,7 +115,7 @@ test.each([
   expect(await latest(dataDir)).toEqual([1, 1, 'simulated']);
 });
 
-test('a backup that is not there is told by its name', () => {
+test('a backup that is not there is an error with its name', () => {
   mkdirSync(dataDir);
   expect(() => restoreBackup(backup, { dataDir })).toThrow(`${backup}: no such file`);
 });

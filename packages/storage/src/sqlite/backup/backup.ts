@@ -14,7 +14,7 @@ export interface BackupReport {
 
 /**
  * Writes a whole, compact copy of a store to a new file, which appears only when it is complete, checked and synced.
- * Writers go on meanwhile: the copy is the state of one instant.
+ * Writers are not held up: the copy is the state of one instant.
  *
  * @throws {StoreError} `exists`: the file is there already; `full`, `read_only`, `missing`; `corrupt`: the store is damaged
  */

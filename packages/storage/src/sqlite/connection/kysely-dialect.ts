@@ -21,7 +21,7 @@ export interface SharedDatabase {
 /**
  * Kysely over a connection that belongs to the store: `new Kysely<Tables>({ dialect: sqliteDialect(store) })`.
  *
- * Closing the connection is the store's business; `destroy()` of Kysely leaves it open. Values are what SQLite knows:
+ * Closing the connection is the store's business; `destroy()` of Kysely leaves it open. Values are of SQLite's types:
  * number, bigint, string, bytes, null, and booleans, which come back as 0 and 1.
  */
 export function sqliteDialect(shared: SharedDatabase): Dialect {

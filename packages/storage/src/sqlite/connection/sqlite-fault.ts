@@ -1,6 +1,6 @@
 import { StoreError, type StoreFault } from '../../store-error.js';
 
-/** SQLite's primary result codes that tell an operator something. https://www.sqlite.org/rescode.html */
+/** SQLite's primary result codes that an operator can act on. https://www.sqlite.org/rescode.html */
 const FAULTS: Readonly<Record<number, { fault: StoreFault; says: string }>> = {
   5: { fault: 'busy', says: 'another process is writing to it for too long' },
   8: { fault: 'read_only', says: 'it cannot be written (check who owns it and how it is mounted)' },

@@ -47,7 +47,7 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
         }
       }),
     read(work) {
-      // Inside somebody's transaction on this connection the state stands still already.
+      // Inside somebody's transaction on this connection the state does not change already.
       const own = !database.isTransaction;
       try {
         if (own) database.exec('begin');

@@ -8,7 +8,7 @@ import { sqliteFault } from './sqlite-fault.js';
  * Makes this the only writer of a store until released, or until the process dies, however it dies.
  *
  * The lock is SQLite's own, held on an empty file beside the store, so the kernel drops it with its holder. Who holds it
- * stands in a second file: reading the first one here would drop this process' locks on it (POSIX advisory locks,
+ * is in a second file: reading the first one here would drop this process' locks on it (POSIX advisory locks,
  * https://www.sqlite.org/howtocorrupt.html section 2.2).
  *
  * @param file the store
