@@ -1,0 +1,24 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Binds a server. @returns the address where it answers, without a slash at its end */
+export async function listen(server: Server, port: number, host: string): Promise<string> {
+  const address = await bind(server, port, host);
+  return `http://${reachableHost(host)}:${address.port}`;
+}
+
+function bind(server: Server, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+}
+
+/** A host that a client on this machine can name: not the wildcard, IPv6 in brackets. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,66 @@
+import type { Server } from 'node:http';
+import { type Connections, type HttpRequest, listenWith, mountOf, type RequestTrace } from '@loadcast/formats/node';
+import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
+import type { Config } from '../../config.js';
+import type { Log } from '../../log.js';
+import type { Runtime } from '../../service/runtime.js';
+import { addressWriter, logRequest } from '../access-log.js';
+import { createAnswer, type Gateway } from '../answer.js';
+import type { Metrics } from '../metrics.js';
+
+/** What answers the requests of the public port. */
+export interface Serving {
+  readonly gateway: Gateway;
+  readonly config: Config;
+  readonly url: string;
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Sign-up, sign-in, keys: its requests have bodies and cookies, so it is not a surface. */
+  readonly account: AccountApi;
+  readonly connections: Connections;
+  isDraining(): boolean;
+}
+
+/** Answers the requests of a server, and logs and counts each. */
+export function serveRequests(
+  server: Server,
+  { gateway, config, url, runtime, log, metrics, account, connections, isDraining }: Serving,
+): void {
+  const traces = new WeakMap<HttpRequest, RequestTrace>();
+  const written = addressWriter(config.LOG_ADDRESSES);
+  const answerSurfaces = createAnswer(gateway, (request) => {
+    const trace: RequestTrace = {};
+    traces.set(request, trace);
+    return trace;
+  });
+  listenWith(server, {
+    baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
+    hstsSubdomains: config.HSTS_SUBDOMAINS === '1',
+    connections,
+    now: () => runtime.clock.now(),
+    async answer(request, readBody) {
+      const isAccount = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path) !== undefined;
+      const trace: RequestTrace = { surface: ACCOUNT_PREFIX };
+      if (isAccount) traces.set(request, trace);
+      const reply = isAccount
+        ? await account({ request, address: gateway.addressOf(request), readBody, trace })
+        : await answerSurfaces(request);
+      return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
+    },
+    report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),
+    finished(finished) {
+      const trace = (finished.request && traces.get(finished.request)) ?? {};
+      const { surface = 'none', route = 'none' } = trace;
+      metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
+      const { request, remoteAddress } = finished;
+      logRequest(log, finished, trace, written(request ? gateway.addressOf(request) : remoteAddress));
+    },
+  });
+}
+
+/** Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. */
+export function reportFailure(log: Log, thrown: unknown, { requestId }: HttpRequest): void {
+  const isExpected = thrown instanceof Error && thrown.name === 'ServiceError' && thrown.cause === undefined;
+  if (!isExpected) log.error({ err: thrown, requestId }, 'request failed');
+}

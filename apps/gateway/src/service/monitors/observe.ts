@@ -1,0 +1,42 @@
+import type { Metrics } from '../../http/metrics.js';
+import type { Runtime } from '../runtime.js';
+import type { ServiceObserver } from '../schedule/service-observer.js';
+import type { Monitor } from './monitor.js';
+
+/** Reports polls and forecasts to the monitors, and counts them. */
+export function observeService(monitor: Monitor, metrics: Metrics): ServiceObserver {
+  return {
+    polled(polled) {
+      monitor.observer.polled(polled);
+      metrics.count('loadcast_polls_total', { outcome: polled.outcome });
+      for (const name of ['loadcast_ingested_hours_total', 'loadcast_learnt_hours_total'] as const) {
+        metrics.count(name, { kind: 'new' }, polled.newHours);
+        metrics.count(name, { kind: 'restated' }, polled.restatedHours);
+      }
+    },
+    issued(issued) {
+      monitor.observer.issued(issued);
+      metrics.count('loadcast_forecasts_total', { area: issued.areaId, outcome: issued.outcome });
+    },
+    leading: (leads) => monitor.observer.leading(leads),
+  };
+}
+
+/** A poll of the weather that reports its outcome to the monitors, and counts it. */
+export function observeWeather(
+  poll: NonNullable<Runtime['pollWeather']>,
+  monitor: Monitor,
+  metrics: Metrics,
+): NonNullable<Runtime['pollWeather']> {
+  return async (now, signal) => {
+    let outcome: 'ok' | 'failed' = 'failed';
+    try {
+      const isNew = await poll(now, signal);
+      outcome = 'ok';
+      return isNew;
+    } finally {
+      monitor.weatherPolled(outcome);
+      metrics.count('loadcast_weather_polls_total', { outcome });
+    }
+  };
+}
