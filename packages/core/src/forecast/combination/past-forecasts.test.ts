@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import { dayNumber } from '../../calendar/holiday-calendar.js';
+import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
+import type { Refit } from '../inputs/training-cutoff.js';
+import type { Member } from '../regression/member.js';
+import { type EnsembleMember, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
+import { InputTier, recentError } from './input-tier.js';
+import { combinePast, noPast } from './past-forecasts.js';
+
+const LEADS = LAST_LEAD_DAY + 1;
+const CUTOFF = dayNumber(2024, 5, 31);
+const FIRST = CUTOFF - 300;
+const ACTUAL = measuredDays(FIRST, 330, () => 9);
+
+type LogOf = (issueDay: number, leadDay: number, hour: number) => number;
+
+function memberOf(isFallback: boolean, logOf: LogOf, from = FIRST, to = CUTOFF): EnsembleMember {
+  const member = { design: { lastLeadDay: LAST_LEAD_DAY }, past: forecastsOf(from, to, LEADS, logOf) };
+  return { kind: 'grids', member: member as unknown as Member, isFallback };
+}
+
+describe('the combined past', () => {
+  test('of one member is that member’s', () => {
+    const past = combinePast([memberOf(false, () => 9.01)], ACTUAL, CUTOFF);
+    expect([...past.logs.keys()]).toHaveLength(300);
+    expect(past.logs.get(FIRST + 7)![30]).toBeCloseTo(9.01, 12);
+  });
+
+  test('of two members without a history of errors is their mean', () => {
+    const past = combinePast([memberOf(false, () => 9.02), memberOf(false, () => 8.94)], ACTUAL, CUTOFF);
+    expect(past.logs.get(FIRST + 10)![5]).toBeCloseTo(8.98, 12);
+  });
+
+  test('later gives more weight to the better member, from the errors of months before', () => {
+    const good: LogOf = (day) => 9 + (day % 2 === 0 ? 0.01 : -0.01);
+    const bad: LogOf = (day) => 9 + (day % 3 === 0 ? 0.1 : -0.1);
+    const { logs, weights } = combinePast([memberOf(false, good), memberOf(false, bad)], ACTUAL, CUTOFF);
+    expect(weights.withPrimary[0]![1]).toBeGreaterThan(5 * weights.withPrimary[1]![1]!);
+    const error = (day: number) => Math.abs(logs.get(day)![30]! - 9);
+    expect(error(CUTOFF - 3)).toBeLessThan(error(FIRST + 3));
+  });
+
+  test('a month’s weights do not depend on errors of that month or later', () => {
+    const changed =
+      (from: number): LogOf =>
+      (day) =>
+        day >= from ? 9.5 : 9 + (day % 2 === 0 ? 0.02 : -0.02);
+    const steady = memberOf(false, (day) => 9 + (day % 3 === 0 ? 0.03 : -0.01));
+    const day = dayNumber(2024, 3, 15);
+    const shares = (from: number) => {
+      const past = combinePast([memberOf(false, changed(from)), steady], ACTUAL, CUTOFF);
+      const [one, other] = [9 + (day % 2 === 0 ? 0.02 : -0.02), 9 + (day % 3 === 0 ? 0.03 : -0.01)];
+      return (past.logs.get(day)![30]! - other) / (one - other);
+    };
+    expect(shares(day + 1)).toBeCloseTo(shares(CUTOFF + 1), 12);
+  });
+
+  test('days on which no member has a forecast are left out', () => {
+    const past = combinePast([memberOf(false, (day) => (day < FIRST + 5 ? Number.NaN : 9))], ACTUAL, CUTOFF);
+    expect([...past.logs.keys()][0]).toBe(FIRST + 5);
+  });
+
+  test('says by lead day whether a primary member forecast it', () => {
+    const primary = memberOf(false, (_day, leadDay) => (leadDay <= 1 ? 9 : Number.NaN), FIRST + 100);
+    const past = combinePast([primary, memberOf(true, () => 9.1)], ACTUAL, CUTOFF);
+    expect(past.hasPrimaryForecast.get(FIRST)!.slice(0, 3)).toEqual([false, false, false]);
+    expect(past.hasPrimaryForecast.get(FIRST + 100)!.slice(0, 3)).toEqual([true, true, false]);
+  });
+
+  test('of an ensemble that has none is empty, with initial weights', () => {
+    const members = [memberOf(false, () => 9)];
+    expect(noPast(members)).toMatchObject({ logs: new Map(), weights: initialWeights(members) });
+  });
+});
+
+describe('an input tier', () => {
+  const refit: Refit = { refitAt: 0, trainingCutoff: CUTOFF };
+  const tierOf = (members: readonly EnsembleMember[]) => {
+    const tier = new InputTier('load', members);
+    tier.prepare(refit, ACTUAL);
+    return tier;
+  };
+  /** Each member's forecasts of the days from the cutoff to the issue day. */
+  const recent = (members: readonly EnsembleMember[], days: number, logOf: LogOf) =>
+    new Map(
+      members.map(({ member }) => [
+        member,
+        [...forecastsOf(CUTOFF, CUTOFF + days, LEADS, logOf).values()] as readonly Float64Array[],
+      ]),
+    );
+
+  test('forecasts the issue day and has the weeks before it, past and recent', () => {
+    const members = [memberOf(false, () => 9.01)];
+    const { byDay, logs } = tierOf(members).forecasts(
+      recent(members, 3, () => 9.05),
+      CUTOFF + 2,
+    );
+    expect(logs[40]).toBeCloseTo(9.05, 12);
+    expect(byDay.get(CUTOFF - 1)![40]).toBeCloseTo(9.01, 12);
+    expect(byDay.get(CUTOFF + 1)![40]).toBeCloseTo(9.05, 12);
+    expect(byDay.has(CUTOFF - 60)).toBe(false);
+  });
+
+  test.each([
+    { name: 'a primary member without a forecast of tomorrow', isFallback: false, covers: false },
+    { name: 'a fallback member without one', isFallback: true, covers: true },
+  ])('with $name: covers tomorrow is $covers', ({ isFallback, covers }) => {
+    const members = [memberOf(false, () => 9), memberOf(isFallback, () => 9)];
+    const logs = recent(members, 1, () => 9);
+    logs.set(members[1]!.member, [new Float64Array(LEADS * 24).fill(Number.NaN)]);
+    expect(tierOf(members).coversTomorrow(logs)).toBe(covers);
+  });
+
+  test('its recent error is the mean of tomorrow’s errors over the four weeks before', () => {
+    const members = [memberOf(false, (day) => (day === CUTOFF - 3 ? 9.28 : 9))];
+    const forecasts = tierOf(members).forecasts(
+      recent(members, 1, () => 9),
+      CUTOFF,
+    );
+    expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeCloseTo(0.28 / 28, 12);
+  });
+
+  test('with less than a week of errors its recent error is unknown', () => {
+    const members = [memberOf(false, () => 9, CUTOFF - 5)];
+    const forecasts = tierOf(members).forecasts(
+      recent(members, 1, () => 9),
+      CUTOFF,
+    );
+    expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeNaN();
+  });
+
+  test('prepared again for the same refit it keeps its past', () => {
+    const tier = tierOf([memberOf(false, () => 9)]);
+    const { past } = tier;
+    tier.prepare(refit, ACTUAL);
+    expect(tier.past).toBe(past);
+  });
+});
