@@ -149,7 +149,7 @@ export interface OpenCounters extends QuotaCounters {
   close(): Promise<void>;
 }
 
-/** A Redis that comes and goes is told once a minute. */
+/** A Redis whose connection flaps is reported once a minute. */
 const SAY_MS = 60_000;
 
 /**

@@ -22,7 +22,7 @@ const answers = (url: URL, port: number) =>
 const isUp = (await answers(DATABASE, 5432)) && (await answers(REDIS, 6379));
 if (!isUp && process.env['LOADCAST_REQUIRE_SERVICES'] === '1') throw new Error('PostgreSQL and Redis are needed');
 
-/** A wire to PostgreSQL that can be cut, or go silent. */
+/** A wire to PostgreSQL that can be cut, or carry nothing. */
 class Wire {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;

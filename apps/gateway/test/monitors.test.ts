@@ -120,7 +120,7 @@ describe('what the monitors find', () => {
       OPEN_METEO_BASE_URL: meteo.baseUrl,
     };
     gateway = await startGateway({ env, logTo: { write: (line) => void log.push(line) } });
-    // The first round of forecasts goes on while requests are served already.
+    // The first round of forecasts runs while requests are served already.
     await vi.waitFor(
       async () => {
         await gateway.monitor.look();

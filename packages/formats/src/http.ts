@@ -7,15 +7,15 @@ export interface Principal {
   readonly plan: Plan;
 }
 
-/** How long one request goes on: until it is answered, its caller leaves, or its time is up. */
+/** How long one request lasts: until it is answered, its caller leaves, or its time is up. */
 export interface RequestScope {
-  /** Why it is over; undefined while it goes on. */
+  /** Why it is over; undefined while it lasts. */
   readonly over: Error | undefined;
   /** Aborts when it is over, with the reason. */
   readonly signal: AbortSignal;
   /** For loops of long work: throws why the request is over, if it is. */
   check(): void;
-  /** What `work` gives, or a rejection with the reason as soon as the request is over. Work that does not look goes on. */
+  /** What `work` gives, or a rejection with the reason as soon as the request is over. Work that does not look continues. */
   within<T>(work: T | Promise<T>): T | Promise<T>;
 }
 

@@ -12,7 +12,7 @@ export function createSurfaceB(deps: ReportDeps): Surface {
 }
 
 /**
- * The route of B's one path: that of the report a query names. A query that names none needs a key before it is told so,
+ * The route of B's one path: that of the report a query names. A query that names none needs a key before that error,
  * as does whatever merely resembles a public report. Never throws.
  */
 export function reportRoute(deps: ReportDeps, request: SurfaceRequest): Route | undefined {

@@ -1,7 +1,7 @@
 import type { Exception } from './exceptions.js';
 
 /**
- * Words that make a program a person who speaks, hears, knows and stands about. A comment, a log line and a metric say what
+ * Words that personify a program. A comment, a log line and a metric say what
  * the code does in the words of the field: a value is reported, a listener is notified, a fit was trained on a series.
  */
 export const PERSONIFYING: readonly RegExp[] = [
@@ -28,9 +28,6 @@ export const PERSONIFYING: readonly RegExp[] = [
 
 /** Comment lines with such a word, of a thousand. The models that we compare ourselves with have none or one. */
 export const MOST_PER_THOUSAND = 3;
-
-/** Lines above that limit that issue 11 has still to rewrite. It only shrinks. */
-export const NOT_REWRITTEN_YET = 200;
 
 /** Texts of the product that may use such a word. */
 export const TEXT_EXCEPTIONS: readonly Exception[] = [

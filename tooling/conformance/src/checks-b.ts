@@ -210,7 +210,7 @@ function goodQuery(service: Service): string {
   return `${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
 }
 
-/** Refused queries: in XML, and in JSON where the endpoint knows JSON. */
+/** Refused queries: in XML, and in JSON where the endpoint has JSON. */
 export function refusalChecks({ path, formats }: Mounted): Check[] {
   const fixed: readonly Row[] = [
     { query: '', code: 'missing_parameter', names: 'queryname' },

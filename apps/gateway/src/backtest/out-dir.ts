@@ -5,7 +5,7 @@ import type { AreaId } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPoints, POINT_COLUMNS, type RunBacktest } from '@loadcast/core/backtest';
 import type { BacktestRuntime } from './runtime.js';
 
-/** A folder that keeps the results of a backtest by area, so that one that was stopped goes on where it was. */
+/** A folder that keeps the results of a backtest by area, so that one that was stopped resumes where it was. */
 export interface OutDir {
   /** The kept result of an area, or undefined when there is none or it is damaged. */
   read(areaId: AreaId): AreaBacktest | undefined;

@@ -42,7 +42,7 @@ export function gapLines(results: readonly AreaBacktest[]): string[] {
   });
 }
 
-/** The model that issued, as one name: all rungs that were used when there were several. */
+/** The model that issued, as one name: all tiers that were used when there were several. */
 export function modelName(results: readonly AreaBacktest[], asked: string): string {
   const names = new Set(results.flatMap(({ models }) => models.map(({ name, version }) => `${name}@${version}`)));
   return names.size === 0 ? asked : [...names].sort().join('+');

@@ -4,7 +4,7 @@ import type { AreaBacktest } from '@loadcast/core/backtest';
 import { findForecaster } from './find-forecaster.js';
 import { createReplay, type ReplayJob } from './replay.js';
 
-/** What the thread says: how far it is, what it found, or why it cannot go on. */
+/** What the thread says: how far it is, what it found, or why it cannot continue. */
 export type ReplayMessage =
   | { readonly type: 'progress'; readonly areaId: AreaId; readonly done: number; readonly total: number }
   | { readonly type: 'done'; readonly result: AreaBacktest }

@@ -14,7 +14,7 @@ const KEY_PATTERN = /lc_live_[0-9A-Za-z]+/g;
 const MOST_DECODINGS = 3;
 
 /**
- * A caller's text as it may stand in the log: no key, however it is percent-encoded, and bounded.
+ * A caller's text as it may be logged: no key, however it is percent-encoded, and bounded.
  *
  * @example
  * logged('/v1?key=%6Cc_live_abc') // => '/v1?key=lc_live_[cut]'

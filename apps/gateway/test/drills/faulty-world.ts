@@ -59,7 +59,7 @@ const PUBLISHED_AFTER_MS = 90 * 60_000;
 const GRIDS = AREAS.filter(({ kind }) => kind === 'grid');
 const UTILITIES = AREAS.filter(({ kind }) => kind === 'utility');
 
-/** Load that knows its hour: a level for each series, a wave a day, no two hours of a week alike. */
+/** Load that encodes its hour: a level for each series, a wave a day, no two hours of a week alike. */
 export function plainMw(series: string, start: EpochMs): number {
   const hour = start / HOUR_MS;
   const level = 9_000 + 1_000 * AREAS.findIndex((area) => area.series === series);

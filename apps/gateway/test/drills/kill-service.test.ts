@@ -82,13 +82,13 @@ test.each([
         }
         await never.reach(next);
         const held = await contentsOf(place);
-        // The past is a batch too. What was under way may be there although nobody was told.
+        // The past is a batch too. What was under way may be there although it was not acknowledged.
         expect(held.batches).toEqual(never.batches.slice(0, held.batches.length));
         expect(held.batches.length).toBeGreaterThanOrEqual(1 + acknowledged.polls);
         expect(new Set(held.issues.keys()).size).toBe(held.rows);
         for (const [issue, digest] of held.issues) expect([issue, digest]).toEqual([issue, never.issues.get(issue)]);
         expect([...acknowledged.issues].filter((issue) => !held.issues.has(issue))).toEqual([]);
-        // A batch that was written but not told is not told again: the next poll finds nothing new.
+        // A batch that was written but not acknowledged is not sent again: the next poll finds nothing new.
         acknowledged.polls = held.batches.length - 1;
       }
 

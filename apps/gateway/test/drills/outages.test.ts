@@ -108,7 +108,7 @@ describe.skipIf(SECONDS === 0 || !hasPostgresServer)('three gateways, one Postgr
     }
   }
 
-  /** Every answer a forecast, or told that the plan is used up; none older than one before it. */
+  /** Every answer a forecast, or the error of a used-up plan; none older than one before it. */
   function expectServed(tally: Tally): void {
     console.info(JSON.stringify(tally));
     expect(Object.keys(tally.statuses).filter((status) => status !== '200' && status !== '429')).toEqual([]);

@@ -52,7 +52,7 @@ interface Week {
   readonly vintages: readonly Vintage[];
   readonly polls: readonly Polled[];
   readonly issues: readonly Issued[];
-  /** Every value that a successful poll was told, per series and hour, in order, without repetitions. */
+  /** Every value that a successful poll got, per series and hour, in order, without repetitions. */
   readonly said: ReadonlyMap<string, readonly number[]>;
   readonly weather: readonly WeatherBlock[];
 }

@@ -37,7 +37,7 @@ export interface Stores {
   readonly vintages: VintageStore;
 }
 
-/** Told of what the stores have kept. */
+/** Notified of what the stores have kept. */
 export interface StepObserver {
   polled?(polled: Polled): void;
   issued?(issued: Issued): void;

@@ -24,7 +24,7 @@ export interface AccuracyQuery {
   readonly run?: MarketRun;
   /** Operating days, ending with the last one that was over at `asOf`. */
   readonly windowDays?: number;
-  /** Epoch ms: neither actuals nor vintages learnt later count. */
+  /** Epoch ms: neither actuals nor vintages known later count. */
   readonly asOf: EpochMs;
   readonly baseline?: BaselineName;
 }
@@ -80,7 +80,7 @@ export async function accuracyOf(deps: AccuracyDeps, query: AccuracyQuery): Prom
 /**
  * Accuracy of a market run on one operating day, scored like `accuracyOf`.
  *
- * The day may still be going on at `asOf`: then the hours known so far count, and a day whose gate is yet to come has
+ * The day may not have ended at `asOf`: then the hours known so far count, and a day whose gate is yet to come has
  * none.
  *
  * @param query `day` is `YYYY-MM-DD` on the market clock

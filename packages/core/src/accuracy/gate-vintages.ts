@@ -32,7 +32,7 @@ const caches = new WeakMap<VintageReads, Cache>();
  * What a market run said about each of some operating days: the day's hours of the newest vintage available at the
  * day's gate, NaN where it does not reach.
  *
- * Days are kept in memory. One count of the store tells whether a vintage was added before the last gate since then;
+ * Days are kept in memory. One count of the store shows whether a vintage was added before the last gate since then;
  * only if so are the headers read again, and only days that have another vintage now are loaded.
  *
  * @param days consecutive operating days, `YYYY-MM-DD` on the market clock, ascending, at least one

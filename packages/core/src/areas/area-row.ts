@@ -55,7 +55,7 @@ export interface SimulatedSum {
   readonly sumOf: readonly string[];
 }
 
-/** One row of the area registry: all that the system knows of an area. */
+/** One row of the area registry: all that the system holds of an area. */
 export interface AreaRow {
   readonly id: string;
   readonly kind: 'grid' | 'utility';

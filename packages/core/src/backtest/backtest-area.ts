@@ -29,7 +29,7 @@ export interface RunBacktest {
 export interface AreaBacktest {
   readonly areaId: Area['id'];
   readonly runs: readonly RunBacktest[];
-  /** The models that issued, each once, in order of appearance: a ladder may change rungs. */
+  /** The models that issued, each once, in order of appearance: the input tier may change. */
   readonly models: readonly ModelId[];
   /** Forecasts issued. */
   readonly issues: number;

@@ -20,7 +20,7 @@ const RESAMPLES = 1000;
  * How much better or worse than a baseline the model was, with a moving-block bootstrap interval: blocks of seven days
  * are drawn with replacement, since errors of neighbouring days go together. The same points give the same interval.
  *
- * @param zone the clock that tells days apart
+ * @param zone the clock that delimits days
  * @returns NaN where no hour is shared; bounds are NaN with fewer than two blocks of days
  * @see Kuensch 1989, doi:10.1214/aos/1176347265
  */

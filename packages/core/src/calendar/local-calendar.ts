@@ -1,6 +1,6 @@
 import type { HolidayCalendar } from './holiday-calendar.js';
 
-/** How the days of a place are told apart: by its clock and by its holidays. */
+/** How the days of a place are distinguished: by its clock and by its holidays. */
 export interface LocalCalendar {
   /** IANA name of the clock that people live by. */
   readonly timezone: string;

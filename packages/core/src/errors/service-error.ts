@@ -3,7 +3,7 @@ import type { EpochMs } from '../time/instant.js';
 /** Why there is no data. */
 export type NoDataReason = 'source_late' | 'source_gap' | 'not_covered' | 'before_history';
 
-/** Where an account stands against its limits, as a refused caller is told. */
+/** The usage of an account beside its limits, as a refused caller gets it. */
 export interface RateLimitedDetails {
   readonly plan: string;
   readonly limitHourly: number;

@@ -103,7 +103,7 @@ export type ForecastInput = 'own' | 'neighbours' | 'operator' | 'weather';
 
 /**
  * A forecasting model. It declares what it reads, so that a caller loads that and no more: whoever stores or loads
- * series is given the list (`seriesReadBy`) and knows no model.
+ * series is given the list (`seriesReadBy`) and depends on no model.
  */
 export interface Forecaster {
   /** Unique in a registry: what `FORECASTER` and `--model` name. */

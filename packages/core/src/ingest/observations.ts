@@ -43,7 +43,7 @@ const FUTURE_TOLERANCE_MS = HOUR_MS;
 const FORECAST_REACH_MS = 16 * 24 * HOUR_MS;
 
 /**
- * Whether an hour lies too far ahead to be believed: an actual whose hour ends more than one hour after `now`, a
+ * Whether an hour lies too far ahead to be plausible: an actual whose hour ends more than one hour after `now`, a
  * forecast more than 16 days.
  *
  * @param start start of the hour

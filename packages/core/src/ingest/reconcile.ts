@@ -35,7 +35,7 @@ const RESTATED = 3;
 const SPLIT_HOURS = 48;
 
 /**
- * Tells what incoming values add to what is known.
+ * Compares incoming values with what is known: what do they add?
  *
  * An hour never seen is new. A value other than the one in force at `ingestedAt` is a restatement, known from then on;
  * an equal one adds nothing, so a file read twice adds nothing. A value that comes late, after newer ones, takes its

@@ -7,7 +7,7 @@ export interface ApiKey {
   readonly accountId: string;
   /** SHA-256 of the whole key, base64url without padding. */
   readonly sha256: string;
-  /** The key's last four characters, for people to tell keys apart. */
+  /** The key's last four characters, for people to recognise keys. */
   readonly last4: string;
   readonly label: string;
   readonly createdAt: EpochMs;

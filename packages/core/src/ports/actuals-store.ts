@@ -10,7 +10,7 @@ export interface SeriesKey {
   readonly measure: Measure;
 }
 
-/** What one ingest learnt: written whole or not at all. */
+/** What one ingest received: written whole or not at all. */
 export interface ObservationBatch {
   /** Where it came from: a file's name, or an upstream's. */
   readonly source: string;
@@ -20,12 +20,12 @@ export interface ObservationBatch {
   readonly blocks: readonly (ObservationBlock & { readonly key: SeriesKey })[];
 }
 
-/** Where observations are kept, each with the time it was learnt. Append-only. Adapters pass `describeActualsStore`. */
+/** Where observations are kept, each with the time it became known. Append-only. Adapters pass `describeActualsStore`. */
 export interface ActualsStore {
   /** Writes a batch, all of it or nothing. Blocks are stored as they are: `reconcile` decides what is new. */
   append(batch: ObservationBatch): Promise<void>;
   /**
-   * Everything ever learnt of a series. Empty when the series is unknown.
+   * Everything ever known of a series. Empty when the series is unknown.
    *
    * @param held what an earlier read of this store gave: only what was written since is read, and laid onto it; given back
    *   itself when that is nothing, never changed

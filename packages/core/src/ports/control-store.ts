@@ -49,7 +49,7 @@ export interface SessionStore {
   /** The session with a digest, if it has not ended by `now`. */
   session(sha256: string, now: EpochMs): Promise<Session | undefined>;
   endSession(sha256: string): Promise<void>;
-  /** Forgets sessions that ended before `now`. */
+  /** Deletes sessions that ended before `now`. */
   sweepSessions(now: EpochMs): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { WeatherVariable } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 
-/** A run of hourly weather at one place, learnt together. */
+/** A run of hourly weather at one place, known together. */
 export interface WeatherBlock {
   readonly areaId: AreaId;
   /** Name of the place, unique within the area. */

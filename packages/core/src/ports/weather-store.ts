@@ -1,7 +1,7 @@
 import type { AreaId } from '../areas/area.js';
 import type { WeatherBlock } from './weather-source.js';
 
-/** What tells a kept block from every other. */
+/** What identifies a kept block. */
 export type WeatherBlockName = Pick<WeatherBlock, 'areaId' | 'point' | 'variable' | 'known' | 'start'>;
 
 export interface WeatherChange {
@@ -24,6 +24,6 @@ export interface WeatherStore {
    * forecast fails for want of weather.
    */
   read(areaIds: readonly AreaId[]): Promise<WeatherBlock[]>;
-  /** Tells one state from another: grows by one with every change, an empty one too. */
+  /** Identifies a state: grows by one with every change, an empty one too. */
   version(): Promise<number>;
 }

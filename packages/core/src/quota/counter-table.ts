@@ -111,7 +111,7 @@ export class CounterTable {
     return this.#subjects.entries();
   }
 
-  /** Puts a subject's windows back, as a journal remembers them. */
+  /** Puts a subject's windows back, as a journal holds them. */
   restore(subject: string, counts: SubjectCounts): void {
     this.#subjects.set(subject, counts);
   }

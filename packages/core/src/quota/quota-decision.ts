@@ -6,7 +6,7 @@ import { type QuotaCall, type QuotaLimits, type QuotaReading, quotaLimits } from
 
 export type QuotaPolicyName = 'hourly' | 'daily' | 'region-daily';
 
-/** One limit as a caller is told about it. */
+/** One limit as a caller gets it. */
 export interface QuotaPolicy {
   readonly name: QuotaPolicyName;
   readonly limit: number;
@@ -19,7 +19,7 @@ export interface QuotaPolicy {
   readonly violated: boolean;
 }
 
-/** Where an account stands on a surface after a call. Policies without a limit are left out. */
+/** The usage of an account on a surface after a call. Policies without a limit are left out. */
 export interface QuotaSnapshot {
   readonly planName: string;
   readonly now: EpochMs;

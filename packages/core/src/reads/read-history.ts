@@ -10,7 +10,7 @@ import { screenedHours } from './screened-hours.js';
 
 export interface HistoryQuery {
   readonly area: Area;
-  /** Any instants; the hours told are those that start in it. */
+  /** Any instants; the hours given are those that start in it. */
   readonly window: Window;
   readonly plan: Plan;
   /** Epoch ms: when the call arrived. */
@@ -31,7 +31,7 @@ export interface HistoryView {
 
 /**
  * Reported load of an area in a window, hour by hour. What screening flags (zero, negative, frozen, a spike, ...) is not
- * told and counts as missing.
+ * given and counts as missing.
  *
  * @throws {ServiceError} `plan_limit`; `no_data` when hours start in the window and none has a value
  */

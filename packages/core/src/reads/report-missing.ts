@@ -61,7 +61,7 @@ const SENTENCES: Record<NoDataReason, string> = {
   before_history: 'these hours lie before the first kept data',
 };
 
-/** The failure that tells a caller so. `subject` is made of our own codes: no text of the caller's. */
+/** The failure that a caller gets then. `subject` is made of our own codes: no text of the caller's. */
 export function noData(subject: string, missing: Missing): ServiceError<'no_data'> {
   return new ServiceError('no_data', `No data for ${subject}: ${SENTENCES[missing.reason]}`, missing);
 }

@@ -18,7 +18,7 @@ export interface RunForecast {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
-  /** Issue time and model of the newest vintage that speaks in it; undefined when no hour has a value. */
+  /** Issue time and model of the newest vintage that covers an hour of it; undefined when no hour has a value. */
   newest: { readonly issuedAt: EpochMs; readonly model: ModelId } | undefined;
 }
 

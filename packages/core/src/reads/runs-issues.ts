@@ -32,7 +32,7 @@ export function realTimeIssueWindow(area: Area, operatingDay: string): Window {
 /**
  * The issues in a window of availability, oldest first: each vintage that was the newest when it became available.
  *
- * When none became available in the window, the one that stood at its start, if any, is the only issue.
+ * When none became available in the window, the one that was current at its start, if any, is the only issue.
  *
  * @param asOf nothing that became available later is listed
  * @param standing whether the vintage that was in force when the window opened is the first issue in any case

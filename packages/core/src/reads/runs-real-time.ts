@@ -7,7 +7,7 @@ import type { RunQuery } from './runs-market.js';
  * What the real-time run (RTM) says of a window: for each hour the newest vintage available before that hour began.
  *
  * Hours that begin after `asOf` are read from the newest vintage available then. With a `version`, each day's hours
- * come from that day's n-th issue alone: the first stood when the day began, the others came during the day, and an
+ * come from that day's n-th issue alone: the first was current when the day began, the others came during the day, and an
  * issue says nothing of hours that had begun when it came.
  *
  * @returns a run over exactly `query.window`

@@ -8,6 +8,6 @@ export interface ScreenPolicy {
   readonly jumpFloor: number;
   /** if it also exceeds this many median absolute deviations of that change. */
   readonly jumpMads: number;
-  /** After so many jumps in a row the new level is believed. */
+  /** After so many jumps in a row the new level is accepted. */
   readonly maxJumpRunHours: number;
 }

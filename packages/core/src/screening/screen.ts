@@ -8,7 +8,7 @@ import type { ScreenPolicy } from './policy.js';
  *
  * Missing, zero, negative; frozen (a run of equal values, all of it but for chance repeats shorter than the policy's
  * run); spike (too far from the 28-day median of its hour); unit slip (such a spike at a power of ten); jump (an
- * unusual change from the hour before, at most a few in a row, after which the new level is believed). True extremes
+ * unusual change from the hour before, at most a few in a row, after which the new level is accepted). True extremes
  * stay: bounds are wide, and a storm's load rises and falls by degrees.
  *
  * Flags look backwards only, but for frozen runs, which are marked from their first hour.

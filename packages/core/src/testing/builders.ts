@@ -17,8 +17,8 @@ export function hourly(start: string, ...valuesMw: readonly number[]): LoadSerie
 }
 
 /**
- * One block of a batch: values of a series from a UTC start, all learnt by one rule, two hours after each hour's end
- * unless told otherwise.
+ * One block of a batch: values of a series from a UTC start, all known by one rule, two hours after each hour's end
+ * unless given.
  */
 export function buildBlock(
   start: string,
@@ -30,7 +30,7 @@ export function buildBlock(
 }
 
 /**
- * A batch of blocks. Its source is `test` and it was ingested at the epoch unless told otherwise.
+ * A batch of blocks. Its source is `test` and it was ingested at the epoch unless given.
  */
 export function buildBatch(
   blocks: ObservationBatch['blocks'],
@@ -66,7 +66,7 @@ export function buildVintage(fields: Partial<Vintage> = {}): Vintage {
 
 /**
  * A valid block of weather: two temperatures of one place of `caiso` from 2026-07-01T07:00Z, issued at the fifth ms of
- * the epoch unless told otherwise.
+ * the epoch unless given.
  *
  * @example
  * buildWeatherBlock({ point: 'Fresno' }).values.length // => 2

@@ -22,7 +22,7 @@ export interface ReportWorldOptions {
   readonly runsPerDay?: number;
   /** Hours to leave out of the actuals. */
   readonly missingActuals?: readonly EpochMs[];
-  /** Nothing is learnt or issued after this instant, and each area has a last vintage just before it. */
+  /** Nothing is ingested or issued after this instant, and each area has a last vintage just before it. */
   readonly until?: EpochMs;
 }
 

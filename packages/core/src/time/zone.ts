@@ -40,7 +40,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
-/** The offset as Intl knows it: right for every instant, some microseconds a call. */
+/** The offset as Intl gives it: right for every instant, some microseconds a call. */
 function intlOffsetMs(zone: string, instant: EpochMs): number {
   const wholeSecond = Math.floor(instant / 1000) * 1000;
   const field: Record<string, number> = {};

@@ -12,7 +12,7 @@ export interface ModelId {
 /** What is known of a forecast run without its values. */
 export interface VintageHeader {
   readonly areaId: AreaId;
-  /** When the forecast was made: it saw nothing learnt later. */
+  /** When the forecast was made: it used nothing known later. */
   readonly issuedAt: EpochMs;
   /** When it was committed, and so could first be read. Never before `issuedAt`. */
   readonly availableAt: EpochMs;

@@ -9,7 +9,7 @@ import type { KnownWeather, WeatherPoint, WeatherVariable } from '../series/know
  * Of two values of one hour the one known later stands, and the earlier stays readable as of its time: an observation
  * replaces a forecast.
  *
- * @param blocks in the order in which they were learnt
+ * @param blocks in the order in which they became known
  * @returns by area, points in the order of their first block; an area without blocks has no entry
  */
 export function foldWeather(blocks: readonly WeatherBlock[]): Map<AreaId, KnownWeather> {

@@ -2,7 +2,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { bytesOf } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
 
-/** How a payload is laid out, its first byte. Whole hundredths of MW are differences of integers, all else is doubles. */
+/** The layout of a payload, its first byte. Whole hundredths of MW are differences of integers, all else is doubles. */
 const LAYOUT = { doubles: 1, cents: 2, deflatedDoubles: 3, deflatedCents: 4 } as const;
 
 /** In hundredths of MW: missing. No load is this far below zero. */

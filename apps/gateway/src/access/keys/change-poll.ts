@@ -11,7 +11,7 @@ export interface ChangePoll {
   readonly ageMs: number;
   /** Whether a poll is running. */
   readonly isRunning: boolean;
-  /** Polls now, after a poll that is running. Never throws: without an answer `ageMs` goes on growing. */
+  /** Polls now, after a poll that is running. Never throws: without an answer `ageMs` keeps growing. */
   refresh(): Promise<void>;
   /** Resolves when no poll is running. */
   idle(): Promise<void>;

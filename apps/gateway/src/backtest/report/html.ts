@@ -1,4 +1,4 @@
-/** Text as it may stand in HTML and in a quoted attribute. */
+/** Text escaped for HTML and for a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -16,9 +16,9 @@ export interface MonitorDeps extends Surveyed {
 
 /** Watches over one process and what it serves. */
 export interface Monitor {
-  /** Hears what the service does. */
+  /** Notified of what the service does. */
   readonly observer: ServiceObserver;
-  /** Hears how the weather was asked for. */
+  /** Notified of how the weather was asked for. */
   weatherPolled(outcome: Polled['outcome']): void;
   readonly latest: () => Survey | undefined;
   readonly lastPoll: () => Polled | undefined;

@@ -51,7 +51,7 @@ export interface Survey {
   readonly findings: readonly Finding[];
 }
 
-/** Forecasts older than this are told: one is made at least every six hours. */
+/** Forecasts older than this are a finding: one is made at least every six hours. */
 const FORECAST_LATE_MS = 7 * HOUR_MS;
 
 /** Measures every area. @throws whatever the stores throw */

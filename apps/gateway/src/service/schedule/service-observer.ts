@@ -17,7 +17,7 @@ export interface Issued {
   readonly at: EpochMs;
 }
 
-/** Told what the service does, for metrics and monitors. Must not throw. */
+/** Notified of what the service does, for metrics and monitors. Must not throw. */
 export interface ServiceObserver {
   polled(polled: Polled): void;
   issued(issued: Issued): void;

@@ -28,7 +28,7 @@ let vintages: VintageStore;
 let runner: ForecastRunner;
 let actuals: ReturnType<typeof memoryActualsStore>;
 
-/** Load of every area until `end`, as one poll would tell it. */
+/** Load of every area until `end`, as one poll would return it. */
 function loadUntil(end: EpochMs): Observations {
   const start = end - 40 * DAY_MS;
   const series = AREAS.map(({ series: name }) => ({

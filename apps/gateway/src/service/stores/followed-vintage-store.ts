@@ -18,7 +18,7 @@ export interface FollowedVintageStore extends VintageStore {
 }
 
 export interface FollowOptions {
-  /** Tells of vintages of any process: of an area, or of any when undefined. */
+  /** Notifies of vintages of any process: of an area, or of any when undefined. */
   onVintage(listener: (areaId: string | undefined) => void): () => void;
   now(): EpochMs;
   /** How often everything is read again although no news came, ms: news can be lost. */
@@ -44,7 +44,7 @@ export async function followedVintageStore(
   const kept = new Map<AreaId, { readonly newest: Vintage; readonly before: Vintage | undefined }>();
   const reading = new Map<AreaId, { again: boolean; done: Promise<void> }>();
   const behind = new Set<AreaId>();
-  /** Remembers counts, until there is news. */
+  /** Caches counts, until there is news. */
   const counted = cachedVintageStore(store);
   let followedAt = now();
   let retry: NodeJS.Timeout | undefined;

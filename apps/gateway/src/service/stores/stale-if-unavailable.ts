@@ -1,12 +1,12 @@
 import { type ActualsStore, HOUR_MS, ServiceError } from '@loadcast/core';
 
-/** For how long what was read last stands in for a store that does not answer. */
+/** For how long what was read last replaces a store that does not answer. */
 const LONGEST_STAND_IN_MS = 6 * HOUR_MS;
 /** A store that did not answer is not asked again for this long: callers must not queue up behind it. */
 const LEFT_ALONE_MS = 1_000;
 
 /**
- * Actuals that go on being read while their store is away: for up to six hours there is then nothing new to what a reader
+ * Actuals that can still be read while their store is away: for up to six hours there is then nothing new to what a reader
  * holds.
  *
  * @param now a clock that never goes back, ms

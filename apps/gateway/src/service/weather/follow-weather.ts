@@ -44,7 +44,7 @@ const PIECE_MS = 60 * DAY_MS;
  * Keeps the stored weather up: a forecast an hour, and one piece of the past a call, from now backwards, until two years
  * are there.
  *
- * @returns what is called at every poll; tells whether there is anything new
+ * @returns what is called at every poll; returns whether there is anything new
  */
 export function followWeather({ sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
   const held = new Map<AreaId, readonly WeatherBlock[]>();

@@ -9,7 +9,7 @@ const KEPT_BEFORE_MS = 13 * HOUR_MS;
 const OLD_ISSUE_REACH_MS = 78 * HOUR_MS;
 
 /**
- * Issues from then on are kept. Others go by whole months: what the models learnt from changes when they go, and they
+ * Issues from then on are kept. Others go by whole months: what the models are fitted to changes when they go, and they
  * then learn anew.
  */
 export function keptSince(now: EpochMs): EpochMs {

@@ -126,7 +126,7 @@ function isUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
 }
 
-/** Of an answer that was cut: what left this process, as far as its connection knows. */
+/** Of an answer that was cut: what left this process, as far as its connection reports. */
 function sentBytes(socket: Duplex, handedOver: number): number {
   return Math.max(0, handedOver - socket.writableLength);
 }
