@@ -60,7 +60,10 @@ export function changeSinceBase(): Change | undefined {
   if (base === undefined) return undefined;
   const untracked = lines(git('ls-files', '--others', '--exclude-standard'));
   const paths = [...lines(git('diff', '--name-only', base)), ...untracked];
-  const changesets = pendingChangesets().filter(({ path }) => branchedAt === undefined || paths.includes(path));
+  // One that says that nobody sees the change holds for its own branch, not for all that is released with it.
+  const changesets = pendingChangesets().filter(({ path, bumps }) =>
+    branchedAt === undefined ? Object.keys(bumps).length > 0 : paths.includes(path),
+  );
   return { paths, changesets };
 }
 
