@@ -50,7 +50,8 @@ describe('the header', () => {
     { name: 'an empty one', header: '' },
     { name: 'the scheme alone', header: 'Bearer' },
     { name: 'the scheme and a space', header: 'Bearer ' },
-    { name: 'a lower-case scheme', header: `bearer ${fine}` },
+    { name: 'two spaces behind a lower-case scheme', header: `bearer  ${fine}` },
+    { name: 'a scheme that begins like Bearer', header: `BearerX ${fine}` },
     { name: 'two spaces', header: `Bearer  ${fine}` },
     { name: 'a space behind', header: `Bearer ${fine} ` },
     { name: 'no scheme', header: fine },
@@ -60,6 +61,7 @@ describe('the header', () => {
     { name: 'one character less', header: `Bearer ${fine.slice(0, -1)}` },
     { name: 'one character more', header: `Bearer ${fine}a` },
     { name: 'Basic, which is off', header: `Basic ${Buffer.from(`${fine}:`).toString('base64')}` },
+    { name: 'basic in lower case, which is off', header: `basic ${Buffer.from(`${fine}:`).toString('base64')}` },
     { name: 'two keys', header: `Bearer ${fine}, Bearer ${fine}` },
     { name: '__proto__', header: 'Bearer __proto__' },
   ])('$name is unauthorized, and no store is asked', async ({ header }) => {
@@ -73,6 +75,16 @@ describe('the header', () => {
     const header = `Bearer ${newApiKey(random)}`;
     expect([await codeOf(header), await codeOf(header)]).toEqual(['invalid_key', 'invalid_key']);
     expect(state.asked).toBe(1);
+  });
+
+  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('the scheme may be written %s', async (scheme) => {
+    const { codeOf, issued } = await runtime();
+    expect(await codeOf(`${scheme} ${issued.key}`)).toBe('developer');
+  });
+
+  test.each(['Basic', 'basic', 'BASIC'])('with AUTH_BASIC the scheme may be written %s', async (scheme) => {
+    const { codeOf, issued } = await runtime({ basic: true });
+    expect(await codeOf(`${scheme} ${Buffer.from(`${issued.key}:`).toString('base64')}`)).toBe('developer');
   });
 
   test('with AUTH_BASIC the key is the user name, whatever the password', async () => {

@@ -48,13 +48,12 @@ function admitted(key: KnownKey | undefined, surface: SurfaceId, now: EpochMs): 
 function readKey(authorization: string | undefined, basic: boolean): string {
   if (authorization === undefined || authorization === '') throw refuse(`An API key is required. ${HOW}`);
   if (authorization.length > MAX_HEADER_LENGTH) throw refuse(`The Authorization header is too long. ${HOW}`);
-  const key = authorization.startsWith('Bearer ')
-    ? authorization.slice('Bearer '.length)
-    : basic && authorization.startsWith('Basic ')
-      ? userName(authorization.slice('Basic '.length))
-      : undefined;
-  if (key === undefined) throw refuse(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
-  return key;
+  const space = authorization.indexOf(' ');
+  const credentials = authorization.slice(space + 1);
+  const scheme = authorization.slice(0, Math.max(0, space)).toLowerCase(); // RFC 9110, section 11.1: in any letter case
+  if (scheme === 'bearer') return credentials;
+  if (basic && scheme === 'basic') return userName(credentials);
+  throw refuse(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
 }
 
 function userName(credentials: string): string {
