@@ -42,8 +42,8 @@ test('a first value is known by the assumed rule, but never later than it was in
     { firstKnown: LAG, ingestedAt: 4 * HOUR_MS },
   );
   expect(blocks).toEqual([
-    { start: 0, valuesMw: mw(1, 2), known: LAG },
-    { start: 2 * HOUR_MS, valuesMw: mw(3), known: at(4) },
+    { start: 0, values: mw(1, 2), known: LAG },
+    { start: 2 * HOUR_MS, values: mw(3), known: at(4) },
   ]);
 });
 
