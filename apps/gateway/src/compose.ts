@@ -9,9 +9,10 @@ import { ensureDemoAccount } from './access/create-account.js';
 import { createAccountApi } from './account/account-api.js';
 import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
+import { addressWriter } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
 import type { Gateway } from './http/answer.js';
-import { createProxyTrust } from './http/client-address.js';
+import { createClientAddress, createProxyTrust, type ProxyTrust } from './http/client-address.js';
 import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
 import { createMetrics, type Metrics } from './http/metrics.js';
@@ -155,7 +156,8 @@ async function openPublicPort(parts: Parts): Promise<{ server: Server; url: stri
     ...accessGauges(access.directory, counters),
     ...connectionGauges(() => connections),
   ]);
-  const gateway = gatewayOf(parts, proxies);
+  const writtenAddress = addressWriter(config.LOG_ADDRESSES);
+  const gateway = gatewayOf(parts, proxies, writtenAddress);
   const url = await listen(server, config.PORT, config.HOST);
   const account = createAccountApi({
     store: runtime.store.control,
@@ -165,11 +167,12 @@ async function openPublicPort(parts: Parts): Promise<{ server: Server; url: stri
     report: gateway.report,
   });
   const isDraining = () => state.draining;
-  serveRequests(server, { gateway, config, url, runtime, log, metrics, account, connections, isDraining });
+  const shared = { gateway, config, url, runtime, log, metrics, account, connections };
+  serveRequests(server, { ...shared, isDraining, writtenAddress });
   return { server, url, metrics };
 }
 
-function gatewayOf(parts: Parts, proxies: ReturnType<typeof createProxyTrust>): Gateway {
+function gatewayOf(parts: Parts, proxies: ProxyTrust, writtenAddress: (address: string) => string): Gateway {
   const { config, log, runtime, access, monitor } = parts;
   const readiness = () => readinessOf(parts);
   const isDegraded = () => monitor.findings().length > 0;
@@ -177,7 +180,12 @@ function gatewayOf(parts: Parts, proxies: ReturnType<typeof createProxyTrust>): 
     mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, readiness, wallClock, isDegraded }),
     access,
     wallClock,
-    addressOf: (request) => proxies.clientAddress(request.remoteAddress, request.headers.get('x-forwarded-for')),
+    addressOf: createClientAddress(proxies, (peer) =>
+      log.warn(
+        { address: writtenAddress(peer) },
+        'X-Forwarded-For from a peer that is not in TRUSTED_PROXIES is ignored: add its address if it is your proxy',
+      ),
+    ),
     report: (thrown, request) => reportFailure(log, thrown, request),
   };
 }

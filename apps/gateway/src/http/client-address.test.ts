@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createProxyTrust } from './client-address.js';
+import { createClientAddress, createProxyTrust } from './client-address.js';
 
-// docs/faults.md: fault 98
+// docs/faults.md: faults 98 and 115
 test.each([
   { name: 'no peer is trusted by default', trusted: '', peer: '10.0.0.1', forwarded: '1.2.3.4', client: '10.0.0.1' },
   {
@@ -74,4 +74,24 @@ test.each([
 
 test.each(['10.0.0.0/33', 'proxy.internal', '10.0.0/8', '::1/129'])('TRUSTED_PROXIES refuses %s', (entry) => {
   expect(() => createProxyTrust(entry)).toThrow(/TRUSTED_PROXIES/);
+});
+
+test.each([
+  {
+    name: 'an untrusted peer that sends it',
+    trusted: '',
+    peer: '192.0.2.1',
+    forwarded: '1.2.3.4',
+    warned: ['192.0.2.1'],
+  },
+  { name: 'another than the trusted', trusted: '10.0.0.1', peer: '10.0.0.2', forwarded: '', warned: ['10.0.0.2'] },
+  { name: 'a trusted peer', trusted: '10.0.0.1', peer: '10.0.0.1', forwarded: '1.2.3.4', warned: [] },
+  { name: 'a peer that does not send it', trusted: '', peer: '192.0.2.1', forwarded: undefined, warned: [] },
+])('X-Forwarded-For of $name, sent three times, is warned of for $warned', ({ trusted, peer, forwarded, warned }) => {
+  const warnings: string[] = [];
+  const addressOf = createClientAddress(createProxyTrust(trusted), (address) => warnings.push(address));
+  const headers = new Map(forwarded === undefined ? [] : [['x-forwarded-for', forwarded]]);
+  for (let i = 0; i < 3; i += 1) addressOf({ remoteAddress: peer, headers });
+  addressOf({ remoteAddress: peer === '10.0.0.1' ? peer : '192.0.2.99', headers });
+  expect(warnings).toEqual(warned);
 });

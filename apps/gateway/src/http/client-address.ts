@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
+import type { HttpRequest } from '@loadcast/formats/node';
 
 /** Which peers may set the caller's address with `X-Forwarded-For`. */
 export interface ProxyTrust {
@@ -43,6 +44,27 @@ export function createProxyTrust(trusted: string): ProxyTrust {
       }
       return nearest;
     },
+  };
+}
+
+/**
+ * The caller's address of each request. The first request on which an untrusted peer sends `X-Forwarded-For` is reported:
+ * where that peer is a proxy, all callers behind it count as one address until it is in `TRUSTED_PROXIES`.
+ *
+ * @param warn called at most once, with the address of the peer
+ */
+export function createClientAddress(
+  proxies: ProxyTrust,
+  warn: (peer: string) => void,
+): (request: Pick<HttpRequest, 'remoteAddress' | 'headers'>) => string {
+  let isWarned = false;
+  return ({ remoteAddress, headers }) => {
+    const forwardedFor = headers.get('x-forwarded-for');
+    if (!isWarned && forwardedFor !== undefined && !proxies.isProxy(remoteAddress)) {
+      isWarned = true;
+      warn(remoteAddress);
+    }
+    return proxies.clientAddress(remoteAddress, forwardedFor);
   };
 }
 

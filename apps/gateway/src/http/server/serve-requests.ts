@@ -4,7 +4,7 @@ import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
 import type { Config } from '../../config.js';
 import type { Log } from '../../log.js';
 import type { Runtime } from '../../service/runtime.js';
-import { addressWriter, logRequest } from '../access-log.js';
+import { logRequest } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
 import type { Metrics } from '../metrics.js';
 
@@ -20,15 +20,16 @@ export interface Serving {
   readonly account: AccountApi;
   readonly connections: Connections;
   isDraining(): boolean;
+  /** A caller's address as it may be logged. */
+  writtenAddress(address: string): string;
 }
 
 /** Answers the requests of a server, and logs and counts each. */
 export function serveRequests(
   server: Server,
-  { gateway, config, url, runtime, log, metrics, account, connections, isDraining }: Serving,
+  { gateway, config, url, runtime, log, metrics, account, connections, isDraining, writtenAddress }: Serving,
 ): void {
   const traces = new WeakMap<HttpRequest, RequestTrace>();
-  const written = addressWriter(config.LOG_ADDRESSES);
   const answerSurfaces = createAnswer(gateway, (request) => {
     const trace: RequestTrace = {};
     traces.set(request, trace);
@@ -54,7 +55,7 @@ export function serveRequests(
       const { surface = 'none', route = 'none' } = trace;
       metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
       const { request, remoteAddress } = finished;
-      logRequest(log, finished, trace, written(request ? gateway.addressOf(request) : remoteAddress));
+      logRequest(log, finished, trace, writtenAddress(request ? gateway.addressOf(request) : remoteAddress));
     },
   });
 }
