@@ -54,7 +54,7 @@ async function at(hour: EpochMs, asOf: EpochMs): Promise<number> {
   return readAsOf(series, { start: hour, end: hour + HOUR_MS }, asOf).valuesMw[0]!;
 }
 
-test('a forecast covers 15 days of each area, every variable of it, in at most four places', async () => {
+test('a forecast covers 15 days of each area, every variable of it, in at most four zones', async () => {
   expect(await poll(NOW, signal)).toBe(true);
   const weather = await read();
   for (const id of AREA_IDS) {

@@ -11,7 +11,7 @@ import {
   type WeatherStore,
 } from '@loadcast/core';
 import { UpstreamError } from '@loadcast/sources/weather';
-import { mergePlaces } from './merge-places.js';
+import { mergeZones } from './merge-zones.js';
 import { changeOf, hasForecasts, withReport } from './weather-archive.js';
 
 export interface WeatherSources {
@@ -83,7 +83,7 @@ export function followWeather({ sources, store, onHistory = async () => {} }: Fo
     for (const { id } of AREAS) {
       const told = blocks.filter(({ areaId }) => areaId === id);
       const before = held.get(id) ?? [];
-      const after = withReport(before, mergePlaces(told, sources.pointsOf(id)), now);
+      const after = withReport(before, mergeZones(told, sources.pointsOf(id)), now);
       const change = changeOf(before, after);
       if (change.put.length + change.drop.length === 0) continue;
       await store.write(change);

@@ -9,7 +9,7 @@ import {
   type Window,
 } from '@loadcast/core';
 import { blockNameOf, foldWeather, type KnownWeather } from '@loadcast/core/series';
-import { issuedAt, keepIssues, keptSince } from './kept-issues.js';
+import { issuedAt, retainedSince, retainIssues } from './issue-retention.js';
 import { hasValues, layOnMonths, withoutHours } from './months.js';
 
 /** How many days ahead the past forecast was made that the models learn from: it covers a day-ahead run. */
@@ -30,12 +30,12 @@ const LEAST_SHARE = 0.95;
 /**
  * The weather kept of one area, with a report more.
  *
- * Small on purpose: at most four places, one forecast a day of the last weeks, and of the time before one value an hour,
+ * Small on purpose: at most four zones, one forecast a day of the last weeks, and of the time before one value an hour,
  * as forecast two days ahead or, where nobody forecast it, as observed. Every issue kept whole would be gigabytes a year.
  * Every value is known since it was issued, never earlier.
  *
  * @param kept what `withReport` gave, or the store
- * @param report merged to places
+ * @param report merged to zones
  * @returns blocks that did not change are the same objects
  */
 export function withReport(
@@ -55,7 +55,7 @@ export function withReport(
 }
 
 function nextOf(before: readonly WeatherBlock[], told: readonly WeatherBlock[], now: EpochMs): WeatherBlock[] {
-  const { kept, outlived } = keepIssues([...before.filter(isIssue), ...told.filter(isIssue).map(trimmed)], now);
+  const { kept, outlived } = retainIssues([...before.filter(isIssue), ...told.filter(isIssue).map(trimmed)], now);
   const runs = [...outlived.map(twoDaysAhead), ...told.filter(isPast)];
   const months = runs.reduce<WeatherBlock[]>(layOnMonths, before.filter(isPast));
   return [...withoutOutdated(months, now), ...kept];
@@ -96,7 +96,7 @@ function withoutOutdated(months: readonly WeatherBlock[], now: EpochMs): Weather
   return months
     .filter((month) => endOf(month) > now - PAST_KEPT_MS)
     .map((month) =>
-      isObserved(month) ? withoutHours(month, (hour) => hour < keptSince(now) && isForecast(hour)) : month,
+      isObserved(month) ? withoutHours(month, (hour) => hour < retainedSince(now) && isForecast(hour)) : month,
     )
     .filter(hasValues);
 }
@@ -130,14 +130,14 @@ function rankOf({ known }: WeatherBlock): number {
   return known.kind === 'at' ? known.at : Number.NEGATIVE_INFINITY;
 }
 
-/** Whether nearly every hour of a window has a forecast of temperature, at every place of an area. */
+/** Whether nearly every hour of a window has a forecast of temperature, in every zone of an area. */
 export function hasForecasts(blocks: readonly WeatherBlock[], { start, end }: Window): boolean {
   const hours = (end - start) / HOUR_MS;
-  const places = new Map<string, Uint8Array>();
+  const zones = new Map<string, Uint8Array>();
   for (const block of blocks) {
     if (block.variable !== 'temperatureC') continue;
-    const known = places.get(block.point) ?? new Uint8Array(hours);
-    places.set(block.point, known);
+    const known = zones.get(block.point) ?? new Uint8Array(hours);
+    zones.set(block.point, known);
     if (isObserved(block)) continue;
     const shift = (block.start - start) / HOUR_MS;
     block.values.forEach((value, i) => {
@@ -145,5 +145,5 @@ export function hasForecasts(blocks: readonly WeatherBlock[], { start, end }: Wi
     });
   }
   const isFull = (known: Uint8Array) => known.reduce((sum, hour) => sum + hour, 0) >= 0.9 * hours;
-  return places.size > 0 && [...places.values()].every(isFull);
+  return zones.size > 0 && [...zones.values()].every(isFull);
 }

@@ -1,24 +1,25 @@
 import type { KnownRule, WeatherBlock } from '@loadcast/core';
 
-/** The models merge an area's points to this many places; keeping more would be of no use. */
-const MOST_PLACES = 4;
+/** The models merge an area's points into zones; with this many zones stored they lose nothing. */
+const MOST_ZONES = 4;
 
 /**
- * Blocks of one area's points, neighbours in the list made one: the mean by weight of those that have a value.
+ * Merges blocks of one area's points into zones, neighbours in the list: the mean by weight of those that have a value.
  *
- * A place is always made of the same points, also when some of them are missing from a report. Forecasts of its points
+ * A zone is always made of the same points, also when some of them are missing from a report. Forecasts of its points
  * that were issued at different instants are one forecast, known with the last of them.
  *
  * @param points all points of the area, in order
  */
-export function mergePlaces(blocks: readonly WeatherBlock[], points: readonly string[]): WeatherBlock[] {
-  const size = Math.ceil(points.length / MOST_PLACES);
+export function mergeZones(blocks: readonly WeatherBlock[], points: readonly string[]): WeatherBlock[] {
+  const size = Math.ceil(points.length / MOST_ZONES);
   const groups = new Map<string, WeatherBlock[]>();
   for (const block of blocks) {
-    const place = `place ${Math.floor(points.indexOf(block.point) / size)}`;
-    const column = `${place} ${block.variable} ${kindOf(block.known)} ${block.start} ${block.values.length}`;
+    // Stores hold zones under this name.
+    const zone = `place ${Math.floor(points.indexOf(block.point) / size)}`;
+    const column = `${zone} ${block.variable} ${kindOf(block.known)} ${block.start} ${block.values.length}`;
     const group = groups.get(column) ?? [];
-    group.push({ ...block, point: place });
+    group.push({ ...block, point: zone });
     groups.set(column, group);
   }
   return [...groups.values()].map(mergeGroup);

@@ -9,22 +9,22 @@ const KEPT_BEFORE_MS = 13 * HOUR_MS;
 const OLD_ISSUE_REACH_MS = 78 * HOUR_MS;
 
 /**
- * Issues from then on are kept. Others go by whole months: what the models are fitted to changes when they go, and they
- * then learn anew.
+ * Issues from then on are kept. Others go by whole months: the training data of the models changes when they go, and
+ * they are then fitted again.
  */
-export function keptSince(now: EpochMs): EpochMs {
+export function retainedSince(now: EpochMs): EpochMs {
   return monthOf(now - ISSUES_KEPT_MS);
 }
 
-export interface KeptIssues {
+export interface RetainedIssues {
   /** The newest, and one of each day of the last weeks: oldest first. */
   readonly kept: readonly WeatherBlock[];
   /** The days' issues that have grown too old. */
   readonly outlived: readonly WeatherBlock[];
 }
 
-/** @param issues forecasts of one place and variable; of two with the same issue time the later one counts */
-export function keepIssues(issues: readonly WeatherBlock[], now: EpochMs): KeptIssues {
+/** @param issues forecasts of one zone and variable; of two with the same issue time the later one counts */
+export function retainIssues(issues: readonly WeatherBlock[], now: EpochMs): RetainedIssues {
   const byIssue = new Map(issues.map((issue) => [issuedAt(issue), issue]));
   const sorted = [...byIssue.values()].sort((a, b) => issuedAt(a) - issuedAt(b));
   const newest = sorted.at(-1);
@@ -34,7 +34,7 @@ export function keepIssues(issues: readonly WeatherBlock[], now: EpochMs): KeptI
     const isEarly = issuedAt(issue) % DAY_MS < KEPT_BEFORE_MS;
     if (isEarly || !daily.has(day)) daily.set(day, issue);
   }
-  const isKept = (issue: WeatherBlock) => issuedAt(issue) >= keptSince(now);
+  const isKept = (issue: WeatherBlock) => issuedAt(issue) >= retainedSince(now);
   const old = [...daily.values()].filter((issue) => issue !== newest);
   return {
     kept: [...old.filter(isKept).map(cut), ...(newest === undefined ? [] : [newest])],

@@ -1,6 +1,6 @@
 import type { WeatherBlock } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import { mergePlaces } from './merge-places.js';
+import { mergeZones } from './merge-zones.js';
 
 const POINTS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const block = (point: string, value: number, over: Partial<WeatherBlock> = {}): WeatherBlock => ({
@@ -14,14 +14,14 @@ const block = (point: string, value: number, over: Partial<WeatherBlock> = {}): 
   ...over,
 });
 const told = (blocks: readonly WeatherBlock[], points = POINTS) =>
-  mergePlaces(blocks, points).map(({ point, values, known }) => [point, values[0], known.kind === 'at' ? known.at : 0]);
+  mergeZones(blocks, points).map(({ point, values, known }) => [point, values[0], known.kind === 'at' ? known.at : 0]);
 
-test('eight points are four places, each the mean by weight of two', () => {
+test('eight points are four zones, each the mean by weight of two', () => {
   const blocks = POINTS.map((point, i) => block(point, i, { weight: i % 2 === 0 ? 3 : 1 }));
   expect(told(blocks)).toEqual([0.25, 2.25, 4.25, 6.25].map((value, i) => [`place ${i}`, value, 5]));
 });
 
-test('a point that did not answer moves no other to another place', () => {
+test('a point that did not answer moves no other to another zone', () => {
   expect(told(POINTS.slice(1).map((point) => block(point, POINTS.indexOf(point))))).toEqual([
     ['place 0', 1, 5],
     ['place 1', 2.5, 5],
@@ -30,7 +30,7 @@ test('a point that did not answer moves no other to another place', () => {
   ]);
 });
 
-test('forecasts that offices issued at different times are one forecast of the place, known with the last', () => {
+test('forecasts that offices issued at different times are one forecast of the zone, known with the last', () => {
   const blocks = [block('a', 10, { known: { kind: 'at', at: 7 } }), block('b', 20, { known: { kind: 'at', at: 9 } })];
   expect(told(blocks)).toEqual([['place 0', 15, 9]]);
 });
@@ -48,7 +48,7 @@ test('an hour without a value at any point has none, one with a value at one has
     block('a', 0, { values: Float64Array.of(NaN, 4) }),
     block('b', 0, { values: Float64Array.of(NaN, NaN) }),
   ];
-  expect([...mergePlaces(blocks, POINTS)[0]!.values]).toEqual([NaN, 4]);
+  expect([...mergeZones(blocks, POINTS)[0]!.values]).toEqual([NaN, 4]);
 });
 
-test('an only point is the only place', () => expect(told([block('x', 3)], ['x'])).toEqual([['place 0', 3, 5]]));
+test('an only point is the only zone', () => expect(told([block('x', 3)], ['x'])).toEqual([['place 0', 3, 5]]));
