@@ -9,8 +9,6 @@ export interface SizeException {
   readonly reason: string;
 }
 
-const NOT_CUT_YET = 'to be cut in issue 11';
-
 export const FUNCTION_EXCEPTIONS: readonly SizeException[] = [
   {
     what: 'packages/core/src/memory/account-control-store.ts memoryControlStore',
@@ -21,12 +19,6 @@ export const FUNCTION_EXCEPTIONS: readonly SizeException[] = [
     what: 'packages/storage/src/sqlite/actuals-sqlite.ts actualsSqlite',
     most: 82,
     reason: 'prepared statements of one table, and the methods that run them',
-  },
-  { what: 'apps/gateway/src/service/monitors/monitor.ts createMonitor', most: 90, reason: NOT_CUT_YET },
-  {
-    what: 'apps/gateway/src/service/stores/followed-vintage-store.ts followedVintageStore',
-    most: 96,
-    reason: NOT_CUT_YET,
   },
 ];
 

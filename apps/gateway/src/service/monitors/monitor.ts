@@ -14,11 +14,11 @@ export interface MonitorDeps extends Surveyed {
   readonly followsWeather: boolean;
 }
 
-/** Watches over one process and what it serves. */
+/** Checks one process and what it serves. */
 export interface Monitor {
-  /** Notified of what the service does. */
+  /** Receives what the service does. */
   readonly observer: ServiceObserver;
-  /** Notified of how the weather was asked for. */
+  /** Receives the outcome of each poll of the weather. */
   weatherPolled(outcome: Polled['outcome']): void;
   readonly latest: () => Survey | undefined;
   readonly lastPoll: () => Polled | undefined;
@@ -50,25 +50,12 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   let lastGoodWeatherAt = startedAt;
   let isLeading = false;
   let unreadable: string | undefined;
-  let told = new Set<string>();
+  let logged = new Set<string>();
 
-  function findings(): readonly Finding[] {
-    const at = now();
-    const own: Finding[] = [];
-    const failure = deps.storeFailure();
-    if (failure) own.push({ monitor: 'store', message: failure.message });
-    else if (unreadable !== undefined) own.push({ monitor: 'store', message: unreadable });
-    else if (at - deps.inStepAt() > OUT_OF_STEP_MS) {
-      own.push({ monitor: 'store', message: `the store was last read ${seconds(at - deps.inStepAt())} ago` });
-    }
-    if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
-      own.push({ monitor: 'poll', message: `no poll has succeeded for ${seconds(at - lastGoodPollAt)}` });
-    }
-    if (isLeading && deps.followsWeather && at - lastGoodWeatherAt > WEATHER_LATE_MS) {
-      own.push({ monitor: 'weather', message: `no weather has come for ${seconds(at - lastGoodWeatherAt)}` });
-    }
-    return [...own, ...(latest?.findings ?? [])];
-  }
+  const findings = (): readonly Finding[] => [
+    ...processFindings(deps, { at: now(), isLeading, unreadable, lastGoodPollAt, lastGoodWeatherAt }),
+    ...(latest?.findings ?? []),
+  ];
 
   async function look(): Promise<void> {
     try {
@@ -77,19 +64,19 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     } catch (error) {
       unreadable = error instanceof Error ? error.message : String(error);
     }
-    tellChanges();
+    logChanges();
   }
 
-  /** A finding is logged when it comes and when it goes, not each time it is seen. */
-  function tellChanges(): void {
+  /** A finding is logged when it begins and when it ends, not at every survey. */
+  function logChanges(): void {
     const current = new Map(findings().map((finding) => [`${finding.monitor} ${finding.areaId ?? ''}`, finding]));
     for (const [name, { monitor, areaId, message }] of current) {
-      if (!told.has(name)) log.warn({ monitor, area: areaId, remedy: REMEDIES[monitor] }, message);
+      if (!logged.has(name)) log.warn({ monitor, area: areaId, remedy: REMEDIES[monitor] }, message);
     }
-    for (const name of told) {
-      if (!current.has(name)) log.info({ monitor: name.trim() }, 'well again');
+    for (const name of logged) {
+      if (!current.has(name)) log.info({ monitor: name.trim() }, 'finding is over');
     }
-    told = new Set(current.keys());
+    logged = new Set(current.keys());
   }
 
   return {
@@ -120,7 +107,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     },
   };
 
-  /** What was found wrong is looked at again soon: it may be well by then. */
+  /** Surveys again soon while there are findings: they may be over by then. */
   function lookIn(ms: number): void {
     timer = setTimeout(async () => {
       await look();
@@ -128,6 +115,36 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     }, ms);
     timer.unref();
   }
+}
+
+interface ProcessState {
+  readonly at: EpochMs;
+  readonly isLeading: boolean;
+  /** Why the last survey could not read the store. */
+  readonly unreadable: string | undefined;
+  readonly lastGoodPollAt: EpochMs;
+  readonly lastGoodWeatherAt: EpochMs;
+}
+
+/** What is wrong with this process itself: its store, its polls. */
+function processFindings(
+  deps: Pick<MonitorDeps, 'storeFailure' | 'inStepAt' | 'follows' | 'followsWeather'>,
+  { at, isLeading, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,
+): Finding[] {
+  const found: Finding[] = [];
+  const failure = deps.storeFailure();
+  if (failure) found.push({ monitor: 'store', message: failure.message });
+  else if (unreadable !== undefined) found.push({ monitor: 'store', message: unreadable });
+  else if (at - deps.inStepAt() > OUT_OF_STEP_MS) {
+    found.push({ monitor: 'store', message: `the store was last read ${seconds(at - deps.inStepAt())} ago` });
+  }
+  if (isLeading && deps.follows && at - lastGoodPollAt > POLL_LATE_MS) {
+    found.push({ monitor: 'poll', message: `no poll has succeeded for ${seconds(at - lastGoodPollAt)}` });
+  }
+  if (isLeading && deps.followsWeather && at - lastGoodWeatherAt > WEATHER_LATE_MS) {
+    found.push({ monitor: 'weather', message: `no weather has come for ${seconds(at - lastGoodWeatherAt)}` });
+  }
+  return found;
 }
 
 function seconds(ms: number): string {

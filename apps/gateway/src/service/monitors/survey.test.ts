@@ -143,7 +143,7 @@ test('a finding is logged when it comes and when it goes, and not in between', a
   expect(monitor.findings()).toEqual([{ monitor: 'store', message: 'the disk is full' }]);
   failure = undefined;
   await monitor.look();
-  expect(lines).toEqual(['the disk is full', 'well again']);
+  expect(lines).toEqual(['the disk is full', 'finding is over']);
 });
 
 test('a store that cannot be read is a finding, and what was measured before stays', async () => {

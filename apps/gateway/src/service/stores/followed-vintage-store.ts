@@ -1,12 +1,5 @@
-import {
-  AREAS,
-  type AreaId,
-  areaById,
-  cachedVintageStore,
-  type EpochMs,
-  type Vintage,
-  type VintageStore,
-} from '@loadcast/core';
+import { AREAS, type AreaId, areaById, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
+import { NewestVintages } from './newest-vintages.js';
 
 /** A vintage store whose newest vintages are in memory, kept up with what other processes write. */
 export interface FollowedVintageStore extends VintageStore {
@@ -18,7 +11,7 @@ export interface FollowedVintageStore extends VintageStore {
 }
 
 export interface FollowOptions {
-  /** Notifies of vintages of any process: of an area, or of any when undefined. */
+  /** Calls a listener with vintages of any process: of an area, or of any when undefined. */
   onVintage(listener: (areaId: string | undefined) => void): () => void;
   now(): EpochMs;
   /** How often everything is read again although no news came, ms: news can be lost. */
@@ -27,12 +20,11 @@ export interface FollowOptions {
   readonly retryMs?: number;
 }
 
-const EVERYTHING = Number.MAX_SAFE_INTEGER;
 const EVERY_MS = 15_000;
 const RETRY_MS = 1_000;
 
 /**
- * Serves the newest vintage of every area from memory, so that a store which is away for a while is not missed.
+ * Serves the newest vintage of every area from memory, so that they are served while the store does not answer.
  *
  * A read of a past instant goes to the store; while that does not answer, a vintage in memory that was available then is
  * given instead.
@@ -41,60 +33,17 @@ export async function followedVintageStore(
   store: VintageStore,
   { onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
 ): Promise<FollowedVintageStore> {
-  const kept = new Map<AreaId, { readonly newest: Vintage; readonly before: Vintage | undefined }>();
-  const reading = new Map<AreaId, { again: boolean; done: Promise<void> }>();
-  const behind = new Set<AreaId>();
-  /** Caches counts, until there is news. */
+  const memory = new NewestVintages(store, retryMs);
+  /** Caches counts until there is news. */
   const counted = cachedVintageStore(store);
   let followedAt = now();
-  let retry: NodeJS.Timeout | undefined;
-
-  function keep(vintage: Vintage | undefined): void {
-    if (!vintage) return;
-    const held = kept.get(vintage.areaId)?.newest;
-    if (held && held.issuedAt >= vintage.issuedAt) return;
-    kept.set(vintage.areaId, { newest: vintage, before: held });
-  }
-
-  async function readNewest(areaId: AreaId): Promise<void> {
-    try {
-      keep(await store.newest(areaId, EVERYTHING));
-      behind.delete(areaId);
-    } catch {
-      behind.add(areaId);
-      retry ??= setTimeout(() => {
-        retry = undefined;
-        for (const id of behind) void followArea(id);
-      }, retryMs);
-      retry.unref();
-    }
-  }
-
-  /** News that comes during a read is read afterwards: the read may have begun before it. */
-  function followArea(areaId: AreaId): Promise<void> {
-    const running = reading.get(areaId);
-    if (running) {
-      running.again = true;
-      return running.done;
-    }
-    const state = { again: false, done: Promise.resolve() };
-    state.done = (async () => {
-      do {
-        state.again = false;
-        await readNewest(areaId);
-      } while (state.again);
-      reading.delete(areaId);
-    })();
-    reading.set(areaId, state);
-    return state.done;
-  }
 
   async function follow(areaId?: AreaId): Promise<void> {
     counted.forget(areaId);
-    if (areaId !== undefined) return followArea(areaId);
+    if (areaId !== undefined) return memory.readAgain(areaId);
     const startedAt = now();
-    await Promise.all(AREAS.map(({ id }) => followArea(id)));
-    if (behind.size === 0) followedAt = startedAt;
+    await Promise.all(AREAS.map(({ id }) => memory.readAgain(id)));
+    if (memory.isUpToDate) followedAt = startedAt;
   }
 
   const unlisten = onVintage((areaId) => {
@@ -111,16 +60,16 @@ export async function followedVintageStore(
     close() {
       unlisten();
       clearInterval(timer);
-      clearTimeout(retry);
+      memory.close();
     },
     async append(vintage) {
       const isKept = await counted.append(vintage);
-      if (isKept) keep(vintage);
+      if (isKept) memory.keep(vintage);
       return isKept;
     },
     async newest(areaId, asOf) {
-      const held = kept.get(areaById(areaId).id);
-      if (!held && behind.size === 0) return undefined;
+      const held = memory.of(areaById(areaId).id);
+      if (!held && memory.isUpToDate) return undefined;
       if (held && asOf >= held.newest.availableAt) return held.newest;
       try {
         return await store.newest(areaId, asOf);

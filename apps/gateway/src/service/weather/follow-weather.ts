@@ -44,7 +44,7 @@ const PIECE_MS = 60 * DAY_MS;
  * Keeps the stored weather up: a forecast an hour, and one piece of the past a call, from now backwards, until two years
  * are there.
  *
- * @returns what is called at every poll; returns whether there is anything new
+ * @returns what is called at every poll; resolves to whether anything is new
  */
 export function followWeather({ sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
   const held = new Map<AreaId, readonly WeatherBlock[]>();
@@ -52,7 +52,7 @@ export function followWeather({ sources, store, onHistory = async () => {} }: Fo
   let nextForecastAt = Number.NEGATIVE_INFINITY;
   let pieceEnd = Number.POSITIVE_INFINITY;
   let nextPastAt = Number.NEGATIVE_INFINITY;
-  let isUntold = false;
+  let hasNews = false;
 
   return async (now: EpochMs, signal: AbortSignal): Promise<boolean> => {
     await readWhatOthersWrote();
@@ -62,8 +62,8 @@ export function followWeather({ sources, store, onHistory = async () => {} }: Fo
       nextForecastAt = now + FORECAST_EVERY_MS;
     }
     if (sources.past && now >= nextPastAt) await keepPast(sources.past, now, signal);
-    const isNew = isUntold;
-    isUntold = false;
+    const isNew = hasNews;
+    hasNews = false;
     return isNew;
   };
 
@@ -81,15 +81,15 @@ export function followWeather({ sources, store, onHistory = async () => {} }: Fo
   /** An area at a time, so that requests are answered in between. */
   async function keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
     for (const { id } of AREAS) {
-      const told = blocks.filter(({ areaId }) => areaId === id);
+      const reported = blocks.filter(({ areaId }) => areaId === id);
       const before = held.get(id) ?? [];
-      const after = withReport(before, mergeZones(told, sources.pointsOf(id)), now);
+      const after = withReport(before, mergeZones(reported, sources.pointsOf(id)), now);
       const change = changeOf(before, after);
       if (change.put.length + change.drop.length === 0) continue;
       await store.write(change);
       held.set(id, after);
       heldVersion! += 1;
-      isUntold = true;
+      hasNews = true;
       await othersTurn();
     }
   }

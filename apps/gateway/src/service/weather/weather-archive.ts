@@ -43,20 +43,20 @@ export function withReport(
   report: readonly WeatherBlock[],
   now: EpochMs,
 ): WeatherBlock[] {
-  const series = new Map<string, { kept: WeatherBlock[]; told: WeatherBlock[] }>();
+  const series = new Map<string, { kept: WeatherBlock[]; reported: WeatherBlock[] }>();
   const seriesOf = ({ point, variable }: WeatherBlock) => {
-    const own = series.get(`${variable} ${point}`) ?? { kept: [], told: [] };
+    const own = series.get(`${variable} ${point}`) ?? { kept: [], reported: [] };
     series.set(`${variable} ${point}`, own);
     return own;
   };
   for (const block of kept) seriesOf(block).kept.push(block);
-  for (const block of report.filter(hasValues)) seriesOf(block).told.push(rounded(block));
-  return [...series.values()].flatMap((own) => nextOf(own.kept, own.told, now));
+  for (const block of report.filter(hasValues)) seriesOf(block).reported.push(rounded(block));
+  return [...series.values()].flatMap((own) => nextOf(own.kept, own.reported, now));
 }
 
-function nextOf(before: readonly WeatherBlock[], told: readonly WeatherBlock[], now: EpochMs): WeatherBlock[] {
-  const { kept, outlived } = retainIssues([...before.filter(isIssue), ...told.filter(isIssue).map(trimmed)], now);
-  const runs = [...outlived.map(twoDaysAhead), ...told.filter(isPast)];
+function nextOf(before: readonly WeatherBlock[], reported: readonly WeatherBlock[], now: EpochMs): WeatherBlock[] {
+  const { kept, outlived } = retainIssues([...before.filter(isIssue), ...reported.filter(isIssue).map(trimmed)], now);
+  const runs = [...outlived.map(twoDaysAhead), ...reported.filter(isPast)];
   const months = runs.reduce<WeatherBlock[]>(layOnMonths, before.filter(isPast));
   return [...withoutOutdated(months, now), ...kept];
 }
