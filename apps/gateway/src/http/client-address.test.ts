@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClientAddress, createProxyTrust } from './client-address.js';
 
-// docs/faults.md: faults 98 and 115
+// docs/faults.md: faults 98, 115
 test.each([
   { name: 'no peer is trusted by default', trusted: '', peer: '10.0.0.1', forwarded: '1.2.3.4', client: '10.0.0.1' },
   {
