@@ -116,7 +116,7 @@ test.each([
   { path: '/v1/good', more: { method: 'OPTIONS' }, status: 204, calls: [] },
   { path: '/v1/good', more: { method: 'PUT' }, status: 405, calls: [] },
   { path: '/v1/public/good', more: NO_KEY, status: 200, calls: ['charge address pjm'] },
-  { path: '/v1/public/good', more: KNOWN, status: 304, calls: ['charge address pjm'] },
+  { path: '/v1/public/good', more: { ...KNOWN, ...NO_KEY }, status: 304, calls: ['peek address pjm'] },
   { path: '/v1/public/free', more: NO_KEY, status: 200, calls: ['peek address pjm'] },
   { path: '/v1/public/mistake', more: NO_KEY, status: 400, calls: [] },
 ])('$path with $more is $status and calls the quota for $calls', async ({ path, more, status, calls }) => {

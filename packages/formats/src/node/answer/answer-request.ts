@@ -96,7 +96,7 @@ async function answer(exchange: Exchange): Promise<Reply> {
 
   exchange.step = 'quota';
   const knownTag = etagKnownTo(request, prepared);
-  await admit(exchange, prepared, prepared.free || (knownTag !== undefined && route.access === 'key'));
+  await admit(exchange, prepared, prepared.free || knownTag !== undefined);
   if (knownTag !== undefined) return notModified(knownTag, route.access);
 
   exchange.step = 'answer';
