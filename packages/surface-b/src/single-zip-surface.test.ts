@@ -1,5 +1,7 @@
 import { crc32, inflateRawSync } from 'node:zlib';
+import { findPlan } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
+import { answerRequest } from '@loadcast/formats/node';
 import { type Answer, ask } from '@loadcast/formats/testing';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSingleZipSurface } from './single-zip-surface.js';
@@ -82,6 +84,60 @@ describe('the archive', () => {
     const query = `${DAM}&tac_area_name=PJM`;
     const plain = cells((await ask(createSurfaceB(world), query, { receivedAt })).text);
     expect(zip.map((row) => row[11])).toEqual(plain.map((row) => row[11]));
+  });
+});
+
+describe('the entity tag', () => {
+  const tagAt = async (query: string, at: number) =>
+    (await ask(createSingleZipSurface(world), query, { receivedAt: at })).headers['etag'];
+  const ALL_ACTUAL = DAM.replace('DAM', 'ACTUAL');
+
+  test('is of the data: a later archive of the same rows has another file name and the same tag', async () => {
+    const later = await ask(createSingleZipSurface(world), DAM, { receivedAt: receivedAt + 61_000 });
+    expect(later.headers['content-disposition']).not.toBe(`inline; filename=${BASE}.zip;`);
+    expect(later.headers['etag']).toMatch(/^W\/"[\w-]{22}"$/);
+    expect(later.headers['etag']).toBe(await tagAt(DAM, receivedAt));
+  });
+
+  test.each([
+    { name: 'the other format', query: `${DAM}&resultformat=6` },
+    { name: 'another run', query: DAM.replace('DAM', '2DA') },
+    { name: 'all runs', query: DAM.replace('&market_run_id=DAM', '') },
+    { name: 'one area', query: `${DAM}&tac_area_name=PJM` },
+    { name: 'a shorter range', query: DAM.replace('20260721T07', '20260721T06') },
+  ])('of $name is another', async ({ query }) => {
+    expect(await tagAt(query, receivedAt)).not.toBe(await tagAt(DAM, receivedAt));
+  });
+
+  test('changes when more hours are known', async () => {
+    const early = Date.parse('2026-07-20T20:00:00Z');
+    expect(await tagAt(ALL_ACTUAL, early)).not.toBe(await tagAt(ALL_ACTUAL, receivedAt));
+  });
+
+  test('an answer without rows has none', async () => {
+    expect(await tagAt(DAM.replace('DAM', 'RTM'), receivedAt)).toBeUndefined();
+  });
+
+  test.each([
+    { name: 'that tag', header: async () => (await tagAt(DAM, receivedAt))!, status: 304, length: 0 },
+    { name: 'another tag', header: async () => '"x"', status: 200, length: expect.any(Number) },
+  ])('If-None-Match with $name is $status', async ({ header, status, length }) => {
+    const answer = answerRequest([{ prefix: '/zip', surface: createSingleZipSurface(world) }], {
+      authenticate: () => ({ accountId: 'account', keyId: 'key', plan: findPlan('b', 'standard')! }),
+    });
+    const reply = await answer({
+      method: 'GET',
+      path: '/zip',
+      query: DAM,
+      headers: new Map([['if-none-match', await header()]]),
+      authorization: 'key',
+      cookie: undefined,
+      remoteAddress: '127.0.0.1',
+      receivedAt: receivedAt + 61_000,
+      requestId: 'request-1',
+      baseUrl: 'http://api.example',
+    });
+    expect([reply.status, (reply.body as Uint8Array).length]).toEqual([status, length]);
   });
 });
 

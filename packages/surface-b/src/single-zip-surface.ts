@@ -21,13 +21,13 @@ import {
   OASIS_ZONE,
   oneOf,
   type Prepared,
-  type Reply,
   type ReportBlock,
+  type RunPart,
   readQuery,
   reportWindow,
   type Surface,
 } from '@loadcast/formats';
-import { oasisReply } from '@loadcast/formats/node';
+import { etagOf, oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
 
 /** The runs of SLD_FCST in an OASIS file, which lists them by name. */
@@ -57,7 +57,7 @@ export function createSingleZipSurface(deps: ReportDeps): Surface {
   };
 }
 
-function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Prepared {
+async function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Promise<Prepared> {
   const { queryname } = readQuery(z.object({ queryname: z.string() }), rawQuery, { anyCase: true });
   if (queryname.trim().toUpperCase() !== 'SLD_FCST') {
     throw new ServiceError('invalid_query', 'queryname: expected SLD_FCST', {
@@ -69,7 +69,7 @@ function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: Aut
   const areas = namedAreas(query.tac_area_name);
   const pacific = codedAreas('oasis')[0]!.area;
   const window = reportWindow(query.startdatetime, query.enddatetime, [pacific]);
-  return { regions: [], reply: () => singleZip(deps, query, areas, window, receivedAt) };
+  return prepareArchive(deps, query, areas, window, receivedAt);
 }
 
 /** A filter, as in OASIS: unknown names select nothing. */
@@ -79,49 +79,59 @@ function namedAreas(names: string | undefined): readonly CodedArea[] {
   return codedAreas('oasis').filter(({ code }) => wanted.has(code));
 }
 
-async function singleZip(
+/** Reads the archive's rows; the reply writes them. Its entity tag is of the rows, not of the time in its file names. @throws {ServiceError} no_data */
+async function prepareArchive(
   deps: ReportDeps,
   query: SingleZipQuery,
   areas: readonly CodedArea[],
   window: Window,
   receivedAt: number,
-): Promise<Reply> {
-  const { market_run_id: named } = query;
+): Promise<Prepared> {
+  const { market_run_id: named, resultformat: format } = query;
   const runs = RUNS.filter((run) => named === undefined || run === named);
+  const parts: RunPart[] = [];
+  for (const run of runs) parts.push(...(await readParts(deps, run, areas, window, receivedAt)));
   const blocks: ReportBlock[] = [];
-  for (const run of runs) blocks.push(...(await runBlocks(deps, run, areas, window, receivedAt)));
+  for (const part of parts) {
+    blocks.push(...blocksOf([part], OASIS_ZONE));
+    await nextTurn();
+  }
   if (blocks.length === 0) {
     const area: Area = (areas[0] ?? codedAreas('oasis')[0]!).area;
     throw await emptyReport(deps, named ?? 'DAM', { area, window, asOf: receivedAt }, named ?? 'any run');
   }
-  const report = {
-    format: query.resultformat,
+  const head = {
+    format,
     start: query.startdatetime.instant,
     end: query.enddatetime.instant,
     run: named ?? ALL_RUNS,
-    blocks: inOasisOrder(blocks),
-    generatedAt: receivedAt,
   };
-  return oasisReply(report);
+  const rows = parts.flatMap(({ code, run, valueMw }) => [code, run, valueMw]);
+  return {
+    regions: [],
+    etag: etagOf('b SingleZip', JSON.stringify(head), ...rows),
+    reply: () => oasisReply({ ...head, blocks: inOasisOrder(blocks), generatedAt: receivedAt }),
+  };
 }
 
-async function runBlocks(
+/** One run of each area; two codes of one grid are read once. */
+async function readParts(
   deps: ReportDeps,
   run: ReportRun,
   areas: readonly CodedArea[],
   window: Window,
   asOf: number,
-): Promise<ReportBlock[]> {
-  const blocks: ReportBlock[] = [];
+): Promise<RunPart[]> {
+  const parts: RunPart[] = [];
   const read = new Map<AreaId, Awaited<ReturnType<typeof readReportSeries>>>();
   for (const { area, code } of areas) {
     const series =
       read.get(area.id) ?? (await readReportSeries({ ...deps, pause: nextTurn }, run, { area, window, asOf }));
     read.set(area.id, series);
-    blocks.push(...blocksOf([{ area, code, run, ...series }], OASIS_ZONE));
+    parts.push({ area, code, run, ...series });
     await nextTurn();
   }
-  return blocks;
+  return parts;
 }
 
 /** Operating day, run, area: the order in which OASIS numbers its groups. */
