@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { EpochMs } from '@loadcast/core';
-import { limitConnections, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { type Connections, limitConnections, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { DestinationStream } from 'pino';
 import { type Access, openAccess } from './access/access.js';
@@ -20,6 +20,7 @@ import { mountsOf } from './http/mounts.js';
 import type { Readiness } from './http/probes.js';
 import { listen } from './http/server/listen.js';
 import { reportFailure, serveRequests } from './http/server/serve-requests.js';
+import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createLog, type Log } from './log.js';
 import { ForecastCount } from './service/forecast-count.js';
 import { monitorGauges } from './service/monitors/gauges.js';
@@ -56,10 +57,15 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** What the gateway is made of, opened in this order and closed in the other. */
-interface Parts {
+/** What is there before anything is opened. */
+interface Base {
   readonly config: Config;
   readonly log: Log;
+  readonly lifecycle: Lifecycle;
+}
+
+/** What the gateway is made of. */
+interface Parts extends Base {
   readonly runtime: Runtime;
   readonly counters: OpenCounters;
   readonly access: Access;
@@ -71,26 +77,46 @@ interface Parts {
 
 const wallClock = (): EpochMs => systemClock.now();
 
-/** Opens the store, starts the schedule and serves. Resolves once there is something to serve: after a first run, soon. */
+/**
+ * Opens the store, starts the schedule and serves. Resolves once there is something to serve: after a first run, soon.
+ *
+ * @throws whatever kept it from starting, after everything that was opened is closed again
+ */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
-  const { demo = false, signal, say = () => undefined } = options;
-  const parts = await openParts(options, say);
-  const { config, log, runtime, monitor, forecasts } = parts;
-  const demoKey = demo ? await ensureDemoAccount(runtime.store.control, wallClock()) : undefined;
-  const { server, url, metrics } = await openPublicPort(parts);
-  const admin = createAdminServer({ readiness: () => readinessOf(parts), metrics: () => metrics.render() });
-  const adminUrl = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
+  const config = readConfig(options.env);
+  const log = createLog(config, options.logTo);
+  const lifecycle = createLifecycle((name, err) => log.error({ err }, `${name} failed to close`));
+  try {
+    return await openGateway(options, { config, log, lifecycle });
+  } catch (error) {
+    await lifecycle.close();
+    throw error;
+  }
+}
 
+async function openGateway(options: GatewayOptions, base: Base): Promise<RunningGateway> {
+  const { demo = false, signal, say = () => undefined } = options;
+  const parts = await openParts(options, base, say);
+  const { log, lifecycle, runtime, monitor, forecasts, state } = parts;
+  const demoKey = demo ? await ensureDemoAccount(runtime.store.control, wallClock()) : undefined;
+  const proxies = createProxyTrust(parts.config.TRUSTED_PROXIES);
+  const server = createServer(SERVER_OPTIONS);
+  const connections = limitConnections(server, { isExempt: proxies.isProxy });
+  const metrics = metricsOf(parts, connections);
   const service = serviceOf(parts, metrics, signal);
+  lifecycle.opened('the schedule', () => service.stop());
+  const { url, adminUrl } = await openPorts(parts, { server, metrics, proxies, connections });
+
   await forecasts.recount();
   // A gateway that does not lead becomes ready with the leader's first forecast.
-  const unfollow = forecasts.follow();
+  lifecycle.opened('the count of forecasts', forecasts.follow());
   const issued = service.start().then(() => forecasts.recount());
   if (!forecasts.isComplete) {
     say('issuing forecasts ...');
-    await issued;
+    await Promise.race([issued, aborted(signal)]);
   }
   monitor.start();
+  lifecycle.opened('the monitors', () => monitor.stop());
   log.info({ url, forecasts: forecasts.areas }, 'serving');
   return {
     url,
@@ -98,17 +124,25 @@ export async function startGateway(options: GatewayOptions): Promise<RunningGate
     demoKey: demoKey?.key,
     runtime,
     monitor,
-    stop: () => stopGateway({ ...parts, server, admin, service, unfollow }),
+    async stop() {
+      state.draining = true;
+      await lifecycle.close();
+      log.info('stopped');
+      log.flush?.();
+    },
   };
 }
 
-async function openParts({ env, replayFrom, logTo }: GatewayOptions, say: (line: string) => void): Promise<Parts> {
-  const config = readConfig(env);
-  const log = createLog(config, logTo);
+async function openParts({ env, replayFrom }: GatewayOptions, base: Base, say: (line: string) => void): Promise<Parts> {
+  const { config, log, lifecycle } = base;
   const runtime = await openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  lifecycle.opened('the store', () => runtime.close());
+  lifecycle.opened('the forecast workers', () => runtime.runner.close());
   if (runtime.notice) say(runtime.notice);
   const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
+  lifecycle.opened('the quota counters', () => counters.close());
   const access = await openAccess({ store: runtime.store.control, counters, basic: config.AUTH_BASIC === '1' });
+  lifecycle.opened('the keys', () => access.close());
   const monitor = createMonitor({
     actuals: runtime.actuals,
     vintages: runtime.vintages,
@@ -121,7 +155,7 @@ async function openParts({ env, replayFrom, logTo }: GatewayOptions, say: (line:
     followsWeather: runtime.pollWeather !== undefined,
   });
   const state = { draining: false };
-  return { config, log, runtime, counters, access, monitor, forecasts: new ForecastCount(runtime), state };
+  return { ...base, runtime, counters, access, monitor, forecasts: new ForecastCount(runtime), state };
 }
 
 /** The polls and forecasts of the runtime, reported to the monitors and counted. */
@@ -140,15 +174,11 @@ function serviceOf({ runtime, log, monitor }: Parts, metrics: Metrics, signal: A
   });
 }
 
-/** Binds the public port and answers the surfaces, the pages and the account API on it. */
-async function openPublicPort(parts: Parts): Promise<{ server: Server; url: string; metrics: Metrics }> {
-  const { config, log, runtime, counters, access, state } = parts;
-  const proxies = createProxyTrust(config.TRUSTED_PROXIES);
-  const server = createServer(SERVER_OPTIONS);
-  const connections = limitConnections(server, { isExempt: proxies.isProxy });
-  const metrics = createMetrics([
+function metricsOf(parts: Parts, connections: Connections): Metrics {
+  const { runtime, counters, access, monitor } = parts;
+  return createMetrics([
     ...monitorGauges({
-      monitor: parts.monitor,
+      monitor,
       isReady: () => readinessOf(parts).ready,
       now: () => runtime.clock.now(),
       inStepAt: runtime.inStepAt,
@@ -156,9 +186,33 @@ async function openPublicPort(parts: Parts): Promise<{ server: Server; url: stri
     ...accessGauges(access.directory, counters),
     ...connectionGauges(() => connections),
   ]);
+}
+
+interface PublicPort {
+  readonly server: Server;
+  readonly metrics: Metrics;
+  readonly proxies: ProxyTrust;
+  readonly connections: Connections;
+}
+
+/** Binds the operator's port, which stays open while requests are drained, then the public one. */
+async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string; adminUrl: string }> {
+  const { config, lifecycle } = parts;
+  const { server, metrics } = port;
+  const admin = createAdminServer({ readiness: () => readinessOf(parts), metrics: () => metrics.render() });
+  const adminUrl = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
+  lifecycle.opened('the operator’s port', () => closeNow(admin));
+  const url = await listen(server, config.PORT, config.HOST);
+  lifecycle.opened('the public port', () => drain(server, { delayMs: drainDelayMs(config) }));
+  answerRequests(parts, url, port);
+  return { url, adminUrl };
+}
+
+/** Answers the surfaces, the pages and the account API on the public port. */
+function answerRequests(parts: Parts, url: string, { server, metrics, proxies, connections }: PublicPort): void {
+  const { config, log, runtime, counters, access, state } = parts;
   const writtenAddress = addressWriter(config.LOG_ADDRESSES);
   const gateway = gatewayOf(parts, proxies, writtenAddress);
-  const url = await listen(server, config.PORT, config.HOST);
   const account = createAccountApi({
     store: runtime.store.control,
     counters,
@@ -169,7 +223,6 @@ async function openPublicPort(parts: Parts): Promise<{ server: Server; url: stri
   const isDraining = () => state.draining;
   const shared = { gateway, config, url, runtime, log, metrics, account, connections };
   serveRequests(server, { ...shared, isDraining, writtenAddress });
-  return { server, url, metrics };
 }
 
 function gatewayOf(parts: Parts, proxies: ProxyTrust, writtenAddress: (address: string) => string): Gateway {
@@ -200,29 +253,16 @@ function readinessOf({ runtime, state, forecasts, monitor }: Parts): Readiness {
   return { ready: missing.length === 0, missing, degraded };
 }
 
-interface Running extends Parts {
-  readonly server: Server;
-  readonly admin: Server;
-  readonly service: Service;
-  unfollow(): void;
+function closeNow(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Answers what is under way, then closes everything; the operator's port stays open while requests are drained. */
-async function stopGateway({ server, admin, service, unfollow, ...parts }: Running): Promise<void> {
-  const { config, log, runtime, counters, access, monitor, state } = parts;
-  state.draining = true;
-  await drain(server, { delayMs: drainDelayMs(config) });
-  monitor.stop();
-  unfollow();
-  await service.stop();
-  await runtime.runner.close();
-  await access.close();
-  await counters.close();
-  admin.closeAllConnections();
-  await new Promise((resolve) => admin.close(resolve));
-  await runtime.close();
-  log.info('stopped');
-  log.flush?.();
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** Behind a load balancer it must see first that readiness is gone; started by hand, nobody waits. */

@@ -2,6 +2,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
+import { createProxyTrust } from './http/client-address.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const url = (...protocols: string[]) =>
@@ -21,6 +22,16 @@ const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
         .filter((entry) => entry !== ''),
     )
     .pipe(z.array(z.enum(allowed)).min(1));
+
+/** Checked with the other settings, not when the port is opened. */
+function isProxyList(value: string): boolean {
+  try {
+    createProxyTrust(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Every setting of the program, each an environment variable. The README's table is made from this schema. */
 export const configSchema = z.object({
@@ -54,7 +65,11 @@ export const configSchema = z.object({
     .regex(/@/, 'must name an e-mail address')
     .optional()
     .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
-  TRUSTED_PROXIES: z.string().default('').describe('addresses or CIDR blocks whose X-Forwarded-For is trusted'),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine(isProxyList, 'must be addresses or CIDR blocks, comma separated')
+    .default('')
+    .describe('addresses or CIDR blocks whose X-Forwarded-For is trusted'),
   AUTH_BASIC: z.enum(['0', '1']).default('0').describe('1 accepts the key as the user name of HTTP Basic (Excel)'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])

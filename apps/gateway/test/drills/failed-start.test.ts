@@ -1,0 +1,40 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startGateway } from '../../src/compose.js';
+import { killPrograms, startProgram } from '../started-program.js';
+
+let taken: Server;
+let port: string;
+
+beforeAll(async () => {
+  taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const address = taken.address();
+  port = String(typeof address === 'object' ? address?.port : '');
+});
+afterAll(async () => {
+  await killPrograms();
+  await new Promise((resolve) => taken.close(resolve));
+});
+
+test.each([
+  { name: 'the port of /metrics is taken', env: () => ({ ADMIN_PORT: port }), says: 'EADDRINUSE' },
+  { name: 'the public port is taken', env: () => ({ PORT: port }), says: 'EADDRINUSE' },
+  { name: 'the address of Redis is none', env: () => ({ REDIS_URL: 'http://127.0.0.1:1' }), says: 'REDIS_URL' },
+  { name: 'a proxy is no address', env: () => ({ TRUSTED_PROXIES: 'nginx' }), says: 'TRUSTED_PROXIES' },
+  { name: 'a setting is empty', env: () => ({ HOST: '' }), says: 'HOST' },
+])('a start that fails ends with status 1 and says why: $name', async ({ env, says }) => {
+  const failed = startProgram(['loadcast', 'serve'], { SOURCE: 'none', ...env() });
+  await expect(failed).rejects.toThrow(new RegExp(`ended with 1 .*${says}`, 's'));
+});
+
+test('a start that fails leaves nothing open: the same store starts at once on a free port', async () => {
+  const program = await startProgram(['loadcast', 'serve'], { SOURCE: 'simulated' });
+  await program.end('SIGTERM');
+  const env = { SOURCE: 'none', LOADCAST_DATA_DIR: program.dataDir, PORT: '0', LOG_LEVEL: 'silent' };
+  await expect(startGateway({ env: { ...env, ADMIN_PORT: port } })).rejects.toThrow('EADDRINUSE');
+  const gateway = await startGateway({ env: { ...env, ADMIN_PORT: '0' } });
+  expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+  await gateway.stop();
+  await expect(fetch(`${gateway.url}/livez`)).rejects.toThrow();
+});
