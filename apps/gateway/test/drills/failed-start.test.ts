@@ -29,7 +29,7 @@ test.each([
 });
 
 test('a start that fails leaves nothing open: the same store starts at once on a free port', async () => {
-  const program = await startProgram(['loadcast', 'serve'], { SOURCE: 'simulated' });
+  const program = await startProgram(['loadcast', 'serve'], { SOURCE: 'none' });
   await program.end('SIGTERM');
   const env = { SOURCE: 'none', LOADCAST_DATA_DIR: program.dataDir, PORT: '0', LOG_LEVEL: 'silent' };
   await expect(startGateway({ env: { ...env, ADMIN_PORT: port } })).rejects.toThrow('EADDRINUSE');
