@@ -6,12 +6,20 @@ test.each([
   { header: '"a"', match: true },
   { header: '"b", W/"a"', match: true },
   { header: ' * ', match: true },
+  { header: 'W/"a-gzip"', match: true },
+  { header: '"b", "a-br"', match: true },
+  { header: '"a-zstd"', match: false },
+  { header: '"a-br-br"', match: false },
   { header: '"ab"', match: false },
   { header: 'a', match: false },
   { header: '', match: false },
   { header: undefined, match: false },
 ])('If-None-Match $header matches W/"a": $match', ({ header, match }) => {
   expect(etagMatches(header, 'W/"a"')).toBe(match);
+});
+
+test.each(['W/"x-br"', 'W/"x-gzip"'])('a tag that ends like one of a compressed answer, %s, matches itself', (etag) => {
+  expect(etagMatches(etag, etag)).toBe(true);
 });
 
 test.each(['public', 'key'] as const)('304 of a %s route has the caching headers of its 200, and no body', (access) => {

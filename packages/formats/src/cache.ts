@@ -10,8 +10,8 @@ export const CACHE_HEADERS = {
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
 /**
- * Whether `If-None-Match` names an entity tag: a list, weak comparison, `*` matches any. The tag of the compressed answer
- * (`...-gzip`) names it too.
+ * Whether `If-None-Match` names an entity tag: a list, weak comparison, `*` matches any. The tag of a compressed answer
+ * (`...-br`, `...-gzip`) names it too.
  *
  * @see RFC 9110, section 13.1.2
  * @example
@@ -21,7 +21,8 @@ export function etagMatches(ifNoneMatch: string | undefined, etag: string): bool
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
-  return [...ifNoneMatch.matchAll(/"[^"]*"/g)].some(([tag]) => tag.replace(/-gzip"$/, '"') === opaque);
+  const names = [...ifNoneMatch.matchAll(/"[^"]*"/g)].flatMap(([tag]) => [tag, tag.replace(/-(?:br|gzip)"$/, '"')]);
+  return names.includes(opaque);
 }
 
 /** 304 for an answer that the caller already has. */

@@ -1,19 +1,39 @@
-import { pipeline, Readable } from 'node:stream';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
-import { createGzip, gzip } from 'node:zlib';
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
 import type { Reply } from '../../http.js';
+import { acceptedCodings, type ContentCoding } from './content-coding.js';
 
 /** Smaller bodies fit a few packets: compressing them costs more than it saves. */
 const SMALLEST_BYTES = 8_192;
-/** Fast: JSON and CSV of numbers shrink to a sixth already. */
-const LEVEL = 1;
 const MOST_AT_ONCE = 8;
 const TEXT = /^(?:text\/|application\/(?:json|xml|javascript)|image\/svg)/;
-const SUFFIX = '-gzip';
+
+type Compressed = Exclude<ContentCoding, 'identity'>;
+
+interface Compressor {
+  whole(bytes: Uint8Array): Promise<Buffer>;
+  stream(): Transform;
+}
 
 const gzipBytes = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+const brotliBytes = promisify<Uint8Array, { params: Record<number, number> }, Buffer>(brotliCompress);
 
-/** Compresses a reply where the caller takes gzip. */
+/** Fast: JSON and CSV of numbers shrink to a sixth already. */
+const GZIP = { level: 1 };
+const BROTLI = {
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+  },
+};
+
+const COMPRESSORS: Readonly<Record<Compressed, Compressor>> = {
+  br: { whole: (bytes) => brotliBytes(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) },
+  gzip: { whole: (bytes) => gzipBytes(bytes, GZIP), stream: () => createGzip(GZIP) },
+};
+
+/** Compresses a reply as its caller allows. */
 export type Encode = (reply: Reply, wishes: Wishes) => Promise<Reply>;
 
 /** The request headers that decide how an answer is encoded. */
@@ -23,10 +43,11 @@ export interface Wishes {
 }
 
 /**
- * Makes a function that compresses answers for callers who take gzip.
+ * Makes a function that compresses answers with Brotli or gzip, whichever `Accept-Encoding` prefers.
  *
- * A compressed answer has an entity tag of its own (`...-gzip`, which matches like the plain one), and every text answer
- * has `Vary: Accept-Encoding`. While eight are being compressed, the next is sent uncompressed.
+ * A compressed answer has an entity tag of its own (`...-br`, `...-gzip`, which match like the plain one), and every text
+ * answer has `Vary: Accept-Encoding`. Small answers are compressed only where `identity` is refused. While eight are being
+ * compressed, the next is sent uncompressed; so is an answer to a caller who refuses every coding.
  */
 export function createEncoder(): Encode {
   let underWay = 0;
@@ -38,46 +59,33 @@ export function createEncoder(): Encode {
 
     const varied = { ...headers, vary: withEncoding(headers['vary']) };
     const plain = { ...reply, headers: varied };
-    if (underWay >= MOST_AT_ONCE || !takesGzip(acceptEncoding)) return plain;
-    const encoded = { ...varied, 'content-encoding': 'gzip', ...gzipTag(headers) };
+    const codings = acceptedCodings(acceptEncoding);
+    const [coding = 'identity'] = codings;
+    if (underWay >= MOST_AT_ONCE || coding === 'identity') return plain;
+    const encoded = { ...varied, 'content-encoding': coding, ...tagOf(headers, coding) };
     if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-      return { status, headers: encoded, body: compressed(body, (change) => (underWay += change)) };
+      return { status, headers: encoded, body: compressed(body, coding, (change) => (underWay += change)) };
     }
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    if (bytes.byteLength < SMALLEST_BYTES) return { ...plain, body: bytes };
+    if (bytes.byteLength < SMALLEST_BYTES && codings.includes('identity')) return { ...plain, body: bytes };
     underWay++;
     try {
-      return { status, headers: encoded, body: await gzipBytes(bytes, { level: LEVEL }) };
+      return { status, headers: encoded, body: await COMPRESSORS[coding].whole(bytes) };
     } finally {
       underWay--;
     }
   };
 }
 
-/**
- * Whether `Accept-Encoding` lets gzip through. Anything that cannot be read does not.
- *
- * @see RFC 9110, section 12.5.3
- */
-export function takesGzip(acceptEncoding: string | undefined): boolean {
-  let any = false;
-  for (const part of (acceptEncoding ?? '').toLowerCase().split(',', 32)) {
-    const [coding = '', ...parameters] = part.split(';').map((text) => text.trim());
-    const isTaken = !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
-    if (coding === 'gzip' || coding === 'x-gzip') return isTaken;
-    if (coding === '*') any = isTaken;
-  }
-  return any;
-}
-
 /** A body of chunks, compressed on the way; counted from its first chunk to its end, however it ends. */
 async function* compressed(
   body: AsyncIterable<Uint8Array>,
+  coding: Compressed,
   count: (change: 1 | -1) => void,
 ): AsyncGenerator<Uint8Array> {
   count(1);
   try {
-    yield* pipeline(Readable.from(body, { objectMode: false }), createGzip({ level: LEVEL }), () => undefined);
+    yield* pipeline(Readable.from(body, { objectMode: false }), COMPRESSORS[coding].stream(), () => undefined);
   } finally {
     count(-1);
   }
@@ -88,13 +96,15 @@ function withEncoding(vary: string | undefined): string {
   return /accept-encoding|\*/i.test(vary) ? vary : `${vary}, Accept-Encoding`;
 }
 
-function gzipTag(headers: Readonly<Record<string, string>>): { etag?: string } {
-  const etag = headers['etag'];
-  return etag === undefined ? {} : { etag: etag.replace(/"$/, `${SUFFIX}"`) };
+function tagOf({ etag }: Reply['headers'], coding: Compressed): { etag?: string } {
+  return etag === undefined ? {} : { etag: etag.replace(/"$/, `-${coding}"`) };
 }
 
-/** The tag that the caller has, where it is the compressed one. */
-function sentTag(headers: Readonly<Record<string, string>>, ifNoneMatch: string | undefined): { etag?: string } {
-  const { etag } = gzipTag(headers);
-  return etag !== undefined && ifNoneMatch?.includes(etag.replace(/^W\//, '')) ? { etag } : {};
+/** The tag that the caller has, where it is one of a compressed answer. */
+function sentTag(headers: Reply['headers'], ifNoneMatch: string | undefined): { etag?: string } {
+  for (const coding of ['br', 'gzip'] as const) {
+    const { etag } = tagOf(headers, coding);
+    if (etag !== undefined && ifNoneMatch?.includes(etag.replace(/^W\//, ''))) return { etag };
+  }
+  return {};
 }

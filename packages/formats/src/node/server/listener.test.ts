@@ -30,6 +30,11 @@ beforeAll(async () => {
       if (request.path === '/chunks') return { status: 200, headers: {}, body: chunks(3, 10) };
       if (request.path === '/endless')
         return { status: 200, headers: {}, body: chunks(Number.POSITIVE_INFINITY, 65_536) };
+      if (request.path === '/large')
+        return json(
+          200,
+          Array.from({ length: 5_000 }, (_, i) => i),
+        );
       return json(200, { path: request.path, query: request.query, names: [...request.headers.keys()] });
     },
     report: (thrown) => reported.push(thrown),
@@ -63,6 +68,23 @@ test('HEAD has the status and the length of GET, and no body', async () => {
   expect(head?.status).toBe(200);
   expect(Number(head?.headers['content-length'])).toBeGreaterThan(length - 100);
   expect(head?.body).toBe('');
+});
+
+test.each([
+  { target: '/large', acceptEncoding: 'identity', encoding: undefined, length: expect.stringMatching(/^\d{5}$/) },
+  { target: '/large', acceptEncoding: 'gzip', encoding: 'gzip', length: expect.stringMatching(/^\d{4,5}$/) },
+  { target: '/large', acceptEncoding: 'gzip, br', encoding: 'br', length: expect.stringMatching(/^\d{4,5}$/) },
+  { target: '/chunks', acceptEncoding: 'identity', encoding: undefined, length: undefined },
+])('HEAD $target with Accept-Encoding $acceptEncoding has the length of GET', async (row) => {
+  const lines = `${row.target} HTTP/1.1\r\nHost: h\r\nAccept-Encoding: ${row.acceptEncoding}\r\n\r\n`;
+  const [get] = await rawExchange(port, `GET ${lines}`);
+  const [head] = await rawExchange(port, `HEAD ${lines}`);
+  const shown = [head, get].map((answer) => [answer?.headers['content-encoding'], answer?.headers['content-length']]);
+  expect(shown).toEqual([
+    [row.encoding, row.length],
+    [row.encoding, get?.headers['content-length']],
+  ]);
+  expect(head?.headers['content-length']).toBe(get?.headers['content-length']);
 });
 
 test('a body of chunks arrives whole', async () => {

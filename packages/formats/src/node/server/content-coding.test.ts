@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { acceptedCodings } from './content-coding.js';
+
+test.each([
+  { header: undefined, codings: ['identity'] },
+  { header: '', codings: ['identity'] },
+  { header: 'gzip', codings: ['gzip', 'identity'] },
+  { header: 'x-gzip', codings: ['gzip', 'identity'] },
+  { header: 'BR', codings: ['br', 'identity'] },
+  { header: 'gzip, br', codings: ['br', 'gzip', 'identity'] },
+  { header: 'gzip, deflate, br, zstd', codings: ['br', 'gzip', 'identity'] },
+  { header: 'br;q=0.5, GZIP;q=0.8', codings: ['gzip', 'br', 'identity'] },
+  { header: 'br; q=0.5 , gzip ; q=0.5', codings: ['br', 'gzip', 'identity'] },
+  { header: 'identity, gzip;q=0.5', codings: ['identity', 'gzip'] },
+  { header: 'identity;q=0.5, gzip;q=1.0', codings: ['gzip', 'identity'] },
+  { header: 'identity;q=0.001, *;q=0.002', codings: ['br', 'gzip', 'identity'] },
+  { header: '*', codings: ['br', 'gzip', 'identity'] },
+  { header: 'gzip, *;q=0.1', codings: ['gzip', 'br', 'identity'] },
+  { header: 'br;q=0, *', codings: ['gzip', 'identity'] },
+  { header: 'gzip;q=0', codings: ['identity'] },
+  { header: 'gzip; q=0.000, *', codings: ['br', 'identity'] },
+  { header: 'gzip;q=0, gzip', codings: ['identity'] },
+  { header: 'gzip;q=1.0, *;q=0', codings: ['gzip'] },
+  { header: 'gzip, identity;q=0', codings: ['gzip'] },
+  { header: 'identity;q=0', codings: [] },
+  { header: 'identity;q=0, *', codings: ['br', 'gzip'] },
+  { header: '*;q=0', codings: [] },
+  { header: '*;q=0, identity', codings: ['identity'] },
+  { header: 'gzip;q=2, br;q=x', codings: ['identity'] },
+  { header: 'gzip;q=0.5;q=0, br;level=1', codings: ['identity'] },
+  { header: 'deflate, zstd', codings: ['identity'] },
+  { header: ',;,=;q=,gzi', codings: ['identity'] },
+  { header: ';'.repeat(10_000), codings: ['identity'] },
+])('Accept-Encoding %# $header allows $codings, in this order', ({ header, codings }) =>
+  expect(acceptedCodings(header)).toEqual(codings),
+);
