@@ -1,16 +1,13 @@
 export { CACHE_HEADERS, etagMatches, notModified } from './cache.js';
 export {
   documentationUrl,
-  type ErrorFacts,
-  type ErrorWriter,
   faultOf,
   renderError,
   TEXT_WRITERS,
   type TextDialect,
-  type WireFailure,
-  type WrittenError,
 } from './errors/error.js';
 export { ERRORS, type ErrorFault, type ErrorRow } from './errors/errors.data.js';
+export type { ErrorFacts, ErrorWriter, WireFailure, WrittenError } from './errors/wire-failure.js';
 export { escapeXml } from './escape-xml.js';
 export type {
   AuthedRequest,

@@ -1,5 +1,5 @@
 import { JSON_TYPE } from '../json.js';
-import type { WireFailure } from './error.js';
+import type { WireFailure } from './wire-failure.js';
 
 /** `{"error": {code, message, documentation_url, request_id, details}}`. */
 export function errorJson(failure: WireFailure): { contentType: string; body: string } {

@@ -1,5 +1,5 @@
 import { escapeXml } from '../escape-xml.js';
-import type { WireFailure } from './error.js';
+import type { WireFailure } from './wire-failure.js';
 
 const NAMESPACE = 'http://www.caiso.com/soa/OASISReport_v1.xsd';
 

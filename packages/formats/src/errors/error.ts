@@ -1,39 +1,10 @@
 import { type ErrorCode, ServiceError } from '@loadcast/core';
-import type { ErrorDialect, Reply, SurfaceRequest } from '../http.js';
+import type { ErrorDialect, Reply } from '../http.js';
 import { errorHeaders, wireDetails } from './error-details.js';
 import { errorJson } from './error-json.js';
 import { errorXml } from './error-xml.js';
 import { ERRORS, type ErrorFault } from './errors.data.js';
-
-/** What an error reply contains of its request. */
-export interface ErrorFacts {
-  readonly requestId: string;
-  /** Public address of the service, without a slash at its end. */
-  readonly baseUrl: string;
-  /** Absent when the request could not even be read. */
-  readonly request?: SurfaceRequest;
-}
-
-/** A failure in the wire's words, before a dialect writes it down. */
-export interface WireFailure {
-  readonly status: number;
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly documentationUrl: string;
-  readonly requestId: string;
-  readonly details: Readonly<Record<string, string | number>>;
-  readonly facts: ErrorFacts;
-}
-
-/** How a dialect writes a failure. It may add headers, and may replace the status (real OASIS answers 200). */
-export interface WrittenError {
-  readonly contentType: string;
-  readonly body: string | Uint8Array;
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export type ErrorWriter = (failure: WireFailure) => WrittenError;
+import type { ErrorFacts, ErrorWriter, WireFailure } from './wire-failure.js';
 
 /** The dialects that are plain text. `oasis-zip` needs Node: see `ERROR_WRITERS` of `@loadcast/formats/node`. */
 export type TextDialect = Exclude<ErrorDialect, 'oasis-zip'>;

@@ -1,5 +1,5 @@
-import type { WireFailure, WrittenError } from '../errors/error.js';
 import { errorXml } from '../errors/error-xml.js';
+import type { WireFailure, WrittenError } from '../errors/wire-failure.js';
 import { escapeXml } from '../escape-xml.js';
 import { OASIS_NAMESPACE, OASIS_VERSION } from '../report/report-xml.js';
 import { RANGE_TOO_LONG } from '../report/rows/report-window.js';

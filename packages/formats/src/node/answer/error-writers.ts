@@ -1,4 +1,5 @@
-import { type ErrorWriter, TEXT_WRITERS } from '../../errors/error.js';
+import { TEXT_WRITERS } from '../../errors/error.js';
+import type { ErrorWriter } from '../../errors/wire-failure.js';
 import type { ErrorDialect } from '../../http.js';
 import { errorZip } from '../../oasis/error-zip.js';
 
