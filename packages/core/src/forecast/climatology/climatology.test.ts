@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { CALENDARS } from '../../calendar/calendars.js';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
+import { measuredDays } from '../../testing/measured-days.js';
 import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
+import type { DayTable } from '../inputs/day-table.js';
 import { Inputs } from '../inputs/inputs.js';
 import { monthlyRefit, type Refit, refitOn } from '../inputs/training-cutoff.js';
+import { CLIMATOLOGY } from '../settings.data.js';
 import { Climatology } from './climatology.js';
 
 const START = Date.UTC(2019, 0, 1);
@@ -91,5 +94,105 @@ describe('a fit gone on to', () => {
     const walk = logsAt(surprise);
     for (const refit of refits) walk(refit);
     expect([...walk(REFIT)]).toEqual([...fresh]);
+  });
+});
+
+describe('of a short history', () => {
+  const FIRST = dayNumber(2022, 1, 1);
+  const CUTOFF = dayNumber(2022, 6, 30);
+  const refit: Refit = { refitAt: 0, trainingCutoff: CUTOFF };
+
+  /** Flat load of some days; hours filled in on others. */
+  function climatologyOf(
+    isPresent: (day: number) => boolean,
+    filledOn = (_day: number) => 0,
+    logOf = (_day: number) => 9,
+  ) {
+    const table = measuredDays(FIRST, CUTOFF - FIRST + 20, logOf);
+    const climatology = new Climatology({
+      ...table,
+      zone: LOCAL.timezone,
+      calendar: LOCAL.calendar,
+      changes: 1,
+      changedSince: () => FIRST,
+      has: isPresent,
+      filledOn: (day: number) => (isPresent(day) ? filledOn(day) : 24),
+    } as unknown as DayTable);
+    climatology.prepare(refit);
+    return climatology;
+  }
+
+  test.each([
+    { name: 'load on every day', isPresent: () => true, first: FIRST, isSteady: true },
+    {
+      name: 'the fewest steady days',
+      isPresent: (day: number) => day >= CUTOFF - CLIMATOLOGY.steadyDays,
+      first: CUTOFF - 120,
+      isSteady: true,
+    },
+    {
+      name: 'one day fewer',
+      isPresent: (day: number) => day > CUTOFF - CLIMATOLOGY.steadyDays,
+      first: CUTOFF - 119,
+      isSteady: false,
+    },
+    { name: 'one day in four missing', isPresent: (day: number) => day % 4 > 0, first: FIRST, isSteady: true },
+    {
+      name: 'every third day missing',
+      isPresent: (day: number) => day % 3 !== FIRST % 3 || day === FIRST,
+      first: FIRST,
+      isSteady: false,
+    },
+    { name: 'no load', isPresent: () => false, first: Number.POSITIVE_INFINITY, isSteady: false },
+  ])('$name: read as a neighbour is $isSteady', ({ isPresent, first, isSteady }) => {
+    const climatology = climatologyOf(isPresent);
+    expect([climatology.firstLoadDay, climatology.isSteady]).toEqual([first, isSteady]);
+  });
+
+  test('days with a filled-in hour are not in the fit', () => {
+    const climatology = climatologyOf(
+      () => true,
+      (day) => (day < FIRST + 30 ? 1 : 0),
+    );
+    expect(climatology.fittedDays).toBe(CUTOFF - FIRST - 30);
+  });
+
+  test('the first fit is that of the refit, and used for all days before it', () => {
+    const climatology = climatologyOf(() => true);
+    const logsBy = (trainingCutoff: number) => {
+      const out = new Float64Array(24);
+      climatology.writeLogs(CUTOFF, trainingCutoff, out, 0);
+      return out;
+    };
+    expect(climatology.firstFit).toBe(CUTOFF);
+    expect(logsBy(FIRST)).toEqual(logsBy(CUTOFF));
+    expect(Math.abs(logsBy(CUTOFF)[12]! - 9)).toBeLessThan(0.01);
+  });
+
+  test('load from the cutoff on is not seen', () => {
+    const parts = [9, 12].map((later) => {
+      const out = new Float64Array(24);
+      climatologyOf(
+        () => true,
+        undefined,
+        (day) => (day >= CUTOFF ? later : 9),
+      ).writeLogs(CUTOFF + 1, CUTOFF, out, 0);
+      return out;
+    });
+    expect(parts[1]).toEqual(parts[0]);
+  });
+
+  test.each([
+    { name: 'Memorial Day', day: dayNumber(2022, 5, 30), isHoliday: true },
+    { name: 'a usual Tuesday', day: dayNumber(2022, 6, 14), isHoliday: false },
+  ])('only a holiday has a holidays’ part: $name', ({ day, isHoliday }) => {
+    const out = new Float64Array(24);
+    climatologyOf(
+      () => true,
+      undefined,
+      (at) => (at === day ? 8.9 : 9),
+    ).writeHolidayPart(day, CUTOFF, out, 0);
+    expect(out[12]! < 0).toBe(isHoliday);
+    if (!isHoliday) expect([...out]).toEqual(new Array(24).fill(0));
   });
 });
