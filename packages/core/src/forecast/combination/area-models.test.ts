@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { areaById } from '../../areas/find-area.js';
+import { SyntheticData, type SyntheticDataOptions } from '../../testing/synthetic-data.js';
+import { HOUR_MS } from '../../time/instant.js';
+import { AreaInputsReader } from '../area-inputs-reader.js';
+import { localDayNumber } from '../inputs/local-days.js';
+import { monthlyRefit } from '../inputs/training-cutoff.js';
+import { WeatherModel } from '../weather/weather-model.js';
+import { AreaModels } from './area-models.js';
+
+/** Outside the global model, whose ten areas cost more than these tests need. */
+const AREA = { ...areaById('nyiso'), inGlobalModel: false };
+const START = Date.UTC(2015, 9, 1);
+const ISSUED_AT = Date.UTC(2016, 9, 12, 14);
+
+const NOVEMBER = Date.UTC(2016, 10, 2, 14);
+const dayOf = (at: number) => localDayNumber(AREA.timezone, at);
+const dataOf = (offers: Partial<SyntheticDataOptions> = {}) =>
+  new SyntheticData('NYIS', { start: START, days: 420, ...offers });
+
+/** Models that only fit near lead days, prepared at one issue after another. */
+function modelsOf(data: SyntheticData) {
+  const reader = new AreaInputsReader(AREA, data);
+  const shared = { globalModels: reader.globalModels, weatherModel: new WeatherModel() };
+  const models = new AreaModels(AREA, 8, 0, shared);
+  return {
+    models,
+    prepare(at: number) {
+      const refit = monthlyRefit(at);
+      const own = reader.load('NYIS', AREA, refit, at)!;
+      models.prepare(refit, reader.read(own, refit, at, dayOf(at)));
+      return models;
+    },
+    logs(at: number) {
+      return [...this.prepare(at).predict(dayOf(at), dayOf(at)).values()].map(([day]) => day!);
+    },
+  };
+}
+
+test.each<{ name: string; offers: Partial<SyntheticDataOptions>; tiers: string[] }>([
+  { name: 'load alone', offers: {}, tiers: ['load'] },
+  { name: 'the operator’s forecast of today', offers: { operator: 'today' }, tiers: ['operator-today', 'load'] },
+  { name: 'the operator’s forecast of tomorrow', offers: { operator: 'tomorrow' }, tiers: ['operator', 'load'] },
+])('tiers of $name, most inputs first', ({ offers, tiers }) => {
+  const { models, prepare } = modelsOf(dataOf(offers));
+  expect(models.tiers).toEqual([]);
+  prepare(ISSUED_AT);
+  expect(models.tiers.map(({ name }) => name)).toEqual(tiers);
+});
+
+test('a neighbour with too short a history has no part', () => {
+  const partOf = (days: number) => {
+    const data = dataOf({ neighbours: ['PJM'] });
+    const load = data.loads.get('PJM')!;
+    const from = (ISSUED_AT - START) / HOUR_MS - days * 24;
+    data.loads.set('PJM', { ...load, knownAtMs: load.knownAtMs.map((at, hour) => (hour < from ? Number.NaN : at)) });
+    const models = modelsOf(data).prepare(ISSUED_AT);
+    return [...models.explain(models.tiers.at(-1)!, dayOf(ISSUED_AT)).values()][0]!.neighbours;
+  };
+  expect(partOf(100).every((log) => log === 0)).toBe(true);
+  expect(partOf(200).some((log) => log !== 0)).toBe(true);
+});
+
+describe('prepared again', () => {
+  test.each([
+    { name: 'in the same month the fits are kept', next: ISSUED_AT + 5 * HOUR_MS, isKept: true },
+    { name: 'in the next they are others', next: NOVEMBER, isKept: false },
+  ])('$name', ({ next, isKept }) => {
+    const { prepare } = modelsOf(dataOf());
+    const { tiers } = prepare(ISSUED_AT);
+    expect(prepare(next).tiers === tiers).toBe(isKept);
+  });
+
+  test.each([
+    { name: 'an hour later', first: NOVEMBER - HOUR_MS },
+    { name: 'a month later', first: ISSUED_AT },
+  ])('$name they forecast what fresh ones do', ({ first }) => {
+    const data = dataOf({ operator: 'tomorrow' });
+    const walked = modelsOf(data);
+    walked.logs(first);
+    expect(walked.logs(NOVEMBER)).toEqual(modelsOf(dataOf({ operator: 'tomorrow' })).logs(NOVEMBER));
+  });
+});
+
+test('changing values that became known after the issue changes no member’s forecast', () => {
+  const data = dataOf({ operator: 'tomorrow' });
+  expect(modelsOf(data.changedAfter(ISSUED_AT)).logs(ISSUED_AT)).toEqual(modelsOf(data).logs(ISSUED_AT));
+});
+
+test('parts of a member’s forecast add up with climatology', () => {
+  const { models, prepare } = modelsOf(dataOf({ neighbours: ['PJM'] }));
+  prepare(ISSUED_AT);
+  const climatology = new Float64Array(24);
+  models.calendar.writeLogs(dayOf(ISSUED_AT), monthlyRefit(ISSUED_AT).trainingCutoff, climatology, 0);
+  for (const { logs, own, neighbours, remainder } of models.explain(models.tiers[0]!, dayOf(ISSUED_AT)).values()) {
+    expect(climatology[20]! + own[20]! + neighbours[20]! + remainder[20]!).toBeCloseTo(logs[20]!, 9);
+  }
+});
