@@ -48,10 +48,11 @@ function mayImport(file: string, imported: string): boolean {
     const isComposed = room === 'backtest' || isDoor;
     return isComposed && (CORE_ROOMS[room] ?? []).includes(importedRoom);
   }
-  return room !== 'forecast' || floorOf(file) > floorOf(imported) || folderOf(file) === folderOf(imported);
+  return room !== 'forecast' || floorOf(file) > floorOf(imported) || roomOf(file) === roomOf(imported);
 }
 
-const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/');
+/** A room of forecast with the folders in it, or forecast itself. */
+const roomOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');
 
 /** The place in the stack of forecast: 0 for the port and the settings, the highest for what composes the rooms. */
 function floorOf(path: string): number {

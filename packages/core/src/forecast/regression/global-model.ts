@@ -3,8 +3,8 @@ import type { ModelSeries } from '../climatology/model-series.js';
 import { SharedHolidays } from '../climatology/shared-holidays.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { GLOBAL_MODEL } from '../settings.data.js';
+import { LoadDesign, type LoadDesignOptions, sameBaseline } from './design/load-design.js';
 import { LaggedRegression, type Regression, type VisitFit, type Weights } from './lagged-regression.js';
-import { LoadDesign, type LoadDesignOptions, sameBaseline } from './load-design.js';
 import { RefitPolicy } from './refit-policy.js';
 
 interface Fit {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type LogOf, measuredDays } from '../../testing/measured-days.js';
-import type { ModelSeries } from '../climatology/model-series.js';
-import type { SeriesInputs } from '../inputs/inputs.js';
-import { OPERATOR } from '../settings.data.js';
+import { type LogOf, measuredDays } from '../../../testing/measured-days.js';
+import type { ModelSeries } from '../../climatology/model-series.js';
+import type { SeriesInputs } from '../../inputs/inputs.js';
+import { OPERATOR } from '../../settings.data.js';
 import { OperatorDesign, type OperatorDesignOptions } from './operator-design.js';
 import { OWN_FEATURE_DAYS } from './residual-features.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { DayTable } from '../inputs/day-table.js';
-import { ResidualBlock } from '../inputs/residual-block.js';
+import type { DayTable } from '../../inputs/day-table.js';
+import { ResidualBlock } from '../../inputs/residual-block.js';
 import { featureCount, writeFeatures } from './feature-group.js';
 import { NEIGHBOUR_FEATURE_DAYS, neighbourFeatures, OWN_FEATURE_DAYS, ownFeatures } from './residual-features.js';
 

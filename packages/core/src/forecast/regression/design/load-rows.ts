@@ -1,10 +1,10 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../climatology/model-series.js';
-import type { View } from '../inputs/inputs.js';
-import { type Baseline, ResidualBlock } from '../inputs/residual-block.js';
-import { TRAINING_ROWS } from '../settings.data.js';
+import type { DayNumber } from '../../../calendar/holiday-calendar.js';
+import type { ModelSeries } from '../../climatology/model-series.js';
+import type { View } from '../../inputs/inputs.js';
+import { type Baseline, ResidualBlock } from '../../inputs/residual-block.js';
+import { TRAINING_ROWS } from '../../settings.data.js';
+import type { MemberRows } from '../member.js';
 import { writeFeatures } from './feature-group.js';
-import type { MemberRows } from './member.js';
 import { NEIGHBOUR_FEATURE_DAYS, OWN_FEATURE_DAYS, type ResidualFeatures } from './residual-features.js';
 
 /** The expected load of a design: what residuals are taken from, and what is added to forecast residuals. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { type LogOf, measuredDays } from '../../testing/measured-days.js';
-import type { ModelSeries } from '../climatology/model-series.js';
-import type { DayTable } from '../inputs/day-table.js';
-import type { View } from '../inputs/inputs.js';
-import { TRAINING_ROWS } from '../settings.data.js';
+import { type LogOf, measuredDays } from '../../../testing/measured-days.js';
+import type { ModelSeries } from '../../climatology/model-series.js';
+import type { DayTable } from '../../inputs/day-table.js';
+import type { View } from '../../inputs/inputs.js';
+import { TRAINING_ROWS } from '../../settings.data.js';
 import { sameBaseline } from './load-design.js';
 import { LoadRows } from './load-rows.js';
 import { neighbourFeatures, OWN_FEATURE_DAYS, ownFeatures } from './residual-features.js';

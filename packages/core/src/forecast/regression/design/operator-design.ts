@@ -1,11 +1,11 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../climatology/model-series.js';
-import type { SeriesInputs, View } from '../inputs/inputs.js';
-import { OPERATOR } from '../settings.data.js';
+import type { DayNumber } from '../../../calendar/holiday-calendar.js';
+import type { ModelSeries } from '../../climatology/model-series.js';
+import type { SeriesInputs, View } from '../../inputs/inputs.js';
+import { OPERATOR } from '../../settings.data.js';
+import type { MemberDesign, MemberRows } from '../member.js';
 import { penaltiesOf, writeFeatures } from './feature-group.js';
 import { LoadDesign, type LoadDesignOptions } from './load-design.js';
 import type { LoadRows } from './load-rows.js';
-import type { MemberDesign, MemberRows } from './member.js';
 import { OperatorDay, type OperatorDaySource } from './operator-day.js';
 import { type OperatorFeatureOptions, type OperatorFeatures, operatorFeatures } from './operator-features.js';
 

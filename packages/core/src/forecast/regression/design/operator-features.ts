@@ -1,6 +1,6 @@
-import { weekdayOf } from '../../calendar/holiday-calendar.js';
-import { dayOfYear } from '../climatology/calendar-features.js';
-import { OPERATOR } from '../settings.data.js';
+import { weekdayOf } from '../../../calendar/holiday-calendar.js';
+import { dayOfYear } from '../../climatology/calendar-features.js';
+import { OPERATOR } from '../../settings.data.js';
 import type { FeatureGroup } from './feature-group.js';
 import type { OperatorDay } from './operator-day.js';
 

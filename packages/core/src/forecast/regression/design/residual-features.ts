@@ -1,6 +1,6 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { ResidualBlock } from '../inputs/residual-block.js';
-import { OWN_PENALTIES } from '../settings.data.js';
+import type { DayNumber } from '../../../calendar/holiday-calendar.js';
+import type { ResidualBlock } from '../../inputs/residual-block.js';
+import { OWN_PENALTIES } from '../../settings.data.js';
 import type { FeatureGroup } from './feature-group.js';
 
 /** Days before the issue day that the own features reach back. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { View } from '../inputs/inputs.js';
-import type { WeatherInputs } from '../weather/weather-inputs.js';
-import type { WeatherResponse } from '../weather/weather-response.js';
+import type { View } from '../../inputs/inputs.js';
+import type { WeatherInputs } from '../../weather/weather-inputs.js';
+import type { WeatherResponse } from '../../weather/weather-response.js';
 import { weatherBaselines } from './weather-baselines.js';
 
 /** Views that are names, and a response that is the name of the view it is applied to. */

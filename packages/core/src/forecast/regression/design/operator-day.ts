@@ -1,7 +1,7 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { DayTable } from '../inputs/day-table.js';
-import type { Baseline } from '../inputs/residual-block.js';
-import { OPERATOR } from '../settings.data.js';
+import type { DayNumber } from '../../../calendar/holiday-calendar.js';
+import type { DayTable } from '../../inputs/day-table.js';
+import type { Baseline } from '../../inputs/residual-block.js';
+import { OPERATOR } from '../../settings.data.js';
 
 /** What an operator's forecast is compared with. */
 export interface OperatorDaySource {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { measuredDays } from '../../testing/measured-days.js';
-import type { Baseline } from '../inputs/residual-block.js';
-import { OPERATOR } from '../settings.data.js';
+import { measuredDays } from '../../../testing/measured-days.js';
+import type { Baseline } from '../../inputs/residual-block.js';
+import { OPERATOR } from '../../settings.data.js';
 import { featureCount, penaltiesOf, writeFeatures } from './feature-group.js';
 import { OperatorDay, type OperatorDaySource } from './operator-day.js';
 import { operatorFeatures } from './operator-features.js';

@@ -1,4 +1,4 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 
 /** Features of one kind, side by side in a design row. A design is a table of groups: adding one is adding a row. */
 export interface FeatureGroup<Source> {

@@ -1,11 +1,11 @@
-import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import type { ModelSeries } from '../climatology/model-series.js';
-import type { View } from '../inputs/inputs.js';
-import type { Baseline } from '../inputs/residual-block.js';
-import type { RidgeSteps } from '../settings.data.js';
+import type { DayNumber } from '../../../calendar/holiday-calendar.js';
+import type { ModelSeries } from '../../climatology/model-series.js';
+import type { View } from '../../inputs/inputs.js';
+import type { Baseline } from '../../inputs/residual-block.js';
+import type { RidgeSteps } from '../../settings.data.js';
+import type { MemberDesign } from '../member.js';
 import { featureCount, penaltiesOf } from './feature-group.js';
 import { type BaselineSource, LoadRows, type LoadRowsSource } from './load-rows.js';
-import type { MemberDesign } from './member.js';
 import { neighbourFeatures, OWN_FEATURE_DAYS, ownFeatures, type ResidualFeatures } from './residual-features.js';
 
 /** Parameters of a load regression. */

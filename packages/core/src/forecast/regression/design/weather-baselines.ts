@@ -1,5 +1,5 @@
-import type { WeatherInputs } from '../weather/weather-inputs.js';
-import type { WeatherResponse } from '../weather/weather-response.js';
+import type { WeatherInputs } from '../../weather/weather-inputs.js';
+import type { WeatherResponse } from '../../weather/weather-response.js';
 import type { BaselineSource } from './load-rows.js';
 
 /**
