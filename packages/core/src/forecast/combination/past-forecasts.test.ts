@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
-import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
 import { type EnsembleMember, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
-import { InputTier, recentError } from './input-tier.js';
 import { combinePast, noPast } from './past-forecasts.js';
 
 const LEADS = LAST_LEAD_DAY + 1;
@@ -70,69 +68,5 @@ describe('the combined past', () => {
   test('of an ensemble that has none is empty, with initial weights', () => {
     const members = [memberOf(false, () => 9)];
     expect(noPast(members)).toMatchObject({ logs: new Map(), weights: initialWeights(members) });
-  });
-});
-
-describe('an input tier', () => {
-  const refit: Refit = { refitAt: 0, trainingCutoff: CUTOFF };
-  const tierOf = (members: readonly EnsembleMember[]) => {
-    const tier = new InputTier('load', members);
-    tier.prepare(refit, ACTUAL);
-    return tier;
-  };
-  /** Each member's forecasts of the days from the cutoff to the issue day. */
-  const recent = (members: readonly EnsembleMember[], days: number, logOf: LogOf) =>
-    new Map(
-      members.map(({ member }) => [
-        member,
-        [...forecastsOf(CUTOFF, CUTOFF + days, LEADS, logOf).values()] as readonly Float64Array[],
-      ]),
-    );
-
-  test('forecasts the issue day and has the weeks before it, past and recent', () => {
-    const members = [memberOf(false, () => 9.01)];
-    const { byDay, logs } = tierOf(members).forecasts(
-      recent(members, 3, () => 9.05),
-      CUTOFF + 2,
-    );
-    expect(logs[40]).toBeCloseTo(9.05, 12);
-    expect(byDay.get(CUTOFF - 1)![40]).toBeCloseTo(9.01, 12);
-    expect(byDay.get(CUTOFF + 1)![40]).toBeCloseTo(9.05, 12);
-    expect(byDay.has(CUTOFF - 60)).toBe(false);
-  });
-
-  test.each([
-    { name: 'a primary member without a forecast of tomorrow', isFallback: false, covers: false },
-    { name: 'a fallback member without one', isFallback: true, covers: true },
-  ])('with $name: covers tomorrow is $covers', ({ isFallback, covers }) => {
-    const members = [memberOf(false, () => 9), memberOf(isFallback, () => 9)];
-    const logs = recent(members, 1, () => 9);
-    logs.set(members[1]!.member, [new Float64Array(LEADS * 24).fill(Number.NaN)]);
-    expect(tierOf(members).coversTomorrow(logs)).toBe(covers);
-  });
-
-  test('its recent error is the mean of tomorrow’s errors over the four weeks before', () => {
-    const members = [memberOf(false, (day) => (day === CUTOFF - 3 ? 9.28 : 9))];
-    const forecasts = tierOf(members).forecasts(
-      recent(members, 1, () => 9),
-      CUTOFF,
-    );
-    expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeCloseTo(0.28 / 28, 12);
-  });
-
-  test('with less than a week of errors its recent error is unknown', () => {
-    const members = [memberOf(false, () => 9, CUTOFF - 5)];
-    const forecasts = tierOf(members).forecasts(
-      recent(members, 1, () => 9),
-      CUTOFF,
-    );
-    expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeNaN();
-  });
-
-  test('prepared again for the same refit it keeps its past', () => {
-    const tier = tierOf([memberOf(false, () => 9)]);
-    const { past } = tier;
-    tier.prepare(refit, ACTUAL);
-    expect(tier.past).toBe(past);
   });
 });

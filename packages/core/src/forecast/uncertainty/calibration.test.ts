@@ -2,11 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
-import type { InputTier } from '../combination/input-tier.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import { Calibration, PAST_DAYS } from './calibration.js';
 import type { ErrorTable } from './error-table.js';
-import { TierCalibrations } from './tier-calibrations.js';
 
 const LEADS = LAST_LEAD_DAY + 1;
 const CUTOFF = dayNumber(2024, 6, 30);
@@ -80,31 +78,3 @@ test.each([{ days: 0 }, { days: 30 }])(
     expect(day.errorQuantile(5, 12, 0.9)).toBeCloseTo(-day.errorQuantile(5, 12, 0.1), 12);
   },
 );
-
-describe('the calibrations of tiers', () => {
-  const { past, first } = pastOf(300, () => 0.1);
-  const actual = measuredDays(first, 340, () => 9);
-  const tierOf = (own: PastForecasts) => ({ past: own }) as InputTier;
-  const forecasts = (tier: InputTier) => ({ tier, byDay: past.logs, logs: past.logs.get(CUTOFF)! });
-
-  test('a tier is calibrated with its own past', () => {
-    const calibrations = new TierCalibrations();
-    const [narrow, wide] = [tierOf(past), tierOf(pastOf(300, () => 0.3).past)];
-    const at = (tier: InputTier) =>
-      calibrations
-        .calibrate({ ...forecasts(tier), byDay: tier.past.logs }, actual, actual, CUTOFF)
-        .errorQuantile(1, 12, 0.9);
-    expect(at(wide)).toBeGreaterThan(1.5 * at(narrow));
-    expect(at(narrow)).toBe(at(narrow));
-  });
-
-  test('it is calibrated again when its past is another', () => {
-    const calibrations = new TierCalibrations();
-    const tier = tierOf(past) as { past: PastForecasts } & InputTier;
-    const before = calibrations.calibrate(forecasts(tier), actual, actual, CUTOFF).errorQuantile(1, 12, 0.9);
-    tier.past = pastOf(300, () => 0.3).past;
-    const byDay = tier.past.logs;
-    const after = calibrations.calibrate({ ...forecasts(tier), byDay }, actual, actual, CUTOFF);
-    expect(after.errorQuantile(1, 12, 0.9)).toBeGreaterThan(1.5 * before);
-  });
-});
