@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
+import { pseudoRandom } from '../../testing/measured-days.js';
 import type { Member } from '../regression/member.js';
-import { combineLogs, type EnsembleMember, initialWeights, LAST_LEAD_DAY, OUTPUTS } from './ensemble.js';
+import {
+  combineLogs,
+  type EnsembleMember,
+  initialWeights,
+  LAST_LEAD_DAY,
+  OUTPUTS,
+  writeNormalisedWeights,
+} from './ensemble.js';
 
 const member = { past: new Map() } as unknown as Member;
 const first: EnsembleMember = { kind: 'weather', member, isFallback: false };
@@ -80,4 +88,62 @@ test('weights are those of the lead day, and a shorter member stops at its last'
   const weights = { withPrimary: [byLeadDay(1), byLeadDay(0).fill(1, 1)], fallbackOnly: [byLeadDay(0), byLeadDay(0)] };
   const combined = combineLogs([first, second], [everywhere(2), everywhere(6).subarray(0, 48)], weights);
   expect([combined[23], combined[24], combined[47], combined[48]]).toEqual([2, 4, 4, 2]);
+});
+
+test.each<{ name: string; withPrimary: number[]; fallbackOnly: number[]; forecasts: number[]; shares: number[] }>([
+  {
+    name: 'they are the table’s over their sum',
+    withPrimary: [200, 100, 100],
+    fallbackOnly: [0, 0, 1],
+    forecasts: [1, 1, 1],
+    shares: [0.5, 0.25, 0.25],
+  },
+  {
+    name: 'a primary member without a forecast gets 0 and the others add up to 1',
+    withPrimary: [2, 3, 1],
+    fallbackOnly: [0, 0, 1],
+    forecasts: [NONE, 1, 1],
+    shares: [0, 0.75, 0.25],
+  },
+  {
+    name: 'without a primary forecast the table of fallback members is read',
+    withPrimary: [2, 3, 0],
+    fallbackOnly: [0, 0, 7],
+    forecasts: [NONE, NONE, 1],
+    shares: [0, 0, 1],
+  },
+  {
+    name: 'members with a forecast but no weight are averaged',
+    withPrimary: [0, 1, 0],
+    fallbackOnly: [0, 0, 1],
+    forecasts: [1, NONE, 1],
+    shares: [0.5, 0, 0.5],
+  },
+  {
+    name: 'without any forecast all are 0',
+    withPrimary: [1, 1, 1],
+    fallbackOnly: [0, 0, 1],
+    forecasts: [NONE, NONE, NONE],
+    shares: [0, 0, 0],
+  },
+])('normalised weights: $name', ({ withPrimary, fallbackOnly, forecasts, shares }) => {
+  const weights = { withPrimary: withPrimary.map(byLeadDay), fallbackOnly: fallbackOnly.map(byLeadDay) };
+  const written = new Float64Array(3).fill(9);
+  writeNormalisedWeights([first, second, fallback], forecasts.map(everywhere), weights, 30, written);
+  expect([...written]).toEqual(shares);
+});
+
+test('initial weights are those of all lead days: primary members in one table, fallback members in the other', () => {
+  const { withPrimary, fallbackOnly } = initialWeights([first, fallback]);
+  expect(withPrimary).toEqual([byLeadDay(1), byLeadDay(0)]);
+  expect(fallbackOnly).toEqual([byLeadDay(0), byLeadDay(1)]);
+});
+
+test('the mean is never outside the forecasts that it is of', () => {
+  const logs = [1, 2, 3].map((seed) => Float64Array.from({ length: OUTPUTS }, (_, i) => pseudoRandom(997 * seed + i)));
+  const table = [1, 2, 3].map((seed) => byLeadDay(0).map((_, lead) => pseudoRandom(31 * seed + lead)));
+  const combined = combineLogs([first, second, fallback], logs, { withPrimary: table, fallbackOnly: table });
+  const isOutside = (log: number, i: number) =>
+    log < Math.min(...logs.map((own) => own[i]!)) || log > Math.max(...logs.map((own) => own[i]!));
+  expect([...combined].filter(isOutside)).toEqual([]);
 });

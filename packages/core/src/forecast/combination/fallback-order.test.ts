@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
 import { Member } from '../regression/member.js';
 import type { MemberKind } from './ensemble.js';
-import { tiersOf } from './fallback-order.js';
+import { TIER_NAMES, tiersOf } from './fallback-order.js';
 
 const member = Object.create(Member.prototype) as Member;
+const KINDS: readonly MemberKind[] = [
+  'grids',
+  'adjacent',
+  'global',
+  'operator',
+  'operatorNeighbours',
+  'operatorToday',
+  'operatorTodayNeighbours',
+  'weather',
+];
 const tiersWith = (kinds: readonly MemberKind[]) => tiersOf(new Map(kinds.map((kind) => [kind, member])));
 
 test.each<{ kinds: MemberKind[]; tiers: string[] }>([
@@ -11,7 +21,9 @@ test.each<{ kinds: MemberKind[]; tiers: string[] }>([
   { kinds: ['grids', 'adjacent', 'global'], tiers: ['load-neighbours'] },
   { kinds: ['grids', 'operatorToday'], tiers: ['operator-today', 'load'] },
   { kinds: ['grids', 'operator', 'operatorNeighbours'], tiers: ['operator', 'load'] },
+  { kinds: ['grids', 'operatorNeighbours'], tiers: ['operator', 'load'] },
   { kinds: ['grids', 'weather'], tiers: ['weather', 'load'] },
+  { kinds: ['grids', 'weather', 'operatorToday'], tiers: ['weather', 'operator-today', 'load'] },
   {
     kinds: ['grids', 'global', 'operator', 'weather'],
     tiers: ['operator-weather', 'weather', 'operator', 'load-neighbours'],
@@ -28,4 +40,29 @@ test('members of the load tier are fallback members of the tiers above it, and p
     ['global', true],
   ]);
   expect(load!.members.every(({ isFallback }) => !isFallback)).toBe(true);
+});
+
+test.each<{ tier: string; primary: MemberKind[] }>([
+  { tier: 'operator-weather', primary: ['weather', 'operator', 'operatorNeighbours'] },
+  { tier: 'weather', primary: ['weather'] },
+  { tier: 'operator', primary: ['operator', 'operatorNeighbours'] },
+  { tier: 'operator-today', primary: ['operatorToday', 'operatorTodayNeighbours'] },
+  { tier: 'load-neighbours', primary: ['grids', 'adjacent', 'global'] },
+])('with every kind of member, primary in $tier are $primary', ({ tier, primary }) => {
+  const { members } = tiersWith(KINDS).find(({ name }) => name === tier)!;
+  expect(members.flatMap(({ kind, isFallback }) => (isFallback ? [] : [kind]))).toEqual(primary);
+});
+
+test('whichever members there are, tiers are in the order of names and the last one’s members are all primary', () => {
+  for (let bits = 0; bits < 2 ** KINDS.length; bits++) {
+    const tiers = tiersWith(KINDS.filter((kind, i) => kind === 'grids' || (bits >> i) & 1));
+    const places = tiers.map(({ name }) => TIER_NAMES.indexOf(name));
+    expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+    expect(places.filter((place) => place >= TIER_NAMES.indexOf('load-neighbours'))).toHaveLength(1);
+    expect(tiers.at(-1)!.members.some(({ isFallback }) => isFallback)).toBe(false);
+  }
+});
+
+test('the order in which members were added does not change the tiers', () => {
+  expect(tiersWith([...KINDS].reverse())).toEqual(tiersWith(KINDS));
 });

@@ -3,7 +3,7 @@ import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
-import { type EnsembleMember, LAST_LEAD_DAY } from './ensemble.js';
+import { type EnsembleMember, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
 import { InputTier, recentError } from './input-tier.js';
 
 const LEADS = LAST_LEAD_DAY + 1;
@@ -79,5 +79,37 @@ describe('an input tier', () => {
     const { past } = tier;
     tier.prepare(refit, ACTUAL);
     expect(tier.past).toBe(past);
+  });
+
+  test('before it is prepared its weights are the initial ones', () => {
+    const members = [memberOf(false, () => 9), memberOf(true, () => 9)];
+    expect(new InputTier('load', members).weights).toEqual(initialWeights(members));
+  });
+
+  test.each([
+    { name: 'its own', given: undefined, log: 9.02 },
+    { name: 'those given', given: [1, 3], log: 9.03 },
+  ])('combines its members’ forecasts with $name weights', ({ given, log }) => {
+    const members = [memberOf(false, () => 9, CUTOFF - 50), memberOf(false, () => 9.04, CUTOFF - 50)];
+    const logs = new Map(members.map(({ member }, i) => [member, [new Float64Array(LEADS * 24).fill(9 + 0.04 * i)]]));
+    const table = given?.map((weight) => new Float64Array(LEADS).fill(weight));
+    const weights = table && { withPrimary: table, fallbackOnly: table };
+    expect(tierOf(members).forecasts(logs, CUTOFF, weights).logs[100]).toBeCloseTo(log, 12);
+  });
+
+  test.each([
+    { name: 'issued 30 days before', issued: 30, leadDay: 1, error: 0 },
+    { name: 'issued 29 days before', issued: 29, leadDay: 1, error: 0.01 },
+    { name: 'issued the day before yesterday', issued: 2, leadDay: 1, error: 0.01 },
+    { name: 'issued yesterday, of the issue day', issued: 1, leadDay: 1, error: 0 },
+    { name: 'of another lead day', issued: 10, leadDay: 2, error: 0 },
+  ])('an error of 0.28 $name adds $error to the recent error', ({ issued, leadDay, error }) => {
+    const isWrong = (day: number, lead: number) => day === CUTOFF - issued && lead === leadDay;
+    const members = [memberOf(false, (day, lead) => (isWrong(day, lead) ? 9.28 : 9))];
+    const forecasts = tierOf(members).forecasts(
+      recent(members, 1, () => 9),
+      CUTOFF,
+    );
+    expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeCloseTo(error, 12);
   });
 });

@@ -55,3 +55,54 @@ test('a member is compared only on the lead days that it forecasts', () => {
   expect(withPrimary[0]![4]).toBeLessThan(0.1);
   expect(withPrimary[0]![5]).toBe(1);
 });
+
+test.each([
+  { leadDay: 1, isChanged: true },
+  { leadDay: 2, isChanged: true },
+  { leadDay: 3, isChanged: false },
+  { leadDay: LAST_LEAD_DAY, isChanged: false },
+])(
+  'issue days from three before the cutoff change weights of lead day $leadDay: $isChanged',
+  ({ leadDay, isChanged }) => {
+    const from = DAYS - 3;
+    const shareOf = (last: number) => {
+      const { withPrimary } = weightsOf([
+        memberWith((day) => (day >= from ? last : even(0.05)(day))),
+        memberWith(pairs(0.05)),
+      ]);
+      return withPrimary[0]![leadDay];
+    };
+    expect(shareOf(0.3) !== shareOf(0.01)).toBe(isChanged);
+  },
+);
+
+test('errors added month by month give the weights of all at once', () => {
+  const members = [memberWith(even(0.05)), memberWith(pairs(0.08)), memberWith(even(0.1), true)];
+  const errors = new MemberErrors(members, ACTUAL, 0);
+  for (const trainingCutoff of [30, 60, 61, 150, DAYS]) errors.fitTo(trainingCutoff);
+  expect(errors.weights).toEqual(weightsOf(members));
+});
+
+test('later errors count more than earlier ones of the same size', () => {
+  const half = DAYS / 2;
+  const improved = memberWith((day) => even(day < half ? 0.1 : 0.05)(day));
+  const worsened = memberWith((day) => pairs(day < half ? 0.05 : 0.1)(day));
+  const { withPrimary } = weightsOf([improved, worsened]);
+  expect(withPrimary[0]![0]).toBeGreaterThan(withPrimary[1]![0]! + 0.02);
+});
+
+test.each([
+  { name: '119', forecast: 119, isInitial: true },
+  { name: '120', forecast: 120, isInitial: false },
+])('with $name days that both members have forecast the weights are initial: $isInitial', ({ forecast, isInitial }) => {
+  const late = memberWith((day) => (day < DAYS - forecast ? Number.NaN : pairs(0.2)(day)));
+  const { withPrimary } = weightsOf([memberWith(even(0.05)), late]);
+  expect(withPrimary[1]![0] === 1).toBe(isInitial);
+});
+
+test('hours that were not measured are not compared', () => {
+  const none = { measured: () => Number.NaN } as Pick<DayTable, 'measured'> as DayTable;
+  const errors = new MemberErrors([memberWith(even(0.05)), memberWith(pairs(0.2))], none, 0);
+  errors.fitTo(DAYS);
+  expect(errors.weights.withPrimary.map(([today]) => today)).toEqual([1, 1]);
+});

@@ -69,4 +69,11 @@ describe('the combined past', () => {
     const members = [memberOf(false, () => 9)];
     expect(noPast(members)).toMatchObject({ logs: new Map(), weights: initialWeights(members) });
   });
+
+  test('has the days of all members, oldest first, each from the members that have it', () => {
+    const late = memberOf(false, () => 9.02, FIRST + 100);
+    const { logs } = combinePast([late, memberOf(true, () => 9.1)], ACTUAL, CUTOFF);
+    expect([...logs.keys()]).toEqual(Array.from({ length: 300 }, (_, i) => FIRST + i));
+    expect([logs.get(FIRST + 99)![0], logs.get(FIRST + 100)![0]]).toEqual([9.1, 9.02]);
+  });
 });
