@@ -19,10 +19,19 @@ const loadOf = (change: (hour: number, mw: number) => number = (_, mw) => mw, ho
       known: { kind: 'lag', lagMs: 2 * HOUR_MS },
     },
   ]);
-const issue = (load: KnownSeries | undefined) =>
+const issue = (load: KnownSeries | undefined, at = ISSUED_AT) =>
   sameHourLastWeek
     .forArea(PJM, { load: () => load, operatorForecast: () => undefined, weather: () => undefined })
-    .issue(ISSUED_AT);
+    .issue(at);
+/** An issue from load whose remainder by 168 is that of its hour. */
+const issueAt = (at: number) => {
+  const start = Math.floor(at / HOUR_MS) * HOUR_MS - 120 * 24 * HOUR_MS;
+  const values = Float64Array.from({ length: 24 * 121 }, (_, hour) => {
+    const level = 550 + Math.floor(hour / 168);
+    return 168 * level + ((start / HOUR_MS + hour) % 168);
+  });
+  return issue(foldBlocks([{ start, values, known: { kind: 'lag', lagMs: 2 * HOUR_MS } }]), at);
+};
 const cents = (mw: number): number => Math.round(mw * 100) / 100;
 
 describe('same hour last week', () => {
@@ -62,5 +71,45 @@ describe('same hour last week', () => {
   ])('$name is no_data: $message', async ({ load, message }) => {
     await expect(issue(load)).rejects.toThrow(message);
     await expect(issue(load)).rejects.toThrow(expect.objectContaining({ code: 'no_data' }));
+  });
+
+  test('load that became known after the issue is not read', async () => {
+    const changed = loadOf((hour, mw) => (hour >= 24 * 120 - 2 ? 3 * mw : mw));
+    expect(await issue(changed)).toEqual(await issue(loadOf()));
+  });
+
+  test('load that became known at the issue is', async () => {
+    const changed = loadOf((hour, mw) => (hour === 24 * 120 - 3 ? 1.01 * mw : mw));
+    expect((await issue(changed)).valueMw[165]).toBe(cents(1.01 * loadMw(24 * 120 - 3)));
+  });
+
+  test.each([
+    { name: 'the hour before the spring change', at: Date.UTC(2024, 2, 10, 6) },
+    { name: 'the hour after the spring change', at: Date.UTC(2024, 2, 10, 7) },
+    { name: 'the first of the two hours of the autumn change', at: Date.UTC(2024, 10, 3, 5) },
+    { name: 'the second of them', at: Date.UTC(2024, 10, 3, 6) },
+    { name: 'a leap day', at: Date.UTC(2024, 1, 29, 12) },
+    { name: 'a minute after midnight, the last day of a year', at: Date.UTC(2024, 11, 31, 5, 1) },
+  ])('$name: 384 hours from the next full one, each a whole number of weeks after its load', async ({ at }) => {
+    const { start, valueMw, p10Mw, p90Mw } = await issueAt(at);
+    expect(start).toBe(Math.ceil(at / HOUR_MS) * HOUR_MS);
+    expect(valueMw).toHaveLength(384);
+    for (const [i, mw] of valueMw.entries()) {
+      expect(Math.round(mw) % 168).toBe((start / HOUR_MS + i) % 168);
+      expect(p10Mw[i]).toBeLessThanOrEqual(mw);
+      expect(p90Mw[i]).toBeGreaterThanOrEqual(mw);
+    }
+  });
+
+  test('where every week is lower than the last the upper bound is the value', async () => {
+    const falling = loadOf((hour, mw) => mw * 0.97 ** Math.floor(hour / 168));
+    const { valueMw, p10Mw, p90Mw } = await issue(falling);
+    expect(p90Mw).toEqual(valueMw);
+    for (const [i, mw] of valueMw.entries()) expect(p10Mw[i]! / mw).toBeCloseTo(1.01 * 0.97, 5);
+  });
+
+  test('it declares its one series, and reads no other input', () => {
+    expect(sameHourLastWeek.inputs).toEqual(['own']);
+    expect(sameHourLastWeek.series(PJM)).toEqual([{ series: 'PJM', measure: 'demand' }]);
   });
 });

@@ -195,4 +195,25 @@ describe('of a short history', () => {
     expect(out[12]! < 0).toBe(isHoliday);
     if (!isHoliday) expect([...out]).toEqual(new Array(24).fill(0));
   });
+
+  test.each([8, 9, 11.5])('of a flat log load of %d the expected log load is that, at all hours', (log) => {
+    const out = new Float64Array(24);
+    climatologyOf(
+      () => true,
+      undefined,
+      () => log,
+    ).writeLogs(CUTOFF + 7, CUTOFF, out, 0);
+    for (const expected of out) expect(Math.abs(expected - log)).toBeLessThan(0.01);
+  });
+
+  test.each(['writeLogs', 'writeHolidayPart'] as const)(
+    '%s replaces 24 places from the one given, no other',
+    (write) => {
+      const [out, filled] = [new Float64Array(24), new Float64Array(72).fill(5)];
+      const climatology = climatologyOf(() => true);
+      climatology[write](dayNumber(2022, 7, 4), CUTOFF, out, 0);
+      climatology[write](dayNumber(2022, 7, 4), CUTOFF, filled, 24);
+      expect([...filled]).toEqual([...new Array(24).fill(5), ...out, ...new Array(24).fill(5)]);
+    },
+  );
 });

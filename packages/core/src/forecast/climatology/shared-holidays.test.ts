@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { CALENDARS } from '../../calendar/calendars.js';
-import { dayNumber } from '../../calendar/holiday-calendar.js';
+import { dayNumber, type HolidayCalendar } from '../../calendar/holiday-calendar.js';
 import type { Climatology } from './climatology.js';
 import { SharedHolidays } from './shared-holidays.js';
 
 const CUT = dayNumber(2023, 1, 1);
 
 /** A climatology of log 9 whose holidays all lower the load by a share. */
-const lowered = (by: number): Climatology => {
+const lowered = (by: number, holidays: HolidayCalendar = CALENDARS.us): Climatology => {
   const write = (value: (day: number) => number) => (day: number, _cut: number, out: Float64Array, at: number) =>
     out.fill(value(day), at, at + 24);
   const isHoliday = (day: number) => [dayNumber(2023, 7, 4), dayNumber(2023, 12, 25)].includes(day);
   return {
-    holidays: CALENDARS.us,
+    holidays,
     writeLogs: write((day) => 9 - (isHoliday(day) ? by : 0)),
     writeHolidayPart: write((day) => (isHoliday(day) ? -by : 0)),
   } as unknown as Climatology;
@@ -37,4 +37,37 @@ test.each([
   shared.writeHolidayPart(day, CUT, parts, 0);
   expect([...new Set(logs.map((value) => Math.round(value * 1e9) / 1e9))]).toEqual([0, log]);
   expect([...new Set(parts.map((value) => Math.round(value * 1e9) / 1e9))]).toEqual([part]);
+});
+
+const INDEPENDENCE_DAY = dayNumber(2023, 7, 4);
+const logOf = (calendar: SharedHolidays, day = INDEPENDENCE_DAY) => {
+  const logs = new Float64Array(24);
+  calendar.writeLogs(day, CUT, logs, 0);
+  return logs[12]!;
+};
+
+test.each([
+  { name: 'alone an area has its own effect', all: [own], log: 8.9 },
+  { name: 'areas with the same effect do not change it', all: [own, lowered(0.1), lowered(0.1)], log: 8.9 },
+  { name: 'an area without an effect makes it smaller', all: [own, lowered(0)], log: 8.93 },
+  {
+    name: 'an area with other holidays is left out',
+    all: [own, lowered(0.9, CALENDARS.canada)],
+    log: 8.9,
+  },
+])('$name', ({ all, log }) => {
+  expect(logOf(new SharedHolidays(own, all))).toBeCloseTo(log, 12);
+});
+
+test('the order of the areas does not change a holiday’s log load', () => {
+  const all = [own, lowered(0.25), lowered(0.5)];
+  expect(logOf(new SharedHolidays(own, [...all].reverse()))).toBeCloseTo(logOf(new SharedHolidays(own, all)), 12);
+});
+
+test('a holiday after another has no part of it', () => {
+  const again = new SharedHolidays(own, [own, lowered(0.2), lowered(0.3)]);
+  const before = logOf(again);
+  logOf(again, dayNumber(2023, 12, 25));
+  logOf(again, dayNumber(2023, 7, 6));
+  expect(logOf(again)).toBe(before);
 });

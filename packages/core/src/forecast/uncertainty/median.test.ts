@@ -27,3 +27,9 @@ describe.each([
     }
   });
 });
+
+test('forecasts of mean load are not written to', () => {
+  const means = MEANS.slice();
+  mediansOf(means, { errorQuantile: (_lead, _hour, level) => level - 0.5 });
+  expect(means).toEqual(MEANS);
+});

@@ -12,6 +12,15 @@ test('errors grow with distance from the newest load, and no further than the la
   expect(errorAt(-3)).toBe(errorAt(0));
 });
 
+test.each([
+  { hours: 0, error: 1.1 },
+  { hours: 4, error: 2.575 },
+  { hours: 19, error: 4.75 },
+  { hours: 168, error: 9.7 },
+])('$hours hours from the newest load the error is $error', ({ hours, error }) => {
+  expect(errorAt(hours)).toBeCloseTo(error, 12);
+});
+
 describe('the spread at another hour than the reference’s', () => {
   test('at the reference hour it is the reference’s own', () => {
     expect(calibrationAt(reference, REFERENCE_HOURS)).toBe(reference);

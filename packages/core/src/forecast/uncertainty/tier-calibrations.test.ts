@@ -45,4 +45,20 @@ describe('the calibrations of tiers', () => {
     const after = calibrations.calibrate({ ...forecasts(tier), byDay }, actual, actual, CUTOFF);
     expect(after.errorQuantile(1, 12, 0.9)).toBeGreaterThan(1.5 * before);
   });
+
+  test('two tiers in turn have the calibrations that each has alone', () => {
+    const tiers = [tierOf(past), tierOf(pastOf(300, () => 0.2).past)];
+    const at = (calibrations: TierCalibrations, tier: InputTier) =>
+      calibrations.calibrate({ ...forecasts(tier), byDay: tier.past.logs }, actual, actual, CUTOFF);
+    const shared = new TierCalibrations();
+    for (const tier of [...tiers, ...tiers]) {
+      const alone = at(new TierCalibrations(), tier);
+      for (const [lead, hour, level] of [
+        [0, 23, 0.05],
+        [1, 12, 0.1],
+        [15, 0, 0.9],
+      ] as const)
+        expect(at(shared, tier).errorQuantile(lead, hour, level)).toBe(alone.errorQuantile(lead, hour, level));
+    }
+  });
 });
