@@ -80,3 +80,16 @@ test('it declares its one series, and reads no other input', () => {
   expect(calendarLagRegression.inputs).toEqual(['own']);
   expect(calendarLagRegression.series(NYISO)).toEqual([{ series: 'NYIS', measure: 'demand' }]);
 });
+
+test.each([
+  { name: 'spring', at: Date.UTC(2016, 2, 13, 6, 30) },
+  { name: 'autumn', at: Date.UTC(2015, 10, 1, 5, 30) },
+])('at the $name change of clocks no bound crosses the value, and load known later is not read', async ({ at }) => {
+  const run = await issue(DATA, at);
+  for (const [i, mw] of run.valueMw.entries()) {
+    expect(run.p10Mw[i]).toBeLessThanOrEqual(mw);
+    expect(run.p90Mw[i]).toBeGreaterThanOrEqual(mw);
+  }
+  expect(run.dataCutoff).toBeLessThanOrEqual(at - 3 * HOUR_MS);
+  expect(await issue(DATA.changedAfter(at), at)).toEqual(run);
+});
