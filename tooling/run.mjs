@@ -92,7 +92,7 @@ const TASKS = {
   typecheck: () => turbo('typecheck'),
   test: (args) => {
     turbo('build', 'typecheck');
-    vitest('run', '--project=unit', '--project=process', ...args);
+    vitest('run', '--project=unit*', '--project=process', ...args);
   },
   drills: (args) => {
     build();
