@@ -82,9 +82,11 @@ test('it declares its one series, and reads no other input', () => {
 });
 
 test.each([
-  { name: 'spring', at: Date.UTC(2016, 2, 13, 6, 30) },
-  { name: 'autumn', at: Date.UTC(2015, 10, 1, 5, 30) },
-])('at the $name change of clocks no bound crosses the value, and load known later is not read', async ({ at }) => {
+  { name: 'before the spring change of clocks', at: Date.UTC(2016, 2, 13, 6, 30) },
+  { name: 'in the repeated hour of autumn', at: Date.UTC(2015, 10, 1, 6, 30) },
+  { name: 'on a leap day', at: Date.UTC(2016, 1, 29, 14) },
+  { name: 'in the last hour of a year', at: Date.UTC(2016, 0, 1, 4, 10) },
+])('issued $name no bound crosses the value, and load known later is not read', async ({ at }) => {
   const run = await issue(DATA, at);
   for (const [i, mw] of run.valueMw.entries()) {
     expect(run.p10Mw[i]).toBeLessThanOrEqual(mw);
