@@ -31,6 +31,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
   test: {
     globalSetup: ['tooling/child/no-process-left.ts'],
+    // All cores: by itself vitest leaves one free, which on two is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

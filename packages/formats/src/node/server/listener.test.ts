@@ -101,10 +101,11 @@ test('what is thrown is reported and shows nothing of itself', async () => {
 test('a body stops being made when the caller goes away', async () => {
   const response = await fetch(`${base}/endless`);
   await response.body?.cancel();
-  await sleep(100);
-  const made = chunksMade;
-  await sleep(100);
-  expect(chunksMade).toBe(made);
+  let made: number;
+  do {
+    made = chunksMade; // the one under way when the caller left may still end
+    await sleep(100);
+  } while (chunksMade !== made);
   expect(finished.at(-1)).toMatchObject({ status: 200, aborted: true });
 });
 
