@@ -1,6 +1,7 @@
 // Times the built engine on a store: `node time-engine.mjs DATA_DIR` prints milliseconds of CPU and megabytes as JSON.
 // Built code: the test runner's own transform makes every call of an import several times slower.
-import { AREAS, engine, seriesReadBy } from '@loadcast/core';
+import { AREAS, engine } from '@loadcast/core';
+import { seriesReadBy } from '@loadcast/core/forecast';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { loadForecastData } from '../../../apps/gateway/dist/service/forecasting/stored-forecast-data.js';
 
