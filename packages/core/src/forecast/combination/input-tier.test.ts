@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
+import { type ForecastLogOf, pastMember } from '../../testing/past-members.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import type { Member } from '../regression/member.js';
 import { type EnsembleMember, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
 import { InputTier, recentError } from './input-tier.js';
 
@@ -11,12 +11,8 @@ const CUTOFF = dayNumber(2024, 5, 31);
 const FIRST = CUTOFF - 300;
 const ACTUAL = measuredDays(FIRST, 330, () => 9);
 
-type LogOf = (issueDay: number, leadDay: number, hour: number) => number;
-
-function memberOf(isFallback: boolean, logOf: LogOf, from = FIRST, to = CUTOFF): EnsembleMember {
-  const member = { design: { lastLeadDay: LAST_LEAD_DAY }, past: forecastsOf(from, to, LEADS, logOf) };
-  return { kind: 'grids', member: member as unknown as Member, isFallback };
-}
+const memberOf = (isFallback: boolean, logOf: ForecastLogOf, from = FIRST, to = CUTOFF) =>
+  pastMember(isFallback, logOf, from, to);
 
 describe('an input tier', () => {
   const refit: Refit = { refitAt: 0, trainingCutoff: CUTOFF };
@@ -26,7 +22,7 @@ describe('an input tier', () => {
     return tier;
   };
   /** Each member's forecasts of the days from the cutoff to the issue day. */
-  const recent = (members: readonly EnsembleMember[], days: number, logOf: LogOf) =>
+  const recent = (members: readonly EnsembleMember[], days: number, logOf: ForecastLogOf) =>
     new Map(
       members.map(({ member }) => [
         member,

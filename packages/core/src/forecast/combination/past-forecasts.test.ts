@@ -1,21 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
-import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
-import type { Member } from '../regression/member.js';
-import { type EnsembleMember, initialWeights, LAST_LEAD_DAY } from './ensemble.js';
+import { measuredDays } from '../../testing/measured-days.js';
+import { type ForecastLogOf, pastMember } from '../../testing/past-members.js';
+import { initialWeights } from './ensemble.js';
 import { combinePast, noPast } from './past-forecasts.js';
 
-const LEADS = LAST_LEAD_DAY + 1;
 const CUTOFF = dayNumber(2024, 5, 31);
 const FIRST = CUTOFF - 300;
 const ACTUAL = measuredDays(FIRST, 330, () => 9);
 
-type LogOf = (issueDay: number, leadDay: number, hour: number) => number;
-
-function memberOf(isFallback: boolean, logOf: LogOf, from = FIRST, to = CUTOFF): EnsembleMember {
-  const member = { design: { lastLeadDay: LAST_LEAD_DAY }, past: forecastsOf(from, to, LEADS, logOf) };
-  return { kind: 'grids', member: member as unknown as Member, isFallback };
-}
+const memberOf = (isFallback: boolean, logOf: ForecastLogOf, from = FIRST, to = CUTOFF) =>
+  pastMember(isFallback, logOf, from, to);
 
 describe('the combined past', () => {
   test('of one member is that member’s', () => {
@@ -30,8 +25,8 @@ describe('the combined past', () => {
   });
 
   test('later gives more weight to the better member, from the errors of months before', () => {
-    const good: LogOf = (day) => 9 + (day % 2 === 0 ? 0.01 : -0.01);
-    const bad: LogOf = (day) => 9 + (day % 3 === 0 ? 0.1 : -0.1);
+    const good: ForecastLogOf = (day) => 9 + (day % 2 === 0 ? 0.01 : -0.01);
+    const bad: ForecastLogOf = (day) => 9 + (day % 3 === 0 ? 0.1 : -0.1);
     const { logs, weights } = combinePast([memberOf(false, good), memberOf(false, bad)], ACTUAL, CUTOFF);
     expect(weights.withPrimary[0]![1]).toBeGreaterThan(5 * weights.withPrimary[1]![1]!);
     const error = (day: number) => Math.abs(logs.get(day)![30]! - 9);
@@ -40,7 +35,7 @@ describe('the combined past', () => {
 
   test('a month’s weights do not depend on errors of that month or later', () => {
     const changed =
-      (from: number): LogOf =>
+      (from: number): ForecastLogOf =>
       (day) =>
         day >= from ? 9.5 : 9 + (day % 2 === 0 ? 0.02 : -0.02);
     const steady = memberOf(false, (day) => 9 + (day % 3 === 0 ? 0.03 : -0.01));

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
-import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
-import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { measuredDays } from '../../testing/measured-days.js';
+import { pastWithErrors } from '../../testing/past-errors.js';
+import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import { Calibration, PAST_DAYS } from './calibration.js';
 import type { ErrorTable } from './error-table.js';
@@ -9,15 +10,7 @@ import type { ErrorTable } from './error-table.js';
 const LEADS = LAST_LEAD_DAY + 1;
 const CUTOFF = dayNumber(2024, 6, 30);
 
-/** A past whose log errors are spread evenly over plus and minus a size. */
-function pastOf(days: number, sizeOf: (target: number) => number): { past: PastForecasts; first: number } {
-  const first = CUTOFF - days;
-  const error = (issue: number, lead: number, hour: number) =>
-    2 * sizeOf(issue + lead) * (pseudoRandom((issue + lead) * 983 + hour * 7 + lead) - 0.5);
-  const logs = forecastsOf(first, CUTOFF + 40, LEADS, (issue, lead, hour) => 9 - error(issue, lead, hour));
-  const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(true)]));
-  return { past: { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) }, first };
-}
+const pastOf = (days: number, sizeOf: (target: number) => number) => pastWithErrors(CUTOFF, days, sizeOf);
 
 function calibrationOf(days: number, sizeOf: (target: number) => number) {
   const { past, first } = pastOf(days, sizeOf);

@@ -1,23 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
-import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
-import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import { measuredDays } from '../../testing/measured-days.js';
+import { pastWithErrors } from '../../testing/past-errors.js';
 import type { InputTier } from '../combination/input-tier.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import { TierCalibrations } from './tier-calibrations.js';
 
-const LEADS = LAST_LEAD_DAY + 1;
 const CUTOFF = dayNumber(2024, 6, 30);
 
-/** A past whose log errors are spread evenly over plus and minus a size. */
-function pastOf(days: number, sizeOf: (target: number) => number): { past: PastForecasts; first: number } {
-  const first = CUTOFF - days;
-  const error = (issue: number, lead: number, hour: number) =>
-    2 * sizeOf(issue + lead) * (pseudoRandom((issue + lead) * 983 + hour * 7 + lead) - 0.5);
-  const logs = forecastsOf(first, CUTOFF + 40, LEADS, (issue, lead, hour) => 9 - error(issue, lead, hour));
-  const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(true)]));
-  return { past: { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) }, first };
-}
+const pastOf = (days: number, sizeOf: (target: number) => number) => pastWithErrors(CUTOFF, days, sizeOf);
 
 describe('the calibrations of tiers', () => {
   const { past, first } = pastOf(300, () => 0.1);

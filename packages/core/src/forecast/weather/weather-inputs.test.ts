@@ -15,7 +15,7 @@ const ISSUED_AT = Date.UTC(2024, 5, 12, 14);
 const JUNE = monthlyRefit(ISSUED_AT);
 const hourNumber = (at: number) => Math.round((at - START) / HOUR_MS);
 
-/** Temperatures, each known at its hour unless told otherwise. */
+/** Temperatures, each known at its hour unless given otherwise. */
 const weatherOf = (toValue: ToValue, knownAt = (at: number) => at): KnownWeather =>
   temperatureOf(weatherSeries(START, DAYS * 24, toValue, knownAt));
 const WEATHER_2024 = weatherOf((hour) => hour);

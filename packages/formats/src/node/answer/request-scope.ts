@@ -45,7 +45,6 @@ export function createScopes(answerWithinMs: number): Scopes {
     for (const scope of open) {
       if (now >= scope.deadlineAt) scope.end(timeIsUp(answerWithinMs));
       if (now >= scope.deadlineAt + GRACE_MS) scope.endGrace(timeIsUp(answerWithinMs));
-      if (scope.isClosed) open.delete(scope);
     }
     if (open.size > 0) return;
     clearInterval(timer);
@@ -72,8 +71,6 @@ type Reject = (reason: Error) => void;
 class Scope implements OpenScope {
   deadlineAt: number;
   over: Error | undefined;
-  /** Whether nothing waits for it any more. */
-  isClosed = false;
   readonly #answerWithinMs: number;
   readonly #waiting = new Set<Reject>();
   readonly #waitingInGrace = new Set<Reject>();
@@ -120,7 +117,6 @@ class Scope implements OpenScope {
   }
 
   endGrace(reason: Error): void {
-    this.isClosed = true;
     this.#closed();
     for (const reject of this.#waitingInGrace) reject(reason);
   }

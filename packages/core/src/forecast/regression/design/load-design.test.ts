@@ -82,7 +82,7 @@ describe('baselines', () => {
     expect([out[23], out[24], out[47]]).toEqual([0, 9.003, 9.003]);
   });
 
-  test('residuals are from climatology unless told otherwise', () => {
+  test('residuals are from climatology unless another baseline is given', () => {
     expect(
       designOf()
         .open('trainingView', DAY, DAY, DAY + 1)

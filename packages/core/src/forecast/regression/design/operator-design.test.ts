@@ -37,7 +37,7 @@ interface Case {
   readonly options?: Partial<OperatorDesignOptions>;
 }
 
-/** An operator that is 0.05 too low unless told otherwise. */
+/** An operator that is 0.05 too low unless given otherwise. */
 function designOf({
   loadOf = () => 9,
   operatorOf = () => 8.95,
