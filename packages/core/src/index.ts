@@ -24,7 +24,7 @@ export {
   type Resolution,
 } from './horizons/horizon.js';
 export { HORIZONS, RESOLUTIONS, type RunWords } from './horizons/horizons.data.js';
-export { type BackfillOptions, type BackfillStep, backfill } from './ingest/backfill.js';
+export { backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
 export { combineSources } from './ingest/combine-sources.js';
 export { type IngestReport, ingestActuals, type SeriesReport } from './ingest/ingest-actuals.js';
@@ -42,7 +42,6 @@ export type { Plan } from './plans/plan.js';
 export { PLANS } from './plans/plans.data.js';
 export type { ActualsStore, Measure, ObservationBatch, SeriesKey } from './ports/actuals-store.js';
 export type {
-  AccountStore,
   ControlChanges,
   ControlStore,
   KeyStore,
@@ -53,15 +52,20 @@ export type { LoadSource } from './ports/load-source.js';
 export type { QuotaCounters } from './ports/quota-counters.js';
 export type { VintageStore } from './ports/vintage-store.js';
 export type { WeatherBlock, WeatherReport, WeatherSource } from './ports/weather-source.js';
-export type { WeatherBlockName, WeatherChange, WeatherStore } from './ports/weather-store.js';
-export { type CachedActualsStore, cachedActualsStore } from './reads/cached-actuals-store.js';
-export { type CachedVintageStore, cachedVintageStore } from './reads/cached-vintage-store.js';
+export type { WeatherChange, WeatherStore } from './ports/weather-store.js';
+export { type CachedActualsStore, cachedActualsStore } from './reads/cached/cached-actuals-store.js';
+export { cachedVintageStore } from './reads/cached/cached-vintage-store.js';
+export {
+  type ForecastWindow,
+  type ForecastWindowQuery,
+  type RunChoice,
+  readForecastWindow,
+} from './reads/forecast-window.js';
 export { type ForecastDeps, type ForecastView, forecastRows, readForecast } from './reads/read-forecast.js';
 export { type HistoryView, readHistory } from './reads/read-history.js';
-export { type LatestDeps, readLatest } from './reads/read-latest.js';
-export { noData } from './reads/report-missing.js';
+export { type LatestDeps, type LatestView, readLatest } from './reads/read-latest.js';
 export { isRangeAllowed, LONGEST_RANGE_DAYS } from './reads/report-range.js';
-export { emptyReport, type ReportDeps, type ReportRun, readReportSeries } from './reads/report-series.js';
+export { emptyReport, emptyScore, type ReportDeps, type ReportRun, readReportSeries } from './reads/report-series.js';
 export type { RunForecast } from './reads/runs-forecast.js';
 export { readMarketRun } from './reads/runs-market.js';
 export type { KnownRule } from './series/known-rule.js';

@@ -70,8 +70,11 @@ export async function expectNothingFromTheFuture({ hasNeighbours, offers }: Tier
 }
 
 /** Checks that a forecaster that has issued at some moments issues what a fresh one does. */
-export async function expectSameAsFresh(moments: readonly EpochMs[]): Promise<void> {
-  const made = syntheticData({ neighbours: NEIGHBOURS, operator: 'tomorrow' });
+export async function expectSameAsFresh(
+  offers: Partial<SyntheticDataOptions>,
+  moments: readonly EpochMs[],
+): Promise<void> {
+  const made = syntheticData(offers);
   const used = engine.forArea(NYISO, made);
   for (const at of moments) await used.issue(at);
   expect(await used.issue(ISSUED_AT)).toEqual(await issue(made));

@@ -8,6 +8,7 @@ const account = (plans: Account['plans'], overrides: Account['overrides'] = {}):
   overrides,
   createdAt: 0,
   deletedAt: null,
+  suspendedAt: null,
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { type LoadSeries, sliceSeries } from '../series/series.js';
 import type { EpochMs } from '../time/instant.js';
 import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
+import type { Window } from '../time/window.js';
 import { gateInstant } from '../vintages/market-run.js';
 import type { ModelId } from '../vintages/vintage.js';
 import { type BaselineName, NAIVE_PERIOD_HOURS, naiveMw } from './baselines.js';
@@ -46,6 +47,8 @@ export interface Accuracy {
   /** First and last operating day of the window, market clock. */
   readonly firstDay: string;
   readonly lastDay: string;
+  /** From the start of the first day to the end of the last. */
+  readonly hours: Window;
   /** `scores.hours` is 0, and every metric NaN, when no hour of the window has both a vintage and an actual. */
   readonly scores: Scores;
   /** Issue time and model of the newest vintage that was scored. */
@@ -127,6 +130,7 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
     windowDays: days.length,
     firstDay: days[0]!,
     lastDay: days.at(-1)!,
+    hours: window,
     scores: scoresOf(sums.model),
     ...(newest && { lastIssuedAt: newest.issuedAt, model: newest.model }),
     ...(query.baseline && { baseline: comparison(query.baseline, scoresOf(sums.baseline), scoresOf(sums.paired)) }),

@@ -7,6 +7,8 @@ export interface ListedCode {
   readonly code: string;
   /** Other spellings that callers may write for it. */
   readonly aliases?: readonly string[];
+  /** Spellings that are accepted too, and listed nowhere. */
+  readonly unlistedAliases?: readonly string[];
   /** Its place in the surface's list. Codes without one come last, in the order of the rows. */
   readonly order?: number;
 }

@@ -14,6 +14,14 @@ test.each([
   { set: 'b', given: 'NYIS', id: 'nyiso', code: 'NYIS' },
   { set: 'c', given: 'pge', id: 'pge', code: 'PGE' },
   { set: 'oasis', given: 'CA ISO-TAC', id: 'caiso', code: 'CA ISO-TAC' },
+  { set: 'oasis', given: 'CISO', id: 'caiso', code: 'CA ISO-TAC' },
+  { set: 'oasis', given: 'caiso', id: 'caiso', code: 'CA ISO-TAC' },
+  { set: 'oasis', given: 'PGE', id: 'pge', code: 'PGE-TAC' },
+  { set: 'oasis', given: 'vea', id: 'vea', code: 'VEA-TAC' },
+  { set: 'oasis', given: 'ERCOT', id: 'ercot', code: 'ERCO' },
+  { set: 'oasis', given: 'NYISO', id: 'nyiso', code: 'NYIS' },
+  { set: 'oasis', given: 'ISONE', id: 'isone', code: 'ISNE' },
+  { set: 'oasis', given: 'SPP', id: 'spp', code: 'SWPP' },
 ] as const)('surface $set: $given is $id, echoed as $code', ({ set, given, id, code }) => {
   const found = findArea(set, given);
   expect([found?.area.id, found?.code]).toEqual([id, code]);
@@ -40,7 +48,9 @@ test.each([
 test('codes are unique per surface, ids and series are unique, and Intl knows both clocks', () => {
   for (const set of ['a', 'b', 'c', 'oasis'] as const) {
     const codes = AREAS.flatMap((area) =>
-      area.codes[set].flatMap(({ code, aliases = [] }) => [code, ...aliases]).map((code) => code.toUpperCase()),
+      area.codes[set]
+        .flatMap(({ code, aliases = [], unlistedAliases = [] }) => [code, ...aliases, ...unlistedAliases])
+        .map((code) => code.toUpperCase()),
     );
     expect(new Set(codes).size).toBe(codes.length);
   }

@@ -37,8 +37,8 @@ function listedCodes(set: CodeSet): CodedArea[] {
 function spellings(set: CodeSet): ReadonlyMap<string, CodedArea> {
   return new Map(
     listed[set].flatMap((coded) => {
-      const { aliases = [] } = coded.area.codes[set].find(({ code }) => code === coded.code)!;
-      return [coded.code, ...aliases].map((spelling) => [spelling.toUpperCase(), coded] as const);
+      const { aliases = [], unlistedAliases = [] } = coded.area.codes[set].find(({ code }) => code === coded.code)!;
+      return [coded.code, ...aliases, ...unlistedAliases].map((spelling) => [spelling.toUpperCase(), coded] as const);
     }),
   );
 }

@@ -1,7 +1,13 @@
 import type { EpochMs } from '../time/instant.js';
 
 /** Why there is no data. */
-export type NoDataReason = 'source_late' | 'source_gap' | 'not_covered' | 'before_history';
+export type NoDataReason =
+  | 'source_late'
+  | 'source_gap'
+  | 'not_loaded'
+  | 'not_issued'
+  | 'not_covered'
+  | 'before_history';
 
 /** The usage of an account beside its limits, as a refused caller gets it. */
 export interface RateLimitedDetails {
@@ -15,13 +21,17 @@ export interface RateLimitedDetails {
 
 /** Every failure a caller can see, and what travels with it. A new failure starts as a new row here. */
 export interface ErrorDetails {
-  unauthorized: undefined;
+  /** `takesBasic`: here the key may be the user name of HTTP Basic. */
+  unauthorized: { readonly takesBasic: true } | undefined;
   invalid_key: undefined;
   rate_limited: RateLimitedDetails;
   invalid_query: { parameter: string; expected: string };
   missing_parameter: { parameter: string };
   invalid_parameter: { parameter: string; expected: string };
-  plan_limit: { plan: string; requiredPlan: string };
+  /** `requiredPlan` is absent where no plan includes what was asked for. */
+  plan_limit: { plan: string; requiredPlan?: string };
+  /** The key itself is limited, whatever the plan includes. */
+  key_scope: { expected: string };
   no_data: { reason: NoDataReason; expectedAt?: EpochMs };
   not_found: undefined;
   method_not_allowed: { allow: string };

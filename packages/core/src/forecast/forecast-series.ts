@@ -5,6 +5,7 @@ import { type LoadSeries, seriesWindow } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import type { ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
+import { OWN_SERIES } from './settings.data.js';
 
 /** An hourly load series of the caller's own, and what its days are like. */
 export interface OwnSeries extends IssueOptions {
@@ -20,14 +21,12 @@ export interface OwnSeries extends IssueOptions {
   readonly issuedAt?: EpochMs;
 }
 
-const FEWEST_DAYS = 30;
-
 /** Not an id of EIA-930, so that no neighbour, operator forecast or bound of a real series is used for it. */
 const OWN: Pick<ForecastTarget, 'id' | 'series' | 'inGlobalModel' | 'residualClip'> = {
   id: 'own series',
   series: 'own series',
   inGlobalModel: false,
-  residualClip: 0.5,
+  residualClip: OWN_SERIES.residualClip,
 };
 
 /**
@@ -46,8 +45,8 @@ export async function forecastSeries(own: OwnSeries): Promise<IssuedForecast> {
     throw new RangeError(`${name}: the load is not one value per whole UTC hour`);
   }
   const days = (Math.min(seriesWindow(load).end, issuedAt) - load.start) / DAY_MS;
-  if (days < FEWEST_DAYS) {
-    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, at least ${FEWEST_DAYS} are needed`;
+  if (days < OWN_SERIES.fewestDays) {
+    const why = `${Math.max(0, Math.floor(days))} days of load before the issue, at least ${OWN_SERIES.fewestDays} are needed`;
     throw new ServiceError('no_data', `${name}: ${why}`, { reason: 'before_history' });
   }
   const known = foldBlocks([{ start: load.start, values: load.valuesMw, known: { kind: 'lag', lagMs: 0 } }]);

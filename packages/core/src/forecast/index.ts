@@ -1,5 +1,6 @@
 export { choleskyInPlace, choleskySolveMany } from '../linear-algebra/cholesky.js';
 export { addGram } from '../linear-algebra/gram.js';
+export { matrixOf, triangleLength } from '../linear-algebra/triangle.js';
 export { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 export {
@@ -11,3 +12,4 @@ export {
 } from './forecaster.js';
 export { disaggregate, disaggregateForecast, type ForecastLines } from './output/disaggregate.js';
 export { type ForecasterRegistry, forecasterRegistry, MODEL_SERIES, seriesReadBy } from './registry.js';
+export { weatherZoneOf } from './weather/weather-zones.js';

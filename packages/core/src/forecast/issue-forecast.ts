@@ -117,8 +117,11 @@ export class EngineForecaster {
   private referenceForecast({ own, refit, day }: Origin, inputs: AreaInputs): ReferenceForecast {
     const models = this.modelsFor(REFERENCE_HOURS, inputs.operatorDays);
     models.prepare(refit, inputs);
-    if (own.climatology.fittedDays < ISSUE.fewestDays)
-      throw noData(this.area, 'before_history', 'less than 14 days of load');
+    const { fittedDays } = own.climatology;
+    if (fittedDays < ISSUE.fewestDays) {
+      const why = `load of ${fittedDays} whole days before yesterday is known, a first forecast needs ${ISSUE.fewestDays}`;
+      throw noData(this.area, 'before_history', why);
+    }
     const recentLogs = models.predict(Math.min(refit.trainingCutoff, day), day);
     const { forecasts, excludedInputs } = selectTier(models.tiers, recentLogs, own.issueView, day);
     const calibration = this.calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);

@@ -1,4 +1,14 @@
+import type { AreaId, SurfaceId } from '../areas/area.js';
 import type { EpochMs } from '../time/instant.js';
+
+/** What a key is limited to within its account's plans. A part that is absent limits nothing. Keys only ever read. */
+export interface KeyScope {
+  readonly surfaces?: readonly SurfaceId[];
+  /** Canonical regions. */
+  readonly regions?: readonly AreaId[];
+  /** Addresses and CIDR blocks of callers. */
+  readonly addresses?: readonly string[];
+}
 
 /** The stored record of an issued key: never the key itself. */
 export interface ApiKey {
@@ -17,4 +27,6 @@ export interface ApiKey {
   readonly lastUsedAt: EpochMs | null;
   /** Id of the key that was issued in its place by a rotation; see `keyStateOf`. */
   readonly replacedBy: string | null;
+  /** Absent: all that the account's plans include, from anywhere. Its successor in a rotation has the same. */
+  readonly scope?: KeyScope;
 }

@@ -1,4 +1,4 @@
-import type { EpochMs } from '../time/instant.js';
+import { DAY_MS, type EpochMs } from '../time/instant.js';
 import type { ApiKey } from './api-key.js';
 
 /**
@@ -18,6 +18,20 @@ export type KeyState = 'active' | 'rotated' | 'expired' | 'revoked';
 export function keyEndsAt({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>): EpochMs {
   if (revokedAt !== null) return Number.NEGATIVE_INFINITY;
   return expiresAt ?? Number.POSITIVE_INFINITY;
+}
+
+/** How long a dead key stays in lists and stores, days. */
+export const DEAD_KEY_DAYS = 90;
+
+/**
+ * Whether a key was revoked or expired so long ago that lists leave it out and stores delete it.
+ *
+ * @example
+ * isLongDead({ revokedAt: 0, expiresAt: null }, 90 * 86_400_000) // => true
+ */
+export function isLongDead({ revokedAt, expiresAt }: Pick<ApiKey, 'revokedAt' | 'expiresAt'>, now: EpochMs): boolean {
+  const oldest = now - DEAD_KEY_DAYS * DAY_MS;
+  return (revokedAt ?? Number.POSITIVE_INFINITY) <= oldest || (expiresAt ?? Number.POSITIVE_INFINITY) <= oldest;
 }
 
 /**

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { choleskyInPlace, choleskySolve, choleskySolveMany, dot } from './cholesky.js';
+import { choleskyInPlace, choleskySolve, choleskySolveMany } from './cholesky.js';
+import { dot } from './dot.js';
 import { addCross, addGram } from './gram.js';
+import { matrixOf, triangleLength } from './triangle.js';
 
 const numbers = (length: number) =>
   fc.array(fc.double({ min: -3, max: 3, noNaN: true }), { minLength: length, maxLength: length });
 
 /** X'X + I of a random X: symmetric positive definite. */
 function positiveDefinite(values: readonly number[], rows: number, size: number): Float64Array {
-  const gram = new Float64Array(size * size);
-  addGram(gram, Float64Array.from(values), rows, size);
+  const triangle = new Float64Array(triangleLength(size));
+  addGram(triangle, Float64Array.from(values), rows, size);
+  const gram = matrixOf(triangle, size);
   for (let i = 0; i < size; i++) gram[i * size + i]! += 1;
   return gram;
 }
@@ -20,8 +23,9 @@ const symmetric = (lower: Float64Array, size: number, i: number, j: number): num
 test.each([1, 3, 4, 5, 9])('the Gram of %i rows is the sum of their outer products, in the lower triangle', (rows) => {
   const size = 3;
   const x = Float64Array.from({ length: rows * size }, (_, i) => Math.sin(i + 1));
-  const gram = new Float64Array(size * size);
-  addGram(gram, x, rows, size);
+  const triangle = new Float64Array(triangleLength(size));
+  addGram(triangle, x, rows, size);
+  const gram = matrixOf(triangle, size);
   for (let i = 0; i < size; i++) {
     for (let j = 0; j < size; j++) {
       let sum = 0;

@@ -1,14 +1,21 @@
 import type { Account } from '../accounts/account.js';
 import type { ApiKey } from '../keys/api-key.js';
-import { keyStateOf } from '../keys/key-state.js';
-import type { ControlStore, Session } from '../ports/control-store.js';
+import { isLongDead, keyStateOf } from '../keys/key-state.js';
+import type { ControlStore } from '../ports/control-store.js';
+import { memoryEventStore } from './memory-event-store.js';
+import { memoryLinkStore } from './memory-link-store.js';
+import { memorySecondFactorStore } from './memory-second-factor-store.js';
+import { memorySessionStore } from './memory-session-store.js';
 
 /** Accounts, keys and sessions that live and die with the process. */
 export function memoryControlStore(): ControlStore {
   const accounts = new Map<string, Versioned<Account>>();
   const keys = new Map<string, Versioned<ApiKey>>();
   const passwords = new Map<string, string | null>();
-  const sessions = new Map<string, Session>();
+  const { sweepLinks, dropLinksOf, ...links } = memoryLinkStore();
+  const { sweepSessions, ...sessions } = memorySessionStore(links.keepOrigin);
+  const { endSessions } = sessions;
+  const factors = memorySecondFactorStore();
   let version = 0;
 
   const put = <T extends { readonly id: string }>(rows: Map<string, Versioned<T>>, row: T) => {
@@ -23,11 +30,17 @@ export function memoryControlStore(): ControlStore {
   const byEmail = (email: string) => liveAccounts().find((account) => account.email === email);
   const keysOf = (accountId: string) =>
     [...keys.values()].map(({ row }) => row).filter((key) => key.accountId === accountId);
-  const endSessions = (accountId: string) => {
-    for (const [sha256, session] of sessions) if (session.accountId === accountId) sessions.delete(sha256);
-  };
 
   return {
+    ...memoryEventStore(),
+    ...sessions,
+    ...links,
+    ...factors,
+    async sweep(now) {
+      for (const [id, { row }] of keys) if (isLongDead(row, now)) keys.delete(id);
+      sweepSessions(now);
+      sweepLinks(now);
+    },
     async createAccount(account, passwordHash) {
       if (byEmail(account.email)) return false;
       put(accounts, account);
@@ -47,14 +60,23 @@ export function memoryControlStore(): ControlStore {
       if (!account) return false;
       put(accounts, { ...account, deletedAt: at });
       for (const key of keysOf(id)) if (key.revokedAt === null) put(keys, { ...key, revokedAt: at });
-      endSessions(id);
+      await endSessions(id);
+      await factors.removeSecondFactor(id);
+      return true;
+    },
+    async setSuspended(id, at) {
+      const account = live(id);
+      if (!account) return false;
+      put(accounts, { ...account, suspendedAt: at });
+      if (at !== null) await endSessions(id);
       return true;
     },
     passwordHash: async (id) => (live(id) ? (passwords.get(id) ?? null) : null),
     async setPasswordHash(id, passwordHash) {
       if (!live(id)) return;
       passwords.set(id, passwordHash);
-      endSessions(id);
+      await endSessions(id);
+      dropLinksOf(id);
     },
 
     async createKey(key, places) {
@@ -94,20 +116,6 @@ export function memoryControlStore(): ControlStore {
         const entry = keys.get(id);
         if (entry) entry.row = { ...entry.row, lastUsedAt: Math.max(entry.row.lastUsedAt ?? lastUsedAt, lastUsedAt) };
       }
-    },
-
-    async createSession(session) {
-      sessions.set(session.sha256, session);
-    },
-    async session(sha256, now) {
-      const session = sessions.get(sha256);
-      return session && now < session.expiresAt ? session : undefined;
-    },
-    async endSession(sha256) {
-      sessions.delete(sha256);
-    },
-    async sweepSessions(now) {
-      for (const [sha256, { expiresAt }] of sessions) if (expiresAt <= now) sessions.delete(sha256);
     },
 
     version: async () => version,

@@ -33,7 +33,7 @@ describe('surface A', () => {
     ['free', { historyFrom: HOUR - 30 * DAY_MS - 1 }, 'plan_limit -> Enterprise'],
     ['team', { historyFrom: HOUR - 30 * DAY_MS }, 'allowed'],
     ['enterprise', { historyFrom: HOUR - 365 * DAY_MS }, 'allowed'],
-    ['enterprise', { historyFrom: HOUR - 366 * DAY_MS }, 'plan_limit -> Enterprise'],
+    ['enterprise', { historyFrom: HOUR - 366 * DAY_MS }, 'plan_limit -> undefined'],
     ['free', {}, 'allowed'],
   ] as const)('%s asking for %o: %s', (id, ask, expected) => expect(outcome(id, ask)).toBe(expected));
 
@@ -47,7 +47,7 @@ describe('surface A', () => {
       'Horizon 7d is not part of the Free plan. The Developer plan includes it.',
     );
     expect(() => requireEntitlement(plan('a', 'free'), { historyFrom: 0 }, NOW)).toThrow(
-      'History older than 24 hours is not part of the Free plan. No plan includes it.',
+      'History older than 24 hours is not part of the Free plan. No plan includes it: Enterprise, with 365 days, reaches back furthest.',
     );
   });
 });

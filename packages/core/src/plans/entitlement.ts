@@ -8,7 +8,7 @@ import type { Plan } from './plan.js';
 export interface PlanAsk {
   readonly horizon?: Horizon;
   readonly resolution?: Resolution;
-  /** The earliest actual asked for. */
+  /** The earliest actual asked for, or the instant whose newest actual is. */
   readonly historyFrom?: EpochMs;
 }
 
@@ -23,6 +23,24 @@ export type EntitlementClass = 'bounds' | 'values';
  */
 export function entitlementClass(plan: Plan): EntitlementClass {
   return plan.quantiles ? 'bounds' : 'values';
+}
+
+const keys = new WeakMap<Plan, string>();
+
+/**
+ * Everything of a plan that decides what its answers show and what it is refused, as one text: the key of caches of whole
+ * answers. Plans that differ only in how often they may ask have the same.
+ *
+ * @example
+ * entitlementKey(findPlan('a', 'team')) === entitlementKey(findPlan('a', 'enterprise')) // => false
+ */
+export function entitlementKey(plan: Plan): string {
+  const known = keys.get(plan);
+  if (known !== undefined) return known;
+  const { surface, horizons, resolutions, quantiles, historyDepthMs } = plan;
+  const key = [surface, horizons.join(), resolutions.join(), quantiles, historyDepthMs].join(' ');
+  keys.set(plan, key);
+  return key;
 }
 
 /**
@@ -49,17 +67,35 @@ export function requireEntitlement(plan: Plan, ask: PlanAsk, now: EpochMs): void
     throw refusal(plan, `Resolution ${resolution}`, (other) => other.resolutions.includes(resolution));
   }
   if (historyFrom !== undefined && historyFrom < earliestHistory(plan, now)) {
-    const depth = `History older than ${(plan.historyDepthMs ?? 0) / DAY_MS} days`.replace('1 days', '24 hours');
-    throw refusal(plan, depth, (other) => historyFrom >= earliestHistory(other, now));
+    const includes = (other: Plan) => historyFrom >= earliestHistory(other, now);
+    throw refusal(plan, `History older than ${depthOf(plan)}`, includes, `${deepest(plan)} reaches back furthest`);
   }
 }
 
-function refusal(plan: Plan, what: string, includes: (other: Plan) => boolean): ServiceError<'plan_limit'> {
-  const rows = plansOf(plan.surface);
-  const enough = rows.find(includes);
-  const way = enough ? `The ${enough.name} plan includes it.` : 'No plan includes it.';
+function depthOf({ historyDepthMs }: Plan): string {
+  const days = (historyDepthMs ?? 0) / DAY_MS;
+  return days === 1 ? '24 hours' : `${days} days`;
+}
+
+/** The plan of a surface that reaches back furthest, with its depth. */
+function deepest({ surface }: Plan): string {
+  const plan = plansOf(surface).reduce((best, next) =>
+    (next.historyDepthMs ?? Number.POSITIVE_INFINITY) > (best.historyDepthMs ?? Number.POSITIVE_INFINITY) ? next : best,
+  );
+  return `${plan.name}, with ${depthOf(plan)},`;
+}
+
+/** @param most what comes nearest, where no plan includes it */
+function refusal(
+  plan: Plan,
+  what: string,
+  includes: (other: Plan) => boolean,
+  most?: string,
+): ServiceError<'plan_limit'> {
+  const enough = plansOf(plan.surface).find(includes);
+  const way = enough ? `The ${enough.name} plan includes it.` : `No plan includes it${most ? `: ${most}` : ''}.`;
   return new ServiceError('plan_limit', `${what} is not part of the ${plan.name} plan. ${way}`, {
     plan: plan.name,
-    requiredPlan: (enough ?? rows[rows.length - 1] ?? plan).name,
+    ...(enough && { requiredPlan: enough.name }),
   });
 }

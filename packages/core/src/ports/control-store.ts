@@ -1,6 +1,10 @@
 import type { Account } from '../accounts/account.js';
 import type { ApiKey } from '../keys/api-key.js';
 import type { EpochMs } from '../time/instant.js';
+import type { EventStore } from './event-store.js';
+import type { LinkStore } from './link-store.js';
+import type { KnownOrigin, OriginStore } from './origin-store.js';
+import type { SecondFactorStore } from './second-factor-store.js';
 
 /** Customers. */
 export interface AccountStore {
@@ -17,7 +21,9 @@ export interface AccountStore {
   deleteAccount(id: string, at: EpochMs): Promise<boolean>;
   /** Null: the account signs in with nothing. */
   passwordHash(id: string): Promise<string | null>;
-  /** Sets the password and ends every session of the account. */
+  /** Suspends an account, which ends its sessions, or resumes it (null). @returns false when there is no such live account */
+  setSuspended(id: string, at: EpochMs | null): Promise<boolean>;
+  /** Sets the password and ends every session and reset link of the account. */
   setPasswordHash(id: string, passwordHash: string | null): Promise<void>;
 }
 
@@ -45,19 +51,36 @@ export interface KeyStore {
 
 /** Signed-in browsers. Only a digest of the cookie is kept. */
 export interface SessionStore {
-  createSession(session: Session): Promise<void>;
+  /** @param origins devices and networks that are known from then on, kept in the same transaction */
+  createSession(session: Session, origins?: readonly KnownOrigin[]): Promise<void>;
   /** The session with a digest, if it has not ended by `now`. */
   session(sha256: string, now: EpochMs): Promise<Session | undefined>;
+  /** The sessions of an account that have not ended by `now`, the newest first. */
+  sessions(accountId: string, now: EpochMs): Promise<Session[]>;
+  /** Records that a session was used, and when it ends without another use. */
+  touchSession(sha256: string, usedAt: EpochMs, idleAt: EpochMs): Promise<void>;
   endSession(sha256: string): Promise<void>;
-  /** Deletes sessions that ended before `now`. */
-  sweepSessions(now: EpochMs): Promise<void>;
+  /** @returns false when the account has no such session */
+  endSessionById(accountId: string, id: string): Promise<boolean>;
+  endSessions(accountId: string): Promise<void>;
 }
 
 export interface Session {
   readonly sha256: string;
+  /** Names it in lists: says nothing about the cookie. */
+  readonly id: string;
   readonly accountId: string;
   readonly createdAt: EpochMs;
+  /** To the minute at best. */
+  readonly usedAt: EpochMs;
+  /** Ends then unless it is used before. */
+  readonly idleAt: EpochMs;
+  /** Ends then at the latest. */
   readonly expiresAt: EpochMs;
+  /** Address of the sign-in, as the log has it. */
+  readonly from: string;
+  /** What the browser called itself; empty when it did not. */
+  readonly agent: string;
 }
 
 /**
@@ -72,4 +95,15 @@ export interface ControlChanges {
 }
 
 /** Everything about who may do what. Adapters pass `describeControlStore`. */
-export interface ControlStore extends AccountStore, KeyStore, SessionStore, ControlChanges {}
+export interface ControlStore
+  extends AccountStore,
+    KeyStore,
+    SessionStore,
+    LinkStore,
+    OriginStore,
+    SecondFactorStore,
+    ControlChanges,
+    EventStore {
+  /** Deletes sessions, links and known origins that ended by `now`, and keys that are long dead (`isLongDead`). */
+  sweep(now: EpochMs): Promise<void>;
+}

@@ -4,10 +4,10 @@ import type { WeatherVariable } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 
-/** A run of hourly weather at one place, known together. */
+/** A run of hourly weather at one point, known together. */
 export interface WeatherBlock {
   readonly areaId: AreaId;
-  /** Name of the place, unique within the area. */
+  /** Name of the point, unique within the area. */
   readonly point: string;
   /** Share of the area's people it stands for; any positive scale. */
   readonly weight: number;
@@ -32,7 +32,7 @@ export interface WeatherSource {
   readonly name: string;
   /**
    * What the provider says at `now` about the hours of a window: as many of them as it covers, which may be none. Every
-   * value keeps its own issue time. A place may be missing from a report, an area's only place never silently.
+   * value keeps its own issue time. A point may be missing from a report, an area’s only point never silently.
    *
    * @param window both ends on whole UTC hours
    * @param signal gives up at once when aborted

@@ -124,6 +124,13 @@ export class CounterTable {
     }
   }
 
+  /** Drops all but so many subjects: those with the most requests in their newest day stay. */
+  keepBusiest(most: number): void {
+    const usedBy = ({ days }: SubjectCounts) => days.at(-1)?.used ?? 0;
+    const busiest = [...this.#subjects].sort(([, one], [, two]) => usedBy(two) - usedBy(one));
+    for (const [subject] of busiest.slice(most)) this.#subjects.delete(subject);
+  }
+
   #create(subject: string): SubjectCounts {
     const counts: SubjectCounts = { hours: [], days: [] };
     this.#subjects.set(subject, counts);

@@ -1,15 +1,33 @@
 export { maxKeysOfAccount, normaliseEmail, planOfAccount } from '../accounts/account.js';
+export {
+  MOST_REFUSED_EVENTS,
+  newSecurityEventId,
+  oldestSecurityEvent,
+  SECURITY_EVENT_DAYS,
+  SECURITY_EVENT_KINDS,
+  type SecurityEvent,
+  type SecurityEventFilter,
+  type SecurityEventKind,
+  type SecurityOutcome,
+} from '../accounts/security-event.js';
+export type { KeyScope } from '../keys/api-key.js';
 export { isWellFormedKey, KEY_PATTERN, KEY_PREFIX, newApiKey, randomBase62 } from '../keys/key-format.js';
-export { type KeyState, keyEndsAt, keyStateOf } from '../keys/key-state.js';
+export { DEAD_KEY_DAYS, isLongDead, type KeyState, keyEndsAt, keyStateOf } from '../keys/key-state.js';
 export {
   type EntitlementClass,
   earliestHistory,
   entitlementClass,
+  entitlementKey,
   type PlanAsk,
   requireEntitlement,
 } from '../plans/entitlement.js';
 export { agreedPlan, plansOf } from '../plans/find-plan.js';
 export type { PlanOverrides } from '../plans/plan.js';
+export type { AttemptCounters, Attempts } from '../ports/attempt-counters.js';
+export type { EventStore } from '../ports/event-store.js';
+export type { Link, LinkPurpose, LinkStore } from '../ports/link-store.js';
+export type { KnownOrigin, OriginStore } from '../ports/origin-store.js';
+export type { SecondFactor, SecondFactorStore } from '../ports/second-factor-store.js';
 export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './counter-table.js';
 export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './first-admission.js';
 export { type QuotaCall, type QuotaLimits, type QuotaReading, type QuotaUsage, quotaLimits } from './quota-call.js';

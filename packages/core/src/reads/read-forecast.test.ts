@@ -55,14 +55,14 @@ test.each([
     expect(forecastRows(view).valueMw.at(-1)).toBe(1000 + HOURS - 1);
     await expect(at(lastStart + 1, { horizon })).rejects.toMatchObject({
       code: 'no_data',
-      details: { reason: 'source_late', expectedAt: lastStart + HOUR_MS },
+      details: { reason: 'not_covered' },
     });
   },
 );
 
 test.each([
-  { name: 'before the first vintage was available', asOf: ISSUED + 59_999, reason: 'before_history' },
-  { name: 'of an area without any', asOf: undefined, area: areaById('spp'), reason: 'not_covered' },
+  { name: 'before the first vintage was available', asOf: ISSUED + 59_999, reason: 'not_issued' },
+  { name: 'of an area without any', asOf: undefined, area: areaById('spp'), reason: 'not_issued' },
 ])('no_data $name: $reason', async ({ asOf, area, reason }) => {
   const query = { ...(asOf === undefined ? {} : { asOf }), ...(area ? { area } : {}) };
   await expect(at(START, query)).rejects.toMatchObject({ code: 'no_data', details: { reason } });

@@ -7,7 +7,8 @@ import type { Plan } from '../plans/plan.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { ceilToHour, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
 import type { Vintage } from '../vintages/vintage.js';
-import { noData } from './report-missing.js';
+import { instantText, noData } from './missing/no-data.js';
+import { neverIssued } from './missing/why-no-run.js';
 
 export interface ForecastDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
@@ -54,17 +55,12 @@ export async function readForecast(deps: ForecastDeps, query: ForecastQuery): Pr
   const start = ceilToHour(asOf);
   const hours = horizonHours(horizon);
   const vintage = await deps.vintages.newest(area.id, asOf);
-  if (!vintage) {
-    const reason = asOf < now ? 'before_history' : 'not_covered';
-    throw noData(`the forecast of ${area.codes.a[0]?.code ?? area.id}`, { reason });
-  }
+  const subject = `the forecast of ${area.codes.a[0]?.code ?? area.id}`;
+  if (!vintage) throw noData(subject, neverIssued(asOf));
   const end = vintage.start + vintage.valueMw.length * HOUR_MS;
   if (start < vintage.start || start + hours * HOUR_MS > end) {
-    const expectedAt = ceilToHour(now + 1);
-    throw noData(`the forecast of ${area.codes.a[0]?.code ?? area.id}, ${horizon}`, {
-      reason: 'source_late',
-      expectedAt,
-    });
+    const because = `the newest forecast, issued at ${instantText(vintage.issuedAt)}, does not reach so far`;
+    throw noData(`${subject}, ${horizon}`, { reason: 'not_covered', because });
   }
   const steps = STEPS_AN_HOUR[resolution];
   return {

@@ -67,7 +67,7 @@ test.each([
 
 test('the latest actual is the newest good one', async () => {
   const deps = { actuals: await actualsWith({ 22: 0, 23: -5 }), vintages: memoryVintageStore() };
-  await expect(readLatest(deps, area, NOW)).rejects.toMatchObject({ details: { reason: 'not_covered' } });
+  await expect(readLatest(deps, area, NOW)).rejects.toMatchObject({ details: { reason: 'not_issued' } });
   const start = START + DAYS * DAY_MS;
   const hours = Float64Array.from({ length: 24 }, (_, i) => i);
   const vintage = { areaId: 'pjm', issuedAt: start, availableAt: start, dataCutoff: 0, start } as const;

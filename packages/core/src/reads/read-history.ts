@@ -5,7 +5,8 @@ import type { ActualsStore } from '../ports/actuals-store.js';
 import type { LoadSeries } from '../series/series.js';
 import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-import { noData, whyNoActuals } from './report-missing.js';
+import { noData } from './missing/no-data.js';
+import { whyNoActuals } from './missing/why-no-actuals.js';
 import { screenedHours } from './screened-hours.js';
 
 export interface HistoryQuery {

@@ -3,7 +3,8 @@ import type { ActualsStore } from '../ports/actuals-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { newestHour } from '../series/known-series.js';
 import { ceilToHour, DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
-import { noData } from './report-missing.js';
+import { noData } from './missing/no-data.js';
+import { neverIssued } from './missing/why-no-run.js';
 import { screenedHours } from './screened-hours.js';
 
 export interface LatestDeps {
@@ -31,7 +32,7 @@ export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): P
   const subject = area.codes.a[0]?.code ?? area.id;
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const newest = newestHour(known, asOf);
-  if (newest === undefined) throw noData(`the load of ${subject}`, { reason: 'before_history' });
+  if (newest === undefined) throw noData(`the load of ${subject}`, { reason: 'not_loaded' });
   const hours = screenedHours(area.series, known, { start: newest - LOOK_BACK_MS, end: newest + HOUR_MS }, asOf);
   const last = hours.valuesMw.findLastIndex((value) => !Number.isNaN(value));
   if (last < 0) throw noData(`the load of ${subject}`, { reason: 'source_gap' });
@@ -40,7 +41,7 @@ export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): P
   const start = ceilToHour(asOf);
   const valueMw = vintage?.valueMw[Math.round((start - vintage.start) / HOUR_MS)];
   if (!vintage || valueMw === undefined) {
-    throw noData(`the forecast of ${subject}`, { reason: vintage ? 'source_late' : 'not_covered' });
+    throw noData(`the forecast of ${subject}`, vintage ? { reason: 'not_covered' } : neverIssued(asOf));
   }
   return {
     area,

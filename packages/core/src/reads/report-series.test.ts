@@ -52,7 +52,8 @@ test.each<{ name: string; run: ReportRun; start: string; reason: string; expecte
     name: 'a 15DA day whose gate was before the first vintage',
     run: '15DA',
     start: '2026-07-09T07:00Z',
-    reason: 'before_history',
+    reason: 'not_issued',
+    expectedAt: '2026-07-11T16:00Z',
   },
   { name: 'real-time hours far ahead', run: 'RTM', start: '2026-09-01T07:00Z', reason: 'not_covered' },
   {

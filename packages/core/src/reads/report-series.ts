@@ -1,10 +1,9 @@
 import { screenedActuals } from '../accuracy/screened-actuals.js';
-import type { Area } from '../areas/area.js';
 import type { MarketRun } from '../horizons/horizon.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
-import type { EpochMs } from '../time/instant.js';
-import type { Window } from '../time/window.js';
-import { noData, whyNoActuals, whyNoRun } from './report-missing.js';
+import { noData } from './missing/no-data.js';
+import { whyNoActuals } from './missing/why-no-actuals.js';
+import { type MissingQuery, whyNoRun, whyNoScore } from './missing/why-no-run.js';
 import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { type RunQuery, readMarketRun } from './runs-market.js';
 import { readRealTimeRun } from './runs-real-time.js';
@@ -43,11 +42,25 @@ async function readReportedLoad(deps: ReportDeps, { area, window, asOf }: RunQue
 export async function emptyReport(
   deps: ReportDeps,
   run: ReportRun,
-  query: { readonly area: Area; readonly window: Window; readonly asOf: EpochMs },
+  query: MissingQuery,
   subject: string,
 ): Promise<Error> {
   const { area, window, asOf } = query;
-  const missing =
-    run === 'ACTUAL' ? await whyNoActuals(deps, area, window, asOf) : await whyNoRun(deps, area, run, window, asOf);
+  const missing = run === 'ACTUAL' ? await whyNoActuals(deps, area, window, asOf) : await whyNoRun(deps, run, query);
   return noData(subject, missing);
+}
+
+/**
+ * The failure for an accuracy without a scored hour.
+ *
+ * @param query the window of the operating days that were to be scored
+ * @param subject as for `emptyReport`
+ */
+export async function emptyScore(
+  deps: ReportDeps,
+  run: MarketRun,
+  query: MissingQuery,
+  subject: string,
+): Promise<Error> {
+  return noData(subject, await whyNoScore(deps, run, query));
 }

@@ -5,11 +5,16 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import type { ModelId, Vintage } from '../vintages/vintage.js';
 
-/** What reading market runs needs. */
-export interface RunDeps {
-  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+/** What reading newest vintages needs. */
+export interface NewestDeps {
+  readonly vintages: Pick<VintageStore, 'newest'>;
   /** Called now and then in a long read, so that a process which serves many callers can see to the others. */
   readonly pause?: () => Promise<void>;
+}
+
+/** What reading market runs needs. */
+export interface RunDeps extends NewestDeps {
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
 }
 
 /** What one market run says of a window. Arrays have one value per hour from `start`, MW; NaN where it says nothing. */
@@ -18,6 +23,8 @@ export interface RunForecast {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
+  /** When the vintage of each hour was issued, epoch ms. */
+  readonly issuedAtMs: Float64Array;
   /** Issue time and model of the newest vintage that covers an hour of it; undefined when no hour has a value. */
   newest: { readonly issuedAt: EpochMs; readonly model: ModelId } | undefined;
 }
@@ -33,7 +40,14 @@ const VINTAGES_PER_PAUSE = 16;
 export function emptyRun(window: Window): RunForecast {
   const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
   const missing = () => new Float64Array(hours).fill(Number.NaN);
-  return { start: window.start, valueMw: missing(), p10Mw: missing(), p90Mw: missing(), newest: undefined };
+  return {
+    start: window.start,
+    valueMw: missing(),
+    p10Mw: missing(),
+    p90Mw: missing(),
+    issuedAtMs: missing(),
+    newest: undefined,
+  };
 }
 
 /** Hourly values from some instant on: a vintage, or a part of one. */
@@ -57,7 +71,9 @@ export function copyInto(run: RunForecast, spoken: Spoken, window: Window): void
     run.valueMw[target] = spoken.valueMw[source]!;
     run.p10Mw[target] = spoken.p10Mw[source]!;
     run.p90Mw[target] = spoken.p90Mw[source]!;
-    spoke ||= !Number.isNaN(spoken.valueMw[source]!);
+    if (Number.isNaN(spoken.valueMw[source]!)) continue;
+    run.issuedAtMs[target] = spoken.issuedAt;
+    spoke = true;
   }
   if (spoke && (run.newest === undefined || spoken.issuedAt > run.newest.issuedAt)) {
     run.newest = { issuedAt: spoken.issuedAt, model: spoken.model };
@@ -69,7 +85,7 @@ export function copyInto(run: RunForecast, spoken: Spoken, window: Window): void
  *
  * @returns the vintage with the latest `issuedAt` among those available at an instant, or undefined
  */
-export function vintageReader(deps: RunDeps, areaId: AreaId): (asOf: EpochMs) => Promise<Vintage | undefined> {
+export function vintageReader(deps: NewestDeps, areaId: AreaId): (asOf: EpochMs) => Promise<Vintage | undefined> {
   let reads = 0;
   let last: { asOf: EpochMs; vintage: Vintage | undefined } | undefined;
   return async (asOf) => {

@@ -126,8 +126,9 @@ function runLength(flags: Uint8Array, hour: number, flag: number, limit: number)
 }
 
 function filledLog({ flags, logMw }: ScreenedHours, hour: number): number {
-  if (isLongGap(flags, hour)) return Number.NaN;
   const before = logMw[hour - 1] ?? Number.NaN;
+  // The hour before has no log only at the start or in a long gap, which then continues: no need to count its hours.
+  if (Number.isNaN(before) || isLongGap(flags, hour)) return Number.NaN;
   const usual = logMw[hour - WEEK]! + 0.98 * (before - logMw[hour - WEEK - 1]!);
   return Number.isNaN(usual) ? before : usual;
 }

@@ -120,3 +120,28 @@ describe('causal screening', () => {
     }
   });
 });
+
+test('a missing hour is filled while a good one lies in the 168 hours before it, after gaps of any length', () => {
+  const runs = fc.array(fc.record({ known: fc.integer({ min: 1, max: 60 }), gap: fc.integer({ min: 0, max: 500 }) }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 400 }), runs, (before, all) => {
+      const isKnown = [
+        ...new Array(before).fill(false),
+        ...all.flatMap(({ known, gap }) => [...new Array(known).fill(true), ...new Array(gap).fill(false)]),
+      ];
+      const hours = unscreened(isKnown.length);
+      isKnown.forEach((known, hour) => {
+        if (known) hours.valuesMw[hour] = loadMw(hour);
+      });
+      screenCausally(hours, screenPolicy('PJM'), 0, isKnown.length);
+      for (let hour = 0; hour < isKnown.length; hour++) {
+        const isFilled = hours.flags.subarray(Math.max(0, hour - 168), hour + 1).includes(FLAG.good);
+        expect(Number.isFinite(hours.logMw[hour])).toBe(isFilled);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -10,4 +10,5 @@ export { assertBatch } from './assert-batch.js';
 export { knownAt } from './known-rule.js';
 export { foldOnto, type KnownValue, newestHour } from './known-series.js';
 export type { KnownWeather, WeatherPoint } from './known-weather.js';
+export { type Lateness, latenessOf, type PollTimes } from './lateness.js';
 export { emptyHourly, seriesWindow, sliceSeries, valueAt } from './series.js';

@@ -136,3 +136,16 @@ export function newestHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefi
   }
   return undefined;
 }
+
+/**
+ * The start of the first hour whose value was known at `asOf`, or undefined.
+ */
+export function firstHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefined {
+  for (let hour = 0; hour < series.values.length; hour++) {
+    const known = series.knownAtMs[hour]!;
+    if (known <= asOf || series.replaced.get(hour)?.some((version) => version.knownAtMs <= asOf)) {
+      return series.start + hour * HOUR_MS;
+    }
+  }
+  return undefined;
+}

@@ -3,51 +3,23 @@ import type { Account } from '../accounts/account.js';
 import type { ApiKey } from '../keys/api-key.js';
 import type { ControlStore } from '../ports/control-store.js';
 import { DAY_MS, type EpochMs } from '../time/instant.js';
+import { describeEventStore } from './describe-event-store.js';
+import { describeLinkStore } from './describe-link-store.js';
+import { describeSecondFactorStore } from './describe-second-factor-store.js';
+import { describeSessionStore, testSession } from './describe-session-store.js';
+import { testAccount, testKey } from './test-accounts.js';
 
 const NOW: EpochMs = Date.UTC(2026, 10, 1, 8, 30);
-
-let made = 0;
-const next = () => {
-  made += 1;
-  return made;
-};
-
-/** An account that no other test uses. */
-export function testAccount(plans: Partial<Account['plans']> = {}): Account {
-  const n = next();
-  return {
-    id: `acc_${n}`,
-    email: `user${n}@example.org`,
-    plans: { a: 'free', b: 'trial', c: null, ...plans },
-    overrides: {},
-    createdAt: NOW + n,
-    deletedAt: null,
-  };
-}
-
-/** A key row that no other test uses. The digest is none of a real key. */
-export function testKey(accountId: string, fields: Partial<ApiKey> = {}): ApiKey {
-  const n = next();
-  return {
-    id: `key_${n}`,
-    accountId,
-    sha256: `digest-${n}`,
-    last4: 'abcd',
-    label: `label ${n}`,
-    createdAt: NOW + n,
-    expiresAt: null,
-    revokedAt: null,
-    lastUsedAt: null,
-    replacedBy: null,
-    ...fields,
-  };
-}
 
 /** What every adapter of `ControlStore` must do. */
 export function describeControlStore(
   name: string,
   open: () => Promise<{ store: ControlStore; close(): Promise<void> }>,
 ): void {
+  describeEventStore(name, open);
+  describeSessionStore(name, open);
+  describeLinkStore(name, open);
+  describeSecondFactorStore(name, open);
   describe(`control store: ${name}`, () => {
     let opened: Awaited<ReturnType<typeof open>>;
     let store: ControlStore;
@@ -103,6 +75,26 @@ export function describeControlStore(
       expect(await store.keyBySha256('digest of nothing')).toBeUndefined();
     });
 
+    test('the scope of a key comes back as it was written', async () => {
+      const account = await withAccount();
+      const scope = { surfaces: ['a'], regions: ['pjm', 'miso'], addresses: ['192.0.2.0/24'] } as const;
+      const key = await withKey(account.id, { scope });
+      expect(await store.key(key.id)).toEqual(key);
+      expect((await store.keyBySha256(key.sha256))?.key.scope).toEqual(scope);
+    });
+
+    test('a sweep deletes keys that are dead for 90 days, and no others', async () => {
+      const account = await withAccount();
+      const later = NOW + 90 * DAY_MS;
+      const revoked = await withKey(account.id);
+      await store.revokeKey(account.id, revoked.id, NOW);
+      await withKey(account.id, { expiresAt: NOW });
+      const kept = [await withKey(account.id), await withKey(account.id, { expiresAt: NOW + 1 })];
+      await store.sweep(later);
+      expect(await store.keys(account.id)).toEqual(kept);
+      expect(await store.keyBySha256(revoked.sha256)).toBeUndefined();
+    });
+
     test('of many keys made at once only as many as there are places are kept', async () => {
       const account = await withAccount();
       const made = await Promise.all(Array.from({ length: 6 }, () => store.createKey(testKey(account.id), 2)));
@@ -147,7 +139,7 @@ export function describeControlStore(
       const account = await withAccount();
       const key = await withKey(account.id);
       const sha256 = `session-${key.id}`;
-      await store.createSession({ sha256, accountId: account.id, createdAt: NOW, expiresAt: NOW + DAY_MS });
+      await store.createSession(testSession(account.id, { sha256 }));
       await store.deleteAccount(account.id, NOW + 1);
       expect((await store.key(key.id))?.revokedAt).toBe(NOW + 1);
       expect(await store.session(sha256, NOW)).toBeUndefined();
@@ -155,25 +147,19 @@ export function describeControlStore(
       expect(await store.createKey(testKey(account.id), null)).toBe(false);
     });
 
-    test('a session ends at its time, by sign-out, and by a new password', async () => {
+    test('a suspended account keeps its keys and plans, its sessions end, and it is resumed as it was', async () => {
       const account = await withAccount();
-      const start = async (sha256: string) => {
-        await store.createSession({ sha256, accountId: account.id, createdAt: NOW, expiresAt: NOW + 10 });
-        return sha256;
-      };
-      const [timed, left, changed] = [
-        await start(`t${account.id}`),
-        await start(`l${account.id}`),
-        await start(`c${account.id}`),
-      ];
-      expect(await store.session(timed, NOW + 9)).toMatchObject({ accountId: account.id });
-      expect(await store.session(timed, NOW + 10)).toBeUndefined();
-      await store.endSession(left);
-      expect(await store.session(left, NOW)).toBeUndefined();
-      await store.setPasswordHash(account.id, 'other');
-      expect(await store.session(changed, NOW)).toBeUndefined();
-      expect(await store.passwordHash(account.id)).toBe('other');
-      await store.sweepSessions(NOW + 11);
+      const session = testSession(account.id);
+      await store.createSession(session);
+      const before = await store.version();
+      expect(await store.setSuspended(account.id, NOW)).toBe(true);
+      expect(await store.account(account.id)).toEqual({ ...account, suspendedAt: NOW });
+      expect(await store.session(session.sha256, NOW)).toBeUndefined();
+      expect((await store.changesSince(before)).accounts).toEqual([{ ...account, suspendedAt: NOW }]);
+      expect(await store.setSuspended(account.id, null)).toBe(true);
+      expect(await store.account(account.id)).toEqual(account);
+      expect(await store.passwordHash(account.id)).toBe('hash');
+      expect(await store.setSuspended('acc_none', NOW)).toBe(false);
     });
 
     test('last use only moves forward', async () => {

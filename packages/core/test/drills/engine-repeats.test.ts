@@ -1,6 +1,13 @@
 import { describe, test } from 'vitest';
 import { HOUR_MS } from '../../src/time/instant.js';
-import { expectNothingFromTheFuture, expectSameAsFresh, hourOf, ISSUED_AT, type TierInputs } from '../engine-data.js';
+import {
+  expectNothingFromTheFuture,
+  expectSameAsFresh,
+  hourOf,
+  ISSUED_AT,
+  NEIGHBOURS,
+  type TierInputs,
+} from '../engine-data.js';
 
 const TIERS: TierInputs[] = [
   { tier: 'load', offers: {} },
@@ -23,9 +30,10 @@ describe.each(TIERS)('with the inputs of $tier', (tier) => {
 });
 
 test.each([
+  ['a minute ago', [ISSUED_AT - 60_000]],
   ['on other days, in order and not', [475, 500, 501, 490, 530].map((day) => hourOf(day, 14))],
   ['hour by hour since yesterday', Array.from({ length: 24 }, (_, i) => ISSUED_AT - (24 - i) * HOUR_MS)],
   ['later the same day', [hourOf(530, 20), hourOf(531, 2)]],
 ])('a forecaster that has issued %s issues what a fresh one does', async (_when, moments) =>
-  expectSameAsFresh(moments),
+  expectSameAsFresh({ neighbours: NEIGHBOURS, operator: 'tomorrow' }, moments),
 );

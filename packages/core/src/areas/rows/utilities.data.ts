@@ -31,7 +31,7 @@ export const UTILITIES = [
     territory: 'Northern & Central California',
     name: 'Pacific Gas and Electric',
     series: 'CISO-PGAE',
-    codes: { a: [], b: [], c: [{ code: 'PGE' }], oasis: [{ code: 'PGE-TAC', order: 2 }] },
+    codes: { a: [], b: [], c: [{ code: 'PGE' }], oasis: [{ code: 'PGE-TAC', order: 2, aliases: ['PGE'] }] },
     simulated: { stream: 0, baseMw: 10_600, coolingPerC: 0.035, heatingPerC: 0.008, meanC: 15.5, seasonC: 7, dayC: 6 },
     points: NORTH_OF_TEHACHAPI,
   },
@@ -41,7 +41,7 @@ export const UTILITIES = [
     territory: 'Central & Southern California',
     name: 'Southern California Edison',
     series: 'CISO-SCE',
-    codes: { a: [], b: [], c: [{ code: 'SCE' }], oasis: [{ code: 'SCE-TAC', order: 3 }] },
+    codes: { a: [], b: [], c: [{ code: 'SCE' }], oasis: [{ code: 'SCE-TAC', order: 3, aliases: ['SCE'] }] },
     simulated: { stream: 1, baseMw: 11_000, coolingPerC: 0.045, heatingPerC: 0.006, meanC: 18, seasonC: 6, dayC: 6 },
     points: [...GREATER_LOS_ANGELES, ...points(['Palm Springs', 33.83, -116.55, 0.5])],
   },
@@ -51,7 +51,7 @@ export const UTILITIES = [
     territory: 'San Diego region',
     name: 'San Diego Gas & Electric',
     series: 'CISO-SDGE',
-    codes: { a: [], b: [], c: [{ code: 'SDGE' }], oasis: [{ code: 'SDGE-TAC', order: 4 }] },
+    codes: { a: [], b: [], c: [{ code: 'SDGE' }], oasis: [{ code: 'SDGE-TAC', order: 4, aliases: ['SDGE'] }] },
     // San Diego's noons fall far below the median when rooftop solar does well: real load, not a fault.
     screening: { ...AUTHORITY_POLICY, maxLogDeviation: 1.1, jumpFloor: 0.3 },
     simulated: { stream: 2, baseMw: 2_150, coolingPerC: 0.04, heatingPerC: 0.006, meanC: 18, seasonC: 4.5, dayC: 4.5 },
@@ -63,7 +63,7 @@ export const UTILITIES = [
     territory: 'Eastern California / Nevada border',
     name: 'Valley Electric Association',
     series: 'CISO-VEA',
-    codes: { a: [], b: [], c: [{ code: 'VEA' }], oasis: [{ code: 'VEA-TAC', order: 5 }] },
+    codes: { a: [], b: [], c: [{ code: 'VEA' }], oasis: [{ code: 'VEA-TAC', order: 5, aliases: ['VEA'] }] },
     // 18 to 341 MW, moves of 65 % from hour to hour: only the impossible is a fault.
     screening: { ...AUTHORITY_POLICY, frozenRunHours: 6, maxLogDeviation: 1.3, jumpFloor: 0.9 },
     // Its residuals lie farther out, and other areas' loads say little about its own.

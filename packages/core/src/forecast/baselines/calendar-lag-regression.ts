@@ -1,4 +1,4 @@
-import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { ServiceError } from '../../errors/service-error.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { ModelSeries } from '../climatology/model-series.js';
@@ -14,18 +14,11 @@ import { toHourly } from '../output/to-hourly.js';
 import { LoadDesign, type LoadDesignOptions } from '../regression/design/load-design.js';
 import { type ResidualFeatures, writeConstant } from '../regression/design/residual-features.js';
 import { Member } from '../regression/member.js';
-import type { RidgeSteps } from '../settings.data.js';
+import { PLAIN_REGRESSION } from '../settings.data.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
 import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
-const FEWEST_DAYS = 14;
-/** Later load would need lead days beyond the last. */
-const LATEST_LOAD_HOURS = 24;
-/** Its own, so that the baseline stays the same when the engine's settings change. */
-const CLIMATOLOGY = { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY };
-const RIDGE: RidgeSteps = { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 };
-
 /** The fit of one refit, as an ensemble of one member. */
 interface Fit {
   readonly member: Member;
@@ -36,19 +29,19 @@ interface Fit {
 
 /** Mean residuals of yesterday, of the day a week ago, and of the last week. */
 const OWN_GROUPS: readonly ResidualFeatures[] = [
-  { name: 'mean of the day before', count: 1, penalty: 0.3, write: meanOfDay(1) },
-  { name: 'mean of the day a week before', count: 1, penalty: 0.3, write: meanOfDay(7) },
-  { name: 'mean of the week before', count: 1, penalty: 0.3, write: writeWeekMean },
-  { name: 'constant', count: 1, penalty: 0.3, write: writeConstant },
+  { name: 'mean of the day before', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: meanOfDay(1) },
+  { name: 'mean of the day a week before', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: meanOfDay(7) },
+  { name: 'mean of the week before', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: writeWeekMean },
+  { name: 'constant', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: writeConstant },
 ];
 
 const DESIGN: LoadDesignOptions = {
   knownHours: 0,
   lastLeadDay: LAST_LEAD_DAY,
-  firstDay: dayNumber(2016, 1, 1),
+  firstDay: PLAIN_REGRESSION.firstDay,
   neighbourPenalty: 1,
-  clip: 1,
-  ridge: RIDGE,
+  clip: PLAIN_REGRESSION.clip,
+  ridge: PLAIN_REGRESSION.ridge,
   ownGroups: OWN_GROUPS,
 };
 
@@ -73,11 +66,11 @@ export const calendarLagRegression: Forecaster = {
         const refit = refitFor(load, issuedAt);
         const views = inputs.load(area.series, area, refit, issuedAt);
         const newest = inputs.newestGood(area.series);
-        if (!views || newest === undefined || issuedAt - newest > LATEST_LOAD_HOURS * HOUR_MS)
+        if (!views || newest === undefined || issuedAt - newest > PLAIN_REGRESSION.latestLoadHours * HOUR_MS)
           throw noData(area, 'source_late');
-        own ??= new ModelSeries(views, CLIMATOLOGY);
+        own ??= new ModelSeries(views, PLAIN_REGRESSION.climatology);
         own.climatology.prepare(refit);
-        if (own.climatology.fittedDays < FEWEST_DAYS) throw noData(area, 'before_history');
+        if (own.climatology.fittedDays < PLAIN_REGRESSION.fewestDays) throw noData(area, 'before_history');
         if (fit?.trainingCutoff !== refit.trainingCutoff) {
           const member = new Member(new LoadDesign(own, [], DESIGN));
           member.advance(refit, refit.trainingCutoff - PAST_DAYS);

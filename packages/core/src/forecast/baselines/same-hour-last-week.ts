@@ -4,11 +4,12 @@ import { newestHour, readAsOf } from '../../series/known-series.js';
 import { ceilToHour, DAY_MS, HOUR_MS } from '../../time/instant.js';
 import { VINTAGE_HOURS } from '../../vintages/vintage.js';
 import type { Forecaster } from '../forecaster.js';
+import { SAME_HOUR_LAST_WEEK } from '../settings.data.js';
 
 const WEEK_HOURS = 168;
-const LONGEST_LOOK_BACK_HOURS = 5 * WEEK_HOURS;
-const ERROR_HOURS = 8 * WEEK_HOURS;
-const FEWEST_ERRORS = 2 * WEEK_HOURS;
+const LONGEST_LOOK_BACK_HOURS = SAME_HOUR_LAST_WEEK.mostWeeksBack * WEEK_HOURS;
+const ERROR_HOURS = SAME_HOUR_LAST_WEEK.errorWeeks * WEEK_HOURS;
+const FEWEST_ERRORS = SAME_HOUR_LAST_WEEK.fewestErrorWeeks * WEEK_HOURS;
 const MODEL = { name: 'same-hour-last-week', version: '1.0.0' } as const;
 
 /**
@@ -36,7 +37,8 @@ export const sameHourLastWeek: Forecaster = {
       if (changes.length < FEWEST_ERRORS) {
         throw new ServiceError('no_data', `${area.name}: less than three weeks of load`, { reason: 'before_history' });
       }
-      const [low, high] = [quantile(changes, 0.1), quantile(changes, 0.9)];
+      const { lowerLevel, upperLevel } = SAME_HOUR_LAST_WEEK;
+      const [low, high] = [quantile(changes, lowerLevel), quantile(changes, upperLevel)];
       const valueMw = Float64Array.from({ length: VINTAGE_HOURS }, (_, hour) => newestSameHour(past, hour));
       if (valueMw.some(Number.isNaN)) {
         throw new ServiceError('no_data', `${area.name}: an hour of the week is missing for five weeks`, {

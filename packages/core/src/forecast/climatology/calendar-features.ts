@@ -1,14 +1,9 @@
 import { type DayNumber, dayNumber, type HolidayCalendar, weekdayOf } from '../../calendar/holiday-calendar.js';
+import type { SparseRow } from '../../linear-algebra/kernels.js';
 import { DAY_MS } from '../../time/instant.js';
 import { offsetMs } from '../../time/zone.js';
 import { startOfDay } from '../inputs/local-days.js';
 import { CALENDAR } from '../settings.data.js';
-
-/** The nonzero columns of one day's design row. */
-export interface SparseRow {
-  readonly columns: readonly number[];
-  readonly values: readonly number[];
-}
 
 const YEAR_DAYS = 365.25;
 const TREND_ORIGIN = dayNumber(2020, 1, 1);
@@ -34,6 +29,7 @@ export class CalendarDesign {
   readonly penalties: Float64Array;
   private readonly calendar: HolidayCalendar;
   private readonly rows = [new Map<DayNumber, SparseRow>(), new Map<DayNumber, SparseRow>()];
+  private readonly rowsByZone = new Map<string, Map<DayNumber, SparseRow>>();
 
   constructor(calendar: HolidayCalendar) {
     this.calendar = calendar;
@@ -43,6 +39,15 @@ export class CalendarDesign {
 
   /** The design row of a day in a zone, cached. */
   row(zone: string, day: DayNumber): SparseRow {
+    const ofZone = this.rowsByZone.get(zone) ?? new Map<DayNumber, SparseRow>();
+    this.rowsByZone.set(zone, ofZone);
+    const row = ofZone.get(day) ?? this.sharedRow(zone, day);
+    ofZone.set(day, row);
+    return row;
+  }
+
+  /** Zones that are on daylight time on the same days share the rows of them. */
+  private sharedRow(zone: string, day: DayNumber): SparseRow {
     const noon = startOfDay(zone, day) + DAY_MS / 2;
     const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
     const cache = this.rows[daylight ? 1 : 0]!;

@@ -1,9 +1,11 @@
 import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
+import type { SparseRow } from '../../linear-algebra/kernels.js';
+import { writeSparseRows } from '../../linear-algebra/sparse-rows.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { CLIMATOLOGY } from '../settings.data.js';
-import { type CalendarDesign, calendarDesign, FIRST_HOLIDAY_COLUMN, type SparseRow } from './calendar-features.js';
+import { type CalendarDesign, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
 
 /** Parameters of a climatology. */
 export interface ClimatologySettings {
@@ -34,6 +36,8 @@ export class Climatology {
   /** Days without a filled-in hour, and their rows. */
   private readonly measured: DayNumber[] = [];
   private readonly calendars: SparseRow[] = [];
+  /** Mean log load of each of them. */
+  private readonly means: number[] = [];
   /** Weight of each of them in the sums below, apart from that of its age. */
   private readonly weights: number[] = [];
   private readonly gram: Float64Array;
@@ -106,28 +110,28 @@ export class Climatology {
 
   /** Writes 24 expected log loads of a day by the fit of `trainingCutoff`. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    this.write(this.design.row(this.days.zone, day), trainingCutoff, 0, out, at);
+    writeSparseRows(out, at, this.fitOf(trainingCutoff), [this.design.row(this.days.zone, day)]);
+  }
+
+  /** `writeLogs` of the days `from` (inclusive) to `to` (exclusive), day after day. */
+  writeDays(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void {
+    const rows: SparseRow[] = [];
+    for (let day = from; day < to; day++) rows.push(this.design.row(this.days.zone, day));
+    writeSparseRows(out, 0, this.fitOf(trainingCutoff), rows);
   }
 
   /** Writes the holidays' part of `writeLogs`. */
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    this.write(this.design.row(this.days.zone, day), trainingCutoff, FIRST_HOLIDAY_COLUMN, out, at);
+    const { columns, values } = this.design.row(this.days.zone, day);
+    const first = columns.findIndex((column) => column >= FIRST_HOLIDAY_COLUMN);
+    const part =
+      first < 0 ? { columns: [], values: [] } : { columns: columns.slice(first), values: values.slice(first) };
+    writeSparseRows(out, at, this.fitOf(trainingCutoff), [part]);
   }
 
-  private write(
-    { columns, values }: SparseRow,
-    trainingCutoff: DayNumber,
-    from: number,
-    out: Float64Array,
-    at: number,
-  ): void {
-    const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
-    out.fill(0, at, at + 24);
-    for (let i = 0; i < columns.length; i++) {
-      if (columns[i]! < from) continue;
-      const column = columns[i]! * 24;
-      for (let hour = 0; hour < 24; hour++) out[at + hour]! += coefficients[column + hour]! * values[i]!;
-    }
+  /** Column by hour. */
+  private fitOf(trainingCutoff: DayNumber): Float64Array {
+    return this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
   }
 
   private restart(): void {
@@ -135,6 +139,7 @@ export class Climatology {
     this.firstCutoff = Number.POSITIVE_INFINITY;
     this.measured.length = 0;
     this.calendars.length = 0;
+    this.means.length = 0;
     this.weights.length = 0;
     this.gram.fill(0);
     this.cross.fill(0);
@@ -152,20 +157,27 @@ export class Climatology {
     }
     if (this.days.filledOn(day) > 0) return;
     const calendar = this.design.row(this.days.zone, day);
-    const weight = this.weightOf(day, calendar);
+    const mean = this.meanOf(day);
+    const weight = this.weightOf(mean, calendar);
     this.measured.push(day);
     this.calendars.push(calendar);
+    this.means.push(mean);
     this.weights.push(weight);
     this.count(day, calendar, weight);
   }
 
-  /** Weight of a day: 1 near the newest month's fit, less for days far from it. */
-  private weightOf(day: DayNumber, { columns, values }: SparseRow): number {
-    const { expected, days } = this;
+  private meanOf(day: DayNumber): number {
+    const row = (day - this.days.firstDay) * 24;
+    let mean = 0;
+    for (let hour = 0; hour < 24; hour++) mean += this.days.logs[row + hour]! / 24;
+    return mean;
+  }
+
+  /** Weight of a day with a mean log load: 1 near the newest month's fit, less for days far from it. */
+  private weightOf(mean: number, { columns, values }: SparseRow): number {
+    const { expected } = this;
     if (!expected) return 1;
-    const row = (day - days.firstDay) * 24;
-    let miss = 0;
-    for (let hour = 0; hour < 24; hour++) miss += days.logs[row + hour]! / 24;
+    let miss = mean;
     for (let i = 0; i < columns.length; i++) miss -= expected[columns[i]!]! * values[i]!;
     return Math.min(1, this.settings.usualMiss / Math.abs(miss));
   }
@@ -210,7 +222,7 @@ export class Climatology {
   private reweigh(which: number): void {
     const day = this.measured[which]!;
     const calendar = this.calendars[which]!;
-    const weight = this.weightOf(day, calendar);
+    const weight = this.weightOf(this.means[which]!, calendar);
     const change = weight - this.weights[which]!;
     if (Math.abs(change) <= CLIMATOLOGY.weightTolerance * weight) return;
     this.count(day, calendar, change);

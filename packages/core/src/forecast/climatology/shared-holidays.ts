@@ -1,9 +1,10 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { Baseline } from '../inputs/residual-block.js';
 import { CLIMATOLOGY } from '../settings.data.js';
 import type { Climatology } from './climatology.js';
 
 /** Expected log load from the calendar, and the holidays' part of it. */
-export type Calendar = Pick<Climatology, 'writeLogs' | 'writeHolidayPart'>;
+export type Calendar = Baseline & Pick<Climatology, 'writeHolidayPart'>;
 
 /** An area's climatology whose holiday effects are shrunk to the mean of all areas with the same holidays. */
 export class SharedHolidays implements Calendar {
@@ -21,6 +22,15 @@ export class SharedHolidays implements Calendar {
 
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.own.writeLogs(day, trainingCutoff, out, at);
+    this.shareHolidays(day, trainingCutoff, out, at);
+  }
+
+  writeDays(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void {
+    this.own.writeDays(from, to, trainingCutoff, out);
+    for (let day = from; day < to; day++) this.shareHolidays(day, trainingCutoff, out, 24 * (day - from));
+  }
+
+  private shareHolidays(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     if (this.own.holidays.on(day).length === 0) return;
     this.own.writeHolidayPart(day, trainingCutoff, this.ownPart, 0);
     this.writeSharedPart(day, trainingCutoff);

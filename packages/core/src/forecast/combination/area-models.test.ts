@@ -18,11 +18,11 @@ const dayOf = (at: number) => localDayNumber(AREA.timezone, at);
 const dataOf = (offers: Partial<SyntheticDataOptions> = {}) =>
   new SyntheticData('NYIS', { start: START, days: 420, ...offers });
 
-/** Models that only fit near lead days, prepared at one issue after another. */
-function modelsOf(data: SyntheticData) {
+/** Models that only fit near lead days unless past forecasts are wanted, prepared at one issue after another. */
+function modelsOf(data: SyntheticData, pastDays = 0) {
   const reader = new AreaInputsReader(AREA, data);
   const shared = { globalModels: reader.globalModels, weatherModel: new WeatherModel() };
-  const models = new AreaModels(AREA, 8, 0, shared);
+  const models = new AreaModels(AREA, 8, pastDays, shared);
   return {
     models,
     prepare(at: number) {
@@ -41,11 +41,33 @@ test.each<{ name: string; offers: Partial<SyntheticDataOptions>; tiers: string[]
   { name: 'load alone', offers: {}, tiers: ['load'] },
   { name: 'the operator’s forecast of today', offers: { operator: 'today' }, tiers: ['operator-today', 'load'] },
   { name: 'the operator’s forecast of tomorrow', offers: { operator: 'tomorrow' }, tiers: ['operator', 'load'] },
+  { name: 'weather', offers: { weather: true }, tiers: ['weather', 'load'] },
 ])('tiers of $name, most inputs first', ({ offers, tiers }) => {
   const { models, prepare } = modelsOf(dataOf(offers));
   expect(models.tiers).toEqual([]);
   prepare(ISSUED_AT);
   expect(models.tiers.map(({ name }) => name)).toEqual(tiers);
+});
+
+test('with neighbours and an operator a tier has a member with neighbours and one without, and the load’s as fallback', () => {
+  const { models, prepare } = modelsOf(dataOf({ operator: 'tomorrow', neighbours: ['PJM'] }));
+  prepare(ISSUED_AT);
+  const kindsOf = (name: string) =>
+    models.tiers
+      .find((tier) => tier.name === name)!
+      .members.map(({ kind, isFallback }) => (isFallback ? `(${kind})` : kind));
+  expect(kindsOf('operator')).toEqual(['operator', 'operatorNeighbours', '(grids)']);
+  expect(kindsOf('load')).toEqual(['grids']);
+});
+
+test.each([
+  { name: 'without past forecasts only near lead days are fitted', pastDays: 0, leadDays: 5, past: 0 },
+  { name: 'with them all lead days', pastDays: 31, leadDays: 18, past: 30 },
+])('$name', ({ pastDays, leadDays, past }) => {
+  const { models, prepare } = modelsOf(dataOf(), pastDays);
+  const [logs] = [...prepare(ISSUED_AT).predict(dayOf(ISSUED_AT), dayOf(ISSUED_AT)).values()];
+  expect(logs![0]).toHaveLength(24 * leadDays);
+  expect(models.tiers[0]!.members[0]!.member.past.size).toBe(past);
 });
 
 test('a neighbour with too short a history has no part', () => {

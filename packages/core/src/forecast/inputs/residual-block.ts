@@ -5,6 +5,8 @@ import type { DayTable } from './day-table.js';
 export interface Baseline {
   /** Writes 24 log loads of a day by the fit of a training cutoff; NaN where it has no value. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
+  /** `writeLogs` of the days `from` (inclusive) to `to` (exclusive), where many days at once cost less. */
+  writeDays?(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void;
 }
 
 /** Which residuals a block holds. */
@@ -21,13 +23,16 @@ export interface ResidualRange {
 /** Log loads minus a baseline over a run of days, clipped; 0 where the series has no value. */
 export class ResidualBlock {
   private readonly values: Float64Array;
+  /** Means of whole days, NaN until one is read: features of many issue days read the same. */
+  private readonly dailyMeans: Float64Array;
   private readonly firstDay: DayNumber;
 
   constructor(days: DayTable, baseline: Baseline, { trainingCutoff, from, to, clip }: ResidualRange) {
     const values = new Float64Array(Math.max(0, to - from) * 24);
+    if (baseline.writeDays) baseline.writeDays(from, Math.max(from, to), trainingCutoff, values);
+    else for (let day = from; day < to; day++) baseline.writeLogs(day, trainingCutoff, values, (day - from) * 24);
     for (let day = from; day < to; day++) {
       const at = (day - from) * 24;
-      baseline.writeLogs(day, trainingCutoff, values, at);
       const row = (day - days.firstDay) * 24;
       const isInside = row >= 0 && day < days.firstDay + days.dayCount;
       for (let hour = 0; hour < 24; hour++) {
@@ -36,6 +41,7 @@ export class ResidualBlock {
       }
     }
     this.values = values;
+    this.dailyMeans = new Float64Array(values.length / 24).fill(Number.NaN);
     this.firstDay = from;
   }
 
@@ -47,6 +53,13 @@ export class ResidualBlock {
   /** Mean over hours `from` (inclusive) to `to` (exclusive) of a day; 0 when there is none. */
   mean(day: DayNumber, from: number, to: number): number {
     if (to <= from) return 0;
+    if (from > 0 || to < 24) return this.meanOfHours(day, from, to);
+    const row = day - this.firstDay;
+    if (Number.isNaN(this.dailyMeans[row]!)) this.dailyMeans[row] = this.meanOfHours(day, from, to);
+    return this.dailyMeans[row]!;
+  }
+
+  private meanOfHours(day: DayNumber, from: number, to: number): number {
     const at = (day - this.firstDay) * 24;
     let sum = 0;
     for (let hour = from; hour < to; hour++) sum += this.values[at + hour]!;

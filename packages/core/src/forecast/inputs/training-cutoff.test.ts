@@ -50,9 +50,21 @@ describe('the refit of an issue', () => {
     { name: 'the month when history was known', at: 0, instant: Date.UTC(2023, 11, 1) },
     { name: 'the day when it was filled on the 5th', at: Date.UTC(2023, 11, 5), instant: Date.UTC(2023, 11, 12) },
     { name: 'the hour when it was filled today', at: issuedAt - 2 * HOUR_MS, instant: Date.UTC(2023, 11, 12, 15) },
+    { name: 'the issue when it was filled within the hour', at: issuedAt - HOUR_MS / 6, instant: issuedAt },
   ])('is $name', ({ at, instant }) => {
     const refit = refitFor(knownFrom(at), issuedAt);
     expect(refit.refitAt).toBe(instant);
     expect(refit.trainingCutoff).toBe(Math.floor(instant / DAY_MS) - 1);
+  });
+
+  test.each([
+    { before: 0, isMonths: false },
+    { before: 15, isMonths: false },
+    { before: 17, isMonths: true },
+  ])('is that of the month only where it had load for a first fit: $before days, $isMonths', ({ before, isMonths }) => {
+    const month = Date.UTC(2023, 11, 1);
+    const young = syntheticSeries(month - before * DAY_MS, values, (hour) => hour + 3 * HOUR_MS);
+    const refit = refitFor(young, month + (before === 0 ? 20 : 2) * DAY_MS + 15 * HOUR_MS);
+    expect(refit.refitAt === month).toBe(isMonths);
   });
 });

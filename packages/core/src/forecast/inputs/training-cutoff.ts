@@ -2,7 +2,7 @@ import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { type KnownSeries, readAsOf } from '../../series/known-series.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../../time/instant.js';
 import type { Window } from '../../time/window.js';
-import { INPUTS } from '../settings.data.js';
+import { INPUTS, ISSUE } from '../settings.data.js';
 
 /**
  * The instant of a fit, and the first local day that is not in its training data.
@@ -28,21 +28,27 @@ export function monthlyRefit(instant: EpochMs): Refit {
 
 const YEAR_HOURS = 366 * 24;
 
+/** Of the days that a first forecast needs, and of the newest two, which no fit has whole. */
+const FEWEST_HOURS = (ISSUE.fewestDays + 2) * 24;
+
 /**
  * The refit of an issue: the start of its month. When most of the history became known later (a store that has just been
- * filled), the start of its day, or of its hour.
+ * filled), or it had too little for a first fit (one that has just begun), the start of its day,
+ * of its hour, or the issue itself.
  *
  * @param load the area's own load
  */
 export function refitFor(load: KnownSeries, issuedAt: EpochMs): Refit {
   const month = monthlyRefit(issuedAt);
   const day = refitOn(Math.floor(issuedAt / DAY_MS) * DAY_MS);
-  return [month, day].find((refit) => knewEnough(load, refit.refitAt, issuedAt)) ?? refitOn(floorToHour(issuedAt));
+  const hour = refitOn(floorToHour(issuedAt));
+  return [month, day, hour].find((refit) => knewEnough(load, refit.refitAt, issuedAt)) ?? refitOn(issuedAt);
 }
 
 function knewEnough(load: KnownSeries, refit: EpochMs, issuedAt: EpochMs): boolean {
   const window = { start: floorToHour(refit) - YEAR_HOURS * HOUR_MS, end: floorToHour(refit) };
-  return knownHours(load, window, refit) >= INPUTS.fewestKnownShare * knownHours(load, window, issuedAt);
+  const known = knownHours(load, window, refit);
+  return known >= FEWEST_HOURS && known >= INPUTS.fewestKnownShare * knownHours(load, window, issuedAt);
 }
 
 function knownHours(load: KnownSeries, window: Window, asOf: EpochMs): number {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { pseudoRandom } from '../../testing/measured-days.js';
+import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { REGRESSION } from '../settings.data.js';
 import { type Design, LaggedRegression, predictResiduals, type Weights } from './lagged-regression.js';
@@ -50,6 +51,37 @@ function fitted(regression: LaggedRegression, refit = REFIT, wantFrom = CUTOFF) 
   return { cutoffs, weights };
 }
 
+/** The month of a row: that of the day after, since training cutoffs are last days of months. */
+const monthOf = (day: number) => new Date((day + 1) * 86_400_000);
+/** The 16th of a row's month, which stands for all its days. */
+const middleOf = (day: number) => dayNumber(monthOf(day).getUTCFullYear(), monthOf(day).getUTCMonth() + 1, 16);
+
+/** Weighted least squares of two features, row by row, solved by Cramer's rule. */
+function slowFit(targetOf: (day: number) => number, ridge: number): [number, number] {
+  const { seasonWidthDays, seasonFloor, halfLifeDays, residualVariance } = REGRESSION;
+  const rows: number[] = [];
+  // Whole months, of which the targets of the last row, a lead day later, lie before the cutoff: up to 29 April.
+  for (let day = FIRST; day < dayNumber(2024, 4, 30); day++) rows.push(day);
+  const newestOf = new Map(rows.map((day) => [monthOf(day).getUTCMonth(), middleOf(day)]));
+  let [xx, x, n, xy, y] = [ridge * residualVariance, 0, ridge * residualVariance, 0, 0];
+  for (const day of rows) {
+    const apart = seasonDistance(
+      dayOfYear(newestOf.get(monthOf(day).getUTCMonth())!),
+      dayOfYear(CUTOFF + REGRESSION.middleOfMonth),
+    );
+    const nearness = seasonFloor + (1 - seasonFloor) * Math.exp(-0.5 * (apart / seasonWidthDays) ** 2);
+    const weight = nearness * 0.5 ** ((CUTOFF - middleOf(day)) / halfLifeDays);
+    const value = feature(day);
+    xx += weight * value * value;
+    x += weight * value;
+    n += weight;
+    xy += weight * value * targetOf(day);
+    y += weight * targetOf(day);
+  }
+  const determinant = xx * n - x * x;
+  return [(xy * n - x * y) / determinant, (xx * y - x * xy) / determinant];
+}
+
 const firstOutput = (weights: Weights) => [weights[0]!, weights[1]!];
 
 test('a linear relation is found, for every hour and lead day', () => {
@@ -69,7 +101,8 @@ test('a linear relation is found, for every hour and lead day', () => {
 test('forecasts are the row times the weights of each output', () => {
   const design = designOf();
   const { weights } = fitted(new LaggedRegression(design));
-  const residuals = predictResiduals(design, design.open('issueView', CUTOFF, CUTOFF, CUTOFF + 1), CUTOFF, weights);
+  const rows = design.open('issueView', CUTOFF, CUTOFF, CUTOFF + 1);
+  const [residuals] = predictResiduals(design, rows, CUTOFF, CUTOFF + 1, weights) as [Float64Array];
   expect(residuals).toHaveLength(48);
   expect(residuals[47]).toBeCloseTo(2 * feature(CUTOFF) + 0.1, 6);
 });
@@ -146,6 +179,15 @@ describe('weights of rows', () => {
     const isSpring = (day: number) => month(day) >= 3 && month(day) <= 7;
     expect(slopeWith((day) => (isSpring(day) ? 2 : 0) * feature(day))).toBeGreaterThan(1.1);
     expect(slopeWith((day) => (isSpring(day) ? 0 : 2) * feature(day))).toBeLessThan(0.9);
+  });
+
+  test('are those of an independent formula: season, age and ridge of each row', () => {
+    const targetOf = (day: number) => 2 * feature(day) + 0.3 * pseudoRandom(7 * day);
+    const ridge = 40;
+    const { weights } = fitted(new LaggedRegression(designOf({ targetOf, ridge: () => ridge })));
+    const expected = slowFit(targetOf, ridge);
+    expect(weights[0]).toBeCloseTo(expected[0], 9);
+    expect(weights[1]).toBeCloseTo(expected[1], 9);
   });
 
   test('a stronger ridge draws weights towards 0, each lead day by its own strength', () => {

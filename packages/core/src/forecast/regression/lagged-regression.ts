@@ -1,10 +1,11 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { choleskyInPlace, choleskySolveMany, dot } from '../../linear-algebra/cholesky.js';
-import { addCross, addGram } from '../../linear-algebra/gram.js';
-import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
+import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
+import { dotsOf } from '../../linear-algebra/dots.js';
+import { matrixOf } from '../../linear-algebra/triangle.js';
 import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { REGRESSION } from '../settings.data.js';
+import { SeasonBlocks } from './season-blocks.js';
 
 /** The shape of a regression's rows and targets, one of each an issue day, and where they come from. Both are logs. */
 export interface Design {
@@ -34,14 +35,6 @@ export interface DesignRows {
   writeRow(day: DayNumber, out: Float64Array, at: number): void;
   /** Only in the training view. */
   writeTargets(day: DayNumber, out: Float64Array, at: number): void;
-}
-
-/** Gram matrix and cross products of one calendar month's rows, over all years. */
-interface SeasonBlock {
-  readonly gram: Float64Array;
-  readonly cross: Float64Array;
-  /** The day its weights refer to. */
-  reference: DayNumber;
 }
 
 /** A fit: one column of weights per output. */
@@ -76,10 +69,11 @@ export class LaggedRegression implements Regression {
   private readonly design: Design;
   private readonly trainingAreas: readonly Design[];
   private readonly outputs: number;
-  private blocks = new Map<number, SeasonBlock>();
+  private readonly blocks: SeasonBlocks;
   private pending: [trainingCutoff: DayNumber, next: DayNumber][] = [];
   private nextCutoff = Number.NEGATIVE_INFINITY;
   private rowCount = 0;
+  private buffers = { rows: new Float64Array(), targets: new Float64Array() };
 
   /**
    * @param design what is forecast from
@@ -89,6 +83,7 @@ export class LaggedRegression implements Regression {
     this.design = design;
     this.trainingAreas = trainingAreas;
     this.outputs = 24 * (design.lastLeadDay + 1);
+    this.blocks = new SeasonBlocks(design.size, this.outputs);
   }
 
   get rows(): number {
@@ -100,6 +95,7 @@ export class LaggedRegression implements Regression {
     this.pending = [];
     this.nextCutoff = Number.NEGATIVE_INFINITY;
     this.rowCount = 0;
+    this.buffers = { rows: new Float64Array(), targets: new Float64Array() };
   }
 
   advance(refit: Refit, wantFrom: DayNumber, visit: VisitFit): void {
@@ -130,8 +126,7 @@ export class LaggedRegression implements Regression {
   private addRows(from: DayNumber, to: DayNumber): void {
     const { trainingAreas, outputs } = this;
     const { size } = this.design;
-    const rows = new Float64Array(trainingAreas.length * (to - from) * size);
-    const targets = new Float64Array(trainingAreas.length * (to - from) * outputs);
+    const { rows, targets } = this.buffersFor(trainingAreas.length * (to - from));
     let count = 0;
     for (const trainingArea of trainingAreas) {
       if (to <= trainingArea.firstDay) continue;
@@ -144,62 +139,50 @@ export class LaggedRegression implements Regression {
       }
     }
     if (count === 0) return;
-    const block = this.blockOf(from);
-    addGram(block.gram, rows, count, size);
-    addCross(block.cross, rows, targets, count, size, outputs);
+    this.blocks.add(from, rows, targets, count);
     this.rowCount += count;
   }
 
-  private blockOf(trainingCutoff: DayNumber): SeasonBlock {
-    const month = new Date((trainingCutoff + REGRESSION.middleOfMonth) * 86_400_000).getUTCMonth();
-    const block = this.blocks.get(month) ?? {
-      gram: new Float64Array(this.design.size ** 2),
-      cross: new Float64Array(this.design.size * this.outputs),
-      reference: trainingCutoff + REGRESSION.middleOfMonth,
-    };
-    this.blocks.set(month, block);
-    const fade = 0.5 ** ((trainingCutoff + REGRESSION.middleOfMonth - block.reference) / REGRESSION.halfLifeDays);
-    if (fade < 1) {
-      for (let i = 0; i < block.gram.length; i++) block.gram[i]! *= fade;
-      for (let i = 0; i < block.cross.length; i++) block.cross[i]! *= fade;
+  /** Buffers for at least `count` rows, kept from month to month. What is read of them has been written before. */
+  private buffersFor(count: number): { rows: Float64Array; targets: Float64Array } {
+    if (this.buffers.rows.length < count * this.design.size) {
+      const rows = new Float64Array(count * this.design.size);
+      this.buffers = { rows, targets: new Float64Array(count * this.outputs) };
     }
-    block.reference = trainingCutoff + REGRESSION.middleOfMonth;
-    return block;
+    return this.buffers;
   }
 
   private solve(trainingCutoff: DayNumber): Weights {
     const { size, penalties, lastLeadDay } = this.design;
-    const gram = new Float64Array(size * size);
-    const weights = new Float64Array(size * this.outputs);
-    const season = dayOfYear(trainingCutoff + REGRESSION.middleOfMonth);
-    for (const block of this.blocks.values()) {
-      const distance = seasonDistance(dayOfYear(block.reference), season) / REGRESSION.seasonWidthDays;
-      const nearness = REGRESSION.seasonFloor + (1 - REGRESSION.seasonFloor) * Math.exp(-0.5 * distance ** 2);
-      const weight = nearness * 0.5 ** ((trainingCutoff - block.reference) / REGRESSION.halfLifeDays);
-      for (let i = 0; i < gram.length; i++) gram[i]! += weight * block.gram[i]!;
-      for (let i = 0; i < weights.length; i++) weights[i]! += weight * block.cross[i]!;
-    }
-    let factor = gram;
-    for (let leadDay = 0; leadDay <= lastLeadDay; leadDay++) {
+    const { gram, cross: weights } = this.blocks.weighed(trainingCutoff);
+    for (let leadDay = 0, next = 0; leadDay <= lastLeadDay; leadDay = next) {
       const ridge = this.design.ridge(leadDay);
-      if (leadDay === 0 || ridge !== this.design.ridge(leadDay - 1)) {
-        factor = gram.slice();
-        for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * REGRESSION.residualVariance * penalties[i]!;
-        choleskyInPlace(factor, size);
-      }
-      choleskySolveMany(factor, size, weights, leadDay * 24 * size, 24);
+      while (next <= lastLeadDay && this.design.ridge(next) === ridge) next++;
+      const factor = matrixOf(gram, size);
+      for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * REGRESSION.residualVariance * penalties[i]!;
+      choleskyInPlace(factor, size);
+      choleskySolveMany(factor, size, weights, leadDay * 24 * size, 24 * (next - leadDay));
     }
     return weights;
   }
 }
 
-/** Forecast residuals of an issue day, in log, lead day by hour. */
-export function predictResiduals(design: Design, rows: DesignRows, day: DayNumber, weights: Weights): Float64Array {
-  const { size, lastLeadDay } = design;
-  const row = new Float64Array(size);
-  rows.writeRow(day, row, 0);
-  const residuals = new Float64Array(24 * (lastLeadDay + 1));
-  for (let output = 0; output < residuals.length; output++)
-    residuals[output] = dot(weights, output * size, row, 0, size);
-  return residuals;
+/**
+ * Forecast residuals of issue days `from` (inclusive) to `to` (exclusive), in log, lead day by hour.
+ *
+ * @param rows opened for these days
+ */
+export function predictResiduals(
+  design: Design,
+  rows: DesignRows,
+  from: DayNumber,
+  to: DayNumber,
+  weights: Weights,
+): Float64Array[] {
+  const { size } = design;
+  const outputs = 24 * (design.lastLeadDay + 1);
+  const features = new Float64Array((to - from) * size);
+  for (let day = from; day < to; day++) rows.writeRow(day, features, (day - from) * size);
+  const residuals = dotsOf(features, to - from, weights, outputs, size);
+  return Array.from({ length: to - from }, (_, i) => residuals.slice(i * outputs, (i + 1) * outputs));
 }

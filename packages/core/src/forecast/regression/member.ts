@@ -1,5 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { dot } from '../../linear-algebra/cholesky.js';
+import { dot } from '../../linear-algebra/dot.js';
 import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import {
@@ -70,7 +70,8 @@ export class Member {
       this.weights = weights;
       if (next <= trainingCutoff) return;
       const rows = this.design.open('trainingView', trainingCutoff, trainingCutoff, next);
-      for (let day = trainingCutoff; day < next; day++) this.past.set(day, this.predictDay(rows, day));
+      for (const [i, logs] of this.predictDays(rows, trainingCutoff, next).entries())
+        this.past.set(trainingCutoff + i, logs);
     });
     this.trainingCutoff = refit.trainingCutoff;
     const kept =
@@ -81,7 +82,7 @@ export class Member {
   /** Log forecasts of issue days `from` to `to` (exclusive) by the newest fit, as known at the issue. */
   predict(from: DayNumber, to: DayNumber): Float64Array[] {
     const rows = this.design.open('issueView', this.trainingCutoff, from, to);
-    return Array.from({ length: to - from }, (_, i) => this.predictDay(rows, from + i));
+    return this.predictDays(rows, from, to);
   }
 
   /** Drops the training rows to save memory: the newest fit is kept and cannot be extended. */
@@ -95,7 +96,7 @@ export class Member {
     const { design, trainingCutoff, weights } = this;
     const { size, ownFeatures, loadFeatures, remainderKind: restKind } = design;
     const rows = design.open('issueView', trainingCutoff, day, day + 1);
-    const logs = this.predictDay(rows, day);
+    const [logs] = this.predictDays(rows, day, day + 1) as [Float64Array];
     const row = new Float64Array(size);
     rows.writeRow(day, row, 0);
     const part = (from: number, to: number) =>
@@ -109,9 +110,9 @@ export class Member {
     return { logs, own, neighbours, remainder: rest, remainderKind: restKind };
   }
 
-  private predictDay(rows: MemberRows, day: DayNumber): Float64Array {
-    const logs = predictResiduals(this.design, rows, day, this.weights);
-    rows.addBaseline(day, logs);
+  private predictDays(rows: MemberRows, from: DayNumber, to: DayNumber): Float64Array[] {
+    const logs = predictResiduals(this.design, rows, from, to, this.weights);
+    for (let day = from; day < to; day++) rows.addBaseline(day, logs[day - from]!);
     return logs;
   }
 }

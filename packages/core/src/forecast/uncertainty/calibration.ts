@@ -5,7 +5,8 @@ import type { PastForecasts } from '../combination/past-forecasts.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { CONFORMAL, ERROR_QUANTILES, VOLATILITY } from '../settings.data.js';
 import { TailLevels } from './conformal.js';
-import { ErrorTable } from './error-table.js';
+import { ErrorTable, firstTableDay } from './error-table.js';
+import { ScaledErrors } from './scaled-errors.js';
 import { Volatility } from './volatility.js';
 
 /** Days of past forecasts that a calibration needs before the training cutoff. */
@@ -38,12 +39,13 @@ export class Calibration {
     this.trainingCutoff = trainingCutoff;
     const firstDay = Math.min(trainingCutoff, ...past.logs.keys());
     this.volatility = new Volatility(past.logs, actual, firstDay, trainingCutoff);
-    this.table = new ErrorTable(past, actual, this.volatility, trainingCutoff);
     const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + CONFORMAL.firstTableDays);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
-    for (const quarter of quarters) {
-      if (!tables.has(quarter)) tables.set(quarter, new ErrorTable(past, actual, this.volatility, quarter));
-    }
+    const missing = quarters.filter((quarter) => !tables.has(quarter));
+    const from = firstTableDay(missing[0] ?? trainingCutoff);
+    const errors = new ScaledErrors(past.logs, actual, this.volatility, from, trainingCutoff);
+    this.table = new ErrorTable(errors, past, trainingCutoff);
+    for (const quarter of missing) tables.set(quarter, new ErrorTable(errors, past, quarter));
     this.levels = new TailLevels(quarters[0] ?? trainingCutoff);
     const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
     this.levels.extend(past.logs, actual, this.volatility, tableOf, quarters[0] ?? trainingCutoff, trainingCutoff);

@@ -3,7 +3,9 @@ import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
-import { ErrorTable, TABLE_LEVELS } from './error-table.js';
+import { TABLE_LEVELS } from '../settings.data.js';
+import { ErrorTable } from './error-table.js';
+import { ScaledErrors } from './scaled-errors.js';
 import type { Volatility } from './volatility.js';
 
 const LEADS = LAST_LEAD_DAY + 1;
@@ -26,12 +28,8 @@ function tableOf({ days = 400, errorOf, isPrimary = () => true, volatility = STE
   const logs = forecastsOf(first, CUTOFF, LEADS, (issue, lead, hour) => 9 - errorOf(issue, lead, hour));
   const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(isPrimary(day))]));
   const past: PastForecasts = { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) };
-  return new ErrorTable(
-    past,
-    measuredDays(first, days, () => 9),
-    volatility,
-    CUTOFF,
-  );
+  const actual = measuredDays(first, days, () => 9);
+  return new ErrorTable(new ScaledErrors(logs, actual, volatility, first, CUTOFF), past, CUTOFF);
 }
 
 /** Errors spread evenly over -0.1 to 0.1. */

@@ -2,16 +2,9 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
-import type { DayTable } from '../inputs/day-table.js';
-import { ERROR_QUANTILES, VOLATILITY } from '../settings.data.js';
+import { ERROR_QUANTILES, TABLE_LEVELS, VOLATILITY } from '../settings.data.js';
 import { writeQuantiles } from './quantile.js';
-import type { Volatility } from './volatility.js';
-
-/** Levels at which residual quantiles are kept; others are interpolated. */
-export const TABLE_LEVELS = [
-  0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.875,
-  0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995,
-] as const;
+import type { HourErrors, ScaledErrors } from './scaled-errors.js';
 
 const LEVELS = TABLE_LEVELS.length;
 /** A logistic spread whose mean absolute value is `VOLATILITY.assumedLevel`, scaled like the errors. */
@@ -30,30 +23,18 @@ export class ErrorTable {
   private readonly quantiles = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
 
   /**
+   * @param errors of the issue days of the table, and perhaps others
    * @param past out-of-sample forecasts, by issue day
-   * @param actual the series as known at the refit
-   * @param volatility of every issue day in `past`
    * @param trainingCutoff target days from here on are not used
    */
-  constructor(past: PastForecasts, actual: DayTable, volatility: Volatility, trainingCutoff: DayNumber) {
-    const allDays = [...past.logs.keys()].filter(
-      (day) => day < trainingCutoff && day >= trainingCutoff - ERROR_QUANTILES.days - LAST_LEAD_DAY,
-    );
+  constructor(errors: ScaledErrors, past: PastForecasts, trainingCutoff: DayNumber) {
+    const firstDay = firstTableDay(trainingCutoff);
+    const days = errors.days.filter((day) => day < trainingCutoff && day >= firstDay);
+    const weights = Float64Array.from(errors.days, (day) => weightOf(day, trainingCutoff));
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-      const issueDays = representativeDays(past, allDays, lead);
-      const byHour = Array.from({ length: 24 }, () => ({ values: [] as number[], weights: [] as number[] }));
-      for (const day of issueDays) {
-        if (day + lead >= trainingCutoff) continue;
-        const scale = 1 / Math.sqrt(volatility.at(lead, day));
-        const weight = weightOf(day, trainingCutoff);
-        const logs = past.logs.get(day)!;
-        for (let hour = 0; hour < 24; hour++) {
-          const error = actual.measured(day + lead, hour) - logs[lead * 24 + hour]!;
-          if (Number.isNaN(error)) continue;
-          byHour[hour]!.values.push(error * scale);
-          byHour[hour]!.weights.push(weight);
-        }
-      }
+      const used = new Set(representativeDays(past, days, lead).filter((day) => day + lead < trainingCutoff));
+      const isUsed = Uint8Array.from(errors.days, (day) => (used.has(day) ? 1 : 0));
+      const byHour = errors.ofLead(lead).map((hour) => sampleOf(hour, isUsed, weights));
       writeHours(byHour, this.quantiles, lead);
     }
   }
@@ -71,6 +52,11 @@ export class ErrorTable {
     const share = Math.max(0, Math.min(1, (level - low) / (TABLE_LEVELS[upper]! - low)));
     return this.quantiles[at + upper - 1]! * (1 - share) + this.quantiles[at + upper]! * share;
   }
+}
+
+/** The first issue day in the table of a training cutoff. */
+export function firstTableDay(trainingCutoff: DayNumber): DayNumber {
+  return trainingCutoff - ERROR_QUANTILES.days - LAST_LEAD_DAY;
 }
 
 /**
@@ -92,13 +78,7 @@ function weightOf(day: DayNumber, trainingCutoff: DayNumber): number {
 
 const EMPTY: Sorted = { values: new Float64Array(), weights: new Float64Array() };
 
-interface Hour {
-  readonly values: number[];
-  readonly weights: number[];
-}
-
-function writeHours(byHour: readonly Hour[], table: Float64Array, lead: number): void {
-  const sorted = byHour.map(sortedSample);
+function writeHours(sorted: readonly Sorted[], table: Float64Array, lead: number): void {
   for (let hour = 0; hour < 24; hour++) {
     const merged = sorted.slice(Math.max(0, hour - 1), hour + 2).reduce<Sorted>(merge, EMPTY);
     const at = (lead * 24 + hour) * LEVELS;
@@ -107,22 +87,16 @@ function writeHours(byHour: readonly Hour[], table: Float64Array, lead: number):
   }
 }
 
-/** Values are sorted as whole numbers that contain their index: a sort without a comparison function is much faster. */
-const RESOLUTION = 1e8;
-const MOST_VALUES = 2048;
-
-function sortedSample({ values, weights }: Hour): Sorted {
-  const count = values.length;
-  const keys = new Float64Array(count);
-  for (let i = 0; i < count; i++) keys[i] = Math.round(values[i]! * RESOLUTION) * MOST_VALUES + i;
-  keys.sort();
-  const sorted = { values: new Float64Array(count), weights: new Float64Array(count) };
-  for (let i = 0; i < count; i++) {
-    const from = ((keys[i]! % MOST_VALUES) + MOST_VALUES) % MOST_VALUES;
-    sorted.values[i] = values[from]!;
-    sorted.weights[i] = weights[from]!;
+/** The errors of the days in use, still sorted. */
+function sampleOf({ days, values }: HourErrors, isUsed: Uint8Array, weights: Float64Array): Sorted {
+  const sample = { values: new Float64Array(days.length), weights: new Float64Array(days.length) };
+  let count = 0;
+  for (let i = 0; i < days.length; i++) {
+    if (isUsed[days[i]!] === 0) continue;
+    sample.values[count] = values[i]!;
+    sample.weights[count++] = weights[days[i]!]!;
   }
-  return sorted;
+  return { values: sample.values.subarray(0, count), weights: sample.weights.subarray(0, count) };
 }
 
 interface Sorted {

@@ -7,6 +7,7 @@ import { HOUR_MS } from '../../time/instant.js';
 import { startOfDay } from '../inputs/local-days.js';
 import { WEATHER } from '../settings.data.js';
 import { commonVariables, meansOf, WeatherHours, weatherZones } from './weather-hours.js';
+import { weatherZoneOf } from './weather-zones.js';
 
 const ZONE = 'America/New_York';
 const DAY = dayNumber(2024, 6, 10);
@@ -55,13 +56,21 @@ test.each<{ name: string; points: WeatherPoint[]; expected: WeatherVariable[] }>
 test.each([
   { count: 1, sizes: [1] },
   { count: 4, sizes: [1, 1, 1, 1] },
-  { count: 5, sizes: [3, 2] },
-  { count: 9, sizes: [5, 4] },
+  { count: 5, sizes: [2, 2, 1] },
+  { count: 9, sizes: [3, 3, 3] },
+  { count: 13, sizes: [4, 4, 4, 1] },
 ])('$count points are zones of $sizes points', ({ count, sizes }) => {
   const points = Array.from({ length: count }, (_, i) => weatherPoint({ temperatureC: SERIES }, { name: `${i}` }));
   const zones = weatherZones({ points });
   expect(zones.map(({ length }) => length)).toEqual(sizes);
   expect(zones.flat()).toEqual(points);
+});
+
+test('zones that were merged already are each a zone, however many points they were made of', () => {
+  for (let points = 1; points <= 60; points++) {
+    const zones = new Set(Array.from({ length: points }, (_, index) => weatherZoneOf(index, points)));
+    expect([...zones]).toEqual(Array.from(zones, (_, zone) => weatherZoneOf(zone, zones.size)));
+  }
 });
 
 describe('the hours of a day', () => {
@@ -134,7 +143,7 @@ describe('clock changes', () => {
 
 describe('several points of one zone', () => {
   const zoneOf = (values: readonly (readonly [weight: number, toValue: ToValue])[]) => ({
-    // Five points are merged three and two.
+    // Nine points are merged by threes.
     points: values.map(([weight, toValue]) => weatherPoint({ temperatureC: seriesOf(toValue) }, { weight })),
   });
   const missingAt = (hour: number, value: number) => (at: number) => (at === hour ? Number.NaN : value);
@@ -146,6 +155,10 @@ describe('several points of one zone', () => {
       [1, () => 30],
       [1, () => 0],
       [3, () => 4],
+      [4, () => 3],
+      [1, () => 5],
+      [1, () => 5],
+      [1, () => 5],
     ]);
     const hours = movedTo(weather, hourAt(240));
     expect([6, 7].map((hour) => valueAt(hours, DAY, hour))).toEqual([18, 20]);

@@ -4,6 +4,7 @@ import type { KnownWeather, WeatherPoint, WeatherVariable } from '../../series/k
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { copyLocalDay } from '../inputs/local-days.js';
 import { WEATHER, WEATHER_FEATURES } from '../settings.data.js';
+import { weatherZoneOf } from './weather-zones.js';
 
 export const VARIABLES: readonly WeatherVariable[] = ['temperatureC', 'solarWm2', 'humidityPct'];
 
@@ -12,13 +13,15 @@ export function commonVariables(weather: KnownWeather): WeatherVariable[] {
   return VARIABLES.filter((variable) => weather.points.every(({ variables }) => variables[variable] !== undefined));
 }
 
-/** The weather points grouped into zones: one point each, or neighbours in the list merged when there are many. */
-export function weatherZones(weather: KnownWeather): WeatherPoint[][] {
-  const count = weather.points.length;
-  const size = count <= WEATHER.mostUnmergedPoints ? 1 : Math.ceil(count / WEATHER.mergedZones);
-  const places: WeatherPoint[][] = [];
-  for (let i = 0; i < count; i += size) places.push(weather.points.slice(i, i + size));
-  return places;
+/** The weather points grouped into their zones. */
+export function weatherZones({ points }: KnownWeather): WeatherPoint[][] {
+  const zones: WeatherPoint[][] = [];
+  for (const [index, point] of points.entries()) {
+    const zone = weatherZoneOf(index, points.length);
+    if (zone === zones.length) zones.push([]);
+    zones[zone]!.push(point);
+  }
+  return zones;
 }
 
 /** One hourly weather series as known at one instant, observed and forecast, in the unit of its variable. */

@@ -1,6 +1,7 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { choleskyInPlace, choleskySolve } from '../../linear-algebra/cholesky.js';
 import { addGram } from '../../linear-algebra/gram.js';
+import { matrixOf, triangleLength } from '../../linear-algebra/triangle.js';
 import type { WeatherVariable } from '../../series/known-weather.js';
 import { type CalendarDesign, calendarDesign } from '../climatology/calendar-features.js';
 import type { DayTable } from '../inputs/day-table.js';
@@ -47,7 +48,7 @@ export class WeatherResponse {
     this.layout = { variables, zoneCount };
     const others = variables.length - 1;
     this.size = this.calendar.size + zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
-    this.grams = Array.from({ length: 24 }, () => new Float64Array(this.size ** 2));
+    this.grams = Array.from({ length: 24 }, () => new Float64Array(triangleLength(this.size)));
     this.cross = new Float64Array(24 * this.size);
     this.row = new Float64Array(this.size);
     this.nextDay = days.firstDay;
@@ -146,7 +147,10 @@ export class WeatherResponse {
     const scale = 1 / this.growth(trainingCutoff);
     const solution = this.cross.map((value) => value * scale);
     for (let hour = 0; hour < 24; hour++) {
-      const factor = this.grams[hour]!.map((value) => value * scale);
+      const factor = matrixOf(
+        this.grams[hour]!.map((value) => value * scale),
+        size,
+      );
       for (let i = 0; i < size; i++)
         factor[i * size + i]! += i < calendar.size ? calendar.penalties[i]! : WEATHER_RESPONSE.ridge;
       choleskyInPlace(factor, size);

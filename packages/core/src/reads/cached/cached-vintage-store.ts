@@ -1,9 +1,11 @@
-import type { AreaId } from '../areas/area.js';
-import type { VintageStore } from '../ports/vintage-store.js';
-import type { EpochMs } from '../time/instant.js';
-import type { Vintage } from '../vintages/vintage.js';
+import type { AreaId } from '../../areas/area.js';
+import type { VintageStore } from '../../ports/vintage-store.js';
+import type { EpochMs } from '../../time/instant.js';
+import type { Vintage } from '../../vintages/vintage.js';
 
 export interface CachedVintageStore extends VintageStore {
+  /** Grows with every write and every `forget`: while it is the same, nothing was added to what reads give. */
+  readonly version: number;
   /** Empties the cache: called when another process wrote. */
   forget(areaId?: AreaId): void;
 }
@@ -43,6 +45,9 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
   }
 
   return {
+    get version() {
+      return generation;
+    },
     forget(areaId) {
       generation++;
       for (const cache of [newestByArea, counts]) {

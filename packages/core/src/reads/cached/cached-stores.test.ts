@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { memoryActualsStore } from '../memory/memory-actuals-store.js';
-import { memoryVintageStore } from '../memory/memory-vintage-store.js';
-import type { ActualsStore } from '../ports/actuals-store.js';
-import { buildBatch, buildBlock, buildVintage } from '../testing/builders.js';
-import { describeVintageStore } from '../testing/describe-vintage-store.js';
+import { memoryActualsStore } from '../../memory/memory-actuals-store.js';
+import { memoryVintageStore } from '../../memory/memory-vintage-store.js';
+import type { ActualsStore } from '../../ports/actuals-store.js';
+import { buildBatch, buildBlock, buildVintage } from '../../testing/builders.js';
+import { describeVintageStore } from '../../testing/describe-vintage-store.js';
 import { cachedActualsStore } from './cached-actuals-store.js';
 import { cachedVintageStore } from './cached-vintage-store.js';
 

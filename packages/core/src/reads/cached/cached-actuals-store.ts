@@ -1,7 +1,9 @@
-import type { ActualsStore, SeriesKey } from '../ports/actuals-store.js';
-import type { KnownSeries } from '../series/known-series.js';
+import type { ActualsStore, SeriesKey } from '../../ports/actuals-store.js';
+import type { KnownSeries } from '../../series/known-series.js';
 
 export interface CachedActualsStore extends ActualsStore {
+  /** Grows with every write, and when a series was read that differs from the cached one. */
+  readonly version: number;
   /**
    * Reads what other processes may have written to the cached series; until then readers get the cached values. Never
    * rejects: a series that cannot be read leaves the cache, so that the next reader gets the error.
@@ -26,12 +28,15 @@ interface SeriesCacheEntry {
  */
 export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   const cache = new Map<string, SeriesCacheEntry>();
+  let version = 0;
   const nameOf = ({ series, measure }: SeriesKey): string => `${measure} ${series}`;
 
   async function readOn(entry: SeriesCacheEntry): Promise<KnownSeries> {
     for (;;) {
       const { written } = entry;
-      entry.series = await store.read(entry.key, entry.series);
+      const series = await store.read(entry.key, entry.series);
+      if (series !== entry.series) version++;
+      entry.series = series;
       entry.seen = written;
       if (entry.seen === entry.written) return entry.series;
     }
@@ -55,6 +60,7 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
         await entry.reading?.catch(() => {});
         await shared(entry).catch(() => {
           delete entry.series;
+          version++;
         });
       }
     }
@@ -62,6 +68,9 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   }
 
   return {
+    get version() {
+      return version;
+    },
     follow() {
       isReadPending = true;
       following ??= Promise.resolve().then(followAll);
@@ -72,6 +81,7 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
         await store.append(batch);
       } finally {
         // Also after an error: the store may have written the batch before it.
+        version++;
         for (const name of new Set(batch.blocks.map(({ key }) => nameOf(key)))) {
           const entry = cache.get(name);
           if (entry) entry.written++;

@@ -1,0 +1,97 @@
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import { addCross, addGram } from '../../linear-algebra/gram.js';
+import { triangleLength } from '../../linear-algebra/triangle.js';
+import { addWeighted } from '../../linear-algebra/weighted-sum.js';
+import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
+import { REGRESSION } from '../settings.data.js';
+
+/** Gram matrix and cross products of one calendar month's rows, over all years. */
+interface SeasonBlock {
+  /** The lower triangle, row after row without gaps. */
+  readonly gram: Float64Array;
+  /** Outputs x size. */
+  readonly cross: Float64Array;
+  /** The day its weights refer to. */
+  reference: DayNumber;
+}
+
+/** The rows of a regression, summed in twelve blocks, one a calendar month: a fit weighs the blocks and not the rows. */
+export class SeasonBlocks {
+  private readonly size: number;
+  private readonly outputs: number;
+  private readonly blocks = new Map<number, SeasonBlock>();
+
+  /**
+   * @param size features of a row
+   * @param outputs targets of a row
+   */
+  constructor(size: number, outputs: number) {
+    this.size = size;
+    this.outputs = outputs;
+  }
+
+  /** Drops all rows. */
+  clear(): void {
+    this.blocks.clear();
+  }
+
+  /**
+   * Adds the rows of a month; those of the same month in earlier years fade.
+   *
+   * @param trainingCutoff at the month's start
+   * @param rows count x size, row-major
+   * @param targets count x outputs, row-major
+   */
+  add(trainingCutoff: DayNumber, rows: Float64Array, targets: Float64Array, count: number): void {
+    const { size, outputs } = this;
+    const { gram, cross } = this.fadedBlock(trainingCutoff);
+    addGram(gram, rows, count, size);
+    addCross(cross, rows, targets, count, size, outputs);
+  }
+
+  /**
+   * The sums of all blocks, with larger weights for near seasons and recent years.
+   *
+   * @returns the lower triangle of the Gram matrix, as blocks keep it, and the cross products
+   */
+  weighed(trainingCutoff: DayNumber): { gram: Float64Array; cross: Float64Array } {
+    const season = dayOfYear(trainingCutoff + REGRESSION.middleOfMonth);
+    const blocks = [...this.blocks.values()];
+    const weights = blocks.map(({ reference }) => {
+      const distance = seasonDistance(dayOfYear(reference), season) / REGRESSION.seasonWidthDays;
+      const nearness = REGRESSION.seasonFloor + (1 - REGRESSION.seasonFloor) * Math.exp(-0.5 * distance ** 2);
+      return nearness * 0.5 ** ((trainingCutoff - reference) / REGRESSION.halfLifeDays);
+    });
+    const gram = new Float64Array(triangleLength(this.size));
+    const cross = new Float64Array(this.size * this.outputs);
+    addWeighted(
+      gram,
+      blocks.map((block) => block.gram),
+      weights,
+    );
+    addWeighted(
+      cross,
+      blocks.map((block) => block.cross),
+      weights,
+    );
+    return { gram, cross };
+  }
+
+  private fadedBlock(trainingCutoff: DayNumber): SeasonBlock {
+    const middle = trainingCutoff + REGRESSION.middleOfMonth;
+    const month = new Date(middle * 86_400_000).getUTCMonth();
+    const block = this.blocks.get(month) ?? {
+      gram: new Float64Array(triangleLength(this.size)),
+      cross: new Float64Array(this.size * this.outputs),
+      reference: middle,
+    };
+    this.blocks.set(month, block);
+    const fade = 0.5 ** ((middle - block.reference) / REGRESSION.halfLifeDays);
+    if (fade < 1) {
+      for (let i = 0; i < block.gram.length; i++) block.gram[i]! *= fade;
+      for (let i = 0; i < block.cross.length; i++) block.cross[i]! *= fade;
+    }
+    block.reference = middle;
+    return block;
+  }
+}

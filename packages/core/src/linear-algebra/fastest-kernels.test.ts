@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { kernelsFor, PLAIN_KERNELS } from './fastest-kernels.js';
+import { SimdKernels } from './simd/simd-kernels.js';
+import { matrixOf, triangleLength } from './triangle.js';
+
+const simd = new SimdKernels();
+
+/** Also what arithmetic treats apart: signed zeros, subnormal numbers, numbers that overflow, infinities and NaN. */
+const EDGES = [0, -0, 5e-324, -2.3e-310, 1e-160, -1e155, 1.7e308, Number.POSITIVE_INFINITY, Number.NaN];
+const anyNumber = fc.oneof(
+  { weight: 30, arbitrary: fc.double({ min: -3, max: 3, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(...EDGES) },
+);
+const numbers = (length: number, of = anyNumber) =>
+  fc.array(of, { minLength: length, maxLength: length }).map((values) => Float64Array.from(values));
+const finite = fc.double({ min: -3, max: 3, noNaN: true });
+
+/** Sizes around the blocks of four. */
+const shape = fc.record({ size: fc.integer({ min: 0, max: 21 }), outputs: fc.integer({ min: 0, max: 13 }) });
+
+function expectSameBits(actual: Float64Array, expected: Float64Array): void {
+  const differs = expected.findIndex((value, i) => !Object.is(actual[i], value));
+  expect(differs, `first difference: ${actual[differs]} instead of ${expected[differs]}`).toBe(-1);
+}
+
+/** X'X + ridge I of a random X. */
+function positiveDefinite(rows: Float64Array, size: number): Float64Array {
+  const triangle = new Float64Array(triangleLength(size));
+  if (size > 0) PLAIN_KERNELS.addGram(triangle, rows, rows.length / size, size);
+  const gram = matrixOf(triangle, size);
+  for (let i = 0; i < size; i++) gram[i * size + i]! += 0.5;
+  return gram;
+}
+
+describe('the SIMD kernels give the bits of the plain ones', () => {
+  test('Gram matrices', () => {
+    const cases = shape.chain(({ size, outputs: count }) =>
+      fc.record({
+        size: fc.constant(size),
+        count: fc.constant(count),
+        rows: numbers(size * count),
+        gram: numbers(triangleLength(size)),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ size, count, rows, gram }) => {
+        const expected = gram.slice();
+        PLAIN_KERNELS.addGram(expected, rows, count, size);
+        simd.addGram(gram, rows, count, size);
+        expectSameBits(gram, expected);
+      }),
+    );
+  });
+
+  test('cross products', () => {
+    const cases = fc.tuple(shape, fc.integer({ min: 0, max: 9 })).chain(([{ size, outputs }, count]) =>
+      fc.record({
+        shape: fc.constant({ size, outputs, count }),
+        rows: numbers(size * count),
+        targets: numbers(outputs * count),
+        cross: numbers(size * outputs),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ shape: { size, outputs, count }, rows, targets, cross }) => {
+        const expected = cross.slice();
+        PLAIN_KERNELS.addCross(expected, rows, targets, count, size, outputs);
+        simd.addCross(cross, rows, targets, count, size, outputs);
+        expectSameBits(cross, expected);
+      }),
+    );
+  });
+
+  test('inner products', () => {
+    const cases = fc.tuple(shape, fc.integer({ min: 0, max: 6 })).chain(([{ size, outputs }, count]) =>
+      fc.record({
+        shape: fc.constant({ size, outputs, count }),
+        left: numbers(size * count),
+        right: numbers(size * outputs),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ shape: { size, outputs, count }, left, right }) => {
+        const [made, expected] = [new Float64Array(count * outputs), new Float64Array(count * outputs)];
+        PLAIN_KERNELS.dots(expected, left, count, right, outputs, size);
+        simd.dots(made, left, count, right, outputs, size);
+        expectSameBits(made, expected);
+      }),
+    );
+  });
+
+  test('sparse rows', () => {
+    const row = fc.array(fc.record({ column: fc.integer({ min: 0, max: 18 }), value: finite }), { maxLength: 9 });
+    const cases = fc.record({ matrix: numbers(19 * 24, finite), rows: fc.array(row, { maxLength: 7 }) });
+    fc.assert(
+      fc.property(cases, ({ matrix, rows }) => {
+        const sparse = rows.map((entries) => ({
+          columns: entries.map(({ column }) => column),
+          values: entries.map(({ value }) => value),
+        }));
+        const [made, expected] = [new Float64Array(24 * 8), new Float64Array(24 * 8)];
+        PLAIN_KERNELS.sparseRows(expected, 3, matrix, sparse);
+        simd.sparseRows(made, 3, matrix, sparse);
+        expectSameBits(made, expected);
+      }),
+    );
+  });
+
+  test('factors, and solutions with them', () => {
+    const cases = shape.chain(({ size, outputs }) =>
+      fc.record({
+        size: fc.constant(size),
+        count: fc.constant(4 * Math.floor(outputs / 4)),
+        rows: numbers(size * (size + 2), finite),
+        vectors: numbers(size * outputs + 3),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ size, count, rows, vectors }) => {
+        const expected = positiveDefinite(rows, size);
+        const factor = expected.slice();
+        expect([PLAIN_KERNELS.cholesky(expected, size), simd.cholesky(factor, size)]).toEqual([-1, -1]);
+        expectSameBits(factor, expected);
+        const solution = vectors.slice();
+        PLAIN_KERNELS.solve(expected, size, solution, 3, count);
+        simd.solve(factor, size, vectors, 3, count);
+        expectSameBits(vectors, solution);
+      }),
+    );
+  });
+
+  test('the row at which a matrix is not positive definite', () => {
+    const cases = fc
+      .integer({ min: 1, max: 13 })
+      .chain((size) => fc.record({ size: fc.constant(size), matrix: numbers(size ** 2) }));
+    fc.assert(
+      fc.property(cases, fc.double({ min: 0, max: 60, noNaN: true }), ({ size, matrix }, diagonal) => {
+        for (let i = 0; i < size; i++) matrix[i * size + i]! += diagonal;
+        expect(simd.cholesky(matrix.slice(), size)).toBe(PLAIN_KERNELS.cholesky(matrix.slice(), size));
+      }),
+    );
+  });
+
+  test.each([
+    { name: 'an area alone', size: 116, outputs: 432, count: 31 },
+    { name: 'an area with many neighbours', size: 439, outputs: 120, count: 29 },
+    { name: 'the rows of ten areas', size: 115, outputs: 120, count: 307 },
+  ])('$name', ({ size, outputs, count }) => {
+    const made = (length: number) => Float64Array.from({ length }, (_, i) => Math.sin(12.9898 * (i + 1)) / 3);
+    const [rows, targets] = [made(size * count), made(outputs * count)];
+    const [cross, expected] = [made(size * outputs), made(size * outputs)];
+    PLAIN_KERNELS.addCross(expected, rows, targets, count, size, outputs);
+    simd.addCross(cross, rows, targets, count, size, outputs);
+    expectSameBits(cross, expected);
+    const factor = positiveDefinite(made(size * 3), size);
+    const plainFactor = factor.slice();
+    simd.cholesky(factor, size);
+    PLAIN_KERNELS.cholesky(plainFactor, size);
+    expectSameBits(factor, plainFactor);
+    simd.solve(factor, size, cross, 0, outputs);
+    PLAIN_KERNELS.solve(plainFactor, size, expected, 0, outputs);
+    expectSameBits(cross, expected);
+  });
+});
+
+test('fits use them on this machine; small matrices do not', () => {
+  expect(kernelsFor(100)).toBeInstanceOf(SimdKernels);
+  expect(kernelsFor(5)).toBe(PLAIN_KERNELS);
+});
+
+test('without WebAssembly fits use the plain ones', async () => {
+  vi.resetModules();
+  vi.stubGlobal('WebAssembly', undefined);
+  try {
+    const fresh = await import('./fastest-kernels.js');
+    expect(fresh.kernelsFor(100)).toBe(fresh.PLAIN_KERNELS);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});

@@ -1,0 +1,36 @@
+import type { Kernels } from './kernels.js';
+import { plainCholesky, plainSolve } from './plain/plain-cholesky.js';
+import { plainDots } from './plain/plain-dots.js';
+import { addPlainCross, addPlainGram } from './plain/plain-gram.js';
+import { plainSparseRows } from './plain/plain-sparse-rows.js';
+import { SimdKernels } from './simd/simd-kernels.js';
+
+export const PLAIN_KERNELS: Kernels = {
+  addGram: addPlainGram,
+  addCross: addPlainCross,
+  dots: plainDots,
+  sparseRows: plainSparseRows,
+  cholesky: plainCholesky,
+  solve: plainSolve,
+};
+
+/** Below this size copying numbers into the memory of the SIMD kernels costs more than they save. */
+const SMALLEST_SIMD_SIZE = 16;
+
+let simd: Kernels | undefined;
+
+/** The fastest kernels of this machine for matrices of a size. */
+export function kernelsFor(size: number): Kernels {
+  if (size < SMALLEST_SIMD_SIZE) return PLAIN_KERNELS;
+  simd ??= simdKernels();
+  return simd;
+}
+
+/** The SIMD kernels; the plain ones on a machine that has no SIMD, or on a page that forbids WebAssembly. */
+function simdKernels(): Kernels {
+  try {
+    return new SimdKernels();
+  } catch {
+    return PLAIN_KERNELS;
+  }
+}

@@ -1,0 +1,35 @@
+/** The nonzero columns of a row. */
+export interface SparseRow {
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+}
+
+/** The loops that a fit spends its time in. All implementations give the same bits: each sum is made in one order. */
+export interface Kernels {
+  /** See `addGram`. */
+  addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void;
+  /** See `addCross`. */
+  addCross(
+    cross: Float64Array,
+    rows: Float64Array,
+    targets: Float64Array,
+    count: number,
+    size: number,
+    outputs: number,
+  ): void;
+  /** See `dotsOf`: writes into `dots`. */
+  dots(
+    dots: Float64Array,
+    left: Float64Array,
+    leftCount: number,
+    right: Float64Array,
+    rightCount: number,
+    size: number,
+  ): void;
+  /** See `writeSparseRows`. */
+  sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: readonly SparseRow[]): void;
+  /** See `choleskyInPlace`. @returns -1, or the row at which the matrix is not positive definite */
+  cholesky(matrix: Float64Array, size: number): number;
+  /** See `choleskySolveMany`; `count` is a multiple of four. */
+  solve(factor: Float64Array, size: number, vectors: Float64Array, offset: number, count: number): void;
+}

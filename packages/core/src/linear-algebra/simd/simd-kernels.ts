@@ -1,0 +1,243 @@
+import type { Kernels, SparseRow } from '../kernels.js';
+import { triangleLength } from '../triangle.js';
+import { moduleOf } from './assembler.js';
+import { BLOCK } from './block.js';
+import { cholesky } from './cholesky-code.js';
+import { dots } from './inner-products-code.js';
+import { products } from './products-code.js';
+import { ENTRY_BYTES, HOURS, sparseRows } from './sparse-rows-code.js';
+import { backward, forward } from './triangular-code.js';
+
+/** Sums of products, factors and solutions, in the memory of a module. Addresses are in bytes. */
+interface KernelFunctions {
+  products(
+    rows: number,
+    size: number,
+    targets: number,
+    outputs: number,
+    count: number,
+    sums: number,
+    isGram: number,
+  ): void;
+  dots(
+    left: number,
+    leftCount: number,
+    right: number,
+    rightCount: number,
+    size: number,
+    width: number,
+    out: number,
+  ): void;
+  cholesky(matrix: number, size: number, scratch: number): number;
+  forward(factor: number, size: number, panels: number, panelCount: number): void;
+  backward(factor: number, size: number, panels: number, panelCount: number): void;
+  sparseRows(entries: number, slots: number, count: number, out: number): void;
+}
+
+/** What is used of the global `WebAssembly`, which the types of Node do not declare. */
+interface WebAssemblyApi {
+  readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
+}
+
+const PAGE_NUMBERS = 8192;
+
+/** The kernels as WebAssembly of two numbers at a time, and the memory that they compute in. */
+export class SimdKernels implements Kernels {
+  private readonly memory: InstanceType<WebAssemblyApi['Memory']>;
+  private readonly functions: KernelFunctions;
+  private numbers: Float64Array;
+
+  /** @throws {Error} there is no WebAssembly, or no SIMD in it */
+  constructor() {
+    const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
+    this.memory = new Memory({ initial: 1 });
+    const { exports } = new Instance(new Module(moduleOf([products, dots, cholesky, forward, backward, sparseRows])), {
+      env: { memory: this.memory },
+    });
+    this.functions = exports as KernelFunctions;
+    this.numbers = new Float64Array(this.memory.buffer);
+  }
+
+  addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void {
+    const width = padded(size);
+    const sums = count * width;
+    this.reserve(sums + width * width);
+    this.copyPanels(rows, count, size, 0);
+    this.numbers.fill(0, sums, sums + width * width);
+    this.functions.products(0, width, 0, width, count, sums * 8, 1);
+    const { numbers } = this;
+    for (let i = 0; i < size; i++) {
+      const [to, from] = [triangleLength(i), sums + i * width];
+      for (let j = 0; j <= i; j++) gram[to + j]! += numbers[from + j]!;
+    }
+  }
+
+  addCross(
+    cross: Float64Array,
+    rows: Float64Array,
+    targets: Float64Array,
+    count: number,
+    size: number,
+    outputs: number,
+  ): void {
+    const [width, height] = [padded(size), padded(outputs)];
+    const sums = count * (width + height);
+    this.reserve(sums + width * height);
+    this.copyPanels(rows, count, size, 0);
+    this.copyPanels(targets, count, outputs, count * width);
+    this.numbers.fill(0, sums, sums + width * height);
+    this.functions.products(0, width, count * width * 8, height, count, sums * 8, 0);
+    const { numbers } = this;
+    for (let output = 0; output < outputs; output++) {
+      const [to, from] = [output * size, sums + output * width];
+      for (let j = 0; j < size; j++) cross[to + j]! += numbers[from + j]!;
+    }
+  }
+
+  dots(
+    dots: Float64Array,
+    left: Float64Array,
+    leftCount: number,
+    right: Float64Array,
+    rightCount: number,
+    size: number,
+  ): void {
+    const width = padded(size);
+    const [leftRows, rightRows] = [leftCount + (leftCount % 2), rightCount + (rightCount % 2)];
+    const rightAt = leftRows * width;
+    const outAt = rightAt + rightRows * width;
+    this.reserve(outAt + leftRows * rightRows);
+    this.copyRows(left, leftCount, size, 0);
+    this.copyRows(right, rightCount, size, rightAt);
+    this.functions.dots(0, leftRows, rightAt * 8, rightRows, size, width, outAt * 8);
+    for (let i = 0; i < leftCount; i++) {
+      const at = outAt + i * rightRows;
+      dots.set(this.numbers.subarray(at, at + rightCount), i * rightCount);
+    }
+  }
+
+  sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: readonly SparseRow[]): void {
+    let slots = 0;
+    for (const { columns } of rows) slots = Math.max(slots, columns.length);
+    const outAt = matrix.length;
+    const entriesAt = outAt + rows.length * HOURS;
+    const entryNumbers = ENTRY_BYTES / 8;
+    this.reserve(entriesAt + rows.length * slots * entryNumbers);
+    const { numbers } = this;
+    numbers.set(matrix);
+    // Entries that fill a row up add the first row of the matrix times 0.
+    numbers.fill(0, entriesAt, entriesAt + rows.length * slots * entryNumbers);
+    const addresses = new Int32Array(numbers.buffer);
+    for (let row = 0; row < rows.length; row++) {
+      const { columns, values } = rows[row]!;
+      let entry = entriesAt + row * slots * entryNumbers;
+      for (let i = 0; i < columns.length; i++, entry += entryNumbers) {
+        addresses[2 * entry] = columns[i]! * HOURS * 8;
+        numbers[entry + 1] = values[i]!;
+      }
+    }
+    this.functions.sparseRows(entriesAt * 8, slots, rows.length, outAt * 8);
+    out.set(numbers.subarray(outAt, entriesAt), at);
+  }
+
+  cholesky(matrix: Float64Array, size: number): number {
+    const width = padded(size);
+    this.reserve(width * width + 16 * BLOCK);
+    this.copyRows(matrix, size, size, 0);
+    this.padWithIdentity(size, width);
+    const failed = this.functions.cholesky(0, width, width * width * 8);
+    for (let i = 0; i < size; i++) matrix.set(this.numbers.subarray(i * width, i * width + i + 1), i * size);
+    return failed;
+  }
+
+  solve(factor: Float64Array, size: number, vectors: Float64Array, offset: number, count: number): void {
+    const width = padded(size);
+    const panels = width * width;
+    const panelCount = count / BLOCK;
+    this.reserve(panels + width * count);
+    this.copyRows(factor, size, size, 0);
+    this.padWithIdentity(size, width);
+    const { numbers } = this;
+    const panelOf = (panel: number) => panels + panel * width * BLOCK;
+    for (let panel = 0; panel < panelCount; panel++) {
+      const from = offset + panel * BLOCK * size;
+      interleave(vectors, from, size, numbers, panelOf(panel));
+      numbers.fill(0, panelOf(panel) + size * BLOCK, panelOf(panel + 1));
+    }
+    this.functions.forward(0, width, panels * 8, panelCount);
+    // A vector with a NaN has spread it to the rows that fill the last block.
+    for (let panel = 0; panel < panelCount; panel++) numbers.fill(0, panelOf(panel) + size * BLOCK, panelOf(panel + 1));
+    this.functions.backward(0, width, panels * 8, panelCount);
+    for (let panel = 0; panel < panelCount; panel++) {
+      separate(numbers, panelOf(panel), size, vectors, offset + panel * BLOCK * size);
+    }
+  }
+
+  private reserve(count: number): void {
+    if (this.numbers.length >= count) return;
+    this.memory.grow(Math.ceil((count - this.numbers.length) / PAGE_NUMBERS));
+    this.numbers = new Float64Array(this.memory.buffer);
+  }
+
+  /** Copies row-major numbers; each row then begins at a multiple of four. */
+  private copyRows(from: Float64Array, count: number, size: number, at: number): void {
+    const width = padded(size);
+    if (width === size) {
+      this.numbers.set(from.subarray(0, count * size), at);
+      return;
+    }
+    for (let row = 0; row < count; row++)
+      this.numbers.set(from.subarray(row * size, (row + 1) * size), at + row * width);
+  }
+
+  /** Copies row-major numbers as panels of four columns, each row after row; columns that fill the last one up are 0. */
+  private copyPanels(from: Float64Array, count: number, size: number, at: number): void {
+    const { numbers } = this;
+    let to = at;
+    for (let column = 0; column + BLOCK <= size; column += BLOCK) {
+      for (let row = 0; row < count; row++) {
+        const source = row * size + column;
+        numbers[to] = from[source]!;
+        numbers[to + 1] = from[source + 1]!;
+        numbers[to + 2] = from[source + 2]!;
+        numbers[to + 3] = from[source + 3]!;
+        to += BLOCK;
+      }
+    }
+    const rest = size % BLOCK;
+    for (let row = 0; rest > 0 && row < count; row++) {
+      for (let each = 0; each < BLOCK; each++) numbers[to++] = each < rest ? from[(row + 1) * size - rest + each]! : 0;
+    }
+  }
+
+  private padWithIdentity(size: number, width: number): void {
+    for (let row = size; row < width; row++) {
+      this.numbers.fill(0, row * width, (row + 1) * width);
+      this.numbers[row * width + row] = 1;
+    }
+  }
+}
+
+const padded = (length: number): number => Math.ceil(length / BLOCK) * BLOCK;
+
+/** Four vectors that lie one after the other, to be side by side. */
+function interleave(from: Float64Array, at: number, size: number, to: Float64Array, start: number): void {
+  for (let i = 0; i < size; i++) {
+    to[start + 4 * i] = from[at + i]!;
+    to[start + 4 * i + 1] = from[at + size + i]!;
+    to[start + 4 * i + 2] = from[at + 2 * size + i]!;
+    to[start + 4 * i + 3] = from[at + 3 * size + i]!;
+  }
+}
+
+/** Four vectors that lie side by side, to be one after the other. */
+function separate(from: Float64Array, start: number, size: number, to: Float64Array, at: number): void {
+  for (let i = 0; i < size; i++) {
+    to[at + i] = from[start + 4 * i]!;
+    to[at + size + i] = from[start + 4 * i + 1]!;
+    to[at + 2 * size + i] = from[start + 4 * i + 2]!;
+    to[at + 3 * size + i] = from[start + 4 * i + 3]!;
+  }
+}

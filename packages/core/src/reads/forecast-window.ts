@@ -1,0 +1,100 @@
+import type { Area } from '../areas/area.js';
+import type { Horizon } from '../horizons/horizon.js';
+import { HORIZONS, type HorizonRow } from '../horizons/horizons.data.js';
+import { requireEntitlement } from '../plans/entitlement.js';
+import type { Plan } from '../plans/plan.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import { addDays, instantOnDay } from '../time/operating-day.js';
+import type { Window } from '../time/window.js';
+import type { Vintage } from '../vintages/vintage.js';
+import { type NewestDeps, vintageReader } from './runs-forecast.js';
+import { operatingDaysOf } from './runs-issues.js';
+
+/**
+ * Which run counts for an hour.
+ *
+ * `gate`: the newest one that was available so many days before the operating day, at a time of the market's clock.
+ * `lead`: the newest one that was available so long before the hour began. `newest`: the newest one of all.
+ */
+export type RunChoice =
+  | { readonly kind: 'gate'; readonly daysBefore: number; readonly timeOfDayMs: number }
+  | { readonly kind: 'lead'; readonly leadMs: number }
+  | { readonly kind: 'newest' };
+
+export interface ForecastWindowQuery {
+  readonly area: Area;
+  /** Both ends on whole UTC hours. */
+  readonly window: Window;
+  /** Nothing that became available later is read. */
+  readonly asOf: EpochMs;
+  readonly choice: RunChoice;
+  readonly plan: Plan;
+  /** Epoch ms: when the call arrived. */
+  readonly now: EpochMs;
+}
+
+/** Forecasts of a window, one value an hour from `start`, MW; NaN, and no vintage, where no run counts. */
+export interface ForecastWindow {
+  readonly start: EpochMs;
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+  /** The run that each hour is from. */
+  readonly vintages: readonly (Vintage | undefined)[];
+}
+
+/**
+ * What was forecast of each hour of a window, by the run that counts for it.
+ *
+ * An hour whose gate or lead lies after `asOf` has no run yet; one that no run reaches has no value. Later runs never
+ * change what a gate or a lead gives.
+ *
+ * @throws {ServiceError} `plan_limit`: the plan's history does not reach back to the window, or its horizons not so far ahead
+ */
+export async function readForecastWindow(deps: NewestDeps, query: ForecastWindowQuery): Promise<ForecastWindow> {
+  const { area, window, asOf, plan, now } = query;
+  requireEntitlement(
+    plan,
+    { horizon: horizonOf(query), ...(window.start < now && { historyFrom: window.start }) },
+    now,
+  );
+  const newestAt = vintageReader(deps, area.id);
+  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
+  const missing = () => new Float64Array(hours).fill(Number.NaN);
+  const vintages: (Vintage | undefined)[] = new Array(hours).fill(undefined);
+  const result = { start: window.start, valueMw: missing(), p10Mw: missing(), p90Mw: missing(), vintages };
+  const instants = decidingInstants(query, hours);
+  for (let i = 0; i < hours; i += 1) {
+    if (instants[i]! > asOf) continue;
+    const vintage = await newestAt(instants[i]!);
+    const at = vintage ? Math.round((window.start + i * HOUR_MS - vintage.start) / HOUR_MS) : -1;
+    if (!vintage || !(at >= 0 && at < vintage.valueMw.length) || Number.isNaN(vintage.valueMw[at]!)) continue;
+    result.valueMw[i] = vintage.valueMw[at]!;
+    result.p10Mw[i] = vintage.p10Mw[at]!;
+    result.p90Mw[i] = vintage.p90Mw[at]!;
+    vintages[i] = vintage;
+  }
+  return result;
+}
+
+/** For each hour the instant at which the newest available run is the one that counts. */
+function decidingInstants({ area, window, asOf, choice }: ForecastWindowQuery, hours: number): readonly EpochMs[] {
+  if (choice.kind === 'newest') return new Array<EpochMs>(hours).fill(asOf);
+  if (choice.kind === 'lead') {
+    return Array.from({ length: hours }, (_, i) => window.start + i * HOUR_MS - choice.leadMs);
+  }
+  return operatingDaysOf(area, window).flatMap(({ day, hours: { start, end } }) => {
+    const gate = instantOnDay(area.marketTimezone, addDays(day, -choice.daysBefore), choice.timeOfDayMs);
+    const count = (Math.min(end, window.end) - Math.max(start, window.start)) / HOUR_MS;
+    return new Array<EpochMs>(count).fill(gate);
+  });
+}
+
+/** The shortest horizon that looks as far ahead as a query; the longest where none does. */
+function horizonOf({ choice, window, asOf }: ForecastWindowQuery): Horizon {
+  const reaches = ({ hours, gateDays }: HorizonRow): boolean => {
+    if (choice.kind === 'gate') return gateDays >= choice.daysBefore;
+    return hours * HOUR_MS >= (choice.kind === 'lead' ? choice.leadMs : window.end - asOf);
+  };
+  return (HORIZONS.find(reaches) ?? HORIZONS.at(-1)!).id;
+}

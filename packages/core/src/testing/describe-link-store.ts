@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ControlStore } from '../ports/control-store.js';
+import type { Link } from '../ports/link-store.js';
+import { testAccount } from './test-accounts.js';
+
+const NOW = Date.UTC(2026, 10, 1, 8, 30);
+
+let made = 0;
+
+function testLink(fields: Partial<Link> = {}): Link {
+  made += 1;
+  const [createdAt, expiresAt] = [NOW, NOW + 10];
+  const common = { accountId: null, email: `user-of-link-${made}@example.org`, passwordHash: null };
+  return { sha256: `link-${made}`, purpose: 'confirm', ...common, createdAt, expiresAt, ...fields };
+}
+
+/** What every adapter of `LinkStore` and `OriginStore` must do. */
+export function describeLinkStore(
+  name: string,
+  open: () => Promise<{ store: ControlStore; close(): Promise<void> }>,
+): void {
+  describe(`link store: ${name}`, () => {
+    let opened: Awaited<ReturnType<typeof open>>;
+    beforeAll(async () => {
+      opened = await open();
+    });
+    afterAll(() => opened?.close());
+
+    const withAccount = async () => {
+      const account = testAccount();
+      await opened.store.createAccount(account, 'hash');
+      return account.id;
+    };
+
+    test('a link is read any number of times and taken once, by one of many at once', async () => {
+      const { store } = opened;
+      const link = testLink({ passwordHash: 'hash' });
+      await store.keepLink(link);
+      expect(await store.link(link.sha256, 'confirm', NOW)).toEqual(link);
+      const taken = await Promise.all([1, 2, 3, 4].map(() => store.takeLink(link.sha256, 'confirm', NOW)));
+      expect(taken.filter((each) => each !== undefined)).toEqual([link]);
+      expect(await store.link(link.sha256, 'confirm', NOW)).toBeUndefined();
+    });
+
+    test('a link opens nothing for another purpose or after its end', async () => {
+      const { store } = opened;
+      const link = testLink();
+      await store.keepLink(link);
+      expect(await store.takeLink(link.sha256, 'reset', NOW)).toBeUndefined();
+      expect(await store.takeLink(link.sha256, 'confirm', NOW + 10)).toBeUndefined();
+      expect(await store.takeLink(link.sha256, 'confirm', NOW + 9)).toEqual(link);
+    });
+
+    test('a newer link of the same purpose and account or e-mail ends the older, and no other', async () => {
+      const { store } = opened;
+      const accountId = await withAccount();
+      const ofAccount = (fields: Partial<Link> = {}) =>
+        testLink({ purpose: 'reset', accountId, email: null, ...fields });
+      const [old, replaced] = [ofAccount(), testLink({ email: 'twice@example.org' })];
+      const [next, again, other] = [ofAccount(), testLink({ email: 'twice@example.org' }), testLink()];
+      const invitations = [1, 2].map(() => testLink({ purpose: 'invite', email: null }));
+      for (const link of [old, replaced, other, ...invitations, next, again]) await store.keepLink(link);
+      for (const { sha256, purpose } of [old, replaced]) {
+        expect(await store.link(sha256, purpose, NOW)).toBeUndefined();
+      }
+      for (const link of [next, again, other, ...invitations]) {
+        expect(await store.link(link.sha256, link.purpose, NOW)).toEqual(link);
+      }
+      await store.setPasswordHash(accountId, 'other');
+      expect(await store.link(next.sha256, 'reset', NOW)).toBeUndefined();
+    });
+
+    test('an origin is known to the account that it belongs to, until its end, and its end moves', async () => {
+      const { store } = opened;
+      const [accountId, other] = [await withAccount(), await withAccount()];
+      const sha256 = `origin-of-${accountId}`;
+      await store.keepOrigin({ sha256, accountId, expiresAt: NOW + 5 });
+      expect(await store.isKnownOrigin(accountId, ['nothing', sha256], NOW + 4)).toBe(true);
+      expect(await store.isKnownOrigin(accountId, [sha256], NOW + 5)).toBe(false);
+      await store.keepOrigin({ sha256, accountId, expiresAt: NOW + 50 });
+      expect(await store.isKnownOrigin(accountId, [sha256], NOW + 5)).toBe(true);
+      expect(await store.isKnownOrigin(other, [sha256], NOW)).toBe(false);
+      expect(await store.isKnownOrigin(accountId, [], NOW)).toBe(false);
+    });
+
+    test('a sweep deletes links and origins that have ended', async () => {
+      const { store } = opened;
+      const accountId = await withAccount();
+      const [over, live] = [testLink({ expiresAt: NOW + 3 }), testLink({ expiresAt: NOW + 4 })];
+      for (const link of [over, live]) await store.keepLink(link);
+      await store.keepOrigin({ sha256: 'swept', accountId, expiresAt: NOW + 3 });
+      await store.sweep(NOW + 3);
+      expect(await store.link(over.sha256, 'confirm', NOW)).toBeUndefined();
+      expect(await store.isKnownOrigin(accountId, ['swept'], NOW)).toBe(false);
+      expect(await store.link(live.sha256, 'confirm', NOW)).toEqual(live);
+    });
+  });
+}
