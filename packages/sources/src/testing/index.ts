@@ -10,4 +10,5 @@ export {
   type WeatherAt,
 } from './fake-weather.js';
 export { upstreamFaults } from './faults.js';
+export { startReplay } from './replay.js';
 export { type Handler, type ScriptedServer, type SeenRequest, startScriptedServer } from './scripted-server.js';

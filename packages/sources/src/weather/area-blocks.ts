@@ -7,9 +7,9 @@ import {
   type WeatherVariable,
 } from '@loadcast/core';
 
-/** Weather at one place, before it is known which areas it stands for. */
-export interface PlaceRun {
-  readonly place: string;
+/** Weather at one point, before it is known which areas it stands for. */
+export interface PointRun {
+  readonly point: string;
   readonly variable: WeatherVariable;
   readonly start: number;
   readonly values: Float64Array;
@@ -22,12 +22,12 @@ export function pointsOf(areaIds: readonly AreaId[]): AreaPoint[] {
   return [...new Map(points.map((point) => [point.name, point])).values()];
 }
 
-/** Gives each run to the areas that its place stands for. Runs without a value give nothing. */
-export function areaBlocks(areaIds: readonly AreaId[], runs: readonly PlaceRun[]): WeatherBlock[] {
+/** Gives each run to the areas that its point stands for. Runs without a value give nothing. */
+export function areaBlocks(areaIds: readonly AreaId[], runs: readonly PointRun[]): WeatherBlock[] {
   const filled = runs.filter(({ values }) => values.some((value) => !Number.isNaN(value)));
   return areaIds.flatMap((areaId) =>
     areaById(areaId).points.flatMap(({ name, weight }) =>
-      filled.filter((run) => run.place === name).map(({ place: point, ...run }) => ({ areaId, point, weight, ...run })),
+      filled.filter((run) => run.point === name).map(({ point, ...run }) => ({ areaId, point, weight, ...run })),
     ),
   );
 }

@@ -93,18 +93,18 @@ test('points are written without trailing zeros, so that no redirect is met', as
   expect(points.filter((path) => /\.\d*0(,|$)/.test(path))).toEqual([]);
 });
 
-test('one place of thirteen that does not answer is left out', async () => {
+test('one point of thirteen that does not answer is left out', async () => {
   const { server, fetch } = await start({}, { areas: ['caiso'], attempts: 1 });
   server.failNext(upstreamFaults.status(503));
   expect(new Set((await fetch(2)).blocks.map(({ point }) => point)).size).toBe(12);
 });
 
-test('an area’s only place that does not answer is an error, few as it is among many', async () => {
+test('an area’s only point that does not answer is an error, few as it is among many', async () => {
   const { fetch } = await start({ brokenFor: '36.21' }, { areas: ['caiso', 'vea'], attempts: 1 });
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });
 });
 
-test('no answer from more than a third of the places is an error', async () => {
+test('no answer from more than a third of the points is an error', async () => {
   const { server, fetch } = await start({}, { areas: ['caiso'], attempts: 1 });
   server.failNext(...Array.from({ length: 5 }, () => upstreamFaults.status(500)));
   await expect(fetch(2)).rejects.toMatchObject({ fault: 'status', status: 500 });

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { areaBlocks, type PlaceRun, pointsOf } from './area-blocks.js';
+import { areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
 import { readIsoInterval } from './iso-interval.js';
 
 export interface NwsOptions extends Omit<UpstreamClientOptions, 'name' | 'baseUrl' | 'userAgent'> {
@@ -36,8 +36,8 @@ const layer = z.object({
   values: z.array(z.object({ validTime: interval, value: z.number().nullable() })),
 });
 
-const pointReply = z.object({ properties: z.object({ forecastGridData: z.string() }) });
-const gridReply = z.object({
+export const pointReply = z.object({ properties: z.object({ forecastGridData: z.string() }) });
+export const gridReply = z.object({
   properties: z.object({
     updateTime: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'a time'),
     temperature: layer,
@@ -48,7 +48,7 @@ const gridReply = z.object({
 
 type Layer = z.output<typeof layer>;
 
-const UNITS: Readonly<Record<string, (value: number) => number>> = {
+export const UNITS: Readonly<Record<string, (value: number) => number>> = {
   'wmoUnit:degC': (value) => value,
   'wmoUnit:degF': (value) => (value - 32) / 1.8,
   'wmoUnit:percent': (value) => value,
@@ -62,26 +62,26 @@ export interface NwsSource extends WeatherSource {
 /**
  * The National Weather Service: about seven days ahead, public domain, known when the forecast office issued it.
  *
- * Its servers fail often and one place at a time: a place that does not answer is left out of the report, and the
- * fetch fails when more than a third of them do, or every place of some area.
+ * Its servers fail often and one point at a time: a point that does not answer is left out of the report, and the
+ * fetch fails when more than a third of them do, or every point of some area.
  */
 export function nwsForecast(options: NwsOptions): NwsSource {
   const { baseUrl = 'https://api.weather.gov', areas = AREAS.map(({ id }) => id) } = options;
   const client = createUpstreamClient({ spacingMs: 100, attempts: 2, ...options, name: 'NWS', baseUrl });
-  const places = pointsOf(areas);
+  const points = pointsOf(areas);
   const grids = new Map<string, string>();
 
   async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {
-    const runs: PlaceRun[] = [];
+    const runs: PointRun[] = [];
     const failures: unknown[] = [];
-    for (const place of places) {
+    for (const point of points) {
       try {
-        runs.push(...(await ask(place, window, now, signal)));
+        runs.push(...(await ask(point, window, now, signal)));
       } catch (error) {
         signal.throwIfAborted();
-        grids.delete(place.name); // a grid may have been redrawn
+        grids.delete(point.name); // a grid may have been redrawn
         failures.push(error);
-        if (failures.length > places.length / 3) throw error;
+        if (failures.length > points.length / 3) throw error;
       }
     }
     const blocks = areaBlocks(areas, runs);
@@ -90,13 +90,13 @@ export function nwsForecast(options: NwsOptions): NwsSource {
     return { source: 'nws', attribution: '', blocks };
   }
 
-  async function ask(place: AreaPoint, window: Window, now: EpochMs, signal: AbortSignal): Promise<PlaceRun[]> {
-    const path = grids.get(place.name) ?? (await findGrid(place, signal));
-    grids.set(place.name, path);
+  async function ask(point: AreaPoint, window: Window, now: EpochMs, signal: AbortSignal): Promise<PointRun[]> {
+    const path = grids.get(point.name) ?? (await findGrid(point, signal));
+    grids.set(point.name, path);
     const { properties } = await client.getJson({ path, query: new URLSearchParams(), schema: gridReply, signal });
     const known = { kind: 'at', at: Math.min(now, Date.parse(properties.updateTime)) } as const;
-    const run = (variable: WeatherVariable, source: Layer | undefined): PlaceRun[] =>
-      source ? [{ place: place.name, variable, start: window.start, values: expand(source, window), known }] : [];
+    const run = (variable: WeatherVariable, source: Layer | undefined): PointRun[] =>
+      source ? [{ point: point.name, variable, start: window.start, values: expand(source, window), known }] : [];
     return [
       ...run('temperatureC', properties.temperature),
       ...run('humidityPct', properties.relativeHumidity),
@@ -118,7 +118,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
 }
 
 /** At most four decimals and no trailing zeros: NWS redirects every other way of writing a point. */
-function coordinate(degrees: number): string {
+export function coordinate(degrees: number): string {
   return String(Number(degrees.toFixed(4)));
 }
 

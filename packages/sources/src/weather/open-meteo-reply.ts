@@ -30,7 +30,7 @@ const location = z
   })
   .refine(({ hourly }) => Object.values(hourly).every((list) => list.length === hourly.time.length), 'parallel lists');
 
-/** One place gives an object, several a list. */
+/** One point gives an object, several a list. */
 export const meteoReply = z.union([z.array(location), location.transform((one) => [one])]);
 
 export type MeteoLocation = z.output<typeof location>;

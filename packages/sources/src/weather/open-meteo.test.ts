@@ -69,7 +69,7 @@ describe('forecast', () => {
     expect(find(report, 'Pahrump', 'cloudPct')[1]!.values[0]).toBe(50);
   });
 
-  test('a place that two areas share is asked for once and given to both', async () => {
+  test('a point that two areas share is asked for once and given to both', async () => {
     const { server, source } = await start(openMeteoForecast, { areas: ['caiso', 'sdge'] });
     const report = await source.fetch({ start: HOUR, end: HOUR + HOUR_MS }, NOW, never);
     expect(server.requests[0]!.query.get('latitude')!.split(',')).toHaveLength(areaById('caiso').points.length);
@@ -191,7 +191,7 @@ describe('faults', () => {
       kind: 'unexpected',
     },
     {
-      name: 'another place',
+      name: 'another point',
       fault: upstreamFaults.body(JSON.stringify({ ...good, latitude: 50, hourly })),
       kind: 'unexpected',
     },
@@ -200,7 +200,7 @@ describe('faults', () => {
       fault: upstreamFaults.body(JSON.stringify({ ...good, hourly_units: { temperature_2m: 'undefined' }, hourly })),
       kind: 'unexpected',
     },
-    { name: 'too few places', fault: upstreamFaults.body('[]'), kind: 'unexpected' },
+    { name: 'too few points', fault: upstreamFaults.body('[]'), kind: 'unexpected' },
   ])('$name is an error', async ({ fault, kind, attempts = 3 }) => {
     const deadlineMs = kind === 'timeout' ? 400 : 10_000;
     const { server, source } = await start(openMeteoForecast, { areas: ['vea'], deadlineMs, attempts });

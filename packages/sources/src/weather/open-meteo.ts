@@ -13,7 +13,7 @@ import {
 } from '@loadcast/core';
 import { createUpstreamClient, type UpstreamClientOptions } from '../http/upstream-client.js';
 import { UpstreamError } from '../http/upstream-error.js';
-import { areaBlocks, type PlaceRun, pointsOf } from './area-blocks.js';
+import { areaBlocks, type PointRun, pointsOf } from './area-blocks.js';
 import { hourlyMeans, indexOfTimes, METEO_VARIABLES, type MeteoLocation, meteoReply } from './open-meteo-reply.js';
 
 /** Must be shown, as a link to https://open-meteo.com/, wherever the data is used: CC BY 4.0. */
@@ -48,8 +48,8 @@ interface Column {
   readonly known: KnownRule;
 }
 
-/** Few, because a reply is read in one go: 25 places of two months are 2 MB. */
-const PLACES_PER_REQUEST = 25;
+/** Few, because a reply is read in one go: 25 points of two months are 2 MB. */
+const POINTS_PER_REQUEST = 25;
 /** Days are counted from the UTC midnight before now; the last label is 23:00 of the sixteenth day. */
 const FORECAST_REACH_MS = 16 * DAY_MS - HOUR_MS;
 const FORECAST_PAST_MS = 92 * DAY_MS;
@@ -118,14 +118,14 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
   const { apiKey, model, areas = AREAS.map(({ id }) => id) } = options;
   const baseUrl = options.baseUrl ?? (apiKey === undefined ? service.freeHost : service.paidHost);
   const client = createUpstreamClient({ spacingMs: 150, ...options, name: 'Open-Meteo', baseUrl });
-  const places = pointsOf(areas);
+  const points = pointsOf(areas);
 
   async function fetch(window: Window, now: EpochMs, signal: AbortSignal): Promise<WeatherReport> {
     const covered = service.cover(window, now);
-    const runs: PlaceRun[] = [];
+    const runs: PointRun[] = [];
     if (covered.start < covered.end) {
-      for (let first = 0; first < places.length; first += PLACES_PER_REQUEST) {
-        runs.push(...(await ask(places.slice(first, first + PLACES_PER_REQUEST), covered, now, signal)));
+      for (let first = 0; first < points.length; first += POINTS_PER_REQUEST) {
+        runs.push(...(await ask(points.slice(first, first + POINTS_PER_REQUEST), covered, now, signal)));
       }
     }
     return { source: service.name, attribution: OPEN_METEO_ATTRIBUTION, blocks: areaBlocks(areas, runs) };
@@ -136,7 +136,7 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
     window: Window,
     now: EpochMs,
     signal: AbortSignal,
-  ): Promise<PlaceRun[]> {
+  ): Promise<PointRun[]> {
     const wantedColumns = METEO_VARIABLES.flatMap((variable) =>
       service.columns(variable.name, window, now).map((column) => ({ variable, column })),
     );
@@ -151,7 +151,7 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
     });
     const locations = await client.getJson({ path: service.path, query, schema: meteoReply, signal });
     if (locations.length !== asked.length || !locations.every((location, i) => isNear(location, asked[i]!))) {
-      throw new UpstreamError('Open-Meteo', 'unexpected', 'it answered for other places than were asked');
+      throw new UpstreamError('Open-Meteo', 'unexpected', 'it answered for other points than were asked');
     }
     return locations.flatMap((location, i) => {
       const index = indexOfTimes(location);
@@ -159,7 +159,7 @@ function openMeteo(service: Service, options: OpenMeteoOptions): OpenMeteoSource
         const values = hourlyMeans(location, index, column.window, variable, column.name);
         if (!values) throw new UpstreamError('Open-Meteo', 'unexpected', `${column.name} came in another unit`);
         const { known, window } = column;
-        return { place: asked[i]!.name, variable: variable.variable, start: window.start, values, known };
+        return { point: asked[i]!.name, variable: variable.variable, start: window.start, values, known };
       });
     });
   }

@@ -1,0 +1,214 @@
+import { clockLagHours, DAY_MS, type EpochMs, HOUR_MS, type Measure } from '@loadcast/core';
+import { CLOCK_FAULTS } from '../eia930/clock-faults.data.js';
+import { regionSeries } from '../eia930-api/observations.js';
+import { pageReply, regionRow, subAreaRow } from '../eia930-api/reply-schema.js';
+import { type Assumption, checkAll, type LiveReport, refusalOf } from './assumption.js';
+import { createAsker, type Exchange } from './exchange.js';
+
+export interface LiveEiaOptions {
+  readonly apiKey: string;
+  readonly baseUrl?: string;
+  /** Authorities and sub-areas that are followed, by series: `CISO`, `CISO-PGAE`. */
+  readonly series: readonly string[];
+  readonly now: EpochMs;
+}
+
+interface EiaReplies {
+  /** Two pages of five rows, of one question. */
+  readonly pages: readonly [Exchange, Exchange];
+  /** Two days of every authority, and of every sub-area. */
+  readonly authorities: Exchange;
+  readonly subAreas: Exchange;
+  /** A month of the authorities with a clock fault that has not ended. */
+  readonly month: Exchange;
+  readonly series: readonly string[];
+  readonly now: EpochMs;
+}
+
+const REGION = 'v2/electricity/rto/region-data/data/';
+const SUB_AREA = 'v2/electricity/rto/region-sub-ba-data/data/';
+const PAGE_ROWS = 5;
+/** An hour is there at the latest so long after it ended, but for days on which EIA is late. */
+const LATEST_MS = DAY_MS;
+
+/** Whose clock faults have no end in the table. */
+const FAULTY = [...new Set(CLOCK_FAULTS.filter(({ to }) => to === null).map(({ series }) => series))].filter(
+  (series) => !series.includes('-'),
+);
+
+const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
+  {
+    name: 'status',
+    expected: 'the key is accepted: status 200 with JSON, no redirect',
+    difference: ({ pages, authorities, subAreas, month }) =>
+      [...pages, authorities, subAreas, month].map(refusalOf).find((refusal) => refusal !== undefined),
+  },
+  {
+    name: 'paging',
+    expected: 'a page has as many rows as were asked for, and total counts those of all pages',
+    difference({ pages }) {
+      const [one, other] = pages.map(pageOf);
+      if (one!.data.length !== PAGE_ROWS) return `${one!.data.length} rows of ${PAGE_ROWS} that were asked for`;
+      if (one!.total <= PAGE_ROWS) return `total is ${one!.total} where more rows are there`;
+      return one!.total === other!.total
+        ? undefined
+        : `total is ${one!.total} on one page, ${other!.total} on the next`;
+    },
+  },
+  {
+    name: 'order',
+    expected: 'rows are sorted by period, respondent and type, and no row is on two pages',
+    difference({ pages }) {
+      const names = pages.flatMap((page) =>
+        pageOf(page).data.map((row) => `${String(row['period'])} ${String(row['respondent'])} ${String(row['type'])}`),
+      );
+      const at = names.findIndex((name, i) => i > 0 && name <= names[i - 1]!);
+      return at < 0 ? undefined : `${names[at]} comes after ${names[at - 1]}`;
+    },
+  },
+  {
+    name: 'rows',
+    expected: 'period, respondent, type, a value that is a number, text of one or null, in megawatthours',
+    difference: ({ authorities, subAreas }) =>
+      oddRow(pageOf(authorities).data, regionRow) ?? oddRow(pageOf(subAreas).data, subAreaRow),
+  },
+  {
+    name: 'codes',
+    expected: 'every authority and sub-area that is followed has rows of the last two days',
+    difference({ authorities, subAreas, series }) {
+      const there = new Set([
+        ...pageOf(authorities).data.map((row) => String(row['respondent'])),
+        ...pageOf(subAreas).data.map((row) => `${String(row['parent'])}-${String(row['subba'])}`),
+      ]);
+      const missing = series.filter((code) => !there.has(code));
+      return missing.length === 0 ? undefined : `no rows of ${missing.join(', ')}`;
+    },
+  },
+  {
+    name: 'stamps',
+    expected: 'a period is UTC and names the end of its hour: the newest load ended lately, and not in the future',
+    difference({ authorities, now }) {
+      const ends = pageOf(authorities)
+        .data.filter((row) => row['type'] === 'D' && row['value'] !== null)
+        .map((row) => Date.parse(`${String(row['period'])}:00Z`));
+      const newest = ends.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+      if (newest > now) return `the newest load ends at ${new Date(newest).toISOString()}, which is to come`;
+      return newest >= now - LATEST_MS ? undefined : `the newest load ended ${hours(now - newest)} h ago`;
+    },
+  },
+  {
+    name: 'clock faults',
+    expected: `load and forecast of ${FAULTY.join(' and ')} are as far apart as clock-faults.data.ts says`,
+    difference({ month, now }) {
+      const { series } = regionSeries(
+        pageOf(month).data.map((row) => regionRow.parse(row)),
+        () => true,
+      );
+      const of = (id: string, measure: Measure) =>
+        series.find(({ key }) => key.series === id && key.measure === measure);
+      const found = FAULTY.flatMap((id) => {
+        const [load, forecast] = [of(id, 'demand'), of(id, 'day_ahead_forecast')];
+        const lag = load && forecast && clockLagHours(load, forecast);
+        const expected = shiftOf(id, 'day_ahead_forecast', now) - shiftOf(id, 'demand', now);
+        if (lag === expected) return [];
+        const text = lag === undefined ? 'too few hours to say' : `load is ${lag} h behind its forecast`;
+        return [`${id}: ${text}, ${expected} h by the table`];
+      });
+      return found.length === 0 ? undefined : found.join('; ');
+    },
+  },
+];
+
+/** Asks the EIA's API five small questions and compares the answers with what `eiaApiSource` takes for granted. */
+export async function checkEia(options: LiveEiaOptions): Promise<LiveReport> {
+  const { apiKey, baseUrl = 'https://api.eia.gov', series, now } = options;
+  const asker = createAsker({ upstream: 'eia', baseUrl, secret: apiKey });
+  const question = (since: EpochMs, more: readonly (readonly [string, string])[]) =>
+    new URLSearchParams([
+      ['frequency', 'hourly'],
+      ['data[]', 'value'],
+      ['start', periodOf(since)],
+      ['end', periodOf(now + 2 * DAY_MS)],
+      ...more.map(([name, value]): [string, string] => [name, value]),
+      ['api_key', apiKey],
+    ]);
+  const sorted = (...columns: readonly string[]) =>
+    columns.flatMap(
+      (column, i) =>
+        [
+          [`sort[${i}][column]`, column],
+          [`sort[${i}][direction]`, 'asc'],
+        ] as const,
+    );
+  const region = (ids: readonly string[], types: readonly string[]) => [
+    ...ids.map((id) => ['facets[respondent][]', id] as const),
+    ...types.map((type) => ['facets[type][]', type] as const),
+    ...sorted('period', 'respondent', 'type'),
+  ];
+  const parents = [...new Set(series.filter((id) => id.includes('-')).map((id) => id.split('-')[0]!))];
+  const page = (offset: number, length: number) =>
+    [
+      ['offset', `${offset}`],
+      ['length', `${length}`],
+    ] as const;
+  const authorities = series.filter((id) => !id.includes('-'));
+  const since = now - 2 * DAY_MS;
+  try {
+    const ask = (route: string, start: EpochMs, more: readonly (readonly [string, string])[]) =>
+      asker.ask(route, question(start, more));
+    const exchanges = [
+      await ask(REGION, since, [...region(FAULTY, ['D', 'DF']), ...page(0, PAGE_ROWS)]),
+      await ask(REGION, since, [...region(FAULTY, ['D', 'DF']), ...page(PAGE_ROWS, PAGE_ROWS)]),
+      await ask(REGION, since, [...region(authorities, ['D']), ...page(0, 5_000)]),
+      await ask(SUB_AREA, since, [
+        ...parents.map((id) => ['facets[parent][]', id] as const),
+        ...sorted('period', 'parent', 'subba'),
+        ...page(0, 5_000),
+      ]),
+      await ask(REGION, now - 31 * DAY_MS, [...region(FAULTY, ['D', 'DF']), ...page(0, 5_000)]),
+    ] as const;
+    const replies = {
+      pages: [exchanges[0], exchanges[1]] as const,
+      authorities: exchanges[2],
+      subAreas: exchanges[3],
+      month: exchanges[4],
+      series,
+      now,
+    };
+    return { checks: checkAll('eia', ASSUMPTIONS, replies), exchanges };
+  } finally {
+    await asker.close();
+  }
+}
+
+function pageOf({ body }: Exchange) {
+  return pageReply.parse(JSON.parse(body)).response;
+}
+
+function oddRow(
+  rows: readonly unknown[],
+  schema: { safeParse(row: unknown): { readonly success: boolean } },
+): string | undefined {
+  const odd = rows.find((row) => !schema.safeParse(row).success);
+  return odd === undefined ? undefined : `a row is ${JSON.stringify(odd).slice(0, 200)}`;
+}
+
+/** What the table adds to the labels of a series now, hours. */
+function shiftOf(series: string, measure: Measure, now: EpochMs): number {
+  const fault = CLOCK_FAULTS.find(
+    (row) =>
+      row.series === series &&
+      row.measures.includes(measure) &&
+      Date.parse(row.from) <= now &&
+      (row.to === null || now < Date.parse(row.to)),
+  );
+  return fault?.shiftHours ?? 0;
+}
+
+function periodOf(instant: EpochMs): string {
+  return new Date(instant).toISOString().slice(0, 13);
+}
+
+function hours(ms: number): number {
+  return Math.round(ms / HOUR_MS);
+}

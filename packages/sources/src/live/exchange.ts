@@ -1,0 +1,78 @@
+import { Agent, request } from 'undici';
+import { upstreamBase, urlBelow } from '../http/base-url.js';
+import { readBody } from '../http/read-body.js';
+
+/** One question to an upstream and its answer, keys cut out: what a test can replay. */
+export interface Exchange {
+  readonly upstream: string;
+  /** Path and query. */
+  readonly url: string;
+  /** 0 where no answer came. */
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The text of the answer, or why none came. */
+  readonly body: string;
+}
+
+export interface AskerOptions {
+  readonly upstream: string;
+  readonly baseUrl: string;
+  /** Cut out of all that is kept. */
+  readonly secret?: string | undefined;
+  readonly userAgent?: string;
+  /** Of one answer, ms. */
+  readonly deadlineMs?: number;
+}
+
+/** Asks an upstream as it is: follows no redirect, repeats nothing, and keeps each answer. */
+export interface Asker {
+  readonly origin: string;
+  ask(path: string, query?: URLSearchParams): Promise<Exchange>;
+  close(): Promise<void>;
+}
+
+const MOST_BYTES = 16_000_000;
+const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'last-modified'];
+
+/** @throws {RangeError} the base address is neither https nor on this machine */
+export function createAsker(options: AskerOptions): Asker {
+  const { upstream, secret, userAgent = 'Loadcast', deadlineMs = 60_000 } = options;
+  const base = upstreamBase(upstream, options.baseUrl);
+  const agent = new Agent({ headersTimeout: deadlineMs, bodyTimeout: deadlineMs, maxResponseSize: MOST_BYTES });
+  const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent };
+  const cut = (text: string): string => (secret === undefined ? text : withoutSecret(text, secret));
+
+  return {
+    origin: base.origin,
+    async ask(path, query = new URLSearchParams()) {
+      const url = urlBelow(base, path, query);
+      const kept = { upstream, url: cut(url.pathname + url.search) };
+      try {
+        const signal = AbortSignal.timeout(deadlineMs);
+        const reply = await request(url, { dispatcher: agent, headers, signal });
+        const encoding = first(reply.headers['content-encoding']);
+        const body = await readBody(upstream, { encoding, chunks: reply.body }, MOST_BYTES);
+        const named = KEPT_HEADERS.flatMap((name) => {
+          const value = first(reply.headers[name]);
+          return value === undefined ? [] : [[name, cut(value)] as const];
+        });
+        return { ...kept, status: reply.statusCode, headers: Object.fromEntries(named), body: cut(body) };
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+        const why = code || (error instanceof Error ? error.message : String(error));
+        return { ...kept, status: 0, headers: {}, body: cut(why) };
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** In each way in which an address may spell it. */
+function withoutSecret(text: string, secret: string): string {
+  const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
+  return [secret, encodeURIComponent(secret), inForm].reduce((rest, each) => rest.replaceAll(each, '[key]'), text);
+}
+
+function first(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value;
+}

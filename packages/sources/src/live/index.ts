@@ -1,0 +1,5 @@
+export type { LiveCheck, LiveReport } from './assumption.js';
+export { checkEia, type LiveEiaOptions } from './eia.js';
+export type { Exchange } from './exchange.js';
+export { checkNws, type LiveNwsOptions } from './nws.js';
+export { checkOpenMeteo, type LiveOpenMeteoOptions } from './open-meteo.js';

@@ -1,0 +1,124 @@
+import { AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { METEO_VARIABLES, meteoReply } from '../weather/open-meteo-reply.js';
+import { type Assumption, checkAll, type LiveReport, refusalOf } from './assumption.js';
+import { createAsker, type Exchange } from './exchange.js';
+
+export interface LiveOpenMeteoOptions {
+  readonly apiKey?: string | undefined;
+  /** An own server; default: the free hosts, or with a key the commercial ones. */
+  readonly baseUrl?: string | undefined;
+  readonly now: EpochMs;
+}
+
+interface MeteoReplies {
+  /** Three days of two places. */
+  readonly forecast: Exchange;
+  /** A past day of one place, as forecast two days before. */
+  readonly past: Exchange;
+  readonly now: EpochMs;
+}
+
+const PLACES = [...new Map(AREAS.flatMap(({ points }) => points).map((point) => [point.name, point])).values()].slice(
+  0,
+  2,
+);
+const PAST_COLUMN = 'temperature_2m_previous_day2';
+
+const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
+  {
+    name: 'status',
+    expected: 'status 200 with JSON, no redirect',
+    difference: ({ forecast }) => refusalOf(forecast),
+  },
+  {
+    name: 'places',
+    expected: 'two places give a list of two, in the order asked, within half a degree',
+    difference({ forecast }) {
+      const list: unknown = JSON.parse(forecast.body);
+      if (!Array.isArray(list) || list.length !== PLACES.length) return 'the reply is no list of two';
+      const isFar = list.some(({ latitude, longitude }, i) => {
+        const place = PLACES[i]!;
+        return !(Math.abs(latitude - place.latitude) < 0.5 && Math.abs(longitude - place.longitude) < 0.5);
+      });
+      return isFar ? 'it answered for other places than were asked' : undefined;
+    },
+  },
+  {
+    name: 'shape',
+    expected: 'times in GMT, lists as long as that of the times, values that are numbers or null',
+    difference({ forecast }) {
+      const parsed = meteoReply.safeParse(JSON.parse(forecast.body));
+      const issue = parsed.error?.issues[0];
+      return issue && `not as documented at ${issue.path.join('.') || 'its root'}: ${issue.message.slice(0, 100)}`;
+    },
+  },
+  {
+    name: 'stamps',
+    expected: 'a label an hour, from midnight GMT of the day asked for on, without a gap',
+    difference({ forecast, now }) {
+      const [location] = meteoReply.parse(JSON.parse(forecast.body));
+      const labels = location!.hourly.time.map((text) => Date.parse(`${text}Z`));
+      const first = Date.parse(`${dayOf(now - DAY_MS)}T00:00Z`);
+      const at = labels.findIndex((label, i) => label !== first + i * HOUR_MS);
+      if (at >= 0) return `label ${at} is ${location!.hourly.time[at]}`;
+      return labels.length === 72 ? undefined : `${labels.length} labels of three days`;
+    },
+  },
+  {
+    name: 'units',
+    expected: METEO_VARIABLES.map(({ name, unit }) => `${name} in ${unit}`).join(', '),
+    difference({ forecast }) {
+      const [location] = meteoReply.parse(JSON.parse(forecast.body));
+      const { hourly, hourly_units: units } = location!;
+      const found = METEO_VARIABLES.flatMap(({ name, unit }) => {
+        if (units[name] !== unit) return [`${name} in ${units[name] ?? 'no unit'}`];
+        return hourly[name]?.some((value) => typeof value === 'number') ? [] : [`${name} without a value`];
+      });
+      return found.length === 0 ? undefined : found.join(', ');
+    },
+  },
+  {
+    name: 'plan',
+    expected: 'the plan holds previous runs, from which the models are fitted: else the history is skipped',
+    difference({ past }) {
+      const refusal = refusalOf(past);
+      if (refusal !== undefined) return refusal;
+      const [location] = meteoReply.parse(JSON.parse(past.body));
+      const unit = location!.hourly_units[PAST_COLUMN];
+      if (unit !== '°C') return `${PAST_COLUMN} in ${unit ?? 'no unit'}`;
+      return location!.hourly[PAST_COLUMN]?.some((value) => typeof value === 'number')
+        ? undefined
+        : `${PAST_COLUMN} without a value`;
+    },
+  },
+];
+
+/** Asks Open-Meteo for two small replies and compares them with what the weather sources take for granted. */
+export async function checkOpenMeteo({ apiKey, baseUrl, now }: LiveOpenMeteoOptions): Promise<LiveReport> {
+  const host = (name: string) => baseUrl ?? `https://${apiKey === undefined ? '' : 'customer-'}${name}.open-meteo.com`;
+  const askerOf = (address: string) => createAsker({ upstream: 'open-meteo', baseUrl: address, secret: apiKey });
+  const [current, previous] = [askerOf(host('api')), askerOf(host('previous-runs-api'))];
+  const question = (places: typeof PLACES, columns: readonly string[], from: EpochMs, to: EpochMs) =>
+    new URLSearchParams({
+      latitude: places.map(({ latitude }) => latitude).join(','),
+      longitude: places.map(({ longitude }) => longitude).join(','),
+      hourly: columns.join(','),
+      timezone: 'GMT',
+      start_date: dayOf(from),
+      end_date: dayOf(to),
+      ...(apiKey === undefined ? {} : { apikey: apiKey }),
+    });
+  const names = METEO_VARIABLES.map(({ name }) => name);
+  try {
+    const forecast = await current.ask('v1/forecast', question(PLACES, names, now - DAY_MS, now + DAY_MS));
+    const pastDay = now - 3 * DAY_MS;
+    const past = await previous.ask('v1/forecast', question(PLACES.slice(0, 1), [PAST_COLUMN], pastDay, pastDay));
+    return { checks: checkAll('open-meteo', ASSUMPTIONS, { forecast, past, now }), exchanges: [forecast, past] };
+  } finally {
+    await Promise.all([current.close(), previous.close()]);
+  }
+}
+
+function dayOf(instant: EpochMs): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
