@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vintage } from '@loadcast/core';
-import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadcast/core/testing';
+import { buildBatch, buildBlock, buildVintage, buildWeatherBlock, testEvent } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type CopyableStore, type CopyProgress, copyStore } from './copy-store.js';
 import { countRows } from './kinds/count-rows.js';
@@ -10,7 +10,22 @@ import { STORED_KINDS } from './kinds/stored-kinds.data.js';
 import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.js';
 import { databaseAnswers, emptyPostgresStore } from './testing/test-database.js';
 
-const COUNTS = { batches: 5, vintages: 40, weather: 2, facts: 1, changes: 1, accounts: 1, keys: 0, sessions: 0 };
+const COUNTS = {
+  batches: 5,
+  vintages: 40,
+  weather: 2,
+  facts: 1,
+  changes: 1,
+  accounts: 1,
+  keys: 0,
+  sessions: 0,
+  events: 1,
+  links: 0,
+  origins: 0,
+  polls: 0,
+  factors: 0,
+  recoveries: 0,
+};
 const KEY = { series: 'CISO', measure: 'demand' } as const;
 
 async function emptySqliteStore(): Promise<SqliteStore> {
@@ -55,8 +70,10 @@ async function filledSqliteStore(): Promise<SqliteStore> {
     overrides: {},
     createdAt: 1_767_225_600_000,
     deletedAt: null,
+    suspendedAt: null,
   };
   await store.control.createAccount(account, 'hash');
+  await store.control.addEvents([testEvent({ accountId: 'a1' })]);
   return store;
 }
 

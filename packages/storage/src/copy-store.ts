@@ -52,9 +52,13 @@ export async function copyStore(
 
 /** @throws {StoreError} `exists` */
 async function assertEmpty(store: CopyableStore, kinds: StoredKinds): Promise<void> {
-  const counts = Object.entries(await countRows(store.contents, kinds));
-  if (counts.some(([name, count]) => count > 0 && !kinds[name]?.isSeeded))
-    throw new StoreError('exists', 'the store to copy to is not empty');
+  if (!(await isEmptyStore(store, kinds))) throw new StoreError('exists', 'the store to copy to is not empty');
+}
+
+/** Whether a store holds nothing but what every new one does. */
+export async function isEmptyStore({ contents }: VerifiableStore, kinds: StoredKinds = STORED_KINDS): Promise<boolean> {
+  const counts = Object.entries(await countRows(contents, kinds));
+  return counts.every(([name, count]) => count === 0 || kinds[name]?.isSeeded === true);
 }
 
 async function* inGroups<T>(items: AsyncIterable<T>, size: number): AsyncIterable<T[]> {

@@ -333,4 +333,206 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 6,
+    name: 'security events',
+    sqlite: `
+      -- Who did what to which account. Written once; account_id is no reference, so that the record outlives the account.
+      create table security_event (
+        id text primary key,
+        at integer not null,
+        kind text not null,
+        outcome text not null,
+        account_id text,
+        via text not null,
+        made_from text not null,
+        key_id text,
+        detail text not null
+      ) strict, without rowid;
+      create index security_event_account on security_event (account_id, id);
+      create index security_event_outcome on security_event (outcome, id);
+      create index security_event_at on security_event (at);
+    `,
+    postgres: `
+      -- Who did what to which account. Written once; account_id is no reference, so that the record outlives the account.
+      create table security_event (
+        id text collate "C" primary key,
+        at bigint not null,
+        kind text not null,
+        outcome text not null,
+        account_id text collate "C",
+        via text not null,
+        made_from text not null,
+        key_id text,
+        detail text not null
+      );
+      create index security_event_account on security_event (account_id, id);
+      create index security_event_outcome on security_event (outcome, id);
+      create index security_event_at on security_event (at);
+    `,
+  },
+  {
+    version: 7,
+    name: 'suspension, sessions in lists, links, known origins',
+    sqlite: `
+      -- While suspended_at is set, its keys open nothing and nobody signs in.
+      alter table account add column suspended_at integer;
+
+      -- Sessions of a day at most: those of the format before end here.
+      drop table session;
+      create table session (
+        sha256 text primary key,
+        id text not null,
+        account_id text not null references account (id),
+        created_at integer not null,
+        used_at integer not null,
+        idle_at integer not null,
+        expires_at integer not null,
+        made_from text not null,
+        agent text not null
+      ) strict, without rowid;
+      create index session_account on session (account_id);
+      create index session_expiry on session (expires_at);
+
+      -- Links that work once: to confirm an e-mail, to set a password, to sign up.
+      create table account_link (
+        sha256 text primary key,
+        purpose text not null,
+        account_id text references account (id),
+        email text,
+        password_hash text,
+        created_at integer not null,
+        expires_at integer not null
+      ) strict, without rowid;
+      create index account_link_account on account_link (account_id);
+      create index account_link_email on account_link (email);
+
+      -- Devices and networks from which an account signed in.
+      create table known_origin (
+        sha256 text primary key,
+        account_id text not null references account (id),
+        expires_at integer not null
+      ) strict, without rowid;
+      create index known_origin_account on known_origin (account_id);
+    `,
+    postgres: `
+      -- While suspended_at is set, its keys open nothing and nobody signs in.
+      alter table account add column suspended_at bigint;
+
+      -- Sessions of a day at most: those of the format before end here.
+      drop table session;
+      create table session (
+        sha256 text primary key,
+        id text not null,
+        account_id text not null references account (id),
+        created_at bigint not null,
+        used_at bigint not null,
+        idle_at bigint not null,
+        expires_at bigint not null,
+        made_from text not null,
+        agent text not null
+      );
+      create index session_account on session (account_id);
+      create index session_expiry on session (expires_at);
+
+      -- Links that work once: to confirm an e-mail, to set a password, to sign up.
+      create table account_link (
+        sha256 text primary key,
+        purpose text not null,
+        account_id text references account (id),
+        email text,
+        password_hash text,
+        created_at bigint not null,
+        expires_at bigint not null
+      );
+      create index account_link_account on account_link (account_id);
+      create index account_link_email on account_link (email);
+
+      -- Devices and networks from which an account signed in.
+      create table known_origin (
+        sha256 text primary key,
+        account_id text not null references account (id),
+        expires_at bigint not null
+      );
+      create index known_origin_account on known_origin (account_id);
+    `,
+  },
+  {
+    version: 8,
+    name: 'polls',
+    sqlite: `
+      -- When sources of load were asked, and what came of it. Of the last 400 days.
+      create table poll (
+        source text not null,
+        asked_at integer not null,
+        ended_at integer not null,
+        outcome text not null,
+        reason text,
+        new_hours integer not null,
+        restated_hours integer not null,
+        primary key (source, asked_at)
+      ) strict, without rowid;
+      create index poll_asked_at on poll (asked_at);
+    `,
+    postgres: `
+      -- When sources of load were asked, and what came of it. Of the last 400 days.
+      create table poll (
+        source text collate "C" not null,
+        asked_at bigint not null,
+        ended_at bigint not null,
+        outcome text not null,
+        reason text,
+        new_hours bigint not null,
+        restated_hours bigint not null,
+        primary key (source, asked_at)
+      );
+      create index poll_asked_at on poll (asked_at);
+    `,
+  },
+  {
+    version: 9,
+    name: 'second factors',
+    sqlite: `
+      -- Authenticator apps. last_step: the newest time step whose code was used.
+      create table second_factor (
+        account_id text primary key references account (id),
+        secret text not null,
+        confirmed_at integer,
+        last_step integer not null
+      ) strict, without rowid;
+
+      create table recovery_code (
+        sha256 text primary key,
+        account_id text not null references account (id)
+      ) strict, without rowid;
+      create index recovery_code_account on recovery_code (account_id);
+    `,
+    postgres: `
+      -- Authenticator apps. last_step: the newest time step whose code was used.
+      create table second_factor (
+        account_id text primary key references account (id),
+        secret text not null,
+        confirmed_at bigint,
+        last_step bigint not null
+      );
+
+      create table recovery_code (
+        sha256 text primary key,
+        account_id text not null references account (id)
+      );
+      create index recovery_code_account on recovery_code (account_id);
+    `,
+  },
+  {
+    version: 10,
+    name: 'scopes of keys',
+    sqlite: `
+      -- JSON of what the key is limited to; null: nothing.
+      alter table api_key add column scope text;
+    `,
+    postgres: `
+      -- JSON of what the key is limited to; null: nothing.
+      alter table api_key add column scope text;
+    `,
+  },
 ];

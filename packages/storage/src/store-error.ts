@@ -10,6 +10,7 @@
  * - `busy`: somebody else's transaction took too long; nothing was written.
  * - `failed`: the disk did not take a write. Nothing more is accepted until the program starts again.
  * - `corrupt`: what is stored is not what was written.
+ * - `pooled`: a pooler between here and the database does not keep sessions.
  * - `exists`: what would be written is there already.
  */
 export type StoreFault =
@@ -22,6 +23,7 @@ export type StoreFault =
   | 'busy'
   | 'failed'
   | 'corrupt'
+  | 'pooled'
   | 'exists';
 
 /** A fault of a store, in one line that an operator can act on. */

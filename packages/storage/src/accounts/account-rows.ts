@@ -2,6 +2,7 @@ import type { ControlStore } from '@loadcast/core';
 import type { Kysely } from 'kysely';
 import type { Change } from './change.js';
 import { ACCOUNT_COLUMNS, accountOf, type ControlTables } from './control-tables.js';
+import { deleteSecondFactor } from './second-factor-rows.js';
 
 /** Reads accounts. */
 export function accountReads(
@@ -36,9 +37,7 @@ export function accountReads(
 }
 
 /** Makes, changes and deletes accounts. */
-export function accountChanges(
-  change: Change,
-): Pick<ControlStore, 'createAccount' | 'setPlans' | 'deleteAccount' | 'setPasswordHash'> {
+export function accountChanges(change: Change): Pick<ControlStore, 'createAccount' | 'setPlans' | 'deleteAccount'> {
   return {
     createAccount: (account, passwordHash) =>
       change(async (trx, version) => {
@@ -61,6 +60,7 @@ export function accountChanges(
             password_hash: passwordHash,
             created_at: account.createdAt,
             deleted_at: account.deletedAt,
+            suspended_at: account.suspendedAt,
             version,
           })
           .execute();
@@ -99,6 +99,24 @@ export function accountChanges(
           .where('revoked_at', 'is', null)
           .execute();
         await trx.deleteFrom('session').where('account_id', '=', id).execute();
+        await deleteSecondFactor(trx, id);
+        return numUpdatedRows === 1n;
+      }),
+  };
+}
+
+/** Changes who may sign in to an account. */
+export function signInChanges(change: Change): Pick<ControlStore, 'setSuspended' | 'setPasswordHash'> {
+  return {
+    setSuspended: (id, at) =>
+      change(async (trx, version) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('account')
+          .set({ suspended_at: at, version })
+          .where('id', '=', id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirstOrThrow();
+        if (at !== null) await trx.deleteFrom('session').where('account_id', '=', id).execute();
         return numUpdatedRows === 1n;
       }),
 
@@ -111,6 +129,7 @@ export function accountChanges(
           .where('deleted_at', 'is', null)
           .execute();
         await trx.deleteFrom('session').where('account_id', '=', id).execute();
+        await trx.deleteFrom('account_link').where('account_id', '=', id).execute();
         return true;
       });
     },

@@ -1,10 +1,13 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Kysely } from 'kysely';
-import { accountChanges, accountReads } from './account-rows.js';
+import { accountChanges, accountReads, signInChanges } from './account-rows.js';
 import { changeRows, numberedChanges } from './change.js';
 import type { ControlTables } from './control-tables.js';
+import { eventRows } from './event-rows.js';
 import { keyChanges, keyReads } from './key-rows.js';
-import { sessionRows } from './session-rows.js';
+import { linkRows, originRows } from './link-rows.js';
+import { secondFactorRows } from './second-factor-rows.js';
+import { sessionRows, sweepRows } from './session-rows.js';
 
 /**
  * Accounts, keys and sessions in SQL: the same code on SQLite and PostgreSQL.
@@ -36,9 +39,15 @@ function controlStoreOf(db: Kysely<ControlTables>): ControlStore {
   return {
     ...accountReads(db),
     ...accountChanges(change),
+    ...signInChanges(change),
     ...keyReads(db),
     ...keyChanges(change),
     ...sessionRows(db),
+    ...linkRows(db),
+    ...originRows(db),
+    ...secondFactorRows(db),
+    ...sweepRows(db),
+    ...eventRows(db),
     ...changeRows(db),
   };
 }

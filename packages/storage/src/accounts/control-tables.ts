@@ -6,6 +6,11 @@ export interface ControlTables {
   account: AccountRow;
   api_key: KeyRow;
   session: SessionRow;
+  security_event: EventRow;
+  account_link: LinkRow;
+  known_origin: OriginRow;
+  second_factor: SecondFactorRow;
+  recovery_code: RecoveryCodeRow;
 }
 
 export interface VersionRow {
@@ -15,9 +20,54 @@ export interface VersionRow {
 
 export interface SessionRow {
   sha256: string;
+  id: string;
   account_id: string;
   created_at: Whole;
+  used_at: Whole;
+  idle_at: Whole;
   expires_at: Whole;
+  made_from: string;
+  agent: string;
+}
+
+export interface LinkRow {
+  sha256: string;
+  purpose: string;
+  account_id: string | null;
+  email: string | null;
+  password_hash: string | null;
+  created_at: Whole;
+  expires_at: Whole;
+}
+
+export interface SecondFactorRow {
+  account_id: string;
+  secret: string;
+  confirmed_at: Whole | null;
+  last_step: Whole;
+}
+
+export interface RecoveryCodeRow {
+  sha256: string;
+  account_id: string;
+}
+
+export interface OriginRow {
+  sha256: string;
+  account_id: string;
+  expires_at: Whole;
+}
+
+export interface EventRow {
+  id: string;
+  at: Whole;
+  kind: string;
+  outcome: string;
+  account_id: string | null;
+  via: string;
+  made_from: string;
+  key_id: string | null;
+  detail: string;
 }
 
 export type Whole = number | string;
@@ -33,6 +83,7 @@ export interface AccountRow {
   password_hash: string | null;
   created_at: Whole;
   deleted_at: Whole | null;
+  suspended_at: Whole | null;
   version: Whole;
 }
 
@@ -47,6 +98,8 @@ export interface KeyRow {
   revoked_at: Whole | null;
   last_used_at: Whole | null;
   replaced_by: string | null;
+  /** JSON of `ApiKey.scope`. */
+  scope: string | null;
   version: Whole;
 }
 
@@ -60,6 +113,7 @@ export const ACCOUNT_COLUMNS = [
   'overrides',
   'created_at',
   'deleted_at',
+  'suspended_at',
   'version',
 ] as const;
 
@@ -73,6 +127,7 @@ export function accountOf(row: Omit<AccountRow, 'password_hash'>): Account {
     overrides: JSON.parse(row.overrides),
     createdAt: Number(row.created_at),
     deletedAt: whole(row.deleted_at),
+    suspendedAt: whole(row.suspended_at),
   };
 }
 
@@ -88,6 +143,7 @@ export function keyOf(row: KeyRow): ApiKey {
     revokedAt: whole(row.revoked_at),
     lastUsedAt: whole(row.last_used_at),
     replacedBy: row.replaced_by,
+    ...(row.scope === null ? {} : { scope: JSON.parse(row.scope) }),
   };
 }
 
@@ -103,6 +159,7 @@ export function keyRow(key: ApiKey, version: number): KeyRow {
     revoked_at: key.revokedAt,
     last_used_at: key.lastUsedAt,
     replaced_by: key.replacedBy,
+    scope: key.scope === undefined ? null : JSON.stringify(key.scope),
     version,
   };
 }

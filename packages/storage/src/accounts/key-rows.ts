@@ -1,4 +1,5 @@
 import type { ControlStore } from '@loadcast/core';
+import { keyEndsAt, keyStateOf } from '@loadcast/core/quota';
 import type { Kysely } from 'kysely';
 import type { Change } from './change.js';
 import { accountOf, type ControlTables, keyOf, keyRow } from './control-tables.js';
@@ -38,6 +39,7 @@ export function keyReads(db: Kysely<ControlTables>): Pick<ControlStore, 'keys' |
           'account.overrides',
           'account.created_at as account_created_at',
           'account.deleted_at',
+          'account.suspended_at',
         ])
         .where('api_key.sha256', '=', sha256)
         .executeTakeFirst();
@@ -78,15 +80,9 @@ export function keyChanges(change: Change): Pick<ControlStore, 'createKey' | 'ro
           .executeTakeFirst();
         if (!owner) return false;
         if (places !== null) {
-          const { taken } = await trx
-            .selectFrom('api_key')
-            .select((eb) => eb.fn.countAll<number | string>().as('taken'))
-            .where('account_id', '=', key.accountId)
-            .where('revoked_at', 'is', null)
-            .where('replaced_by', 'is', null)
-            .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', key.createdAt)]))
-            .executeTakeFirstOrThrow();
-          if (Number(taken) >= places) return false;
+          const rows = await trx.selectFrom('api_key').selectAll().where('account_id', '=', key.accountId).execute();
+          const taken = rows.filter((row) => keyStateOf(keyOf(row), key.createdAt) === 'active').length;
+          if (taken >= places) return false;
         }
         await trx.insertInto('api_key').values(keyRow(key, version)).execute();
         return true;
@@ -96,15 +92,14 @@ export function keyChanges(change: Change): Pick<ControlStore, 'createKey' | 'ro
       change(async (trx, version) => {
         const old = await trx
           .selectFrom('api_key')
-          .select(['expires_at', 'revoked_at', 'replaced_by'])
+          .selectAll()
           .where('id', '=', oldId)
           .where('account_id', '=', key.accountId)
           .executeTakeFirst();
-        const expiresAt = old?.expires_at == null ? Number.POSITIVE_INFINITY : Number(old.expires_at);
-        if (!old || old.revoked_at !== null || old.replaced_by !== null || expiresAt <= key.createdAt) return false;
+        if (!old || keyStateOf(keyOf(old), key.createdAt) !== 'active') return false;
         await trx
           .updateTable('api_key')
-          .set({ replaced_by: key.id, expires_at: Math.min(expiresAt, oldExpiresAt), version })
+          .set({ replaced_by: key.id, expires_at: Math.min(keyEndsAt(keyOf(old)), oldExpiresAt), version })
           .where('id', '=', oldId)
           .execute();
         await trx.insertInto('api_key').values(keyRow(key, version)).execute();

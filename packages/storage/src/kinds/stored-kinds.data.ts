@@ -1,8 +1,19 @@
 import type { Vintage, WeatherBlock } from '@loadcast/core';
-import type { AccountRow, KeyRow, SessionRow, VersionRow } from '../accounts/control-tables.js';
+import type {
+  AccountRow,
+  EventRow,
+  KeyRow,
+  LinkRow,
+  OriginRow,
+  RecoveryCodeRow,
+  SecondFactorRow,
+  SessionRow,
+  VersionRow,
+} from '../accounts/control-tables.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
 import { BATCHES } from './batches.js';
+import { POLL_TABLE } from './poll-ledger.js';
 import type { StoredKind } from './stored-kind.js';
 import { rowKind, type TableKind, tableKind } from './table-kind.js';
 
@@ -75,6 +86,7 @@ const ACCOUNTS = rowKind<AccountRow>({
     password_hash: 'text?',
     created_at: 'integer',
     deleted_at: 'integer?',
+    suspended_at: 'integer?',
     version: 'integer',
   },
   key: ['id'],
@@ -93,6 +105,7 @@ const KEYS = rowKind<KeyRow>({
     revoked_at: 'integer?',
     last_used_at: 'integer?',
     replaced_by: 'text?',
+    scope: 'text?',
     version: 'integer',
   },
   key: ['id'],
@@ -100,9 +113,69 @@ const KEYS = rowKind<KeyRow>({
 
 const SESSIONS = rowKind<SessionRow>({
   table: 'session',
-  columns: { sha256: 'text', account_id: 'text', created_at: 'integer', expires_at: 'integer' },
+  columns: {
+    sha256: 'text',
+    id: 'text',
+    account_id: 'text',
+    created_at: 'integer',
+    used_at: 'integer',
+    idle_at: 'integer',
+    expires_at: 'integer',
+    made_from: 'text',
+    agent: 'text',
+  },
   key: ['sha256'],
 });
+
+const LINKS = rowKind<LinkRow>({
+  table: 'account_link',
+  columns: {
+    sha256: 'text',
+    purpose: 'text',
+    account_id: 'text?',
+    email: 'text?',
+    password_hash: 'text?',
+    created_at: 'integer',
+    expires_at: 'integer',
+  },
+  key: ['sha256'],
+});
+
+const ORIGINS = rowKind<OriginRow>({
+  table: 'known_origin',
+  columns: { sha256: 'text', account_id: 'text', expires_at: 'integer' },
+  key: ['sha256'],
+});
+
+const SECOND_FACTORS = rowKind<SecondFactorRow>({
+  table: 'second_factor',
+  columns: { account_id: 'text', secret: 'text', confirmed_at: 'integer?', last_step: 'integer' },
+  key: ['account_id'],
+});
+
+const RECOVERY_CODES = rowKind<RecoveryCodeRow>({
+  table: 'recovery_code',
+  columns: { sha256: 'text', account_id: 'text' },
+  key: ['sha256'],
+});
+
+const EVENTS = rowKind<EventRow>({
+  table: 'security_event',
+  columns: {
+    id: 'text',
+    at: 'integer',
+    kind: 'text',
+    outcome: 'text',
+    account_id: 'text?',
+    via: 'text',
+    made_from: 'text',
+    key_id: 'text?',
+    detail: 'text',
+  },
+  key: ['id'],
+});
+
+const POLLS = rowKind(POLL_TABLE);
 
 /**
  * Everything that a store keeps, by the name that reports use, each kind after those that it refers to. A new kind is a row
@@ -117,6 +190,12 @@ export const STORED_KINDS = {
   accounts: ACCOUNTS,
   keys: KEYS,
   sessions: SESSIONS,
+  events: EVENTS,
+  links: LINKS,
+  origins: ORIGINS,
+  factors: SECOND_FACTORS,
+  recoveries: RECOVERY_CODES,
+  polls: POLLS,
 } as const satisfies StoredKinds;
 
 /** Kinds by name. */

@@ -96,7 +96,7 @@ describe.each([
 
     const folder = tempFolder();
     await backupOf(store, join(folder, 'copy.db'), undefined, FORMAT);
-    restoreBackup(join(folder, 'copy.db'), { dataDir: join(folder, 'restored') }, { format: FORMAT });
+    await restoreBackup(join(folder, 'copy.db'), { dataDir: join(folder, 'restored') }, { format: FORMAT });
     const restored = await sqliteStore(FORMAT, join(folder, 'restored'));
     expect(await latenessIn(restored.contents)).toEqual(ROWS);
     expect(await verifyStore(restored, undefined, FORMAT.kinds)).toEqual(report);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { postgresFault, unavailable } from './postgres-fault.js';
+import { setUpSession } from './session.js';
 
 /** How to reach a database, and how long to wait for it. */
 export interface ConnectionOptions {
@@ -27,8 +28,15 @@ export interface Connections {
   readonly pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> };
   /** A connection of its own, outside the pool, that waits for whatever it was made for. */
   dedicated(): Promise<pg.Client>;
+  /** The error that callers get for one of the database. */
+  faultOf(thrown: unknown): unknown;
+  /** Why the last write was refused for want of room; undefined once one has succeeded. */
+  shortage(): Error | undefined;
   end(): Promise<void>;
 }
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const DISK_FULL = '53100';
 
 /** Callers that may wait for a connection, for each there is. More are refused at once. */
 const WAITING_PER_CONNECTION = 8;
@@ -45,27 +53,11 @@ const NUMERIC_TYPES: pg.CustomTypesConfig = {
  * Opens a pool; connects when first used.
  */
 export function openConnections(options: ConnectionOptions): Connections {
-  const { poolSize = 8, connectTimeoutMs = 2_000, statementTimeoutMs = 10_000 } = options;
-  const config: pg.ClientConfig = {
-    connectionString: options.connectionString,
-    application_name: 'loadcast',
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    types: NUMERIC_TYPES,
-    options: serverSettings(options.schema),
-  };
-  const timeouts: pg.ClientConfig = {
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    // A server whose machine is gone cannot end the statement.
-    query_timeout: statementTimeoutMs + 2_000,
-  };
-  const pool = new pg.Pool({ ...config, ...timeouts, max: poolSize });
-  // An idle connection that breaks is replaced when the next one is needed.
-  pool.on('error', () => {});
-  // One that breaks between two statements of a transaction fails the next statement instead of ending the process.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  const { poolSize = 8 } = options;
+  const config = clientConfigOf(options);
+  const pool = openPool(config, options);
+  const room = watchRoom();
+  const { faultOf } = room;
 
   const connect = async (): Promise<pg.PoolClient> => {
     if (pool.waitingCount >= poolSize * WAITING_PER_CONNECTION) throw unavailable('the store has too much to do');
@@ -80,8 +72,10 @@ export function openConnections(options: ConnectionOptions): Connections {
     const client = new pg.Client(config);
     try {
       await client.connect();
+      await setUpSession(client, options);
       return client;
     } catch (error) {
+      void client.end().catch(() => {});
       throw postgresFault(error);
     }
   };
@@ -89,18 +83,21 @@ export function openConnections(options: ConnectionOptions): Connections {
   return {
     async query<R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
       const client = await connect();
-      return using(client, async () => (await client.query<R>(sql, [...values])).rows);
+      return using(client, faultOf, async () => (await client.query<R>(sql, [...values])).rows);
     },
     async transaction(work) {
       const client = await connect();
-      return using(client, async () => {
+      return using(client, faultOf, async () => {
         await client.query('begin');
         const result = await work(client);
         await client.query('commit');
+        room.found();
         return result;
       });
     },
     pool: { connect, end: async () => {} },
+    faultOf,
+    shortage: room.shortage,
     dedicated,
     async snapshot(work) {
       const client = await dedicated();
@@ -120,21 +117,60 @@ export function openConnections(options: ConnectionOptions): Connections {
   };
 }
 
+function clientConfigOf({ connectionString, connectTimeoutMs = 2_000 }: ConnectionOptions): pg.ClientConfig {
+  return {
+    connectionString,
+    application_name: 'loadcast',
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: NUMERIC_TYPES,
+  };
+}
+
+function openPool(config: pg.ClientConfig, options: ConnectionOptions): pg.Pool {
+  const { schema, poolSize: max = 8, statementTimeoutMs: timeoutMs = 10_000 } = options;
+  const pool = new pg.Pool({
+    ...config,
+    // A server whose machine is gone cannot end the statement.
+    query_timeout: timeoutMs + 2_000,
+    max,
+    onConnect: (client) => setUpSession(client, { schema, timeoutMs }),
+  });
+  // An idle connection that breaks is replaced when the next one is needed.
+  pool.on('error', () => {});
+  // One that breaks between two statements of a transaction fails the next statement instead of ending the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** Notes whether the database has room to write. */
+function watchRoom(): Pick<Connections, 'faultOf' | 'shortage'> & { found(): void } {
+  let full: Error | undefined;
+  return {
+    faultOf(thrown) {
+      if (thrown instanceof pg.DatabaseError && thrown.code === DISK_FULL) full = thrown;
+      return postgresFault(thrown);
+    },
+    shortage: () => full,
+    found() {
+      full = undefined;
+    },
+  };
+}
+
 /** After an error the connection is closed rather than given back: it may be in a transaction, or broken. */
-async function using<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+async function using<T>(
+  client: pg.PoolClient,
+  faultOf: (thrown: unknown) => unknown,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     const result = await work();
     client.release();
     return result;
   } catch (error) {
     client.release(true);
-    throw postgresFault(error);
+    throw faultOf(error);
   }
-}
-
-/** The server finds out within half a minute that a client's machine is gone, and drops its locks. */
-function serverSettings(schema: string | undefined): string {
-  const settings = ['tcp_keepalives_idle=10', 'tcp_keepalives_interval=5', 'tcp_keepalives_count=3'];
-  if (schema !== undefined) settings.push(`search_path=${schema}`);
-  return settings.map((setting) => `-c ${setting}`).join(' ');
 }

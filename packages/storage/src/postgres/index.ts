@@ -1,9 +1,11 @@
 export { type CopyableStore, type CopyProgress, copyStore } from '../copy-store.js';
 export { countRows, type StoreCounts } from '../kinds/count-rows.js';
+export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { MetaStore } from '../meta-store.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';
 export { type StoreReport, type VerifiableStore, verifyStore } from '../verify-store.js';
 export type { ConnectionOptions } from './connections.js';
-export { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from './postgres-store.js';
+export { openPostgresStore, type PostgresStore, type PostgresStoreOptions, postgresPlace } from './postgres-store.js';
+export { type RestoreIntoOptions, restoreInto } from './restore-into.js';

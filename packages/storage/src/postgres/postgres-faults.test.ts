@@ -1,13 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdsWithin } from '../../../../tooling/child/holds-within.js';
+import { canMountDisks, mountDisk } from '../../../../tooling/tiny-disk/tiny-disk.js';
 import type { Migration } from '../migrations.data.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../testing/test-database.js';
+import { openConnections } from './connections.js';
 import { migrate } from './migrate.js';
 import { openPostgresStore } from './postgres-store.js';
 
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };
+
+const isOnThisMachine = /^(127\.0\.0\.1|localhost)$/.test(new URL(TEST_DATABASE_URL).hostname);
+
+/** One statement, outside any schema of a test. */
+async function query(sql: string): Promise<void> {
+  const connections = openConnections({ connectionString: TEST_DATABASE_URL, poolSize: 1 });
+  await connections.query(sql).finally(() => connections.end());
+}
 
 describe('PostgreSQL that does not answer', () => {
   test('a refused connection is reported at once', async () => {
@@ -62,6 +75,32 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store', () => {
     await busy;
     expect(await store.vintages.count('caiso', Infinity)).toBe(0);
   });
+
+  // docs/faults.md: fault 3
+  test.skipIf(!canMountDisks || !isOnThisMachine)(
+    'a write that finds no room on the disk is unavailable and noted, reads go on, until there is room again',
+    async () => {
+      const disk = mountDisk(4);
+      onTestFinished(() => disk.remove());
+      const place = join(disk.folder, 'space');
+      mkdirSync(place);
+      for (const folder of [disk.folder, place]) spawnSync('chown', ['postgres:', folder]);
+      const space = `tiny_${process.pid}`;
+      onTestFinished(() => query(`drop tablespace if exists ${space}`));
+      const store = await emptyPostgresStore();
+      await query(`create tablespace ${space} location '${place}'`);
+      await store.connections.query(`alter table vintage set tablespace ${space}`);
+      await store.vintages.append(buildVintage());
+      disk.fill();
+      const hours = Array.from({ length: 400 }, (_, i) => buildVintage({ issuedAt: (i + 1) * 3_600_000 }));
+      await expect(store.contents.addVintages(hours)).rejects.toMatchObject(UNAVAILABLE);
+      expect(store.shortage()?.message).toMatch(/No space left on device/);
+      expect(await store.vintages.count('caiso', Infinity)).toBe(1);
+      disk.free();
+      await store.vintages.append(buildVintage({ issuedAt: 7 * 3_600_000 }));
+      expect(store.shortage()).toBeUndefined();
+    },
+  );
 
   test('connections that the server ends are replaced', async () => {
     const store = await emptyPostgresStore();

@@ -2,6 +2,7 @@ import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@lo
 import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { ControlTables } from '../accounts/control-tables.js';
+import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
 import type { MetaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import type { StoreContents } from '../store-contents.js';
@@ -14,7 +15,7 @@ import { createFence } from './fence.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
 import { migrate } from './migrate.js';
-import { postgresFault } from './postgres-fault.js';
+import { assertOwnSessions } from './session.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
 import { weatherPostgres } from './weather-postgres.js';
@@ -34,6 +35,8 @@ export interface PostgresStore {
   readonly vintages: VintageStore;
   readonly weather: WeatherStore;
   readonly meta: MetaStore;
+  /** When sources of load were asked. */
+  readonly polls: PollLedger;
   readonly control: ControlStore;
   /** Everything, for copying. */
   readonly contents: StoreContents;
@@ -41,6 +44,8 @@ export interface PostgresStore {
   snapshot<T>(work: (source: VerifiableStore) => Promise<T>): Promise<T>;
   readonly withLeadership: WithLeadership;
   readonly onVintage: VintageNews['onVintage'];
+  /** Why the last write was refused for want of room; undefined once one has succeeded. */
+  shortage(): Error | undefined;
   readonly connections: Connections;
   close(): Promise<void>;
 }
@@ -52,7 +57,7 @@ export interface PostgresStore {
  * waiting than it can do.
  *
  * @throws {ServiceError} `unavailable`
- * @throws {StoreError} `newer_format`
+ * @throws {StoreError} `newer_format`; `pooled`: a pooler does not keep sessions
  * @example
  * // const store = await openPostgresStore({ connectionString: 'postgres://loadcast@db/loadcast' });
  */
@@ -61,6 +66,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   if (!/^[a-z_][a-z0-9_]*$/.test(schema)) throw new RangeError(`${schema} is no plain name of a schema`);
   const connections = openConnections(options);
   try {
+    await assertOwnSessions(connections.dedicated);
     await migrate(connections, format.migrations);
   } catch (error) {
     await connections.end();
@@ -71,17 +77,20 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const news = vintageNews(connections, channel);
   const db = new Kysely<ControlTables>({ dialect: new PostgresDialect({ pool: connections.pool }) });
   const vintages = vintagesPostgres(connections, channel, fence);
+  const contents = contentsPostgres(connections, vintages);
   return {
-    place: placeOf(options.connectionString, schema),
+    place: postgresPlace(options),
     actuals: actualsPostgres(connections, fence),
     vintages,
     weather: weatherPostgres(connections, fence),
     meta: metaPostgres(connections),
-    control: sqlControlStore(db, postgresFault),
-    contents: contentsPostgres(connections, vintages),
+    control: sqlControlStore(db, connections.faultOf),
+    polls: pollLedger(contents),
+    contents,
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),
     withLeadership: leadershipPostgres(connections, fence, options.leadership),
     onVintage: news.onVintage,
+    shortage: connections.shortage,
     connections,
     async close() {
       await news.close();
@@ -90,7 +99,8 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 }
 
-function placeOf(connectionString: string, schema: string): string {
+/** Where a store lies, without user and password: for people. */
+export function postgresPlace({ connectionString, schema = 'public' }: PostgresStoreOptions): string {
   const { host, pathname } = new URL(connectionString);
   return `postgres://${host}${pathname} (${schema})`;
 }

@@ -1,13 +1,5 @@
-import { createHash } from 'node:crypto';
 import { MAX_ADMISSION_STEPS } from '@loadcast/core/quota';
-
-/** A Lua script and the digest under which Redis runs it. */
-export interface Script {
-  readonly lua: string;
-  readonly sha1: string;
-}
-
-const script = (lua: string): Script => ({ lua, sha1: createHash('sha1').update(lua).digest('hex') });
+import { script } from './script.js';
 
 /**
  * Charges, reads or refunds one call in one step.

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Script } from './quota-scripts.js';
+import type { Script } from './script.js';
 
 /** A connection that gives no sign for so long is made anew. */
 const SILENCE_MS = 5_000;

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { buildBatch, buildBlock, buildVintage, testAccount, testKey } from '@loadcast/core/testing';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyStore } from '../verify-store.js';
@@ -106,10 +106,33 @@ test('on a full disk an append leaves nothing, reads work, and appends work agai
 
   const key = { series: 'CISO', measure: 'demand' } as const;
   expect((await store.actuals.read(key)).values).toHaveLength(1);
-  expect(store.failure()).toBeUndefined();
+  expect([store.failure(), store.shortage()?.fault]).toEqual([undefined, 'full']);
   store.database.exec('pragma max_page_count = 1000000');
   await store.actuals.append(batchOf(20_000));
+  expect(store.shortage()).toBeUndefined();
   expect((await store.actuals.read(key)).values).toHaveLength(20_000);
+  await store.close();
+});
+
+// docs/faults.md: fault 3
+test('on a full disk accounts can be read, changes are unavailable, and work again once there is room', async () => {
+  const store = await openSqliteStore({ dataDir });
+  const account = testAccount();
+  await store.control.createAccount(account, null);
+  const { page_count: pages } = store.database.prepare('pragma page_count').get();
+  store.database.exec(`pragma max_page_count = ${pages}`);
+  const create = async (i: number) =>
+    store.control.createKey({ ...testKey(account.id), label: 'x'.repeat(60 * i) }, null);
+  const refused = (async () => {
+    for (let i = 1; i < 1_000; i++) await create(i);
+  })();
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable', details: { retryAfterSeconds: 30 } });
+  expect(store.shortage()?.fault).toBe('full');
+  expect(await store.control.account(account.id)).toEqual(account);
+  store.database.exec('pragma max_page_count = 1000000');
+  await create(1);
+  await store.meta.set('probe', '1');
+  expect(store.shortage()).toBeUndefined();
   await store.close();
 });
 

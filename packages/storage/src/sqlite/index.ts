@@ -1,4 +1,5 @@
 export { countRows, type StoreCounts } from '../kinds/count-rows.js';
+export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { MetaStore } from '../meta-store.js';
 export { createMutex, type Mutex } from '../mutex.js';
@@ -7,7 +8,7 @@ export { StoreError, type StoreFault } from '../store-error.js';
 export { type StoreReport, type VerifiableStore, verifyStore } from '../verify-store.js';
 export type { BackupReport } from './backup/backup.js';
 export { backupOf } from './backup/backup-of.js';
-export { type RestoreOptions, restoreBackup } from './backup/restore.js';
+export { type RestoreOptions, restoreBackup, withBackup } from './backup/restore.js';
 export { type SharedDatabase, sqliteDialect } from './connection/kysely-dialect.js';
 export type { StorePlace } from './connection/open-database.js';
 export { controlSqlite } from './control-sqlite.js';

@@ -1,5 +1,6 @@
 import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
 import type { MetaStore } from '../meta-store.js';
 import { createMutex, type Mutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
@@ -40,6 +41,8 @@ export interface SqliteStore {
   readonly vintages: VintageStore;
   readonly weather: WeatherStore;
   readonly meta: MetaStore;
+  /** When sources of load were asked. */
+  readonly polls: PollLedger;
   readonly control: ControlStore;
   /** Everything, for copying. */
   readonly contents: StoreContents;
@@ -54,6 +57,8 @@ export interface SqliteStore {
   readonly mutex: Mutex;
   /** Why the store accepts nothing more, once the disk has refused a write; undefined while all is well. */
   failure(): StoreError | undefined;
+  /** Why the last write was refused for want of room; undefined once one has succeeded. */
+  shortage(): StoreError | undefined;
   /** Waits for the write in progress, then closes. The store is then of no use. */
   close(): Promise<void>;
 }
@@ -95,9 +100,10 @@ function assemble({ file, role, database, format, releaseLock }: Parts): SqliteS
   const mutex = createMutex();
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
-  const shared = { database, mutex };
+  const shared = { database, mutex, faultOf: transactions.faultOf };
   const vintages = vintagesSqlite(database, series);
   const news = announced(vintages);
+  const contents = contentsSqlite(database, transactions, vintages);
   return {
     file,
     actuals: actualsSqlite(database, series),
@@ -105,13 +111,15 @@ function assemble({ file, role, database, format, releaseLock }: Parts): SqliteS
     weather: weatherSqlite(database, series),
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
-    contents: contentsSqlite(database, transactions, vintages),
+    polls: pollLedger(contents),
+    contents,
     withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
     onVintage: news.onVintage,
-    backup: (to) => mutex.run(() => transactions.guard(() => writeBackup(database, to, format))),
+    backup: (to) => writeBackup((work) => mutex.run(() => transactions.guard(() => work(database))), to, format),
     database,
     mutex,
     failure: transactions.failure,
+    shortage: transactions.shortage,
     close: () =>
       mutex.run(() => {
         if (!database.isOpen) return;

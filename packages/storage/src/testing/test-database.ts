@@ -39,27 +39,31 @@ export function freshSchema(): string {
   return schema;
 }
 
-let shared: PostgresStore | undefined;
-
-/** One store for all tests of a file, empty again: much quicker than a schema for each. */
-export async function emptiedPostgresStore(): Promise<PostgresStore> {
-  shared ??= await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, schema: SHARED_SCHEMA });
+/**
+ * One store for all tests of the file that calls this, empty again for each: much quicker than a schema for each.
+ *
+ * @returns opens the store, or empties it
+ */
+export function sharedPostgresStore(): () => Promise<PostgresStore> {
+  const schema = schemaName();
+  let store: PostgresStore | undefined;
+  afterAll(async () => {
+    if (!store) return;
+    await store.close();
+    await drop(schema);
+  });
   // Not `truncate`, which makes new files and waits for the disk.
   const { changes: _, ...kinds } = STORED_KINDS;
   const tables = Object.values(kinds)
     .toReversed()
     .flatMap((kind) => kind.tables);
-  await shared.connections.query(tables.map((table) => `delete from ${table}`).join('; '));
-  return shared;
+  const empty = tables.map((table) => `delete from ${table}`).join('; ');
+  return async () => {
+    store ??= await openPostgresStore({ connectionString: TEST_DATABASE_URL, poolSize: 4, schema });
+    await store.connections.query(empty);
+    return store;
+  };
 }
-
-const SHARED_SCHEMA = schemaName();
-
-afterAll(async () => {
-  if (!shared) return;
-  await shared.close();
-  await drop(SHARED_SCHEMA);
-});
 
 /** Longer than any statement takes on a busy machine: tests of these limits set their own. */
 const PATIENT = { connectTimeoutMs: 20_000, statementTimeoutMs: 20_000 };
@@ -67,13 +71,12 @@ const PATIENT = { connectTimeoutMs: 20_000, statementTimeoutMs: 20_000 };
 /** An empty store for a test. */
 export async function emptyPostgresStore(options: Partial<PostgresStoreOptions> = {}): Promise<PostgresStore> {
   const schema = options.schema ?? freshSchema();
-  const store = await openPostgresStore({
-    connectionString: TEST_DATABASE_URL,
-    poolSize: 4,
-    ...PATIENT,
-    ...options,
-    schema,
-  });
+  const patient = { connectionString: TEST_DATABASE_URL, poolSize: 4, ...PATIENT };
+  if (options.statementTimeoutMs !== undefined) {
+    // The limit is for the statements of the test, not for the migrations before it.
+    await (await openPostgresStore({ ...patient, ...options, ...PATIENT, schema })).close();
+  }
+  const store = await openPostgresStore({ ...patient, ...options, schema });
   onTestFinished(() => store.close());
   return store;
 }

@@ -25,7 +25,14 @@ export async function run(dataDir: string, round: string): Promise<void> {
   const counters = openQuotaJournal(dataDir, Date.now());
   if (counters.damagedLines > 0) throw new Error(`${counters.damagedLines} damaged lines`);
   const answer = (line: string) => appendFileSync(join(dataDir, ANSWERS), `${line}\n`);
-  const account = { id: `acc_${round}`, email: `${round}@example.org`, overrides: {}, createdAt: 0, deletedAt: null };
+  const account = {
+    id: `acc_${round}`,
+    email: `${round}@example.org`,
+    overrides: {},
+    createdAt: 0,
+    deletedAt: null,
+    suspendedAt: null,
+  };
   await control.createAccount({ ...account, plans: { a: 'team', b: null, c: null } }, null);
   answer(`account ${account.id}`);
   console.log('started');

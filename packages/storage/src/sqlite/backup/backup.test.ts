@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openSqliteStore } from '../sqlite-store.js';
 import { restoreBackup } from './restore.js';
@@ -47,7 +48,7 @@ test('a backup holds what was there, and restores into a new place', async () =>
   expect(report).toEqual({ file: backup, bytes: statSync(backup).size });
   expect(statSync(backup).mode & 0o777).toBe(0o600);
 
-  restoreBackup(backup, { dataDir: join(folder, 'elsewhere') });
+  await restoreBackup(backup, { dataDir: join(folder, 'elsewhere') });
   expect(await latest(join(folder, 'elsewhere'))).toEqual([1, 1, 'simulated']);
   expect(await latest(dataDir)).toEqual([2, 2, 'simulated']);
 });
@@ -60,7 +61,7 @@ test('the control plane makes a backup beside a writer that writes meanwhile', a
   await control.backup(backup);
   await writer.vintages.append(buildVintage());
   await Promise.all([control.close(), writer.close()]);
-  restoreBackup(backup, { dataDir: join(folder, 'elsewhere') });
+  await restoreBackup(backup, { dataDir: join(folder, 'elsewhere') });
   expect(await latest(join(folder, 'elsewhere'))).toEqual([1, 1, 'simulated']);
 });
 
@@ -81,22 +82,22 @@ test('restoring over a store needs to be asked for, and sets the store aside wit
   await store.close();
   await fill(2);
 
-  expect(() => restoreBackup(backup, { dataDir })).toThrow('holds a store already');
+  await expect(restoreBackup(backup, { dataDir })).rejects.toThrow('holds a store already');
   expect(await latest(dataDir)).toEqual([2, 2, 'simulated']);
-  restoreBackup(backup, { dataDir }, { replace: true });
+  await restoreBackup(backup, { dataDir }, { replace: true });
   expect(await latest(dataDir)).toEqual([1, 1, 'simulated']);
 
   const aside = join(folder, 'aside');
-  restoreBackup(join(dataDir, 'loadcast.db.before-restore'), { dataDir: aside });
+  await restoreBackup(join(dataDir, 'loadcast.db.before-restore'), { dataDir: aside });
   expect(await latest(aside)).toEqual([2, 2, 'simulated']);
-  expect(() => restoreBackup(backup, { dataDir }, { replace: true })).toThrow('earlier restore');
+  await expect(restoreBackup(backup, { dataDir }, { replace: true })).rejects.toThrow('earlier restore');
 });
 
 test('nothing is restored while a writer is running', async () => {
   await fill(1);
   const store = await openSqliteStore({ dataDir });
   await store.backup(backup);
-  expect(() => restoreBackup(backup, { dataDir }, { replace: true })).toThrow('in use by process');
+  await expect(restoreBackup(backup, { dataDir }, { replace: true })).rejects.toThrow('in use by process');
   await store.close();
 });
 
@@ -111,11 +112,32 @@ test.each([
   await store.close();
   const bad = join(folder, 'bad.db');
   writeFileSync(bad, make(readFileSync(backup)));
-  expect(() => restoreBackup(bad, { dataDir }, { replace: true })).toThrow();
+  await expect(restoreBackup(bad, { dataDir }, { replace: true })).rejects.toThrow();
   expect(await latest(dataDir)).toEqual([1, 1, 'simulated']);
 });
 
-test('a backup that is not there is an error with its name', () => {
+test('a backup with a number that is not the one written changes nothing', async () => {
+  await fill(1);
+  const store = await openSqliteStore({ dataDir });
+  await store.backup(backup);
+  await store.close();
+  const database = new DatabaseSync(backup);
+  database.exec('update observation_block set payload = zeroblob(length(payload))');
+  database.close();
+  await expect(restoreBackup(backup, { dataDir }, { replace: true })).rejects.toMatchObject({ fault: 'corrupt' });
+  expect(await latest(dataDir)).toEqual([1, 1, 'simulated']);
+});
+
+test('a backup of a damaged store fails and leaves no file', async () => {
+  await fill(1);
+  const store = await openSqliteStore({ dataDir });
+  store.database.exec('update vintage set payload = zeroblob(length(payload))');
+  await expect(store.backup(backup)).rejects.toMatchObject({ fault: 'corrupt' });
+  await store.close();
+  expect(readdirSync(folder)).toEqual(['data']);
+});
+
+test('a backup that is not there is an error with its name', async () => {
   mkdirSync(dataDir);
-  expect(() => restoreBackup(backup, { dataDir })).toThrow(`${backup}: no such file`);
+  await expect(restoreBackup(backup, { dataDir })).rejects.toThrow(`${backup}: no such file`);
 });

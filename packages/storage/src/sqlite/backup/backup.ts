@@ -3,8 +3,9 @@ import { dirname } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { StoreError } from '../../store-error.js';
 import type { StoreFormat } from '../../store-format.js';
+import { verifyStore } from '../../verify-store.js';
 import { assertIntact } from '../connection/assert-intact.js';
-import { assertKnownFormat } from '../connection/migrate.js';
+import { migrate } from '../connection/migrate.js';
 import { createPrivately, openDatabase } from '../connection/open-database.js';
 
 export interface BackupReport {
@@ -12,26 +13,34 @@ export interface BackupReport {
   readonly bytes: number;
 }
 
+/** What a store lies in beside its file. */
+const SUFFIXES = ['', '-wal', '-shm'];
+
 /**
- * Writes a whole, compact copy of a store to a new file, which appears only when it is complete, checked and synced.
- * Writers are not held up: the copy is the state of one instant.
+ * Writes a whole, compact copy of a store to a new file, which appears only when it is complete, read from end to end and
+ * synced. Writers are not held up: the copy is the state of one instant.
  *
+ * @param copy runs the one statement that copies, on the store's connection
  * @throws {StoreError} `exists`: the file is there already; `full`, `read_only`, `missing`; `corrupt`: the store is damaged
  */
-export function writeBackup(database: DatabaseSyncInstance, to: string, format: StoreFormat): BackupReport {
+export async function writeBackup(
+  copy: (work: (database: DatabaseSyncInstance) => void) => Promise<void>,
+  to: string,
+  format: StoreFormat,
+): Promise<BackupReport> {
   refuseExisting(to);
   const partial = `${to}.partial`;
-  rmSync(partial, { force: true });
+  removeStoreFile(partial);
   createPrivately(partial);
   try {
-    database.prepare('vacuum into ?').run(partial);
-    assertWholeStore(partial, format);
+    await copy((database) => database.prepare('vacuum into ?').run(partial));
+    await assertWholeStore(partial, format);
     sync(partial);
     renameSync(partial, to);
     sync(dirname(to));
     return { file: to, bytes: statSync(to).size };
   } finally {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(partial + suffix, { force: true });
+    removeStoreFile(partial);
   }
 }
 
@@ -41,21 +50,32 @@ export function refuseExisting(to: string): void {
 }
 
 /**
- * Reads a store's file from end to end.
+ * Reads a store's file from end to end, every row against its checksum, after bringing it to today's format.
  *
+ * @param file nobody else has it open
  * @throws {StoreError} `corrupt`, `not_a_store`, `newer_format`
  */
-export function assertWholeStore(file: string, format: StoreFormat): void {
+export async function assertWholeStore(file: string, format: StoreFormat): Promise<void> {
   const database = openDatabase(file, 0);
   try {
-    assertKnownFormat(database, file, format.migrations.length);
+    migrate(database, file, format.migrations);
     const { integrity_check: verdict } = database.prepare('pragma integrity_check(1)').get();
     if (verdict !== 'ok') throw new StoreError('corrupt', `${file} is damaged (${verdict})`);
     assertIntact(database, file);
+    const contents = {
+      query: async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
+        database.prepare(sql).all(...values),
+    };
+    await verifyStore({ contents }, undefined, format.kinds);
     database.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete');
   } finally {
     database.close();
   }
+}
+
+/** Removes a store's file and what lies beside it. */
+export function removeStoreFile(file: string): void {
+  for (const suffix of SUFFIXES) rmSync(file + suffix, { force: true });
 }
 
 /** Makes what was written to a file, or the names in a directory, survive a power loss. */

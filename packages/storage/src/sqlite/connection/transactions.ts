@@ -11,8 +11,12 @@ export interface Transactions {
   read<T>(work: () => T): T;
   /** Runs anything else on the connection. Errors of SQLite come out as `StoreError`. */
   guard<T>(work: () => T): T;
+  /** The fault of the store behind an error of any statement on the connection, which counts from now on. */
+  faultOf(thrown: unknown): unknown;
   /** Why nothing more is accepted, if that is so. */
   failure(): StoreError | undefined;
+  /** Why the last write was refused for want of room; undefined once one has succeeded. */
+  shortage(): StoreError | undefined;
 }
 
 /**
@@ -24,10 +28,12 @@ export interface Transactions {
  */
 export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex, file: string): Transactions {
   let failed: StoreError | undefined;
+  let full: StoreError | undefined;
 
-  const fault = (thrown: unknown): unknown => {
+  const faultOf = (thrown: unknown): unknown => {
     const known = sqliteFault(file, thrown);
     if (known instanceof StoreError && known.fault === 'failed') failed ??= known;
+    if (known instanceof StoreError && known.fault === 'full') full = known;
     return known;
   };
 
@@ -39,9 +45,10 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
           database.exec('begin immediate');
           const result = work();
           database.exec('commit');
+          full = undefined;
           return result;
         } catch (error) {
-          const reported = fault(error);
+          const reported = faultOf(error);
           rollBack(database);
           throw reported;
         }
@@ -65,7 +72,9 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
         throw sqliteFault(file, error);
       }
     },
+    faultOf,
     failure: () => failed,
+    shortage: () => full,
   };
 }
 

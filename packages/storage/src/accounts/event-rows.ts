@@ -1,0 +1,67 @@
+import type { EventStore, SecurityEvent, SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
+import type { Kysely } from 'kysely';
+import type { ControlTables, EventRow } from './control-tables.js';
+
+/** Events written in one statement. */
+const EVENTS_AT_A_TIME = 200;
+
+/** Security events. They count as no change of accounts: no gateway keeps them in memory. */
+export function eventRows(db: Kysely<ControlTables>): EventStore {
+  return {
+    async addEvents(events) {
+      for (let from = 0; from < events.length; from += EVENTS_AT_A_TIME) {
+        await db
+          .insertInto('security_event')
+          .values(events.slice(from, from + EVENTS_AT_A_TIME).map(rowOf))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      }
+    },
+
+    async events({ accountId, kind, outcome, from, until, limit }) {
+      let query = db.selectFrom('security_event').selectAll();
+      if (accountId !== undefined) query = query.where('account_id', '=', accountId);
+      if (kind !== undefined) query = query.where('kind', '=', kind);
+      if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+      if (from !== undefined) query = query.where('at', '>=', from);
+      if (until !== undefined) query = query.where('at', '<', until);
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(eventOf);
+    },
+
+    async sweepEvents(before, mostRefused) {
+      await db.deleteFrom('security_event').where('at', '<', before).execute();
+      const refused = db.selectFrom('security_event').select('id').where('outcome', '<>', 'done');
+      const firstTooMany = await refused.orderBy('id', 'desc').offset(mostRefused).limit(1).executeTakeFirst();
+      if (!firstTooMany) return;
+      await db.deleteFrom('security_event').where('outcome', '<>', 'done').where('id', '<=', firstTooMany.id).execute();
+    },
+  };
+}
+
+function rowOf(event: SecurityEvent): EventRow {
+  return {
+    id: event.id,
+    at: event.at,
+    kind: event.kind,
+    outcome: event.outcome,
+    account_id: event.accountId,
+    via: event.via,
+    made_from: event.from,
+    key_id: event.keyId,
+    detail: event.detail,
+  };
+}
+
+function eventOf(row: EventRow): SecurityEvent {
+  return {
+    id: row.id,
+    at: Number(row.at),
+    kind: row.kind as SecurityEventKind,
+    outcome: row.outcome as SecurityOutcome,
+    accountId: row.account_id,
+    via: row.via as SecurityEvent['via'],
+    from: row.made_from,
+    keyId: row.key_id,
+    detail: row.detail,
+  };
+}

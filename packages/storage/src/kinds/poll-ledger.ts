@@ -1,0 +1,80 @@
+import type { StoreContents } from '../store-contents.js';
+import { insertRows, type Table } from './table-kind.js';
+
+/** One poll of a source: when it was begun and over, and what came of it. */
+export interface PollRecord {
+  readonly source: string;
+  /** Epoch ms. */
+  readonly askedAt: number;
+  readonly endedAt: number;
+  /** `failed`: not all that was asked for came. */
+  readonly outcome: 'ok' | 'failed';
+  /** Why it failed; undefined when it did not. */
+  readonly reason: string | undefined;
+  readonly newHours: number;
+  readonly restatedHours: number;
+}
+
+/** The polls of the last `POLLS_KEPT_MS`. */
+export interface PollLedger {
+  /** Keeps a poll, in the place of one of the same source and instant, and drops what has grown too old. */
+  add(poll: PollRecord): Promise<void>;
+  /** Those that were begun at or after an instant, oldest first. */
+  since(instant: number): Promise<PollRecord[]>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** A year and a month: some 60,000 polls of one source. */
+export const POLLS_KEPT_MS = 400 * DAY_MS;
+
+export interface PollRow {
+  readonly source: string;
+  readonly asked_at: number;
+  readonly ended_at: number;
+  readonly outcome: string;
+  readonly reason: string | null;
+  readonly new_hours: number;
+  readonly restated_hours: number;
+}
+
+export const POLL_TABLE: Table<PollRow> = {
+  table: 'poll',
+  columns: {
+    source: 'text',
+    asked_at: 'integer',
+    ended_at: 'integer',
+    outcome: 'text',
+    reason: 'text?',
+    new_hours: 'integer',
+    restated_hours: 'integer',
+  },
+  key: ['source', 'asked_at'],
+};
+
+/** Polls in the tables of a store, the same on every engine. */
+export function pollLedger(contents: StoreContents): PollLedger {
+  return {
+    async add({ source, askedAt, endedAt, outcome, reason = null, newHours, restatedHours }) {
+      const row = { source, outcome, reason, new_hours: newHours, restated_hours: restatedHours };
+      await contents.execute([
+        insertRows(POLL_TABLE, [{ ...row, asked_at: askedAt, ended_at: endedAt }]),
+        { sql: 'delete from poll where asked_at < ?', values: [askedAt - POLLS_KEPT_MS] },
+      ]);
+    },
+    async since(instant) {
+      const rows = await contents.query<PollRow>('select * from poll where asked_at >= ? order by asked_at, source', [
+        Math.max(instant, Number.MIN_SAFE_INTEGER),
+      ]);
+      return rows.map((row) => ({
+        source: row.source,
+        askedAt: row.asked_at,
+        endedAt: row.ended_at,
+        outcome: row.outcome === 'ok' ? 'ok' : 'failed',
+        reason: row.reason ?? undefined,
+        newHours: row.new_hours,
+        restatedHours: row.restated_hours,
+      }));
+    },
+  };
+}

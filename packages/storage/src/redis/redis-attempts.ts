@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { EpochMs } from '@loadcast/core';
+import { memoryAttemptCounters } from '@loadcast/core/memory';
+import type { AttemptCounters, Attempts } from '@loadcast/core/quota';
+import { RedisLink } from './redis-link.js';
+import { script } from './script.js';
+
+const REPLY_MS = 50;
+/** A name is shared from its third attempt on at a gateway: names that are tried once fill no Redis. */
+const SHARED_FROM = 3;
+
+export interface RedisAttemptsOptions {
+  /** redis://... or rediss://... */
+  readonly url: string;
+  /** In front of every key. */
+  readonly prefix?: string;
+  /** Longest wait for Redis, ms (50); then this process decides by what it counted itself. */
+  readonly replyMs?: number;
+}
+
+export interface RedisAttempts extends AttemptCounters {
+  close(): void;
+}
+
+/** KEYS[1]: the hash of a name. ARGV: attempts to add, the instant, how long it is kept (ms). Returns the count. */
+const ADD = script(`
+local count = redis.call('HINCRBY', KEYS[1], 'n', ARGV[1])
+redis.call('HSET', KEYS[1], 't', ARGV[2])
+redis.call('PEXPIRE', KEYS[1], ARGV[3])
+return count
+`);
+
+const CLEAR = script("return redis.call('DEL', KEYS[1])");
+
+/**
+ * Attempts that all gateways count together. Keys are digests: no e-mail is in Redis.
+ *
+ * Never fails and never waits longer than `replyMs`: while Redis is away each gateway counts alone.
+ */
+export async function openRedisAttempts({
+  url,
+  prefix = '',
+  replyMs = REPLY_MS,
+}: RedisAttemptsOptions): Promise<RedisAttempts> {
+  const local = memoryAttemptCounters();
+  const link = new RedisLink({ url, replyMs, onReady: () => {}, onClose: () => {} });
+  await link.connect();
+  const keyOf = (name: string) => `${prefix}loadcast:attempts:${createHash('sha256').update(name).digest('base64url')}`;
+
+  async function shared<T>(work: Promise<T>): Promise<T | undefined> {
+    return link.inTime(work).catch(() => undefined);
+  }
+
+  return {
+    async add(name, keepMs, now) {
+      const own = await local.add(name, keepMs, now);
+      if (own.count < SHARED_FROM) return own;
+      const added = own.count === SHARED_FROM ? SHARED_FROM : 1;
+      const count = await shared(link.run(ADD, keyOf(name), [String(added), String(now), String(keepMs)]));
+      return { count: Math.max(own.count, Number(count ?? 0)), lastAt: now };
+    },
+    async read(name, now) {
+      const [own, all] = await Promise.all([local.read(name, now), shared(link.hash(keyOf(name)))]);
+      return busier(own, attemptsOf(all));
+    },
+    async clear(name) {
+      await local.clear(name);
+      await shared(link.run(CLEAR, keyOf(name), []));
+    },
+    close: () => link.close(),
+  };
+}
+
+function attemptsOf(hash: Record<string, string> | undefined): Attempts | undefined {
+  return hash?.['n'] === undefined ? undefined : { count: Number(hash['n']), lastAt: Number(hash['t']) as EpochMs };
+}
+
+function busier(own: Attempts | undefined, all: Attempts | undefined): Attempts | undefined {
+  return (all?.count ?? 0) >= (own?.count ?? 0) ? all : own;
+}
