@@ -6,7 +6,7 @@ import type { Reply, Route } from './http.js';
  */
 export const CACHE_HEADERS = {
   public: { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' },
-  key: { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
+  key: { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept, Accept-Encoding' },
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
 /**
@@ -19,6 +19,7 @@ export const CACHE_HEADERS = {
  */
 export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag) return true;
   if (ifNoneMatch.trim() === '*') return true;
   const opaque = etag.replace(/^W\//, '');
   const names = [...ifNoneMatch.matchAll(/"[^"]*"/g)].flatMap(([tag]) => [tag, tag.replace(/-(?:br|gzip)"$/, '"')]);

@@ -1,10 +1,13 @@
 import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
+import type { EndpointDescription } from './describe/endpoint-description.js';
 
 /** The account and key of a request, and the account's plan on the surface. */
 export interface Principal {
   readonly accountId: string;
   readonly keyId: string;
   readonly plan: Plan;
+  /** The regions that the key is limited to; absent: all of the plan. */
+  readonly regions?: readonly AreaId[];
 }
 
 /** How long one request lasts: until it is answered, its caller leaves, or its time is up. */
@@ -17,6 +20,8 @@ export interface RequestScope {
   check(): void;
   /** What `work` gives, or a rejection with the reason as soon as the request is over. Work that does not look continues. */
   within<T>(work: T | Promise<T>): T | Promise<T>;
+  /** Calls back once the connection has taken the answer, or is gone; at once where that has happened. */
+  whenClosed(callback: () => void): void;
 }
 
 /** One request as plain data: no socket, no clock. A handler test is an object literal. */
@@ -67,12 +72,46 @@ export interface Prepared {
   reply(): Promise<Reply> | Reply;
 }
 
+/**
+ * An answer whose parameters and plan are settled, and whose data take long to read. Its price is told before the work,
+ * so that a server can make it wait for its turn, refuse it, or make it once for all who ask for it at a time.
+ */
+export interface Priced {
+  /** Rows that are read and written at the most, in rows of CSV: areas x runs x hours x weight of the format. */
+  readonly price: number;
+  /** Reads the data. @param scope lasts while somebody waits for the answer: long work pauses by `createPause(scope)` */
+  prepare(scope: RequestScope): Promise<Prepared> | Prepared;
+}
+
+/** What a route makes of a request that it accepts. */
+export type Preparation = Prepared | Priced;
+
 export type ErrorDialect = 'json' | 'oasis-xml' | 'oasis-zip';
 
+/** The parameters that an endpoint reads: every answer names the others in `X-Ignored-Parameters`. */
+export interface RouteParameters {
+  readonly parameters: readonly string[];
+  /** Names are compared without regard to case. `parameters` are in lower case then. */
+  readonly parametersInAnyCase?: boolean;
+}
+
+export interface PublicRoute extends RouteParameters {
+  readonly access: 'public';
+  prepare(request: SurfaceRequest): Promise<Preparation> | Preparation;
+}
+
+export interface KeyRoute extends RouteParameters {
+  readonly access: 'key';
+  /**
+   * Whether equal requests of one second may share an answer: it depends on path, query, `Accept`, plan and stored data,
+   * and on the time no finer than to the second.
+   */
+  readonly isKept?: boolean;
+  prepare(request: AuthedRequest): Promise<Preparation> | Preparation;
+}
+
 /** One path of a surface. `access` also decides whether shared caches may keep its answers. */
-export type Route =
-  | { readonly access: 'public'; prepare(request: SurfaceRequest): Promise<Prepared> | Prepared }
-  | { readonly access: 'key'; prepare(request: AuthedRequest): Promise<Prepared> | Prepared };
+export type Route = PublicRoute | KeyRoute;
 
 /** A set of paths that share a plan and an error dialect. */
 export interface Surface {
@@ -82,6 +121,10 @@ export interface Surface {
   route(request: SurfaceRequest): Route | undefined;
   /** How errors are written for this request. Total: answers for queries that do not parse. Never throws. */
   dialect(request: SurfaceRequest): ErrorDialect;
+  /** Its endpoints, for documents. */
+  readonly endpoints?: readonly EndpointDescription[];
+  /** Its callers are programs that can send a key as user name of HTTP Basic, and nothing else. */
+  readonly takesBasic?: boolean;
   /** Headers of every answer of this surface, errors too. Never throws. */
   headers?(request: SurfaceRequest): Readonly<Record<string, string>>;
 }

@@ -1,4 +1,12 @@
 export { CACHE_HEADERS, etagMatches, notModified } from './cache.js';
+export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
+export { type DescribedRoute, keyRoute, publicRoute, routesOf } from './describe/described-routes.js';
+export {
+  type AnswerDescription,
+  type EndpointDescription,
+  EXAMPLES_WRITTEN_ON,
+} from './describe/endpoint-description.js';
+export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
 export {
   documentationUrl,
   faultOf,
@@ -12,18 +20,28 @@ export { escapeXml } from './escape-xml.js';
 export type {
   AuthedRequest,
   ErrorDialect,
+  KeyRoute,
+  Preparation,
   Prepared,
+  Priced,
   Principal,
+  PublicRoute,
   Reply,
+  RequestScope,
   Route,
+  RouteParameters,
   Surface,
   SurfaceRequest,
 } from './http.js';
 export { JSON_TYPE, json } from './json.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
+export { createPause, nextTurn } from './pause.js';
 export { asOfInstant } from './query/as-of.js';
 export { ECHO_LIMIT, echoed } from './query/echo.js';
+export { ignoredHeaders, ignoredNames } from './query/ignored-parameters.js';
+export { nearestName } from './query/nearest-name.js';
 export {
+  namesOf,
   peekQuery,
   QUERY_MAX_BYTES,
   QUERY_MAX_PARAMETERS,
@@ -31,7 +49,17 @@ export {
   queryPairs,
   readQuery,
 } from './query/query.js';
-export { areaParameter, dateParameter, instantParameter, integerParameter, oneOf } from './query/query-parameters.js';
+export {
+  areaParameter,
+  dateParameter,
+  instantParameter,
+  integerParameter,
+  issuedParameter,
+  noEffect,
+  oneOf,
+} from './query/query-parameters.js';
+export { type DayOrInstant, dayOrInstantParameter, rangeOf } from './query/ranges/day-or-instant.js';
+export { gateParameter, leadParameter } from './query/ranges/run-choice.js';
 export {
   compactTime,
   isoOffset,
@@ -41,7 +69,6 @@ export {
   parseInstant,
   type WireInstant,
 } from './query/wire-time.js';
-export { nextTurn } from './report/report-chunks.js';
 export {
   type LoadReport,
   loadReportReply,
@@ -51,8 +78,22 @@ export {
   type UtilityReport,
   utilityReportReply,
 } from './report/report-format.js';
+export { issueHeader, reportHeaders, withHeaders } from './report/report-headers.js';
+export { reportPrice } from './report/report-price.js';
 export type { ReportTable, TableRow } from './report/report-table.js';
 export { modelText } from './report/rows/model-text.js';
 export { formatMw, roundMw } from './report/rows/mw.js';
 export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/rows/report-blocks.js';
 export { reportWindow } from './report/rows/report-window.js';
+export { rowObjects } from './table/json-values.js';
+export { type Table, type TableColumn, tableOf } from './table/table.js';
+export {
+  ANSWER_FORMATS,
+  type AnswerFormat,
+  answerFormat,
+  fileStamp,
+  type TableAnswer,
+  tableAnswerReply,
+} from './table/table-format.js';
+export { tablePrice } from './table/table-price.js';
+export { timeColumns, type WallClock, wallClockParameter, wallClockText, zoneOf } from './table/wall-clock.js';

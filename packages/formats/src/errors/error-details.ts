@@ -22,7 +22,11 @@ const DETAILS: DetailsTable = {
   invalid_query: ({ parameter, expected }) => ({ parameter, expected }),
   missing_parameter: ({ parameter }) => ({ parameter }),
   invalid_parameter: ({ parameter, expected }) => ({ parameter, expected }),
-  plan_limit: ({ plan, requiredPlan }) => ({ plan, required_plan: requiredPlan }),
+  plan_limit: ({ plan, requiredPlan }) => ({
+    plan,
+    ...(requiredPlan === undefined ? {} : { required_plan: requiredPlan }),
+  }),
+  key_scope: ({ expected }) => ({ expected }),
   no_data: ({ reason, expectedAt }) => ({
     reason,
     ...(expectedAt === undefined ? {} : { expected_at: isoUtc(expectedAt) }),
@@ -41,12 +45,16 @@ const DETAILS: DetailsTable = {
   version_not_supported: EXPECTED,
 };
 
+/** Basic first: wget reads the first challenge only. */
+const BASIC_OR_BEARER = 'Basic realm="Loadcast", charset="UTF-8", Bearer';
+
 export function wireDetails<C extends ErrorCode>(error: ServiceError<C>): WireDetails {
   return DETAILS[error.code](error.details);
 }
 
 /** The headers a failure carries beside its body. */
 export function errorHeaders(error: ServiceError): Readonly<Record<string, string>> {
+  if (hasCode(error, 'unauthorized') && error.details?.takesBasic) return { 'www-authenticate': BASIC_OR_BEARER };
   if (hasCode(error, 'unauthorized') || hasCode(error, 'invalid_key')) return { 'www-authenticate': 'Bearer' };
   if (hasCode(error, 'method_not_allowed')) return { allow: error.details.allow };
   if (hasCode(error, 'rate_limited') || hasCode(error, 'unavailable')) {

@@ -14,6 +14,7 @@ const DETAILS: ErrorDetails = {
   missing_parameter: { parameter: 'region' },
   invalid_parameter: { parameter: 'horizon', expected: 'one of 1d, 2d' },
   plan_limit: { plan: 'Free', requiredPlan: 'Developer' },
+  key_scope: { expected: 'region PJM' },
   no_data: { reason: 'source_late', expectedAt: Date.UTC(2026, 6, 1, 8) },
   not_found: undefined,
   method_not_allowed: { allow: 'GET, HEAD, OPTIONS' },

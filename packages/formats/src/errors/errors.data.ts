@@ -52,11 +52,17 @@ export const ERRORS = {
     explanation:
       'The plan does not include this horizon, resolution or history depth. The message names the plan that does.',
   },
+  key_scope: {
+    status: 403,
+    fault: 'query',
+    explanation:
+      'The key is limited to other surfaces, regions or addresses. The message names those that it is limited to.',
+  },
   no_data: {
     status: 404,
     fault: 'data',
     explanation:
-      'There is nothing to answer with. details.reason says why: source_late, source_gap, not_covered or before_history. Free of charge.',
+      'There is nothing to answer with. details.reason says why: not_issued (no forecast was there at that run’s gate, and none is backdated), source_late, source_gap, not_loaded (no file or poll has brought these hours), not_covered (beyond the newest forecast or measurement) or before_history. details.expected_at is the next time worth asking, where it is known. Free of charge.',
   },
   not_found: { status: 404, fault: 'request', explanation: 'There is nothing at this path.' },
   method_not_allowed: {

@@ -29,6 +29,8 @@ export function errorZip(failure: WireFailure): WrittenError {
   };
 }
 
+const TIME_PARAMETERS = new Set(['startdatetime', 'enddatetime', 'as_of']);
+
 function oasisCode({ code, details }: WireFailure): OasisCode | undefined {
   const parameter = details['parameter'];
   switch (code) {
@@ -42,7 +44,7 @@ function oasisCode({ code, details }: WireFailure): OasisCode | undefined {
     case 'invalid_parameter':
       if (parameter === 'version') return 1020;
       if (details['expected'] === RANGE_TOO_LONG) return 1004;
-      return parameter === 'startdatetime' || parameter === 'enddatetime' ? 1002 : 1001;
+      return TIME_PARAMETERS.has(String(parameter)) ? 1002 : 1001;
     default:
       return undefined;
   }

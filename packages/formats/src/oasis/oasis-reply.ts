@@ -1,11 +1,12 @@
 import type { EpochMs } from '@loadcast/core';
-import type { Reply } from '../http.js';
+import type { Reply, RequestScope } from '../http.js';
+import { createPause } from '../pause.js';
 import { streamOf } from '../report/report-chunks.js';
 import { reportCsv } from '../report/report-csv.js';
 import { utcText } from '../report/report-time.js';
 import { reportXml } from '../report/report-xml.js';
 import type { ReportBlock } from '../report/rows/report-blocks.js';
-import { REPORT_COLUMNS, REPORT_TAGS } from '../report/rows/report-columns.data.js';
+import { REPORT_COLUMNS, REPORT_TAGS, withIssue } from '../report/rows/report-columns.data.js';
 import { oasisBaseName, pacificTime } from './oasis-names.js';
 import { zipOf } from './zip.js';
 
@@ -25,19 +26,28 @@ export interface OasisReport {
   readonly run: string;
   readonly blocks: readonly ReportBlock[];
   readonly generatedAt: EpochMs;
+  /** Rows end with when their forecast was issued. */
+  readonly issued?: boolean;
 }
 
-/** SLD_FCST as an OASIS client expects it: one member in a ZIP, stamps `-00:00`, everything on the Pacific clock. */
-export async function oasisReply(report: OasisReport): Promise<Reply> {
-  const { format, start, end, run, blocks, generatedAt } = report;
+/**
+ * SLD_FCST as an OASIS client expects it: one member in a ZIP, stamps `-00:00`, everything on the Pacific clock.
+ *
+ * @param scope ends the work; absent where nobody may leave
+ */
+export async function oasisReply(report: OasisReport, scope?: RequestScope): Promise<Reply> {
+  const { format, start, end, run, blocks, generatedAt, issued = false } = report;
   const time = utcText('-00:00');
   const head = { report: 'SLD_FCST', generatedAt, source: 'OASIS', timeZone: 'PPT' };
-  const texts = format === '6' ? reportCsv(blocks, REPORT_COLUMNS, time) : reportXml(head, blocks, REPORT_TAGS, time);
+  const texts =
+    format === '6'
+      ? reportCsv(blocks, withIssue(REPORT_COLUMNS, issued), time)
+      : reportXml(head, blocks, withIssue(REPORT_TAGS, issued), time);
   const base = oasisBaseName(start, end, run, generatedAt);
   const member = `${base}.${format === '6' ? 'csv' : 'xml'}`;
   return {
     status: 200,
     headers: { 'content-type': OASIS_TYPE, 'content-disposition': oasisDisposition(`${base}.zip`) },
-    body: await zipOf(member, streamOf(texts), pacificTime(generatedAt)),
+    body: await zipOf(member, streamOf(texts, createPause(scope)), pacificTime(generatedAt), scope?.signal),
   };
 }

@@ -38,3 +38,19 @@ test('content that fails half way fails the archive', async () => {
   }
   await expect(zipOf('x.csv', failing(), modified)).rejects.toThrow('the store went away');
 });
+
+test('the archive of a request that is over is given up', async () => {
+  const leaving = new AbortController();
+  let made = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      made++;
+      if (made === 3) leaving.abort();
+      yield Buffer.alloc(65_536, 'x');
+    }
+  }
+  await expect(zipOf('x.csv', endless(), modified, leaving.signal)).rejects.toThrow('aborted');
+  const madeThen = made;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(made).toBe(madeThen);
+});

@@ -28,8 +28,17 @@ export function zipSync(name: string, content: Uint8Array, modified: ZipTime): U
   return archive({ name, modified, deflated, size: content.length, crc: crc32(content) });
 }
 
-/** A ZIP archive of one member that is compressed while it is made, off the event loop. */
-export async function zipOf(name: string, content: AsyncIterable<Uint8Array>, modified: ZipTime): Promise<Uint8Array> {
+/**
+ * A ZIP archive of one member that is compressed while it is made, off the event loop.
+ *
+ * @param signal ends the work when it aborts
+ */
+export async function zipOf(
+  name: string,
+  content: AsyncIterable<Uint8Array>,
+  modified: ZipTime,
+  signal?: AbortSignal,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   let crc = 0;
@@ -40,9 +49,10 @@ export async function zipOf(name: string, content: AsyncIterable<Uint8Array>, mo
       yield chunk;
     }
   }
-  await pipeline(measured, createDeflateRaw(), async (deflated: AsyncIterable<Uint8Array>) => {
+  const collect = async (deflated: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const part of deflated) parts.push(part);
-  });
+  };
+  await pipeline(measured, createDeflateRaw(), collect, signal ? { signal } : {});
   return archive({ name, modified, deflated: Buffer.concat(parts), size, crc });
 }
 

@@ -1,4 +1,4 @@
-import { allowedCodes, type CodedArea, type CodeSet, findArea } from '@loadcast/core';
+import { allowedCodes, type CodedArea, type CodeSet, codedAreas, findArea } from '@loadcast/core';
 import * as z from 'zod';
 import { parseDate, parseInstant, type WireInstant } from './wire-time.js';
 
@@ -10,12 +10,13 @@ import { parseDate, parseInstant, type WireInstant } from './wire-time.js';
  */
 export function oneOf<const W extends string>(words: readonly W[]): z.ZodType<W, string> {
   const byUpper = new Map(words.map((word) => [word.toUpperCase(), word]));
-  return z.string().transform((value, context) => {
+  const schema = z.string().transform((value, context) => {
     const word = byUpper.get(value.trim().toUpperCase());
     if (word !== undefined) return word;
     context.addIssue({ code: 'custom', message: words.length === 1 ? words[0]! : `one of ${words.join(', ')}` });
     return z.NEVER;
   });
+  return schema.meta({ enum: [...words] });
 }
 
 /**
@@ -25,12 +26,24 @@ export function oneOf<const W extends string>(words: readonly W[]): z.ZodType<W,
  * areaParameter('a').parse('ciso').code // => 'CAISO'
  */
 export function areaParameter(set: CodeSet): z.ZodType<CodedArea, string> {
-  return z.string().transform((value, context) => {
+  const schema = z.string().transform((value, context) => {
     const found = findArea(set, value);
     if (found) return found;
     context.addIssue({ code: 'custom', message: `one of ${allowedCodes(set)}` });
     return z.NEVER;
   });
+  return schema.meta({ enum: spellingsOf(set), examples: [codedAreas(set)[0]!.code] });
+}
+
+/** Codes, then aliases: what a caller may write, in capitals or not. */
+function spellingsOf(set: CodeSet): string[] {
+  const areas = codedAreas(set);
+  const aliases = areas.flatMap(({ area, code }) =>
+    area.codes[set]
+      .filter((each) => each.code === code)
+      .flatMap((each) => ('aliases' in each ? (each.aliases ?? []) : [])),
+  );
+  return [...areas.map(({ code }) => code), ...aliases];
 }
 
 /**
@@ -41,30 +54,68 @@ export function areaParameter(set: CodeSet): z.ZodType<CodedArea, string> {
  */
 export function integerParameter(range: { min: number; max: number }): z.ZodType<number, string> {
   const expected = `a whole number from ${range.min} to ${range.max}`;
-  return z.string().transform((value, context) => {
+  const schema = z.string().transform((value, context) => {
     const number = /^(?:0|[1-9]\d{0,8})$/.test(value) ? Number(value) : Number.NaN;
     if (number >= range.min && number <= range.max) return number;
     context.addIssue({ code: 'custom', message: expected });
     return z.NEVER;
   });
+  return schema.meta({ pattern: '^(0|[1-9][0-9]{0,8})$', examples: [String(range.min)] });
 }
 
 /** An instant. `compact` takes `YYYYMMDDTHH:MM` and an offset, `iso` takes that and ISO 8601. See `parseInstant`. */
 export function instantParameter(form: 'iso' | 'compact'): z.ZodType<WireInstant, string> {
-  return z.string().transform((value, context) => {
+  const schema = z.string().transform((value, context) => {
     const read = parseInstant(value, form);
     if ('instant' in read) return read;
     context.addIssue({ code: 'custom', message: read.expected });
     return z.NEVER;
   });
+  return schema.meta(INSTANT_META[form]);
 }
+
+const INSTANT_META = {
+  iso: { format: 'date-time', examples: ['2026-11-20T16:00:00Z'] },
+  compact: { pattern: String.raw`^\d{8}T\d{2}:\d{2}([+-]\d{2}:?\d{2}|Z)$`, examples: ['20261120T08:00-0000'] },
+} as const;
+
+/** `issued=1`: rows end with when their forecast was issued. */
+export function issuedParameter(): z.ZodType<boolean, string | undefined> {
+  return z
+    .enum(['0', '1'], { error: '0 or 1' })
+    .default('0')
+    .transform((value) => value === '1');
+}
+
+/**
+ * A parameter that other endpoints have and that would change nothing here. It is optional, and refused when it is given:
+ * an answer that does not depend on it must not look as if it did.
+ *
+ * @param reason completes "expected to be left out: "
+ * @example
+ * noEffect('the list is the same at every instant').safeParse('2026-07-01T00:00Z').success // => false
+ */
+export function noEffect(reason: string): z.ZodType<undefined, string | undefined> {
+  return z
+    .string()
+    .transform((_, context): undefined => {
+      context.addIssue({ code: 'custom', message: `to be left out: ${reason}` });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ [NO_EFFECT]: true });
+}
+
+/** Marks parameters that no description lists. */
+export const NO_EFFECT = 'x-no-effect';
 
 /** A date, `YYYY-MM-DD`, that exists in the calendar. */
 export function dateParameter(): z.ZodType<string, string> {
-  return z.string().transform((value, context) => {
+  const schema = z.string().transform((value, context) => {
     const read = parseDate(value);
     if ('date' in read) return read.date;
     context.addIssue({ code: 'custom', message: read.expected });
     return z.NEVER;
   });
+  return schema.meta({ format: 'date', examples: ['2026-11-19'] });
 }

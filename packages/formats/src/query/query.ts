@@ -36,6 +36,11 @@ export function queryPairs(rawQuery: string): QueryPair[] {
   });
 }
 
+/** The names of the parameters that a schema reads. */
+export function namesOf(schema: z.ZodObject): string[] {
+  return Object.keys(schema.shape);
+}
+
 /** Percent-decodes; `parameter` is who is blamed. */
 function decoded(text: string, parameter: string): string {
   let value: string | undefined;

@@ -15,6 +15,7 @@ import {
   REPORT_TAGS,
   UTILITY_COLUMNS,
   UTILITY_KEYS,
+  withIssue,
 } from './rows/report-columns.data.js';
 
 /** `resultformat`. */
@@ -38,18 +39,20 @@ export interface LoadReport {
   readonly generatedAt: EpochMs;
   readonly blocks: readonly ReportBlock[];
   readonly jsonHead: Readonly<Record<string, unknown>>;
+  /** Rows end with when their forecast was issued. */
+  readonly issued?: boolean;
 }
 
-/** SLD_FCST or SLD_ACTUAL in one of the three formats. */
-export function loadReportReply(format: ReportFormat, report: LoadReport): Reply {
-  const { blocks } = report;
+/** SLD_FCST or SLD_ACTUAL in one of the three formats. @param pause taken between the parts of a long one */
+export function loadReportReply(format: ReportFormat, report: LoadReport, pause?: () => Promise<void>): Reply {
+  const { blocks, issued = false } = report;
   const time = utcText('+00:00');
   const texts = {
-    '5': () => reportXml(xmlHead(report), blocks, REPORT_TAGS, time),
-    '6': () => reportCsv(blocks, REPORT_COLUMNS, time),
-    '7': () => reportJson(report.jsonHead, 'data', blocks, REPORT_COLUMNS, time),
+    '5': () => reportXml(xmlHead(report), blocks, withIssue(REPORT_TAGS, issued), time),
+    '6': () => reportCsv(blocks, withIssue(REPORT_COLUMNS, issued), time),
+    '7': () => reportJson(report.jsonHead, 'data', blocks, withIssue(REPORT_COLUMNS, issued), time),
   }[format];
-  return bodyReply(format, blocks, texts());
+  return bodyReply(format, blocks, texts(), pause);
 }
 
 /** A utility's forecast: surface C's own CSV and JSON, in the caller's clock, and XML with the bounds. */
@@ -59,14 +62,22 @@ export interface UtilityReport {
   readonly meta: Readonly<Record<string, unknown>>;
   /** How CSV and JSON write instants. */
   readonly instantText: InstantText;
+  /** Rows end with when their forecast was issued. */
+  readonly issued?: boolean;
 }
 
 export function utilityReportReply(format: ReportFormat, report: UtilityReport): Reply {
-  const { blocks, meta, instantText } = report;
+  const { blocks, meta, instantText, issued = false } = report;
   const texts = {
-    '5': () => reportXml(xmlHead({ ...report, queryname: 'SLD_FCST' }), blocks, BOUNDED_TAGS, utcText('+00:00')),
-    '6': () => reportCsv(blocks, UTILITY_COLUMNS, instantText),
-    '7': () => reportJson({ meta }, 'forecast', blocks, UTILITY_KEYS, instantText),
+    '5': () =>
+      reportXml(
+        xmlHead({ ...report, queryname: 'SLD_FCST' }),
+        blocks,
+        withIssue(BOUNDED_TAGS, issued),
+        utcText('+00:00'),
+      ),
+    '6': () => reportCsv(blocks, withIssue(UTILITY_COLUMNS, issued), instantText),
+    '7': () => reportJson({ meta }, 'forecast', blocks, withIssue(UTILITY_KEYS, issued), instantText),
   }[format];
   return bodyReply(format, blocks, texts());
 }
@@ -89,7 +100,12 @@ function xmlHead({ queryname, generatedAt }: Pick<LoadReport, 'queryname' | 'gen
   return { report: queryname, generatedAt, source: SOURCE };
 }
 
-function bodyReply(format: ReportFormat, blocks: readonly ReportBlock[], texts: Iterable<string>): Reply {
-  const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(texts) : streamOf(texts);
+function bodyReply(
+  format: ReportFormat,
+  blocks: readonly ReportBlock[],
+  texts: Iterable<string>,
+  pause?: () => Promise<void>,
+): Reply {
+  const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(texts) : streamOf(texts, pause);
   return { status: 200, headers: { 'content-type': REPORT_TYPES[format] }, body };
 }

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
 import { escapeXml } from '../escape-xml.js';
+import { isoUtc } from '../query/wire-time.js';
 import { formatMw } from './rows/mw.js';
 import type { ReportTag } from './rows/report-columns.data.js';
 import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRow } from './rows/report-row.js';
@@ -55,7 +56,7 @@ export function jsonLayout(columns: readonly ReportTag[]): RowLayout {
 }
 
 function isQuoted(kind: FieldKind): boolean {
-  return kind === 'text' || kind === 'instant';
+  return kind === 'text' || kind === 'instant' || kind === 'issue';
 }
 
 const FRACTIONS = Array.from({ length: 100 }, (_, hundredths) => String(hundredths / 100).slice(1));
@@ -92,6 +93,7 @@ const READERS: Readonly<Record<ReportField, (row: ReportRow) => string | number>
   units: (row) => row.units,
   lowerMw: (row) => row.lowerMw,
   upperMw: (row) => row.upperMw,
+  issuedAt: (row) => row.issuedAt,
 };
 
 function cellText(field: ReportField, layout: RowLayout, instantText: InstantText): CellText {
@@ -101,6 +103,8 @@ function cellText(field: ReportField, layout: RowLayout, instantText: InstantTex
       return (row) => layout.escape(String(read(row)));
     case 'instant':
       return (row) => instantText(Number(read(row)));
+    case 'issue':
+      return (row) => (Number.isNaN(row.issuedAt) ? '' : isoUtc(row.issuedAt));
     case 'integer':
       return (row) => String(read(row));
     case 'mw':

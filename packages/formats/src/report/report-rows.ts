@@ -36,6 +36,7 @@ export function* rowsOf(block: ReportBlock, group: number): Generator<ReportRow>
     row.mw = mw;
     row.lowerMw = part.p10Mw?.[i] ?? Number.NaN;
     row.upperMw = part.p90Mw?.[i] ?? Number.NaN;
+    row.issuedAt = part.issuedAtMs?.[i] ?? Number.NaN;
     yield row;
   }
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
+import { type AreaId, areaById, findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
 import type { Principal, Reply, Surface } from '../http.js';
 import { answerRequest } from '../node/answer/answer-request.js';
 import type { HttpRequest } from '../node/answer/http-request.js';
@@ -26,11 +26,13 @@ export type Ask = (target: string, plan?: string) => Promise<Answer>;
 /** The public address in links and errors. */
 export const TEST_BASE_URL = 'http://api.example';
 
-/** Takes the id of a plan for a key. @throws {ServiceError} `unauthorized` for any other key */
-function authenticate({ authorization }: HttpRequest, surface: SurfaceId): Principal {
-  const plan = findPlan(surface, authorization?.replace(/^Bearer /, '') ?? '');
+/** Takes the id of a plan for a key, or `PLAN only REGION`. @throws {ServiceError} `unauthorized` for any other key */
+function authenticate({ authorization = '' }: HttpRequest, surface: SurfaceId): Principal {
+  const [, id = '', region] = /^Bearer (\w+)(?: only (\w+))?$/.exec(authorization) ?? [];
+  const plan = findPlan(surface, id);
   if (!plan) throw new ServiceError('unauthorized', 'A key is needed', undefined);
-  return { accountId: 'account', keyId: 'key', plan };
+  const principal = { accountId: 'account', keyId: 'key', plan };
+  return region === undefined ? principal : { ...principal, regions: [areaById(region as AreaId).id] };
 }
 
 /** Requests to mounted surfaces without a socket: the request path on plain data, without quota. */

@@ -1,4 +1,4 @@
-import { findPlan, ServiceError } from '@loadcast/core';
+import { type AreaId, findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { Prepared, Surface } from '../../http.js';
 import { json } from '../../json.js';
@@ -42,7 +42,7 @@ const surface: Surface = {
   route: ({ path }) => {
     const isPublic = path.startsWith('/public');
     const prepare = PREPARE[isPublic ? path.slice('/public'.length) : path];
-    return prepare && { access: isPublic ? 'public' : 'key', prepare };
+    return prepare && { access: isPublic ? 'public' : 'key', parameters: ['region', 'xml', 'throws'], prepare };
   },
   dialect: ({ query }) => {
     if (query === 'throws') throw new Error('this dialect broke its promise');
@@ -76,7 +76,9 @@ async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails:
   const answer = answerRequest([{ prefix: '/v1', surface }], {
     authenticate({ authorization }) {
       if (authorization === undefined) throw new ServiceError('unauthorized', 'A key is needed', undefined);
-      return { accountId: 'account', keyId: authorization, plan: findPlan('a', 'free')! };
+      const principal = { accountId: 'account', keyId: authorization, plan: findPlan('a', 'free')! };
+      const [, region] = /^only (\w+)$/.exec(authorization) ?? [];
+      return region === undefined ? principal : { ...principal, regions: [region as AreaId] };
     },
     quota,
     report: (thrown) => reported.push(thrown),
@@ -146,8 +148,8 @@ test.each([
 });
 
 test.each([
-  { path: '/v1/good', more: {}, cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
-  { path: '/v1/good', more: KNOWN, cacheControl: 'private, no-cache', vary: 'Authorization, Accept-Encoding' },
+  { path: '/v1/good', more: {}, cacheControl: 'private, no-cache', vary: 'Authorization, Accept, Accept-Encoding' },
+  { path: '/v1/good', more: KNOWN, cacheControl: 'private, no-cache', vary: 'Authorization, Accept, Accept-Encoding' },
   { path: '/v1/public/good', more: {}, cacheControl: 'public, max-age=60', vary: 'Accept-Encoding' },
   { path: '/v1/public/good', more: KNOWN, cacheControl: 'public, max-age=60', vary: 'Accept-Encoding' },
   { path: '/v1/no-store', more: {}, cacheControl: 'no-store', vary: undefined },
@@ -208,4 +210,33 @@ test.each([
   { path: '/v2', trace: { errorCode: 'not_found' }, reported: [expect.any(ServiceError)] },
 ])('the trace of $path is $trace', async ({ path, trace, reported }) => {
   expect(await send(path)).toMatchObject({ trace, reported });
+});
+
+test.each([
+  { path: '/v1/good', more: {}, named: true },
+  { path: '/v1/good', more: KNOWN, named: true },
+  { path: '/v1/public/good', more: NO_KEY, named: true },
+  { path: '/v1/mistake', more: {}, named: true },
+  { path: '/v1/no-data', more: {}, named: true },
+  { path: '/v1/nowhere', more: {}, named: false },
+])('$path with $more names the parameters that it does not read: $named', async ({ path, more, named }) => {
+  const { headers } = await send(`${path}?region=PJM&regoin=MISO&foo=1`, more);
+  expect([headers['x-ignored-parameters'], headers['warning']]).toEqual(
+    named ? ['regoin, foo', '299 - "regoin: did you mean region?"'] : [undefined, undefined],
+  );
+  expect((await send(`${path}?region=PJM`, more)).headers).not.toHaveProperty('x-ignored-parameters');
+});
+
+test.each([
+  { key: 'only pjm', status: 200, calls: ['charge only pjm pjm'] },
+  { key: 'only miso', status: 403, calls: ['charge only miso'] },
+])('a key made for $key is answered $status, and a refusal costs one request and no region', async (row) => {
+  const { status, calls, trace } = await send('/v1/good', { authorization: row.key });
+  expect([status, calls]).toEqual([row.status, row.calls]);
+  expect(trace.errorCode).toBe(row.status === 403 ? 'key_scope' : undefined);
+});
+
+test('the answer is not known to a key that is not made for its region, whatever tag it sends', async () => {
+  const headers = new Map([['if-none-match', '"v1"']]);
+  expect((await send('/v1/good', { authorization: 'only miso', headers })).status).toBe(403);
 });

@@ -1,13 +1,26 @@
-import { ServiceError, type SurfaceId } from '@loadcast/core';
+import { areaById, ServiceError, type SurfaceId } from '@loadcast/core';
 import { etagMatches, notModified, withCacheHeaders } from '../../cache.js';
 import { faultOf, renderError } from '../../errors/error.js';
-import type { ErrorDialect, Prepared, Principal, Reply, RequestScope, Route, SurfaceRequest } from '../../http.js';
+import type {
+  ErrorDialect,
+  Preparation,
+  Prepared,
+  Principal,
+  Reply,
+  RequestScope,
+  Route,
+  SurfaceRequest,
+} from '../../http.js';
+import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
+import { remembered } from '../remembered.js';
 import { ERROR_WRITERS } from './error-writers.js';
 import { type HttpRequest, surfaceRequest } from './http-request.js';
+import type { KeptAnswers, KeptSlot } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
 import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
 import { CallerGone, UNBOUNDED } from './request-scope.js';
+import { AT_ONCE, type Turn, type Workload } from './workload.js';
 
 /** What became known of a request while it was answered, for an access log. */
 export interface RequestTrace {
@@ -18,6 +31,10 @@ export interface RequestTrace {
   accountId?: string;
   keyId?: string;
   errorCode?: string;
+  /** How long it waited for its turn; absent where it had not to. */
+  waitedMs?: number;
+  /** Whether its answer was made for several requests at once. */
+  shared?: boolean;
 }
 
 /** What the request path needs beside the mounts. */
@@ -26,6 +43,10 @@ export interface RequestPathOptions {
   authenticate(request: HttpRequest, surface: SurfaceId): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
   readonly quota?: Quota;
+  /** Absent: answers that take long are made as soon as they are asked for. */
+  readonly workload?: Workload;
+  /** Absent: every answer is made anew. */
+  readonly kept?: KeptAnswers;
   /** Called with the cause of every error reply. */
   report?(thrown: unknown, request: HttpRequest): void;
   /** The record to fill in for a request. Absent: none is kept. */
@@ -41,17 +62,22 @@ interface Exchange {
   readonly trace: RequestTrace;
   readonly options: RequestPathOptions;
   readonly quota: Quota;
+  readonly workload: Workload;
   readonly scope: RequestScope;
   /** On the answer and on the error alike. */
   quotaHeaders: ReplyHeaders;
   /** Decides what a failure costs. */
   step: 'key' | 'parameters' | 'quota' | 'answer';
+  /** Once a path is found that may be read. */
+  route?: Route;
   caller?: Caller;
   charge?: Charge;
+  turn?: Turn;
 }
 
 /**
- * The whole path of a request, and the only place that catches: path, method, key, parameters, plan, 304, quota, answer.
+ * The whole path of a request, and the only place that catches: path, method, key, parameters, plan,
+ * turn, 304, quota, answer.
  *
  * @returns a function that answers every request and never throws; failures are rendered in the dialect of the surface
  */
@@ -59,27 +85,46 @@ export function answerRequest(
   mounts: readonly Mount[],
   options: RequestPathOptions,
 ): (request: HttpRequest) => Promise<Reply> {
+  const findMount = remembered((path) => mountOf(mounts, path));
   return async (request) => {
-    const exchange = exchangeOf(mounts, request, options);
+    const exchange = exchangeOf(findMount(request.path), request, options);
     let reply: Reply;
     try {
       reply = await answer(exchange);
     } catch (thrown) {
       reply = errorReply(exchange, await settled(exchange, thrown));
+    } finally {
+      exchange.turn?.end();
     }
-    const surfaceHeaders = exchange.mount?.surface.headers?.(exchange.inner);
-    return { ...reply, headers: { ...surfaceHeaders, ...exchange.quotaHeaders, ...reply.headers } };
+    return { ...reply, headers: { ...headersOf(exchange), ...reply.headers } };
   };
 }
 
-function exchangeOf(mounts: readonly Mount[], request: HttpRequest, options: RequestPathOptions): Exchange {
-  const mount = mountOf(mounts, request.path);
+function exchangeOf(mount: Mount | undefined, request: HttpRequest, options: RequestPathOptions): Exchange {
   const trace = options.traceOf?.(request) ?? {};
   if (mount) trace.surface = mount.prefix;
   const inner = surfaceRequest(request, mount?.prefix ?? '');
-  const { quota = UNLIMITED } = options;
+  const { quota = UNLIMITED, workload = AT_ONCE } = options;
   const { scope = UNBOUNDED } = request;
-  return { request, mount, inner, trace, options, quota, scope, quotaHeaders: {}, step: 'key' };
+  return { request, mount, inner, trace, options, quota, workload, scope, quotaHeaders: {}, step: 'key' };
+}
+
+/** Headers of answers and errors alike. */
+function headersOf({ mount, inner, route, quotaHeaders }: Exchange): ReplyHeaders {
+  const surfaceHeaders = mount?.surface.headers?.(inner);
+  if (!route || inner.query === '') return { ...surfaceHeaders, ...quotaHeaders };
+  return { ...surfaceHeaders, ...ignoredBy(route)(inner.query), ...quotaHeaders };
+}
+
+/** Per endpoint: the headers for a query. */
+const ignoredByParameters = new WeakMap<readonly string[], (query: string) => ReplyHeaders>();
+
+function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route): (query: string) => ReplyHeaders {
+  const known = ignoredByParameters.get(parameters);
+  if (known) return known;
+  const headers = remembered((query) => ignoredHeaders(ignoredNames(query, parameters, { anyCase }), parameters));
+  ignoredByParameters.set(parameters, headers);
+  return headers;
 }
 
 async function answer(exchange: Exchange): Promise<Reply> {
@@ -89,18 +134,36 @@ async function answer(exchange: Exchange): Promise<Reply> {
   trace.route = mount.prefix + inner.path;
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
+  exchange.route = route;
 
   const prepare = await identify(exchange, route, mount.surface.id);
   exchange.step = 'parameters';
-  const prepared = await scope.within(prepare());
+  const slot = slotOf(exchange, route);
+  const kept = slot?.find();
+  const isEnough = kept !== undefined && (kept.answer !== undefined || etagKnownTo(request, kept) !== undefined);
+  const prepared = isEnough ? kept : await prepareInTurn(exchange, prepare);
+  requireRegions(exchange, prepared);
 
   exchange.step = 'quota';
   const knownTag = etagKnownTo(request, prepared);
   await admit(exchange, prepared, prepared.free || knownTag !== undefined);
-  if (knownTag !== undefined) return notModified(knownTag, route.access);
+  if (knownTag !== undefined) {
+    if (!isEnough) slot?.keep(prepared);
+    return notModified(knownTag, route.access);
+  }
 
   exchange.step = 'answer';
-  return withCacheHeaders(await scope.within(prepared.reply()), route.access, prepared.etag);
+  if (!('reply' in prepared)) return prepared.answer!;
+  const made = withCacheHeaders(await scope.within(prepared.reply()), route.access, prepared.etag);
+  const answered = typeof made.body === 'string' ? { ...made, body: Buffer.from(made.body) } : made;
+  slot?.keep(prepared, answered);
+  return answered;
+}
+
+/** Where equal requests find the answer to this one. */
+function slotOf({ request, options, caller }: Exchange, route: Route): KeptSlot | undefined {
+  if (route.access === 'public' || !route.isKept || !caller?.principal) return undefined;
+  return options.kept?.slot(request, caller.principal.plan);
 }
 
 /** Authenticates the request where its route needs a key, and binds the route to the result. */
@@ -108,7 +171,7 @@ async function identify(
   exchange: Exchange,
   route: Route,
   surface: SurfaceId,
-): Promise<() => Prepared | Promise<Prepared>> {
+): Promise<() => Preparation | Promise<Preparation>> {
   const { request, inner, trace, options, scope } = exchange;
   if (route.access === 'public') {
     exchange.caller = { request };
@@ -121,13 +184,33 @@ async function identify(
   return () => route.prepare({ ...inner, principal });
 }
 
+/** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
+function requireRegions({ caller }: Exchange, { regions }: Pick<Prepared, 'regions'>): void {
+  const allowed = caller?.principal?.regions;
+  if (allowed === undefined || regions.every((region) => allowed.includes(region))) return;
+  const names = allowed.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()).join(', ');
+  throw new ServiceError('key_scope', `This key is limited to the regions ${names}.`, { expected: `regions ${names}` });
+}
+
+/** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */
+async function prepareInTurn(exchange: Exchange, prepare: () => Preparation | Promise<Preparation>): Promise<Prepared> {
+  const { request, caller = { request }, workload, scope, trace } = exchange;
+  const preparation = await scope.within(prepare());
+  if (!('price' in preparation)) return preparation;
+  const turn = await scope.within(workload.take(preparation, caller));
+  exchange.turn = turn;
+  if (turn.waitedMs > 0) trace.waitedMs = Math.round(turn.waitedMs);
+  if (turn.isShared) trace.shared = true;
+  return turn.prepared;
+}
+
 /** The entity tag of the answer when the caller already has it. */
-function etagKnownTo(request: HttpRequest, { etag }: Prepared): string | undefined {
+function etagKnownTo(request: HttpRequest, { etag }: Pick<Prepared, 'etag'>): string | undefined {
   return etag !== undefined && etagMatches(request.headers.get('if-none-match'), etag) ? etag : undefined;
 }
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-async function admit(exchange: Exchange, { regions }: Prepared, isFree: boolean): Promise<void> {
+async function admit(exchange: Exchange, { regions }: Pick<Prepared, 'regions'>, isFree: boolean): Promise<void> {
   const { quota, caller, scope } = exchange;
   if (!caller) return;
   if (isFree) {

@@ -9,12 +9,16 @@ export class CallerGone extends Error {
   }
 }
 
+/** One for all: an error of its own would record a stack for every request. */
+const GONE = new CallerGone();
+
 /** A scope that never ends: for requests made in tests and without a connection. */
 export const UNBOUNDED: RequestScope = {
   over: undefined,
   signal: new AbortController().signal,
   check() {},
   within: (work) => work,
+  whenClosed() {},
 };
 
 /** The scope of a request on a connection, as the listener drives it. */
@@ -23,8 +27,8 @@ export interface OpenScope extends RequestScope {
   withinGrace<T>(work: Promise<T>): Promise<T>;
   /** Starts the time anew: a part of the answer is written. */
   extend(): void;
-  /** Ends it, if it has not ended. */
-  end(reason: Error): void;
+  /** Ends it, if it has not ended: the answer is taken, or its caller left. */
+  close(): void;
 }
 
 /** Opens scopes whose time is watched by one coarse timer for all. */
@@ -72,9 +76,12 @@ class Scope implements OpenScope {
   deadlineAt: number;
   over: Error | undefined;
   readonly #answerWithinMs: number;
-  readonly #waiting = new Set<Reject>();
-  readonly #waitingInGrace = new Set<Reject>();
+  /** Made when somebody waits: most requests are answered without waiting. */
+  #waiting: Set<Reject> | undefined;
+  #waitingInGrace: Set<Reject> | undefined;
+  #whenClosed: Set<() => void> | undefined;
   readonly #closed: () => void;
+  #isClosed = false;
   #controller: AbortController | undefined;
 
   constructor(answerWithinMs: number, closed: () => void) {
@@ -97,10 +104,13 @@ class Scope implements OpenScope {
 
   within<T>(work: T | Promise<T>): T | Promise<T> {
     if (!(work instanceof Promise)) return work;
-    return this.over ? settleLate(work, this.over) : firstOf(work, this.#waiting);
+    if (this.over) return settleLate(work, this.over);
+    this.#waiting ??= new Set();
+    return firstOf(work, this.#waiting);
   }
 
   withinGrace<T>(work: Promise<T>): Promise<T> {
+    this.#waitingInGrace ??= new Set();
     return firstOf(work, this.#waitingInGrace);
   }
 
@@ -108,17 +118,30 @@ class Scope implements OpenScope {
     this.deadlineAt = performance.now() + this.#answerWithinMs;
   }
 
+  whenClosed(callback: () => void): void {
+    this.#whenClosed ??= new Set();
+    if (this.#isClosed) callback();
+    else this.#whenClosed.add(callback);
+  }
+
+  close(): void {
+    this.end(GONE);
+    this.endGrace(GONE);
+    this.#isClosed = true;
+    for (const callback of this.#whenClosed ?? []) callback();
+    this.#whenClosed = undefined;
+  }
+
   end(reason: Error): void {
     if (this.over) return;
     this.over = reason;
     this.#controller?.abort(reason);
-    for (const reject of this.#waiting) reject(reason);
-    if (reason instanceof CallerGone) this.endGrace(reason);
+    for (const reject of this.#waiting ?? []) reject(reason);
   }
 
   endGrace(reason: Error): void {
     this.#closed();
-    for (const reject of this.#waitingInGrace) reject(reason);
+    for (const reject of this.#waitingInGrace ?? []) reject(reason);
   }
 }
 

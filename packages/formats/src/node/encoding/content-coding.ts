@@ -1,3 +1,5 @@
+import { remembered } from '../remembered.js';
+
 /** How a body can be sent, in the order in which equally welcome ones are chosen. */
 const CODINGS = ['br', 'gzip', 'identity'] as const;
 
@@ -18,11 +20,15 @@ const UNNAMED_IDENTITY = Number.MIN_VALUE;
  * acceptedCodings('gzip, br;q=0.5') // => ['gzip', 'br', 'identity']
  */
 export function acceptedCodings(acceptEncoding: string | undefined): readonly ContentCoding[] {
-  const weights = weightsOf(acceptEncoding ?? '');
+  return codingsIn(acceptEncoding ?? '');
+}
+
+const codingsIn = remembered((acceptEncoding): readonly ContentCoding[] => {
+  const weights = weightsOf(acceptEncoding);
   const weightOf = (coding: ContentCoding): number =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? UNNAMED_IDENTITY : 0);
   return CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
-}
+});
 
 function weightsOf(acceptEncoding: string): Map<string, number> {
   const weights = new Map<string, number>();

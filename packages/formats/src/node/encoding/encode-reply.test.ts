@@ -120,3 +120,15 @@ test.each([
   const reply = { status: 304, headers: { etag: 'W/"abc"' }, body: '' };
   expect((await createEncoder()(reply, { acceptEncoding: 'gzip', ifNoneMatch })).headers['etag']).toBe(etag);
 });
+
+test('a body of bytes that answers share is compressed once', async () => {
+  const encode = createEncoder();
+  const shared = { ...large, body: Buffer.from(String(large.body)) };
+  const bodies = await Promise.all(
+    [shared, { ...shared }, shared].map(async (reply) => (await encode(reply, gzip)).body),
+  );
+  expect(new Set(bodies).size).toBe(1);
+  const another = (await encode({ ...large, body: Buffer.from(String(large.body)) }, gzip)).body;
+  expect(bodies).not.toContain(another);
+  expect(gunzipSync(await bytesOf(another)).toString()).toBe(large.body);
+});

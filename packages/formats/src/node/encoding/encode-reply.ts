@@ -1,40 +1,17 @@
-import { pipeline, Readable, type Transform } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import type { Reply } from '../../http.js';
-import { acceptedCodings, type ContentCoding } from './content-coding.js';
+import { pipeline, Readable } from 'node:stream';
+import type { Reply, RequestScope } from '../../http.js';
+import { UNBOUNDED } from '../answer/request-scope.js';
+import { COMPRESSORS, type Compressed } from './compressors.js';
+import { acceptedCodings } from './content-coding.js';
+import { compressedOnce } from './shared-compression.js';
 
 /** Smaller bodies fit a few packets: compressing them costs more than it saves. */
 const SMALLEST_BYTES = 8_192;
 const MOST_AT_ONCE = 8;
 const TEXT = /^(?:text\/|application\/(?:json|xml|javascript)|image\/svg)/;
 
-type Compressed = Exclude<ContentCoding, 'identity'>;
-
-interface Compressor {
-  whole(bytes: Uint8Array): Promise<Buffer>;
-  stream(): Transform;
-}
-
-const gzipBytes = promisify<Uint8Array, { level: number }, Buffer>(gzip);
-const brotliBytes = promisify<Uint8Array, { params: Record<number, number> }, Buffer>(brotliCompress);
-
-/** Fast: JSON and CSV of numbers shrink to a sixth already. */
-const GZIP = { level: 1 };
-const BROTLI = {
-  params: {
-    [constants.BROTLI_PARAM_QUALITY]: 4,
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  },
-};
-
-const COMPRESSORS: Readonly<Record<Compressed, Compressor>> = {
-  br: { whole: (bytes) => brotliBytes(bytes, BROTLI), stream: () => createBrotliCompress(BROTLI) },
-  gzip: { whole: (bytes) => gzipBytes(bytes, GZIP), stream: () => createGzip(GZIP) },
-};
-
-/** Compresses a reply as its caller allows. */
-export type Encode = (reply: Reply, wishes: Wishes) => Promise<Reply>;
+/** Compresses a reply as its caller allows. @param scope ends the work; absent where nobody may leave */
+export type Encode = (reply: Reply, wishes: Wishes, scope?: RequestScope) => Promise<Reply>;
 
 /** The request headers that decide how an answer is encoded. */
 export interface Wishes {
@@ -47,12 +24,13 @@ export interface Wishes {
  *
  * A compressed answer has an entity tag of its own (`...-br`, `...-gzip`, which match like the plain one), and every text
  * answer has `Vary: Accept-Encoding`. Small answers are compressed only where `identity` is refused. While eight are being
- * compressed, the next is sent uncompressed; so is an answer to a caller who refuses every coding.
+ * compressed, the next is sent uncompressed; so is an answer to a caller who refuses every coding. A body of bytes that
+ * several answers share is compressed once.
  */
 export function createEncoder(): Encode {
   let underWay = 0;
 
-  return async (reply, { acceptEncoding, ifNoneMatch }) => {
+  return async (reply, { acceptEncoding, ifNoneMatch }, scope = UNBOUNDED) => {
     const { status, headers, body } = reply;
     if (status === 304) return { ...reply, headers: { ...headers, ...sentTag(headers, ifNoneMatch) } };
     if (!TEXT.test(headers['content-type'] ?? '') || headers['content-encoding'] !== undefined) return reply;
@@ -68,12 +46,8 @@ export function createEncoder(): Encode {
     }
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     if (bytes.byteLength < SMALLEST_BYTES && codings.includes('identity')) return { ...plain, body: bytes };
-    underWay++;
-    try {
-      return { status, headers: encoded, body: await COMPRESSORS[coding].whole(bytes) };
-    } finally {
-      underWay--;
-    }
+    const whole = compressedOnce(bytes, coding, scope, (change) => (underWay += change));
+    return { status, headers: encoded, body: await whole };
   };
 }
 

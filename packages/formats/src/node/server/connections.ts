@@ -18,6 +18,11 @@ export interface Connections {
   readonly dropped: number;
   /** Marks a connection as busy, until the returned function is called. */
   busy(socket: Socket): () => void;
+  /**
+   * Closes the connections on which no byte has arrived: those that browsers and proxies open in advance.
+   * `closeIdleConnections` of node:http counts them as busy.
+   */
+  closeUnused(): void;
 }
 
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
@@ -71,6 +76,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
       return () => {
         if (!socket.destroyed) add(address, socket);
       };
+    },
+    closeUnused() {
+      for (const ofAddress of idle.values()) {
+        for (const socket of ofAddress) if (socket.bytesRead === 0) socket.destroy();
+      }
     },
   };
 }

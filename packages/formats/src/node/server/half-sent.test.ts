@@ -27,6 +27,10 @@ beforeAll(async () => {
         while (!request.scope?.over) await new Promise((resolve) => setTimeout(resolve, 10));
         throw request.scope.over;
       }
+      if (request.path === '/late') {
+        await new Promise<void>((resolve) => request.scope?.signal.addEventListener('abort', () => resolve()));
+        return { status: 503, headers: { 'content-type': 'application/xml' }, body: '<late/>' };
+      }
       if (request.path === '/unread') return json(405, {});
       return json(200, { length: (await readBody(10)).length });
     },
@@ -156,6 +160,11 @@ test.each(['/hangs', '/loops'])(
     expect(text.toLowerCase()).toContain('retry-after: 5');
   },
 );
+
+test('the error of an answer that took too long keeps its own format', async () => {
+  const text = await talk('GET /late HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n').closed;
+  expect([statusOf(text), text.slice(text.indexOf('\r\n\r\n') + 4)]).toEqual([[503], '<late/>']);
+});
 
 test('refusals of the parser are finished requests, with their id, status and code', async () => {
   const text = await talk('FROB / HTTP/1.1\r\nHost: a\r\n\r\n').closed;

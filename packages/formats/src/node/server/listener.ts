@@ -60,11 +60,11 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
   const { baseUrl, answer, now = Date.now, newRequestId = randomUUID, report, finished } = options;
   return {
     answer,
-    arrive: () => ({ receivedAt: now(), requestId: newRequestId(), baseUrl }),
+    arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, ...(scope && { scope }) }),
     encode: createEncoder(),
     scopes: createScopes(options.answerWithinMs ?? ANSWER_WITHIN_MS),
     connections: options.connections ?? limitConnections(server),
-    headers: securityHeaders(baseUrl, options.hstsSubdomains),
+    headers: Object.entries(securityHeaders(baseUrl, options.hstsSubdomains)).flat(),
     noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
     ...(report && { report }),
     ...(finished && { finished }),

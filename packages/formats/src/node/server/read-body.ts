@@ -19,14 +19,13 @@ export interface RequestBody {
 export function requestBody(message: IncomingMessage, response: ServerResponse): RequestBody {
   let failure: Error | undefined;
   let reject: ((reason: Error) => void) | undefined;
-  const expectsContinue = message.headers.expect?.toLowerCase() === '100-continue';
 
   async function collect(mostBytes: number): Promise<Uint8Array> {
     const declared = Number(message.headers['content-length'] ?? 0);
     const tooLarge = () =>
       refusalError({ code: 'payload_too_large', what: 'body', expected: `at most ${mostBytes} bytes` });
     if (declared > mostBytes) throw tooLarge();
-    if (expectsContinue) response.writeContinue();
+    if (message.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of message.iterator({ destroyOnReturn: false })) {

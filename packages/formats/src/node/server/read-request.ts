@@ -14,7 +14,6 @@ export interface Arrival {
   readonly scope?: RequestScope;
 }
 
-const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
@@ -30,7 +29,7 @@ export interface Refused {
  * @returns the request, or the answer that refuses it, after which the connection must be closed
  */
 export function readRequest(message: IncomingMessage, arrival: Arrival): HttpRequest | Refused {
-  const headers = headersOf(message);
+  const headers = readHeaders(message.rawHeaders);
   const target = splitTarget(message.url ?? '');
   const method = message.method ?? '';
   const refusal =
@@ -42,13 +41,16 @@ export function readRequest(message: IncomingMessage, arrival: Arrival): HttpReq
     return refused({ code: 'bad_request', what: 'request target', expected: 'a path' }, arrival);
   }
   return {
-    ...arrival,
+    receivedAt: arrival.receivedAt,
+    requestId: arrival.requestId,
+    baseUrl: arrival.baseUrl,
+    ...(arrival.scope && { scope: arrival.scope }),
     method,
     path: target.path,
     query: target.query,
-    headers: new Map([...headers].flatMap(([name, all]) => (SECRET_HEADERS.has(name) ? [] : [[name, all.join(', ')]]))),
-    authorization: headers.get('authorization')?.[0],
-    cookie: headers.get('cookie')?.join('; '),
+    headers: headers.plain,
+    authorization: headers.authorization,
+    cookie: headers.cookie,
     remoteAddress: message.socket.remoteAddress ?? '',
   };
 }
@@ -57,30 +59,53 @@ export function refused(refusal: Refusal, arrival: Arrival): Refused {
   return { refused: refusalReply(refusal, arrival), code: refusal.code };
 }
 
-/** Every value of every header: `message.headers` drops repeated ones. */
-function headersOf(message: IncomingMessage): Map<string, string[]> {
-  const headers = new Map<string, string[]>();
-  for (let i = 0; i + 1 < message.rawHeaders.length; i += 2) {
-    const name = message.rawHeaders[i]!.toLowerCase();
-    const values = headers.get(name);
-    if (values) values.push(message.rawHeaders[i + 1]!);
-    else headers.set(name, [message.rawHeaders[i + 1]!]);
+/** The headers of a request, those that carry secrets apart. */
+interface ReadHeaders {
+  /** Lower-case names. A header sent twice has its values joined by `, `. */
+  readonly plain: Map<string, string>;
+  /** The first of each. */
+  authorization?: string;
+  cookie?: string;
+  /** How often each of those was sent that may be sent once. */
+  authorizations: number;
+  hosts: number;
+  transferEncodings: number;
+}
+
+/** Reads every value of every header in one pass: `message.headers` drops repeated ones. */
+function readHeaders(raw: readonly string[]): ReadHeaders {
+  const plain = new Map<string, string>();
+  const headers: ReadHeaders = { plain, authorizations: 0, hosts: 0, transferEncodings: 0 };
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    const name = raw[i]!.toLowerCase();
+    const value = raw[i + 1]!;
+    if (name === 'authorization') {
+      headers.authorization ??= value;
+      headers.authorizations++;
+    } else if (name === 'cookie') {
+      headers.cookie = headers.cookie === undefined ? value : `${headers.cookie}; ${value}`;
+    } else if (name !== 'proxy-authorization') {
+      if (name === 'host') headers.hosts++;
+      else if (name === 'transfer-encoding') headers.transferEncodings++;
+      const before = plain.get(name);
+      plain.set(name, before === undefined ? value : `${before}, ${value}`);
+    }
   }
   return headers;
 }
 
-function refusalOf(message: IncomingMessage, headers: Map<string, string[]>): Refusal | undefined {
+function refusalOf(message: IncomingMessage, headers: ReadHeaders): Refusal | undefined {
   if (message.httpVersion !== '1.1' && message.httpVersion !== '1.0') {
     return { code: 'version_not_supported', what: 'HTTP version', expected: '1.0 or 1.1' };
   }
   if (message.rawHeaders.length > 2 * MAX_HEADERS) {
     return { code: 'header_too_large', what: 'headers', expected: `at most ${MAX_HEADERS}` };
   }
-  if ((headers.get('authorization')?.length ?? 0) > 1) {
+  if (headers.authorizations > 1) {
     return { code: 'bad_request', what: 'Authorization', expected: 'one header' };
   }
-  const codings = headers.get('transfer-encoding');
-  if (codings && (codings.length > 1 || codings[0]!.trim().toLowerCase() !== 'chunked')) {
+  const coding = headers.plain.get('transfer-encoding');
+  if (coding !== undefined && (headers.transferEncodings > 1 || coding.trim().toLowerCase() !== 'chunked')) {
     return { code: 'not_implemented', what: 'Transfer-Encoding', expected: 'none, or chunked' };
   }
   return undefined;
@@ -88,24 +113,24 @@ function refusalOf(message: IncomingMessage, headers: Map<string, string[]>): Re
 
 function hostRefusal(
   message: IncomingMessage,
-  headers: Map<string, string[]>,
+  { hosts, plain }: ReadHeaders,
   target: Target | undefined,
   baseUrl: string,
 ): Refusal | undefined {
-  const hosts = headers.get('host') ?? [];
+  const host = plain.get('host');
   const needed = message.httpVersion === '1.1' ? 1 : 0;
-  if (hosts.length > 1 || hosts.length < needed || !hosts.every((host) => HOST.test(host))) {
+  if (hosts > 1 || hosts < needed || (host !== undefined && !HOST.test(host))) {
     return { code: 'bad_request', what: 'Host', expected: 'one header with a valid host' };
   }
   if (target?.authority === undefined) return undefined;
-  const isOwn = target.authority === hosts[0]?.toLowerCase() || target.authority === new URL(baseUrl).host;
+  const isOwn = target.authority === host?.toLowerCase() || target.authority === new URL(baseUrl).host;
   return isOwn
     ? undefined
     : { code: 'misdirected_request', what: 'request target', expected: 'a path, or an address of this service' };
 }
 
-function bodyRefusal(headers: Map<string, string[]>): Refusal | undefined {
-  const lengths = headers.get('content-length') ?? ['0'];
-  const empty = !headers.has('transfer-encoding') && lengths.every((length) => /^0+$/.test(length.trim()));
+function bodyRefusal({ plain }: ReadHeaders): Refusal | undefined {
+  const lengths = plain.get('content-length') ?? '0';
+  const empty = !plain.has('transfer-encoding') && /^\s*0+\s*(?:,\s*0+\s*)*$/.test(lengths);
   return empty ? undefined : { code: 'bad_request', what: 'body', expected: 'no body' };
 }

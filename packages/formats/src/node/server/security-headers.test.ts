@@ -10,7 +10,19 @@ test.each([
   expect('strict-transport-security' in headers).toBe(hsts);
 });
 
-test.each(['RateLimit', 'X-RateLimit-Remaining', 'Retry-After', 'ETag', 'X-Request-Id', 'Deprecation', 'Link'])(
-  'a page of another origin may read %s',
-  (name) => expect(SECURITY_HEADERS['access-control-expose-headers']).toContain(name),
+test.each([
+  'RateLimit',
+  'X-RateLimit-Remaining',
+  'Retry-After',
+  'ETag',
+  'X-Request-Id',
+  'Deprecation',
+  'Link',
+  'Warning',
+  'X-Ignored-Parameters',
+  'X-Forecast-Issued-At',
+  'X-Rows-Expected',
+  'X-Rows-Missing',
+])('a page of another origin may read %s', (name) =>
+  expect(SECURITY_HEADERS['access-control-expose-headers']).toContain(name),
 );

@@ -10,6 +10,11 @@ const EXPOSED = [
   'X-Request-Id',
   'Deprecation',
   'Link',
+  'Warning',
+  'X-Ignored-Parameters',
+  'X-Forecast-Issued-At',
+  'X-Rows-Expected',
+  'X-Rows-Missing',
 ].join(', ');
 
 /** On every answer of the API; a reply's own headers win. Keys are no cookies, so any origin may call. */

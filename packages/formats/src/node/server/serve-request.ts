@@ -32,12 +32,12 @@ export interface FinishedRequest {
 /** What a listener's requests share. */
 export interface Serving {
   answer(request: HttpRequest, readBody: ReadBody): Promise<Reply>;
-  arrive(): Arrival;
+  arrive(scope?: OpenScope): Arrival;
   readonly encode: Encode;
   readonly scopes: Scopes;
   readonly connections: Connections;
-  /** Headers of every answer. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** Headers of every answer, name and value in turn. */
+  readonly headers: readonly string[];
   readonly noProgressMs: number;
   report?(thrown: unknown, requestId: string): void;
   finished?(finished: FinishedRequest): void;
@@ -60,8 +60,7 @@ export interface Exchange {
 export async function serveRequest(serving: Serving, exchange: Exchange, refusal?: Refusal): Promise<void> {
   const { message, response } = exchange;
   const scope = serving.scopes.open();
-  const arrival: Arrival = { ...serving.arrive(), scope };
-  message.on('error', () => undefined); // the caller went away: `close` follows
+  const arrival = serving.arrive(scope);
   const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival);
   const isRefused = 'refused' in request;
   if (isRefused) serving.closing.add(message.socket);
@@ -72,7 +71,7 @@ export async function serveRequest(serving: Serving, exchange: Exchange, refusal
     const isLast = exchange.isLast || isUnread(message);
     await writeReply(response, isLast ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply, {
       head: message.method === 'HEAD',
-      headers: { ...serving.headers, 'x-request-id': arrival.requestId },
+      headers: [...serving.headers, 'x-request-id', arrival.requestId],
       noProgressMs: serving.noProgressMs,
       scope,
       written,
@@ -89,8 +88,11 @@ export async function serveRequest(serving: Serving, exchange: Exchange, refusal
 
 async function answered(serving: Serving, request: HttpRequest, { body }: Exchange, scope: OpenScope): Promise<Reply> {
   const reply = await serving.answer(request, async (mostBytes) => scope.within(body.read(mostBytes)));
-  const [acceptEncoding, ifNoneMatch] = ['accept-encoding', 'if-none-match'].map((name) => request.headers.get(name));
-  return scope.within(serving.encode(reply, { acceptEncoding, ifNoneMatch }));
+  const { headers } = request;
+  const wishes = { acceptEncoding: headers.get('accept-encoding'), ifNoneMatch: headers.get('if-none-match') };
+  if (scope.over instanceof CallerGone) throw scope.over;
+  const encoding = serving.encode(reply, wishes, scope);
+  return scope.over ? encoding : scope.within(encoding); // the error of a request whose time is up is sent all the same
 }
 
 interface Underway {
@@ -107,7 +109,7 @@ function whenClosed({ connections, finished }: Serving, exchange: Exchange, unde
   const startedAt = performance.now();
   const free = connections.busy(message.socket);
   response.once('close', () => {
-    scope.end(new CallerGone());
+    scope.close();
     free();
     finished?.({
       ...('refused' in request ? { refusal: request.code } : { request }),
@@ -122,8 +124,10 @@ function whenClosed({ connections, finished }: Serving, exchange: Exchange, unde
 }
 
 /** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */
-function isUnread({ complete, headers }: IncomingMessage): boolean {
-  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0);
+function isUnread(message: IncomingMessage): boolean {
+  if (message.complete) return false; // `headers` are only made when they are first read
+  const { headers } = message;
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 /** Of an answer that was cut: what left this process, as far as its connection reports. */

@@ -16,31 +16,50 @@ export async function writeReply(
   reply: Reply,
   options: {
     readonly head: boolean;
-    readonly headers: Readonly<Record<string, string>>;
+    /** Headers of every answer, name and value in turn; those of the reply win. */
+    readonly headers: readonly string[];
     readonly noProgressMs: number;
     readonly scope: OpenScope;
     /** Counts bytes of body as they are handed over. */
     readonly written: { bytes: number };
   },
 ): Promise<void> {
-  response.socket?.setTimeout(options.noProgressMs);
-  const headers = { ...options.headers, ...reply.headers };
+  const headers = headerList(reply.headers, options.headers);
   if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
     const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     const bodiless = reply.status === 204 || reply.status === 304;
-    response.writeHead(reply.status, bodiless ? headers : { ...headers, 'content-length': bytes.byteLength });
+    if (!bodiless) headers.push('content-length', String(bytes.byteLength));
+    response.writeHead(reply.status, headers);
     const silent = options.head || bodiless;
     response.end(silent ? undefined : bytes);
     if (!silent) options.written.bytes = bytes.byteLength;
+    watchProgress(response, options.noProgressMs);
     return;
   }
+  response.socket?.setTimeout(options.noProgressMs);
   await writeChunks(response, reply.status, headers, options, reply.body);
+}
+
+/** Headers as `writeHead` takes them, name and value in turn. @param common those that `own` lacks are added */
+function headerList(own: Readonly<Record<string, string>>, common: readonly string[]): string[] {
+  const list: string[] = [];
+  for (const name in own) list.push(name, own[name]!);
+  for (let i = 0; i + 1 < common.length; i += 2) {
+    if (own[common[i]!] === undefined) list.push(common[i]!, common[i + 1]!);
+  }
+  return list;
+}
+
+/** Cuts off a reader that takes nothing, where the system did not take the whole answer at once. */
+function watchProgress({ req: { socket }, socket: current }: ServerResponse, noProgressMs: number): void {
+  const isTaken = current !== null && socket.writableLength === 0;
+  if (!isTaken) socket.setTimeout(noProgressMs);
 }
 
 async function writeChunks(
   response: ServerResponse,
   status: number,
-  headers: Readonly<Record<string, string>>,
+  headers: string[],
   { head, scope, written }: { readonly head: boolean; readonly scope: OpenScope; readonly written: { bytes: number } },
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {

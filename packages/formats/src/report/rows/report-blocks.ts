@@ -12,6 +12,10 @@ export interface RunPart {
   readonly valueMw: Float64Array;
   readonly p10Mw?: Float64Array;
   readonly p90Mw?: Float64Array;
+  /** When the forecast of each hour was issued, epoch ms; NaN or absent: it is none. */
+  readonly issuedAtMs?: Float64Array;
+  /** The newest forecast in it. */
+  readonly newest?: { readonly issuedAt: EpochMs } | undefined;
 }
 
 /** The hours of a part that lie in one operating day: one GROUP of a report. Has at least one value. */

@@ -29,6 +29,14 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
   { name: 'GROUP', field: 'group' },
 ];
 
+/** The last column, tag or key of forecasts, when a query asks for it: `2026-11-21T23:06:42Z`. */
+const ISSUE_COLUMN: ReportColumn = { name: 'ISSUED_AT', field: 'issuedAt' };
+
+/** The columns of a report, with the issue of each row where that is asked for. */
+export function withIssue(columns: readonly ReportTag[], issued: boolean): readonly ReportTag[] {
+  return issued ? [...columns, ISSUE_COLUMN] : columns;
+}
+
 /** The children of REPORT_DATA, in the order and under the names of CAISO's OASIS. */
 export const REPORT_TAGS: readonly ReportTag[] = [
   { name: 'DATA_ITEM', field: 'item' },

@@ -23,12 +23,17 @@ export interface ReportRow {
   /** NaN where there is no bound. */
   lowerMw: number;
   upperMw: number;
+  /** NaN where the row is no forecast. */
+  issuedAt: EpochMs;
 }
 
 export type ReportField = keyof ReportRow;
 
-/** How a field is written: texts and instants are quoted in JSON, numbers never are. */
-export type FieldKind = 'instant' | 'text' | 'integer' | 'mw';
+/**
+ * How a field is written: texts and times are quoted in JSON, numbers never are. An `instant` is in the notation of the
+ * answer, an `issue` to the second in UTC, empty where there is none.
+ */
+export type FieldKind = 'instant' | 'issue' | 'text' | 'integer' | 'mw';
 
 export const FIELD_KINDS: Readonly<Record<ReportField, FieldKind>> = {
   start: 'instant',
@@ -49,6 +54,7 @@ export const FIELD_KINDS: Readonly<Record<ReportField, FieldKind>> = {
   units: 'text',
   lowerMw: 'mw',
   upperMw: 'mw',
+  issuedAt: 'issue',
 };
 
 /** A row without values, to be filled. */
@@ -71,4 +77,5 @@ export const BLANK_ROW: Readonly<ReportRow> = {
   units: '',
   lowerMw: Number.NaN,
   upperMw: Number.NaN,
+  issuedAt: Number.NaN,
 };

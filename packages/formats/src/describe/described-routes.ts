@@ -1,0 +1,39 @@
+import type { KeyRoute, PublicRoute, Route, Surface } from '../http.js';
+import { namesOf } from '../query/query.js';
+import type { EndpointDescription } from './endpoint-description.js';
+
+/** An endpoint with what answers it. */
+export interface DescribedRoute {
+  readonly endpoint: EndpointDescription;
+  readonly route: Route;
+}
+
+/**
+ * An endpoint that needs a key. Equal requests of one second may share its answer (`KeyRoute.isKept`) where it is
+ * conditional: one without an entity tag may be about the account that asks.
+ */
+export function keyRoute(
+  endpoint: EndpointDescription & { readonly access: 'key' },
+  prepare: KeyRoute['prepare'],
+): DescribedRoute {
+  return {
+    endpoint,
+    route: { access: 'key', parameters: parameterNames(endpoint), isKept: endpoint.conditional === true, prepare },
+  };
+}
+
+/** An endpoint that is the same for everyone. */
+export function publicRoute(
+  endpoint: EndpointDescription & { readonly access: 'public' },
+  prepare: PublicRoute['prepare'],
+): DescribedRoute {
+  return { endpoint, route: { access: 'public', parameters: parameterNames(endpoint), prepare } };
+}
+
+const parameterNames = ({ query }: EndpointDescription): readonly string[] => (query ? namesOf(query) : []);
+
+/** The endpoints of a surface, each at its path: none can be served without a description, nor described without being served. */
+export function routesOf(rows: readonly DescribedRoute[]): Pick<Surface, 'endpoints' | 'route'> {
+  const routes = new Map(rows.map(({ endpoint, route }) => [endpoint.path, route]));
+  return { endpoints: rows.map(({ endpoint }) => endpoint), route: ({ path }) => routes.get(path) };
+}

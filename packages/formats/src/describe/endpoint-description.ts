@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@loadcast/core';
+import type * as z from 'zod';
+
+/** One form of a successful answer. */
+export interface AnswerDescription {
+  /** Without parameters, as `application/json`. */
+  readonly type: string;
+  /** What a JSON body is: every key, and no other. Absent: text or bytes. */
+  readonly schema?: z.ZodType;
+  /** What a body that is not JSON holds, or when this form is given. */
+  readonly text?: string;
+}
+
+/** What one endpoint takes and gives: everything that documents and their tests are made from. */
+export interface EndpointDescription {
+  /** Below the mount of its surface; `''` is the mount itself. `{name}` stands for a segment. */
+  readonly path: string;
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  /** Unique, camelCase: a function of that name could ask it. */
+  readonly name: string;
+  /** A line. */
+  readonly title: string;
+  /** Paragraphs of Markdown without headings. */
+  readonly notes?: readonly string[];
+  /** What is needed: nothing, an API key, or a session of the account page. */
+  readonly access: 'public' | 'key' | 'session';
+  readonly query?: z.ZodObject;
+  /** What is sent, as JSON. */
+  readonly body?: z.ZodObject;
+  /** Of success; default 200. */
+  readonly status?: number;
+  readonly answers: readonly AnswerDescription[];
+  /** Headers of success that other endpoints do not have. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Failures beyond those that follow from access and parameters. */
+  readonly errors?: readonly ErrorCode[];
+  /** Format of the failures; default JSON. */
+  readonly errorTypes?: readonly ('application/json' | 'application/xml')[];
+  /** A wrong query is a successful answer that says so: SingleZip. */
+  readonly refusesIn200?: true;
+  /** Whether a known entity tag is answered with 304. */
+  readonly conditional?: boolean;
+  /** Queries without `?` that are answered with success. A test asks each. */
+  readonly examples?: readonly string[];
+}
+
+/** On this day the dates in examples lie in the past few days; tests move them to theirs. */
+export const EXAMPLES_WRITTEN_ON = '2026-11-21';

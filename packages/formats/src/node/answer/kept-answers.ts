@@ -1,0 +1,81 @@
+import type { Plan } from '@loadcast/core';
+import { entitlementKey } from '@loadcast/core/quota';
+import type { Prepared, Reply } from '../../http.js';
+import type { HttpRequest } from './http-request.js';
+
+/** What was prepared for a query, and the answer if one was made. */
+export interface KeptAnswer extends Pick<Prepared, 'regions' | 'etag' | 'free'> {
+  /** With its caching headers, before it is encoded. */
+  readonly answer?: Reply;
+}
+
+/** Where the answer to one query of one plan is kept. */
+export interface KeptSlot {
+  find(): KeptAnswer | undefined;
+  /** Keeps an answer whose body is there as bytes; of any other only what was prepared. */
+  keep(prepared: Pick<Prepared, 'regions' | 'etag' | 'free'>, answer?: Reply): void;
+}
+
+/** Memory for the answers of one second. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** What an answer takes beside its body. */
+const EACH_BYTES = 1_024;
+
+/**
+ * Keeps answers for a second: until then, and while nothing is written, equal queries of plans that may see the same get
+ * the same bytes. Whatever an answer depends on beside the stored data is in its key, or is the same all second long:
+ * `generated_at`, and the hour that windows and the depth of a plan's history are counted from.
+ */
+export class KeptAnswers {
+  readonly #dataVersion: () => number;
+  #stamp = { version: Number.NaN, second: Number.NaN };
+  #answers = new Map<string, KeptAnswer>();
+  #bytes = 0;
+
+  /** @param dataVersion changes with every write that an answer may show */
+  constructor(dataVersion: () => number) {
+    this.#dataVersion = dataVersion;
+  }
+
+  /** Opened before anything is read, so that an answer made of older data is never kept as one of newer. */
+  slot({ path, query, headers, receivedAt }: HttpRequest, plan: Plan): KeptSlot {
+    const stamp = this.#stampAt(receivedAt);
+    const key = `${entitlementKey(plan)}\n${headers.get('accept') ?? ''}\n${path}?${query}`;
+    return {
+      find: () => (stamp === this.#stamp ? this.#answers.get(key) : undefined),
+      keep: (prepared, answer) => {
+        if (stamp === this.#stampAt(receivedAt)) this.#keep(key, prepared, answer);
+      },
+    };
+  }
+
+  #stampAt(instant: number): object {
+    const version = this.#dataVersion();
+    const second = secondOf(instant);
+    if (version !== this.#stamp.version || second !== this.#stamp.second) {
+      this.#stamp = { version, second };
+      this.#answers = new Map();
+      this.#bytes = 0;
+    }
+    return this.#stamp;
+  }
+
+  #keep(key: string, { regions, etag, free }: KeptAnswer, answer: Reply | undefined): void {
+    const body = answer?.body instanceof Uint8Array ? answer.body : undefined;
+    const bytes = EACH_BYTES + (body?.byteLength ?? 0);
+    if (this.#bytes + bytes > MOST_BYTES) return;
+    this.#bytes += bytes;
+    this.#answers.set(key, {
+      regions,
+      ...(etag === undefined ? {} : { etag }),
+      ...(free === undefined ? {} : { free }),
+      ...(answer && body && { answer }),
+    });
+  }
+}
+
+/** A whole second is one of its own: windows that begin with the next full hour change after it, not with it. */
+function secondOf(instant: number): number {
+  const second = Math.floor(instant / 1_000);
+  return instant === second * 1_000 ? second : second + 0.5;
+}

@@ -1,0 +1,34 @@
+import type { Prepared, Priced } from '../../http.js';
+import type { Caller } from './quota.js';
+import { UNBOUNDED } from './request-scope.js';
+
+/** The turn of a request whose answer takes long to make. */
+export interface Turn {
+  readonly prepared: Prepared;
+  /** How long the request waited for it; 0 where it had not to. */
+  readonly waitedMs: number;
+  /** Whether the answer is made for several requests at once. */
+  readonly isShared: boolean;
+  /** Called once nothing more is made for the request. */
+  end(): void;
+}
+
+/** Decides when answers that take long are made. */
+export interface Workload {
+  /**
+   * Waits for the turn of a request and prepares its answer.
+   *
+   * A request that is over meanwhile leaves by itself: its turn is given to another.
+   *
+   * @throws {ServiceError} `unavailable` when too much is waiting
+   */
+  take(work: Priced, caller: Caller): Promise<Turn>;
+}
+
+/** Makes every answer as soon as it is asked for: the workload of a thin server. */
+export const AT_ONCE: Workload = {
+  async take(work, { request }) {
+    const prepared = await work.prepare(request.scope ?? UNBOUNDED);
+    return { prepared, waitedMs: 0, isShared: false, end() {} };
+  },
+};

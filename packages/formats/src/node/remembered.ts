@@ -1,0 +1,21 @@
+/** Results that are kept of one function; at the limit all are dropped. */
+const MOST_RESULTS = 1_000;
+/** Longer texts are rare, and callers choose them: nothing is kept of them. */
+const LONGEST_TEXT = 256;
+
+/**
+ * A function of a text that keeps what it gave for the texts of late. What it gives must depend on the text alone, and must
+ * not be changed.
+ */
+export function remembered<T>(of: (text: string) => T): (text: string) => T {
+  const results = new Map<string, T>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = of(text);
+    if (text.length > LONGEST_TEXT) return result;
+    if (results.size >= MOST_RESULTS) results.clear();
+    results.set(text, result);
+    return result;
+  };
+}

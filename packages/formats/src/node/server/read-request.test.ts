@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import type { HttpRequest } from '../answer/http-request.js';
+import { type Refused, readRequest } from './read-request.js';
+
+const ARRIVAL = { receivedAt: 7, requestId: 'req_1', baseUrl: 'https://load.example' };
+
+interface Given {
+  readonly method?: string;
+  readonly url?: string;
+  readonly httpVersion?: string;
+  readonly headers?: readonly (readonly [string, string])[];
+}
+
+/** A message as node:http has parsed it. */
+function read({ method = 'GET', url = '/v1/x?a=1', httpVersion = '1.1', headers = [] }: Given, host = 'load.example') {
+  const raw = [...(host === '' ? [] : [['Host', host] as const]), ...headers].flat();
+  const message = { method, url, httpVersion, rawHeaders: raw, socket: { remoteAddress: '203.0.113.9' } };
+  return readRequest(message as unknown as IncomingMessage, ARRIVAL);
+}
+
+test('a request has its path, query, headers and arrival; secrets are apart from the headers', () => {
+  const request = read({
+    headers: [
+      ['Accept', 'a'],
+      ['accept', 'b'],
+      ['Authorization', 'Bearer lc_live_x'],
+      ['Cookie', 'one=1'],
+      ['Cookie', 'two=2'],
+      ['Proxy-Authorization', 'Basic x'],
+    ],
+  }) as HttpRequest;
+  expect(request).toMatchObject({ ...ARRIVAL, method: 'GET', path: '/v1/x', remoteAddress: '203.0.113.9' });
+  expect(request).toMatchObject({ authorization: 'Bearer lc_live_x', cookie: 'one=1; two=2' });
+  expect([...request.headers]).toEqual([
+    ['host', 'load.example'],
+    ['accept', 'a, b'],
+  ]);
+});
+
+test.each<{ name: string; given: Given; host?: string; code: string }>([
+  { name: 'HTTP 2.0', given: { httpVersion: '2.0' }, code: 'version_not_supported' },
+  { name: 'no Host', given: {}, host: '', code: 'bad_request' },
+  { name: 'two Hosts', given: { headers: [['host', 'load.example']] }, code: 'bad_request' },
+  { name: 'a Host with a path', given: {}, host: 'load.example/x', code: 'bad_request' },
+  { name: 'another service’s address', given: { url: 'http://other.example/v1/x' }, code: 'misdirected_request' },
+  {
+    name: 'two Authorizations',
+    given: {
+      headers: [
+        ['Authorization', 'a'],
+        ['authorization', 'b'],
+      ],
+    },
+    code: 'bad_request',
+  },
+  { name: 'a body of a GET', given: { headers: [['Content-Length', '5']] }, code: 'bad_request' },
+  { name: 'a chunked body of a GET', given: { headers: [['Transfer-Encoding', 'chunked']] }, code: 'bad_request' },
+  {
+    name: 'a coding that is not known',
+    given: { method: 'POST', headers: [['Transfer-Encoding', 'gzip, chunked']] },
+    code: 'not_implemented',
+  },
+  { name: 'an asterisk of a GET', given: { url: '*' }, code: 'bad_request' },
+])('$name is refused: $code', ({ given, host, code }) => {
+  expect((read(given, host) as Refused).code).toBe(code);
+});
+
+test.each<{ name: string; given: Given; host?: string }>([
+  { name: 'HTTP 1.0 without a Host', given: { httpVersion: '1.0' }, host: '' },
+  { name: 'a Host with a port', given: {}, host: 'load.example:8080' },
+  { name: 'an IPv6 Host', given: {}, host: '[::1]:8080' },
+  { name: 'its own address as target', given: { url: 'https://load.example/v1/x' } },
+  { name: 'a length of 0', given: { headers: [['Content-Length', '0']] } },
+  { name: 'a POST with a chunked body', given: { method: 'POST', headers: [['Transfer-Encoding', 'Chunked']] } },
+  { name: 'OPTIONS *', given: { method: 'OPTIONS', url: '*' } },
+])('$name is read', ({ given, host }) => expect(read(given, host)).not.toHaveProperty('refused'));

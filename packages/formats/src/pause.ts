@@ -1,0 +1,30 @@
+import type { RequestScope } from './http.js';
+
+/** Work of one answer between two turns of the event loop: two such answers at once delay the others by 10 ms. */
+const SLICE_MS = 5;
+
+/** Calls back on the next turn of the event loop; a browser has no `setImmediate`. */
+const onNextTurn: (callback: () => void) => void = typeof setImmediate === 'function' ? setImmediate : setTimeout;
+
+/** Resolves on the next turn of the event loop: what was waiting runs first. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => onNextTurn(resolve));
+}
+
+/**
+ * A pause for long work to take every now and then, as often as is convenient: it lets other requests run when a slice of
+ * time is used up, and else returns at once.
+ *
+ * @param scope of the request that is worked for; absent where nobody may leave
+ * @returns a function that rejects with the reason as soon as the request is over
+ */
+export function createPause(scope?: Pick<RequestScope, 'check'>): () => Promise<void> {
+  let sliceStartedAt = performance.now();
+  return async () => {
+    if (performance.now() - sliceStartedAt >= SLICE_MS) {
+      await nextTurn();
+      sliceStartedAt = performance.now();
+    }
+    scope?.check();
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * The known name that somebody most likely meant, for "did you mean ...?": the fewest letters added, dropped, changed or
+ * swapped with their neighbour, without regard to case, at most one in three letters of what was given.
+ *
+ * @returns undefined where nothing is near, or where two names are equally near
+ *
+ * @example
+ * nearestName('horizn', ['region', 'horizon']) // => 'horizon'
+ * nearestName('foo', ['region', 'horizon']) // => undefined
+ */
+export function nearestName(given: string, known: readonly string[]): string | undefined {
+  const text = given.toLowerCase();
+  const longest = Math.max(1, Math.floor(text.length / 3));
+  const near = known
+    .map((name) => ({ name, edits: editsBetween(text, name.toLowerCase()) }))
+    .filter(({ edits }) => edits <= longest)
+    .sort((a, b) => a.edits - b.edits);
+  const [first, second] = near;
+  return first && first.edits < (second?.edits ?? Number.POSITIVE_INFINITY) ? first.name : undefined;
+}
+
+/** Optimal string alignment distance, by rows of its table. */
+function editsBetween(from: string, to: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= from.length; row += 1) {
+    const next = [row];
+    for (let column = 1; column <= to.length; column += 1) {
+      const isSame = from[row - 1] === to[column - 1];
+      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      next[column] = Math.min(
+        last[column]! + 1,
+        next[column - 1]! + 1,
+        last[column - 1]! + (isSame ? 0 : 1),
+        isSwap ? before[column - 2]! + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+    [before, last] = [last, next];
+  }
+  return last[to.length]!;
+}

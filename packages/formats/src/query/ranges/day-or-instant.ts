@@ -1,0 +1,64 @@
+import { type Area, type EpochMs, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
+import { operatingDayWindow } from '@loadcast/core/time';
+import * as z from 'zod';
+import { isoUtc, parseDate, parseInstant } from '../wire-time.js';
+
+/** An end of a range: an instant, or a market day of the area. */
+export type DayOrInstant = { readonly instant: EpochMs } | { readonly date: string };
+
+const EXPECTED =
+  'an ISO 8601 time with a UTC offset, as in 2026-07-01T07:00:00Z, or a date, as in 2026-07-01: the market day of the region';
+
+/** `start` and `end` of a range. */
+export function dayOrInstantParameter(): z.ZodType<DayOrInstant, string> {
+  const schema = z.string().transform((value, context) => {
+    const day = parseDate(value);
+    if ('date' in day) return day;
+    const read = parseInstant(value, 'iso');
+    if ('instant' in read) return { instant: read.instant };
+    context.addIssue({ code: 'custom', message: /^\d{4}-?\d\d-?\d\dT/.test(value) ? read.expected : EXPECTED });
+    return z.NEVER;
+  });
+  return schema.meta({ examples: ['2026-11-20', '2026-11-20T16:00:00Z'] });
+}
+
+/**
+ * The range of a query, `[start, end)`. A date as `start` begins with that market day, one as `end` ends with it.
+ *
+ * @param defaults ends that are not given
+ * @throws {ServiceError} `invalid_parameter` for an empty range, and for one longer than 31 days
+ */
+export function rangeOf(
+  given: { readonly start?: DayOrInstant | undefined; readonly end?: DayOrInstant | undefined },
+  area: Pick<Area, 'timezone' | 'marketTimezone'>,
+  defaults: Window,
+): Window {
+  const start = endOf('start', given.start, area) ?? defaults.start;
+  const end = endOf('end', given.end, area) ?? defaults.end;
+  if (start >= end && !given.start) {
+    const expected = `a time after ${isoUtc(start)}, where the range starts unless start is given`;
+    throw refused('end', `end: expected ${expected}; got ${isoUtc(end)}`, expected);
+  }
+  if (start >= end) {
+    const expected = 'a start before the end';
+    throw refused('start', `start and end: expected ${expected}; got ${isoUtc(start)} and ${isoUtc(end)}`, expected);
+  }
+  if (!isRangeAllowed({ start, end }, [area.timezone, area.marketTimezone])) {
+    const expected = `at most ${LONGEST_RANGE_DAYS} days from start to end`;
+    throw refused('end', `start and end: expected ${expected}`, expected);
+  }
+  return { start, end };
+}
+
+function endOf(
+  side: 'start' | 'end',
+  given: DayOrInstant | undefined,
+  { marketTimezone }: Pick<Area, 'marketTimezone'>,
+): EpochMs | undefined {
+  if (given === undefined || 'instant' in given) return given?.instant;
+  return operatingDayWindow(marketTimezone, given.date)[side];
+}
+
+function refused(parameter: string, message: string, expected: string): ServiceError {
+  return new ServiceError('invalid_parameter', message, { parameter, expected });
+}

@@ -1,0 +1,93 @@
+import type { EpochMs } from '@loadcast/core';
+import type { Reply, SurfaceRequest } from '../http.js';
+import { JSON_TYPE } from '../json.js';
+import { csvOf } from './csv.js';
+import { columnArrays, ndjsonOf } from './json-values.js';
+import type { Table } from './table.js';
+import { xlsxOf } from './xlsx.js';
+
+/** A table and what belongs to all of it, which only `columns` carries. */
+export interface TableAnswer {
+  readonly table: Table;
+  readonly meta: object;
+  /** Name of a downloaded file, without its ending. */
+  readonly fileName: string;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface TableFormatRow {
+  readonly mediaType: string;
+  readonly contentType: string;
+  /** Saved under a name rather than shown. */
+  readonly isDownload?: boolean;
+  body(answer: TableAnswer): string | Uint8Array | Promise<Uint8Array>;
+}
+
+/** Every format of a table beside the documented JSON. */
+const TABLE_FORMAT_ROWS = {
+  columns: {
+    mediaType: 'application/vnd.loadcast.columns+json',
+    contentType: JSON_TYPE,
+    body: ({ table, meta }) => JSON.stringify({ status: 'success', data: columnArrays(table), meta }),
+  },
+  csv: { mediaType: 'text/csv', contentType: 'text/csv; charset=utf-8', body: ({ table }) => csvOf(table) },
+  ndjson: {
+    mediaType: 'application/x-ndjson',
+    contentType: 'application/x-ndjson; charset=utf-8',
+    body: ({ table }) => ndjsonOf(table),
+  },
+  xlsx: {
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    isDownload: true,
+    body: ({ table }) => xlsxOf(table),
+  },
+} as const satisfies Record<string, TableFormatRow>;
+
+export type TableFormat = keyof typeof TABLE_FORMAT_ROWS;
+
+/** `format`: the documented JSON, or a table. */
+export type AnswerFormat = 'json' | TableFormat;
+
+export const ANSWER_FORMATS: readonly [AnswerFormat, ...AnswerFormat[]] = ['json', 'columns', 'csv', 'ndjson', 'xlsx'];
+
+const BY_MEDIA_TYPE = new Map<string, AnswerFormat>([
+  ['application/json', 'json'],
+  ...Object.entries(TABLE_FORMAT_ROWS).map(([format, { mediaType }]) => [mediaType, format as TableFormat] as const),
+]);
+
+/**
+ * The format of an answer: `format` where it is given, else what the `Accept` header likes best of what there is, else
+ * JSON. Of types that are liked equally the first one counts.
+ */
+export function answerFormat(
+  given: AnswerFormat | undefined,
+  { headers }: Pick<SurfaceRequest, 'headers'>,
+): AnswerFormat {
+  if (given !== undefined) return given;
+  let best: AnswerFormat = 'json';
+  let bestQuality = 0;
+  for (const range of (headers.get('accept') ?? '').split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    const format = BY_MEDIA_TYPE.get(type);
+    const quality = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
+    if (format === undefined || !(quality > bestQuality)) continue;
+    best = format;
+    bestQuality = quality;
+  }
+  return best;
+}
+
+/** An answer in a format of tables. */
+export async function tableAnswerReply(format: TableFormat, answer: TableAnswer): Promise<Reply> {
+  const row: TableFormatRow = TABLE_FORMAT_ROWS[format];
+  const body = await row.body(answer);
+  const headers: Record<string, string> = { ...answer.headers, 'content-type': row.contentType };
+  if (row.isDownload) headers['content-disposition'] = `attachment; filename="${answer.fileName}.${format}"`;
+  return { status: 200, headers, body };
+}
+
+/** A part of a file name: `20261121T0800Z`. */
+export const fileStamp = (instant: EpochMs): string =>
+  `${new Date(instant).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')}Z`;

@@ -1,0 +1,54 @@
+import type { Area, EpochMs } from '@loadcast/core';
+import { offsetMs } from '@loadcast/core/time';
+import * as z from 'zod';
+import { wallText } from './cell-text.js';
+import type { TableColumn } from './table.js';
+
+/** Whose wall clock an answer shows beside UTC: none, the market's, the people's of the area, or that of a zone. */
+export type WallClock = 'utc' | 'market' | 'local' | { readonly zone: string };
+
+const WORDS = ['utc', 'market', 'local'] as const;
+
+/** `tz`: `utc`, `market`, `local`, or a zone of the IANA database, any case. */
+export function wallClockParameter(): z.ZodType<WallClock, string> {
+  const schema = z.string().transform((value, context) => {
+    const word = WORDS.find((each) => each === value.trim().toLowerCase());
+    const clock = word ?? zoneNamed(value.trim());
+    if (clock !== undefined) return clock;
+    context.addIssue({ code: 'custom', message: 'utc, market, local or an IANA zone, as in America/Chicago' });
+    return z.NEVER;
+  });
+  return schema.meta({ examples: [...WORDS, 'America/Chicago'] });
+}
+
+/** Offsets and abbreviations are no zones here: `EST` and `+05:00` do not say what summer does. `UTC` is `utc`. */
+function zoneNamed(name: string): { zone: string } | undefined {
+  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)+$/.test(name)) return undefined;
+  try {
+    return { zone: new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The zone of a clock for an area; undefined for UTC, which every answer has anyway. */
+export function zoneOf(clock: WallClock, area: Pick<Area, 'timezone' | 'marketTimezone'>): string | undefined {
+  if (clock === 'utc') return undefined;
+  if (clock === 'market') return area.marketTimezone;
+  return clock === 'local' ? area.timezone : clock.zone;
+}
+
+/** `time_utc`, and `time_local` where a zone is given, of rows that begin at `start` and follow each other by `stepMs`. */
+export function timeColumns(
+  starts: ArrayLike<EpochMs>,
+  zone: string | undefined,
+): readonly (TableColumn | undefined)[] {
+  const wall = zone === undefined ? undefined : Array.from(starts, (instant) => instant + offsetMs(zone, instant));
+  return [
+    { name: 'time_utc', kind: 'instant', values: starts },
+    wall && { name: 'time_local', kind: 'wall', values: wall },
+  ];
+}
+
+/** What the wall clock of a zone shows at an instant: `2026-11-21 08:00`. */
+export const wallClockText = (zone: string, instant: EpochMs): string => wallText(instant + offsetMs(zone, instant));
