@@ -1,4 +1,4 @@
-import { MARKET_RUNS, noData, type Vintage } from '@loadcast/core';
+import { emptyScore, MARKET_RUNS, type Vintage } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, type Accuracy, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
@@ -11,10 +11,13 @@ import {
   oneOf,
   type Prepared,
   readQuery,
+  tableAnswerReply,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
+import { shapeOf, shapeParameters } from './answer-shape.js';
 import { baselineJson, intervalJson, metricsJson } from './json/accuracy-json.js';
+import { accuracyTable } from './tables/accuracy-table.js';
 
 const LONGEST_WINDOW_DAYS = 366;
 
@@ -32,13 +35,15 @@ export const accuracyQuery = z.object({
   run: oneOf(MARKET_RUNS).optional(),
   baseline: oneOf(BASELINES).optional(),
   as_of: instantParameter('iso').optional(),
+  format: shapeParameters.format,
 });
 
 export type AccuracyRouteDeps = AccuracyDeps;
 
 /** GET /v1/demand/accuracy. What the contract does not show comes only with the parameters it does not show. */
 export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRequest): Promise<Prepared> {
-  const { region, window, run, baseline, as_of } = readQuery(accuracyQuery, request.query);
+  const query = readQuery(accuracyQuery, request.query);
+  const { region, window, run, baseline, as_of } = query;
   const { area, code } = region;
   const asOf = asOfInstant(as_of, request.receivedAt);
   const accuracy = await accuracyOf(deps, {
@@ -50,7 +55,8 @@ export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRe
   });
   const newest = await deps.vintages.newest(area.id, asOf);
   if (!newest || accuracy.scores.hours === 0) {
-    throw noData(`the accuracy of ${code} ${accuracy.run}`, { reason: 'not_covered' });
+    const asked = { area, window: accuracy.hours, asOf };
+    throw await emptyScore(deps, accuracy.run, asked, `the accuracy of ${code} ${accuracy.run}`);
   }
   const isExtended = window !== undefined || run !== undefined || baseline !== undefined;
   const data = {
@@ -60,11 +66,15 @@ export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRe
     ...(isExtended ? windowJson(accuracy) : {}),
     ...(accuracy.baseline ? { baseline: baselineJson(accuracy.baseline) } : {}),
   };
-  const etag = etagOf('a accuracy', JSON.stringify(data), entitlementClass(request.principal.plan));
+  const { format } = shapeOf(query, request, area);
+  const etag = etagOf('a accuracy', JSON.stringify(data), entitlementClass(request.principal.plan), format);
   return {
     regions: [area.id],
     etag,
-    reply: () => json(200, { status: 'success', data }),
+    reply: () =>
+      format === 'json'
+        ? json(200, { status: 'success', data })
+        : tableAnswerReply(format, { table: accuracyTable(data), meta: {}, fileName: `accuracy_${code}` }),
   };
 }
 

@@ -1,49 +1,87 @@
-import { type ForecastDeps, HORIZON_IDS, RESOLUTIONS, readForecast } from '@loadcast/core';
+import { type ForecastDeps, type ForecastView, HORIZONS, readForecast } from '@loadcast/core';
 import {
   type AuthedRequest,
-  areaParameter,
+  answerFormat,
   asOfInstant,
-  instantParameter,
+  issueHeader,
   JSON_TYPE,
-  oneOf,
   type Prepared,
+  type Priced,
   readQuery,
+  tableAnswerReply,
+  tablePrice,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
-import * as z from 'zod';
+import { shapeOf } from './answer-shape.js';
+import { type ForecastQueryValues, forecastQuery } from './forecast-query.js';
+import { type ForecastRangeDeps, isRangeQuery, pricedForecastRange } from './forecast-range.js';
 import type { Bodies } from './json/bodies.js';
 import { forecastMeta, forecastPoints } from './json/forecast-json.js';
+import { forecastTable } from './tables/forecast-table.js';
 
-export const forecastQuery = z.object({
-  region: areaParameter('a'),
-  horizon: oneOf(HORIZON_IDS).default('1d'),
-  resolution: oneOf(RESOLUTIONS).default('1h'),
-  as_of: instantParameter('iso').optional(),
-});
-
-export interface ForecastRouteDeps extends ForecastDeps {
+export interface ForecastRouteDeps extends ForecastDeps, ForecastRangeDeps {
   readonly bodies: Bodies;
 }
 
-/** GET /v1/demand/forecast */
-export async function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Promise<Prepared> {
-  const { region, horizon, resolution, as_of } = readQuery(forecastQuery, request.query);
+const [FIRST_HORIZON] = HORIZONS;
+
+/** GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` what was forecast of a range. */
+export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Priced {
+  const query = readQuery(forecastQuery, request.query);
+  if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
+  const { horizon = FIRST_HORIZON.id, resolution } = query;
+  const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
+  const rows = resolution === '15min' ? 4 * hours : hours;
+  return {
+    price: tablePrice(rows, answerFormat(query.format, request)),
+    prepare: () => prepareHorizon(deps, { ...query, horizon }, request),
+  };
+}
+
+async function prepareHorizon(
+  deps: ForecastRouteDeps,
+  query: ForecastQueryValues & { readonly horizon: (typeof HORIZONS)[number]['id'] },
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const { region, horizon, resolution, as_of } = query;
   const now = request.receivedAt;
   const { area, code } = region;
   const { plan } = request.principal;
   const view = await readForecast(deps, { area, horizon, resolution, plan, now, asOf: asOfInstant(as_of, now) });
 
-  const { issuedAt, model } = view.vintage;
-  const version = [issuedAt, view.vintage.availableAt, model.name, model.version];
+  const { format, zone } = shapeOf(query, request, area);
   // Also the key of the kept bytes: `view.entitlement` must be in it.
-  const etag = etagOf('a forecast', code, ...version, view.start, horizon, resolution, view.entitlement);
+  const etag = etagOf(
+    'a forecast',
+    code,
+    ...versionOf(view),
+    view.start,
+    horizon,
+    resolution,
+    view.entitlement,
+    format,
+    zone ?? '',
+  );
+  const issued = issueHeader(view.vintage.issuedAt);
   return {
     regions: [area.id],
     etag,
-    reply: () => ({
-      status: 200,
-      headers: { 'content-type': JSON_TYPE },
-      body: deps.bodies.body(etag, () => forecastPoints(view), forecastMeta(view, code, now)),
-    }),
+    reply: () =>
+      format === 'json'
+        ? {
+            status: 200,
+            headers: { 'content-type': JSON_TYPE, ...issued },
+            body: deps.bodies.body(etag, () => forecastPoints(view, zone), forecastMeta(view, code, now)),
+          }
+        : tableAnswerReply(format, {
+            table: forecastTable(view, code, zone),
+            meta: forecastMeta(view, code, now),
+            fileName: `forecast_${code}_${horizon}`,
+            headers: issued,
+          }),
   };
+}
+
+function versionOf({ vintage: { issuedAt, availableAt, model } }: ForecastView): readonly (string | number)[] {
+  return [issuedAt, availableAt, model.name, model.version];
 }

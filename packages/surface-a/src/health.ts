@@ -1,5 +1,5 @@
 import { codedAreas, type EpochMs, HOUR_MS, type Vintage, type VintageStore } from '@loadcast/core';
-import { isoUtc, json, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { isoUtc, json, noEffect, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
 import * as z from 'zod';
 
 export interface HealthDeps {
@@ -10,11 +10,11 @@ export interface HealthDeps {
 /** Every area has a run at its gate once a day, whatever the source does: later than that, something is wrong. */
 const STALE_AFTER_MS = 26 * HOUR_MS;
 
-const noParameters = z.object({});
+export const healthQuery = z.object({ as_of: noEffect('health is that of now') });
 
 /** GET /v1/health: 200 while the process answers; `degraded` when forecasts are missing or stale, or a store fails. */
 export async function prepareHealth(deps: HealthDeps, request: SurfaceRequest): Promise<Prepared> {
-  readQuery(noParameters, request.query);
+  readQuery(healthQuery, request.query);
   const now = request.receivedAt;
   const runs = await newestRuns(deps, now);
   const grids = codedAreas('a').filter(({ area }) => area.status === 'active').length;

@@ -48,6 +48,14 @@ describe.each(WAYS)('history, %s', (way) => {
     expect((await ask(`/v1/demand/history?region=PJM&${query}`, 'enterprise')).status).toBe(status);
   });
 
+  test('an end before the default start is an error of the end, which says where the range starts', async () => {
+    const { error } = parsed(await ask(`/v1/demand/history?region=PJM&end=${at(-2 * DAY_MS)}`, 'enterprise'));
+    expect(error.details.parameter).toBe('end');
+    expect(error.message).toBe(
+      `end: expected a time after ${at(-DAY_MS)}, where the range starts unless start is given; got ${at(-2 * DAY_MS)}`,
+    );
+  });
+
   test('a window is [start, end): the hour at its start is in, the hour at its end is not', async () => {
     const query = 'start=2026-07-01T10:00:00Z&end=2026-07-01T12:00:00Z';
     const { data } = parsed(await ask(`/v1/demand/history?region=PJM&${query}`, 'team'));

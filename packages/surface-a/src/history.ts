@@ -1,86 +1,103 @@
 import {
   type ActualsStore,
-  type Area,
   DAY_MS,
   type EpochMs,
   type HistoryView,
-  isRangeAllowed,
-  LONGEST_RANGE_DAYS,
+  HOUR_MS,
   readHistory,
-  ServiceError,
   type Window,
 } from '@loadcast/core';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
+  answerFormat,
   areaParameter,
   asOfInstant,
+  dayOrInstantParameter,
+  fileStamp,
   instantParameter,
-  isoOffset,
   isoUtc,
   JSON_TYPE,
   type Prepared,
+  type Priced,
+  rangeOf,
   readQuery,
   roundMw,
+  tableAnswerReply,
+  tablePrice,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
+import { shapeOf, shapeParameters } from './answer-shape.js';
 import type { Bodies } from './json/bodies.js';
+import { timeMembers } from './json/forecast-json.js';
+import { historyTable } from './tables/history-table.js';
 
 export const historyQuery = z.object({
   region: areaParameter('a'),
-  start: instantParameter('iso').optional(),
-  end: instantParameter('iso').optional(),
+  start: dayOrInstantParameter().optional(),
+  end: dayOrInstantParameter().optional(),
   as_of: instantParameter('iso').optional(),
+  ...shapeParameters,
 });
 
-/** GET /v1/demand/history */
-export async function prepareHistory(
-  deps: { readonly actuals: Pick<ActualsStore, 'read'>; readonly bodies: Bodies },
-  request: AuthedRequest,
-): Promise<Prepared> {
-  const { region, start, end, as_of } = readQuery(historyQuery, request.query);
-  const now = request.receivedAt;
-  const asOf = asOfInstant(as_of, now);
-  const { area, code } = region;
-  const { plan } = request.principal;
-  const window = { start: start?.instant ?? asOf - DAY_MS, end: end?.instant ?? asOf };
-  requireRange(window, area);
-  const view = await readHistory(deps, { area, window, plan, now, asOf });
+interface HistoryRouteDeps {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly bodies: Bodies;
+}
 
-  const range = [start?.instant ?? null, end?.instant ?? null];
-  const values = [view.hours.start, view.hours.valuesMw, view.missing];
-  const etag = etagOf('a history', code, ...range, ...values, entitlementClass(plan));
+/** GET /v1/demand/history */
+export function prepareHistory(deps: HistoryRouteDeps, request: AuthedRequest): Priced {
+  const query = readQuery(historyQuery, request.query);
+  const { region, start, end, as_of } = query;
+  const asOf = asOfInstant(as_of, request.receivedAt);
+  const window = rangeOf({ start, end }, region.area, { start: asOf - DAY_MS, end: asOf });
   return {
-    regions: [area.id],
-    etag,
-    reply: () => ({
-      status: 200,
-      headers: { 'content-type': JSON_TYPE },
-      body: deps.bodies.body(etag, () => historyRows(view), historyMeta(view, code, now)),
-    }),
+    price: tablePrice((window.end - window.start) / HOUR_MS, answerFormat(query.format, request)),
+    prepare: () => readWindow(deps, { ...query, asOf, window }, request),
   };
 }
 
-function requireRange(window: Window, area: Area): void {
-  if (window.start >= window.end) {
-    const expected = 'a start before the end';
-    const message = `start and end: expected ${expected}; got ${isoUtc(window.start)} and ${isoUtc(window.end)}`;
-    throw new ServiceError('invalid_parameter', message, { parameter: 'start', expected });
-  }
-  if (!isRangeAllowed(window, [area.timezone])) {
-    const expected = `at most ${LONGEST_RANGE_DAYS} days from start to end`;
-    throw new ServiceError('invalid_parameter', `start and end: expected ${expected}`, { parameter: 'end', expected });
-  }
+async function readWindow(
+  deps: HistoryRouteDeps,
+  query: z.output<typeof historyQuery> & { readonly asOf: EpochMs; readonly window: Window },
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const { region, start, end, asOf, window } = query;
+  const now = request.receivedAt;
+  const { area, code } = region;
+  const { plan } = request.principal;
+  const view = await readHistory(deps, { area, window, plan, now, asOf });
+
+  const { format, zone } = shapeOf(query, request, area);
+  const range = [start ? window.start : null, end ? window.end : null];
+  const values = [view.hours.start, view.hours.valuesMw, view.missing];
+  const etag = etagOf('a history', code, ...range, ...values, entitlementClass(plan), format, zone ?? '');
+  return {
+    regions: [area.id],
+    etag,
+    reply: () =>
+      format === 'json'
+        ? {
+            status: 200,
+            headers: { 'content-type': JSON_TYPE },
+            body: deps.bodies.body(etag, () => historyRows(view, zone), historyMeta(view, code, now)),
+          }
+        : tableAnswerReply(format, {
+            table: historyTable(view, code, zone),
+            meta: historyMeta(view, code, now),
+            fileName: `history_${code}_${fileStamp(window.start)}`,
+          }),
+  };
 }
 
 /** The hours that have a value, each as JSON. */
-function historyRows({ hours }: HistoryView): string[] {
+function historyRows({ hours }: HistoryView, zone: string | undefined): string[] {
   return Array.from(hours.valuesMw.keys())
     .filter((i) => !Number.isNaN(hours.valuesMw[i]))
     .map((i) => {
-      const timestamp = isoOffset(hours.start + i * hours.stepMs);
-      return `{"timestamp":"${timestamp}","value_mw":${roundMw(hours.valuesMw[i]!)}}`;
+      const time = timeMembers(hours.start + i * hours.stepMs, zone);
+      return `{${time},"value_mw":${roundMw(hours.valuesMw[i]!)}}`;
     });
 }
 

@@ -26,6 +26,13 @@ describe.each(WAYS)('latest, %s', (way) => {
     });
   });
 
+  test('latest and forecast say when their forecast was issued, in a header too', async () => {
+    for (const path of ['latest?region=ERCOT', 'forecast?region=ERCOT']) {
+      const { headers } = await ask(`/v1/demand/${path}`, 'free');
+      expect(headers['x-forecast-issued-at']).toBe('2026-07-02T13:50:00Z');
+    }
+  });
+
   test('the forecast of latest is the first row of the forecast', async () => {
     const latest = parsed(await ask('/v1/demand/latest?region=ERCOT', 'free')).data.forecast;
     const first = parsed(await ask('/v1/demand/forecast?region=ERCOT', 'free')).data[0];

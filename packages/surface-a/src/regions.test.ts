@@ -28,6 +28,9 @@ describe.each(WAYS)('regions, %s', (way) => {
       aliases: ['ERCO'],
       status: 'active',
     });
+    expect(data[0].aliases).toEqual(['CISO']);
+    expect(answer.text).not.toContain('the service');
+    expect((await ask('/v1/demand/latest?region=the%20service', 'free')).status).toBe(200);
     expect(answer.headers['cache-control']).toBe('public, max-age=60');
   });
 });

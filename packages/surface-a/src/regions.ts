@@ -1,9 +1,9 @@
 import { codedAreas } from '@loadcast/core';
-import { isoUtc, json, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { isoUtc, json, noEffect, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 
-const noParameters = z.object({});
+export const regionsQuery = z.object({ as_of: noEffect('the list of regions is the same at every instant') });
 
 const RECORDS = codedAreas('a').map(({ area, code }) => ({
   region: code,
@@ -19,7 +19,7 @@ const ETAG = etagOf('a regions', JSON.stringify(RECORDS));
 
 /** GET /v1/regions: the same for every caller, no key needed. */
 export function prepareRegions(request: SurfaceRequest): Prepared {
-  readQuery(noParameters, request.query);
+  readQuery(regionsQuery, request.query);
   const meta = { count: RECORDS.length, generated_at: isoUtc(request.receivedAt) };
   return {
     regions: [],

@@ -1,6 +1,7 @@
+import { DAY_MS } from '@loadcast/core';
 import type { Ask } from '@loadcast/formats/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { historyFrom, openWorld, parsed, WAYS, type World } from './testing/world.js';
+import { at, historyFrom, openWorld, parsed, WAYS, type World } from './testing/world.js';
 
 let world: World;
 beforeAll(async () => {
@@ -90,15 +91,19 @@ describe.each(WAYS)('surface A, %s', (way) => {
     { path: historyFrom(30 * 24 + 1), plan: 'developer', needs: 'Enterprise' },
     { path: historyFrom(30 * 24 + 1), plan: 'team', needs: 'Enterprise' },
     { path: historyFrom(40 * 24), plan: 'enterprise', needs: undefined },
-    { path: historyFrom(366 * 24), plan: 'enterprise', needs: 'Enterprise' },
+    { path: historyFrom(366 * 24), plan: 'enterprise', needs: 'No plan' },
+    { path: `latest?region=PJM&as_of=${at(-DAY_MS)}`, plan: 'free', needs: undefined },
+    { path: `latest?region=PJM&as_of=${at(-2 * DAY_MS)}`, plan: 'free', needs: 'Developer' },
+    { path: `latest?region=PJM&as_of=${at(-31 * DAY_MS)}`, plan: 'team', needs: 'Enterprise' },
+    { path: `latest?region=PJM&as_of=${at(-31 * DAY_MS)}`, plan: 'enterprise', needs: undefined },
   ])('$path on $plan: needs $needs', async ({ path, plan, needs }) => {
     const answer = await ask(`/v1/demand/${path}`, plan);
     if (needs === undefined) return expect(answer.status).toBe(200);
     const { error } = parsed(answer);
     expect(answer.status).toBe(403);
     expect(error.code).toBe('plan_limit');
-    expect(error.details.required_plan).toBe(needs);
-    return expect(error.message).toContain(needs === 'Enterprise' && plan === 'enterprise' ? 'No plan' : needs);
+    expect(error.details.required_plan).toBe(needs === 'No plan' ? undefined : needs);
+    return expect(error.message).toContain(`${needs} ${needs === 'No plan' ? '' : 'plan '}includes it`);
   });
 
   // docs/faults.md: fault 79
@@ -106,7 +111,7 @@ describe.each(WAYS)('surface A, %s', (way) => {
     for (const name of ['forecast', 'history', 'latest', 'accuracy']) {
       const { headers } = await ask(`/v1/demand/${name}?region=PJM`, 'team');
       expect(headers['cache-control']).toMatch(/^private/);
-      expect(headers['vary']).toBe('Authorization, Accept-Encoding');
+      expect(headers['vary']).toBe('Authorization, Accept, Accept-Encoding');
       expect(headers['etag']).toMatch(/^W\/"[\w-]{22}"$/);
     }
   });

@@ -1,6 +1,14 @@
 import type { EpochMs, VintageStore } from '@loadcast/core';
-import type { Route, Surface } from '@loadcast/formats';
+import { keyRoute, publicRoute, routesOf, type Surface } from '@loadcast/formats';
 import { type AccuracyRouteDeps, prepareAccuracy } from './accuracy.js';
+import {
+  accuracyEndpoint,
+  forecastEndpoint,
+  healthEndpoint,
+  historyEndpoint,
+  latestEndpoint,
+  regionsEndpoint,
+} from './endpoints/endpoints.data.js';
 import { prepareForecast } from './forecast.js';
 import { prepareHealth } from './health.js';
 import { prepareHistory } from './history.js';
@@ -21,17 +29,16 @@ export interface SurfaceADeps extends AccuracyRouteDeps {
  */
 export function createSurfaceA(deps: SurfaceADeps): Surface {
   const bodies = createBodies();
-  const routes = new Map<string, Route>([
-    ['/demand/forecast', { access: 'key', prepare: (request) => prepareForecast({ ...deps, bodies }, request) }],
-    ['/demand/history', { access: 'key', prepare: (request) => prepareHistory({ ...deps, bodies }, request) }],
-    ['/demand/latest', { access: 'key', prepare: (request) => prepareLatest(deps, request) }],
-    ['/demand/accuracy', { access: 'key', prepare: (request) => prepareAccuracy(deps, request) }],
-    ['/regions', { access: 'public', prepare: prepareRegions }],
-    ['/health', { access: 'public', prepare: (request) => prepareHealth(deps, request) }],
-  ]);
   return {
     id: 'a',
-    route: ({ path }) => routes.get(path),
+    ...routesOf([
+      keyRoute(forecastEndpoint, (request) => prepareForecast({ ...deps, bodies }, request)),
+      keyRoute(historyEndpoint, (request) => prepareHistory({ ...deps, bodies }, request)),
+      keyRoute(latestEndpoint, (request) => prepareLatest(deps, request)),
+      keyRoute(accuracyEndpoint, (request) => prepareAccuracy(deps, request)),
+      publicRoute(regionsEndpoint, prepareRegions),
+      publicRoute(healthEndpoint, (request) => prepareHealth(deps, request)),
+    ]),
     dialect: () => 'json',
   };
 }

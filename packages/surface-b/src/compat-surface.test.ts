@@ -1,8 +1,8 @@
 import { findPlan } from '@loadcast/core';
-import { ask } from '@loadcast/formats/testing';
+import { ask, preparedOf } from '@loadcast/formats/testing';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createCompatSurface } from './compat-surface.js';
-import { type AskB, askOf, FORECAST, openWorld, type ReportWorld, receivedAt } from './testing/world.js';
+import { type AskB, askOf, FORECAST, openWorld, RANGE, type ReportWorld, receivedAt } from './testing/world.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -20,6 +20,17 @@ test.each(['5', '6'])('resultformat %s answers as surface B does, marked as depr
   expect(compat.text).toBe((await askB(`${FORECAST}&resultformat=${format}`)).text);
   expect(compat.headers['deprecation']).toMatch(/^@\d+$/);
   expect(compat.headers['link']).toBe('<http://api.example/v1/demand/forecast>; rel="successor-version"');
+});
+
+test.each([
+  { query: FORECAST, successor: 'demand/forecast' },
+  { query: `queryname=sld_actual&${RANGE}`, successor: 'demand/history' },
+  { query: 'queryname=SLD_FCST_ACCURACY', successor: 'demand/accuracy' },
+  { query: 'queryname=TAC_AREAS', successor: 'regions' },
+  { query: '', successor: 'demand/forecast' },
+])('the successor of $query is $successor', async ({ query, successor }) => {
+  const { headers } = await askCompat(query);
+  expect(headers['link']).toBe(`<http://api.example/v1/${successor}>; rel="successor-version"`);
 });
 
 test.each([FORECAST, 'queryname=TAC_AREAS'])('%s&resultformat=7 is refused in XML', async (query) => {
@@ -69,5 +80,5 @@ test.each([
   } as const;
   const route = surface.route(request)!;
   const principal = { accountId: 'a', keyId: 'k', plan: findPlan('a', 'free')! };
-  expect(await route.prepare({ ...request, principal })).toMatchObject({ regions });
+  expect(await preparedOf(await route.prepare({ ...request, principal }))).toMatchObject({ regions });
 });

@@ -1,9 +1,30 @@
 import { type ReportDeps, ServiceError } from '@loadcast/core';
-import { type Prepared, peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import {
+  type AuthedRequest,
+  type Preparation,
+  peekQuery,
+  type Route,
+  type Surface,
+  type SurfaceRequest,
+} from '@loadcast/formats';
+import { compatEndpoint } from './endpoints/endpoints.data.js';
 import { reportRoute } from './surface-b.js';
 
 /** When the compatibility endpoint became deprecated: with the first release of surface A. RFC 9745. */
 const DEPRECATION = '@1764547200';
+
+/** The endpoint of surface A that answers what a report does. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([
+  ['SLD_FCST', '/v1/demand/forecast'],
+  ['SLD_ACTUAL', '/v1/demand/history'],
+  ['SLD_FCST_ACCURACY', '/v1/demand/accuracy'],
+  ['TAC_AREAS', '/v1/regions'],
+]);
+
+function successorOf(query: string): string {
+  const report = peekQuery(query, 'queryname')?.trim().toUpperCase() ?? '';
+  return SUCCESSORS.get(report) ?? '/v1/demand/forecast';
+}
 
 /**
  * Surface B's reports under surface A's plan and quota, for callers that have not moved yet: CSV and XML only, and
@@ -12,29 +33,30 @@ const DEPRECATION = '@1764547200';
 export function createCompatSurface(deps: ReportDeps): Surface {
   return {
     id: 'a',
+    endpoints: [compatEndpoint],
     route: (request) => {
       const route = reportRoute(deps, request);
       return route && legacy(route);
     },
     dialect: () => 'oasis-xml',
-    headers: ({ baseUrl }) => ({
+    headers: ({ baseUrl, query }) => ({
       deprecation: DEPRECATION,
-      link: `<${baseUrl}/v1/demand/forecast>; rel="successor-version"`,
+      link: `<${baseUrl}${successorOf(query)}>; rel="successor-version"`,
     }),
   };
 }
 
 function legacy(route: Route): Route {
   if (route.access === 'public') {
-    return { access: 'public', prepare: (request) => prepared(route.prepare, request) };
+    return { ...route, prepare: (request: SurfaceRequest) => prepared(route.prepare, request) };
   }
-  return { access: 'key', prepare: (request) => prepared(route.prepare, request) };
+  return { ...route, prepare: (request: AuthedRequest) => prepared(route.prepare, request) };
 }
 
 function prepared<R extends SurfaceRequest>(
-  prepare: (request: R) => Prepared | Promise<Prepared>,
+  prepare: (request: R) => Preparation | Promise<Preparation>,
   request: R,
-): Prepared | Promise<Prepared> {
+): Preparation | Promise<Preparation> {
   if (peekQuery(request.query, 'resultformat') === '7') {
     const expected = '5 (XML) or 6 (CSV)';
     throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; JSON is surface A's`, {

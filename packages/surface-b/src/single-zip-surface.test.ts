@@ -45,6 +45,35 @@ const cells = (text: string) =>
     .map((line) => line.split(','));
 const codeOf = (text: string) => Number(/<m:ERR_CODE>(\d+)</.exec(text)?.[1]);
 
+test.each([
+  { names: 'CISO', codes: ['CA ISO-TAC'] },
+  { names: 'CAISO,pge', codes: ['CA ISO-TAC', 'PGE-TAC'] },
+  { names: 'SCE, SDGE ,VEA', codes: ['SCE-TAC', 'SDGE-TAC', 'VEA-TAC'] },
+  { names: 'ERCOT,NYISO,ISONE,SPP', codes: ['ERCO', 'ISNE', 'NYIS', 'SWPP'] },
+])('the short codes $names select $codes', async ({ names, codes }) => {
+  const { text } = member(await askZip(`${DAM}&resultformat=6&tac_area_name=${encodeURIComponent(names)}`));
+  expect([...new Set(cells(text).map((row) => row[7]))].sort()).toEqual(codes);
+});
+
+test('an archive says when its newest forecast was issued, and with ISSUED=1 each row does; load has none', async () => {
+  const query = `${DAM.replace('market_run_id=DAM&', '')}&resultformat=6&tac_area_name=CISO`;
+  const answer = await askZip(query);
+  expect(answer.headers).toMatchObject({
+    'x-forecast-issued-at': '2026-07-19T15:50:00Z',
+    'x-rows-expected': '120',
+    'x-rows-missing': '0',
+  });
+  const issued = cells(member(await askZip(`${query}&ISSUED=1`)).text);
+  expect(Object.fromEntries(issued.map((row) => [row[6], row[14]]))).toEqual({
+    DAM: '2026-07-19T15:50:00Z',
+    '2DA': '2026-07-18T15:50:00Z',
+    '7DA': '2026-07-13T15:50:00Z',
+    '15DA': '2026-07-05T15:50:00Z',
+    ACTUAL: '',
+  });
+  expect(issued.map((row) => row.slice(0, 14))).toEqual(cells(member(answer).text));
+});
+
 describe('the archive', () => {
   test.each([
     { format: '', extension: 'xml', start: '<?xml version="1.0" encoding="UTF-8"?>\n<OASISReport xmlns=' },

@@ -3,11 +3,12 @@ import {
   type AreaId,
   type CodedArea,
   codedAreas,
+  type EpochMs,
   emptyReport,
   findArea,
-  MARKET_RUNS,
   type ReportDeps,
   type ReportRun,
+  type RunForecast,
   readReportSeries,
   ServiceError,
   type Window,
@@ -15,49 +16,61 @@ import {
 import {
   ALL_RUNS,
   type AuthedRequest,
+  asOfInstant,
   blocksOf,
-  instantParameter,
-  nextTurn,
+  createPause,
+  type KeyRoute,
+  namesOf,
   OASIS_ZONE,
-  oneOf,
   type Prepared,
+  type Priced,
   type ReportBlock,
+  type RequestScope,
   type RunPart,
   readQuery,
+  reportHeaders,
+  reportPrice,
   reportWindow,
   type Surface,
+  withHeaders,
 } from '@loadcast/formats';
 import { etagOf, oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
+import { singleZipEndpoint } from './endpoints/endpoints.data.js';
+import { regionsOf } from './reports/load-report.js';
+import { RUNS, singleZipQuery } from './single-zip-query.js';
 
-/** The runs of SLD_FCST in an OASIS file, which lists them by name. */
-const RUNS: readonly ReportRun[] = [...MARKET_RUNS, 'ACTUAL' as const].sort();
+/** A query as read: what is in the archive. */
+interface ArchiveQuery extends z.output<typeof singleZipQuery> {
+  readonly areas: readonly CodedArea[];
+  readonly runs: readonly ReportRun[];
+  readonly window: Window;
+  /** Nothing that became known later is read. */
+  readonly asOf: EpochMs;
+  readonly receivedAt: EpochMs;
+}
 
-/** Runs that a query may name. RTM has 5- and 15-minute intervals in OASIS, which are not forecast: it selects nothing. */
-const KNOWN_RUNS: readonly ReportRun[] = [...RUNS, 'RTM'];
-
-const singleZipQuery = z.object({
-  version: z.enum(['1'], { error: '1' }),
-  startdatetime: instantParameter('compact'),
-  enddatetime: instantParameter('compact'),
-  market_run_id: oneOf(KNOWN_RUNS).optional(),
-  tac_area_name: z.string().optional(),
-  resultformat: z.enum(['5', '6'], { error: '5 (XML) or 6 (CSV)' }).default('5'),
-});
-
-type SingleZipQuery = z.output<typeof singleZipQuery>;
+type ReadPart = RunPart & RunForecast;
 
 /** `GET /oasisapi/SingleZip`, as existing OASIS clients call it. */
 export function createSingleZipSurface(deps: ReportDeps): Surface {
+  const route: KeyRoute = {
+    access: 'key',
+    isKept: true,
+    parameters: ['queryname', ...namesOf(singleZipQuery)],
+    parametersInAnyCase: true,
+    prepare: (request) => priceSingleZip(deps, request),
+  };
   return {
     id: 'b',
-    route: ({ path }) =>
-      path === '' ? { access: 'key', prepare: (request) => prepareSingleZip(deps, request) } : undefined,
+    endpoints: [singleZipEndpoint],
+    route: ({ path }) => (path === '' ? route : undefined),
     dialect: () => 'oasis-zip',
+    takesBasic: true,
   };
 }
 
-async function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Promise<Prepared> {
+function priceSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Priced {
   const { queryname } = readQuery(z.object({ queryname: z.string() }), rawQuery, { anyCase: true });
   if (queryname.trim().toUpperCase() !== 'SLD_FCST') {
     throw new ServiceError('invalid_query', 'queryname: expected SLD_FCST', {
@@ -69,7 +82,12 @@ async function prepareSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt 
   const areas = namedAreas(query.tac_area_name);
   const pacific = codedAreas('oasis')[0]!.area;
   const window = reportWindow(query.startdatetime, query.enddatetime, [pacific]);
-  return prepareArchive(deps, query, areas, window, receivedAt);
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const runs = RUNS.filter((run) => query.market_run_id === undefined || run === query.market_run_id);
+  return {
+    price: reportPrice({ areas: areas.length, runs: runs.length, window, format: query.resultformat }),
+    prepare: (scope) => prepareArchive(deps, { ...query, areas, runs, window, asOf, receivedAt }, scope),
+  };
 }
 
 /** A filter, as in OASIS: unknown names select nothing. */
@@ -80,56 +98,50 @@ function namedAreas(names: string | undefined): readonly CodedArea[] {
 }
 
 /** Reads the archive's rows; the reply writes them. Its entity tag is of the rows, not of the time in its file names. @throws {ServiceError} no_data */
-async function prepareArchive(
-  deps: ReportDeps,
-  query: SingleZipQuery,
-  areas: readonly CodedArea[],
-  window: Window,
-  receivedAt: number,
-): Promise<Prepared> {
-  const { market_run_id: named, resultformat: format } = query;
-  const runs = RUNS.filter((run) => named === undefined || run === named);
-  const parts: RunPart[] = [];
-  for (const run of runs) parts.push(...(await readParts(deps, run, areas, window, receivedAt)));
+async function prepareArchive(deps: ReportDeps, archive: ArchiveQuery, scope: RequestScope): Promise<Prepared> {
+  const { market_run_id: named, resultformat: format, issued, areas, runs, window, asOf, receivedAt } = archive;
+  const pause = createPause(scope);
+  const parts: ReadPart[] = [];
+  for (const run of runs) parts.push(...(await readParts({ ...deps, pause }, run, archive)));
   const blocks: ReportBlock[] = [];
   for (const part of parts) {
     blocks.push(...blocksOf([part], OASIS_ZONE));
-    await nextTurn();
+    await pause();
   }
   if (blocks.length === 0) {
     const area: Area = (areas[0] ?? codedAreas('oasis')[0]!).area;
-    throw await emptyReport(deps, named ?? 'DAM', { area, window, asOf: receivedAt }, named ?? 'any run');
+    throw await emptyReport(deps, named ?? 'DAM', { area, window, asOf }, named ?? 'any run');
   }
   const head = {
     format,
-    start: query.startdatetime.instant,
-    end: query.enddatetime.instant,
+    start: archive.startdatetime.instant,
+    end: archive.enddatetime.instant,
     run: named ?? ALL_RUNS,
+    issued,
   };
-  const rows = parts.flatMap(({ code, run, valueMw }) => [code, run, valueMw]);
+  const rows = parts.flatMap(({ code, run, valueMw, issuedAtMs }) => [code, run, valueMw, issuedAtMs]);
+  const headers = reportHeaders(parts, blocks);
+  const report = { ...head, blocks: inOasisOrder(blocks), generatedAt: receivedAt };
   return {
-    regions: [],
+    regions: regionsOf(areas),
     etag: etagOf('b SingleZip', JSON.stringify(head), ...rows),
-    reply: () => oasisReply({ ...head, blocks: inOasisOrder(blocks), generatedAt: receivedAt }),
+    reply: async () => withHeaders(await oasisReply(report, scope), headers),
   };
 }
 
 /** One run of each area; two codes of one grid are read once. */
 async function readParts(
-  deps: ReportDeps,
+  deps: ReportDeps & { pause(): Promise<void> },
   run: ReportRun,
-  areas: readonly CodedArea[],
-  window: Window,
-  asOf: number,
-): Promise<RunPart[]> {
-  const parts: RunPart[] = [];
+  { areas, window, asOf }: ArchiveQuery,
+): Promise<ReadPart[]> {
+  const parts: ReadPart[] = [];
   const read = new Map<AreaId, Awaited<ReturnType<typeof readReportSeries>>>();
   for (const { area, code } of areas) {
-    const series =
-      read.get(area.id) ?? (await readReportSeries({ ...deps, pause: nextTurn }, run, { area, window, asOf }));
+    const series = read.get(area.id) ?? (await readReportSeries(deps, run, { area, window, asOf }));
     read.set(area.id, series);
     parts.push({ area, code, run, ...series });
-    await nextTurn();
+    await deps.pause();
   }
   return parts;
 }

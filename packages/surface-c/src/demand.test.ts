@@ -165,3 +165,46 @@ describe('parameters of /demand', () => {
     });
   });
 });
+
+test.each(['5', '6', '7'])(
+  'resultformat=%s says when its forecast was issued, and how many rows are missing',
+  async (format) => {
+    const beyond = DEMAND.replace('20260710T03:00-0700', '20260713T00:00-0700');
+    const { headers } = await askC('/demand', `${beyond}&resultformat=${format}`);
+    expect(headers).toMatchObject({
+      'x-forecast-issued-at': '2026-07-10T15:50:00Z',
+      'x-rows-expected': '72',
+      'x-rows-missing': '24',
+    });
+  },
+);
+
+test('issued=1 is the last column, key and tag', async () => {
+  const ask = async (format: string) => (await askC('/demand', `${DEMAND}&issued=1&resultformat=${format}`)).text;
+  const issuedAt = '2026-07-09T15:50:00Z';
+  const lines = (await ask('6')).trimEnd().split('\n');
+  expect(lines[0]).toBe(
+    'INTERVAL_START,INTERVAL_END,TAC_AREA,MARKET_RUN_ID,VALUE,LOWER_BOUND,UPPER_BOUND,UNITS,ISSUED_AT',
+  );
+  for (const line of lines.slice(1)) expect(line.split(',').at(-1)).toBe(issuedAt);
+  for (const row of JSON.parse(await ask('7')).forecast) {
+    expect(Object.entries(row).at(-1)).toEqual(['issued_at', issuedAt]);
+  }
+  expect(await ask('5')).toContain(`</UPPER_BOUND>\n<ISSUED_AT>${issuedAt}</ISSUED_AT>\n</REPORT_DATA>`);
+});
+
+test('each hour of the real-time run has the issue that was current before it', async () => {
+  const range = 'startdatetime=20260710T05:00-0700&enddatetime=20260710T09:00-0700';
+  const query = `tac_area=PGE&market_run_id=RTM&${range}&issued=1&resultformat=6`;
+  const issues = (await askC('/demand', query)).text
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').at(-1));
+  expect(issues).toEqual([
+    '2026-07-09T15:50:00Z',
+    '2026-07-09T15:50:00Z',
+    '2026-07-10T13:50:00Z',
+    '2026-07-10T14:50:00Z',
+  ]);
+});

@@ -33,6 +33,17 @@ describe('/historical', () => {
   });
 
   test.each([
+    { date: '1990-01-01', reason: 'before_history' },
+    { date: '2026-06-25', reason: 'not_issued', expected_at: '2026-07-11T16:00:00Z' },
+    { date: '2026-07-10', reason: 'not_covered', expected_at: '2026-07-11T07:00:00Z' },
+    { date: '2026-08-08', reason: 'not_covered', expected_at: '2026-08-09T07:00:00Z' },
+  ])('$date has no score: $reason', async ({ date, ...details }) => {
+    const asOf = date === '2026-07-10' ? '&as_of=2026-07-10T07:30:00Z' : '';
+    const { error } = JSON.parse((await askC('/historical', `tac_area=SCE&date=${date}${asOf}`)).text);
+    expect(error).toMatchObject({ code: 'no_data', details });
+  });
+
+  test.each([
     { query: 'date=2026-07-08', status: 400, code: 'missing_parameter' },
     { query: 'tac_area=SCE', status: 400, code: 'missing_parameter' },
     { query: 'tac_area=SCE&date=2026-02-30', status: 400, code: 'invalid_parameter' },

@@ -1,12 +1,14 @@
-import { type ReportDeps, ServiceError } from '@loadcast/core';
+import { emptyScore, type ReportDeps } from '@loadcast/core';
 import { type Accuracy, accuracyOfDay } from '@loadcast/core/accuracy';
-import { operatingDayWindow } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   areaParameter,
+  asOfInstant,
   compactTime,
   dateParameter,
+  instantParameter,
   json,
+  noEffect,
   oneOf,
   type Prepared,
   readQuery,
@@ -19,23 +21,24 @@ const METRICS = ['mape', 'rmse', 'mae'] as const;
 const UNITS = { mape: 'percent', rmse: 'MW', mae: 'MW' } as const;
 const RUN = 'DAM';
 
-const historicalQuery = z.object({
+export const historicalQuery = z.object({
   tac_area: areaParameter('c'),
   date: dateParameter(),
   metric: oneOf(METRICS).optional(),
+  as_of: instantParameter('iso').optional(),
+  issued: noEffect('an accuracy is of several forecasts'),
 });
 
 /** GET /forecast/v1/historical: how good the day-ahead run was on one Pacific day. @throws {ServiceError} no_data */
 export async function historical(deps: ReportDeps, request: AuthedRequest): Promise<Prepared> {
   const { receivedAt } = request;
-  const { tac_area, date, metric } = readQuery(historicalQuery, request.query);
+  const { tac_area, date, metric, as_of } = readQuery(historicalQuery, request.query);
   const { area, code } = tac_area;
-  const accuracy = await accuracyOfDay(deps, { area, run: RUN, day: date, asOf: receivedAt });
+  const asOf = asOfInstant(as_of, receivedAt);
+  const accuracy = await accuracyOfDay(deps, { area, run: RUN, day: date, asOf });
   if (accuracy.scores.hours === 0) {
-    const { end } = operatingDayWindow(area.marketTimezone, date);
-    const details =
-      end > receivedAt ? { reason: 'not_covered' as const, expectedAt: end } : { reason: 'source_gap' as const };
-    throw new ServiceError('no_data', `No scored forecast for ${code} ${RUN} on ${date}`, details);
+    const asked = { area, window: accuracy.hours, asOf };
+    throw await emptyScore(deps, RUN, asked, `the accuracy of ${code} ${RUN} on ${date}`);
   }
   const metrics = metric ? [metric] : METRICS;
   const values = valuesOf(accuracy);

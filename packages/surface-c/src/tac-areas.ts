@@ -1,10 +1,17 @@
 import { codedAreas, type ReportDeps } from '@loadcast/core';
-import { type AuthedRequest, json, type Prepared } from '@loadcast/formats';
+import { type AuthedRequest, json, noEffect, type Prepared, readQuery } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
+import * as z from 'zod';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 
+export const areasQuery = z.object({
+  as_of: noEffect('the list of areas is the same at every instant'),
+  issued: noEffect('only forecasts are issued'),
+});
+
 /** GET /forecast/v1/tac-areas. */
-export function tacAreas(_deps: ReportDeps, _request: AuthedRequest): Prepared {
+export function tacAreas(_deps: ReportDeps, { query }: AuthedRequest): Prepared {
+  readQuery(areasQuery, query);
   const rows = codedAreas('c').map(({ area, code }) => ({
     tac_area: code,
     utility: area.name,

@@ -1,11 +1,12 @@
 import { type EpochMs, type ForecastView, forecastRows } from '@loadcast/core';
-import { isoOffset, isoUtc, modelText, roundMw } from '@loadcast/formats';
+import { isoOffset, isoUtc, modelText, roundMw, rowObjects, type Table, wallClockText } from '@loadcast/formats';
 
-/** The points of a view, each as JSON. Bounds are left out where the plan or the vintage has none. */
-export function forecastPoints(view: ForecastView): string[] {
+/** The points of a view, each as JSON, with the wall clock of a zone. Bounds are left out where the plan or the vintage has none. */
+export function forecastPoints(view: ForecastView, zone: string | undefined): string[] {
   const { valueMw, bounds } = forecastRows(view);
   return Array.from(valueMw, (value, i) => {
-    const point = `{"timestamp":"${isoOffset(view.start + i * view.stepMs)}","value_mw":${roundMw(value)}`;
+    const time = timeMembers(view.start + i * view.stepMs, zone);
+    const point = `{${time},"value_mw":${roundMw(value)}`;
     const p10 = bounds?.p10Mw[i] ?? Number.NaN;
     const p90 = bounds?.p90Mw[i] ?? Number.NaN;
     return Number.isNaN(p10 + p90) ? `${point}}` : `${point},"p10":${roundMw(p10)},"p90":${roundMw(p90)}}`;
@@ -22,4 +23,18 @@ export function forecastMeta(view: ForecastView, region: string, generatedAt: Ep
     model: modelText(view.vintage.model),
     generated_at: isoUtc(generatedAt),
   };
+}
+
+/** `"timestamp":"..."`, and `"time_local":"..."` where a zone is given. */
+export function timeMembers(instant: EpochMs, zone: string | undefined): string {
+  const timestamp = `"timestamp":"${isoOffset(instant)}"`;
+  return zone === undefined ? timestamp : `${timestamp},"time_local":"${wallClockText(zone, instant)}"`;
+}
+
+/** The rows of a range as points: like those of a horizon, each with its run. */
+export function pointObjects(table: Table): object[] {
+  return rowObjects(table).map(({ time_utc, region, ...rest }) => ({
+    timestamp: String(time_utc).replace('Z', '+00:00'),
+    ...rest,
+  }));
 }

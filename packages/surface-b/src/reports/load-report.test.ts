@@ -8,12 +8,31 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let world: ReportWorld;
 let askB: AskB;
+/** Without one hour of load. */
+let askGappy: AskB;
 beforeAll(async () => {
   world = await openWorld();
   askB = askOf(world);
 });
 
+const GAP_HOUR = Date.parse('2026-07-05T12:00Z');
+const GAP = 'startdatetime=20260705T12:00Z&enddatetime=20260705T13:00Z';
+const LATE = 'startdatetime=20260710T16:00Z&enddatetime=20260710T17:00Z';
+
 describe('no data', () => {
+  beforeAll(async () => {
+    const gappy = await reportWorld('2026-06-20', '2026-07-10', { missingActuals: [GAP_HOUR], areas: ['caiso'] });
+    askGappy = askOf(gappy);
+  });
+
+  test('a gate that was missed is named, with the next run of its kind', async () => {
+    const query = FORECAST.replace('DAM', '15DA').replaceAll('20260710', '20260701');
+    const { error } = JSON.parse((await askB(`${query}&tac_area_name=CISO&resultformat=7`)).text);
+    expect(error.message).toBe(
+      'No data for CISO 15DA: no forecast had been issued by the gate of 15DA for these hours, 2026-06-16T16:00:00Z, and none is backdated. The next 15DA is that of 2026-07-26, at 2026-07-11T16:00:00Z',
+    );
+  });
+
   test.each([
     {
       name: 'a day whose gate is to come',
@@ -22,9 +41,34 @@ describe('no data', () => {
       expectedAt: '2026-07-11T16:00:00Z',
     },
     {
-      name: 'a day before the first vintage',
+      name: 'a day before the first load',
       query: FORECAST.replaceAll('20260710', '20260610'),
       reason: 'before_history',
+    },
+    {
+      name: 'a day whose gate was before the first forecast',
+      query: FORECAST.replace('DAM', '15DA').replaceAll('20260710', '20260701'),
+      reason: 'not_issued',
+      expectedAt: '2026-07-11T16:00:00Z',
+    },
+    {
+      name: 'load of so long ago that none is kept',
+      query: `queryname=SLD_ACTUAL&${RANGE.replaceAll('20260710', '19900101')}`,
+      reason: 'before_history',
+    },
+    { name: 'load that the source left out', query: `queryname=SLD_ACTUAL&${GAP}`, reason: 'source_gap' },
+    { name: 'load that is late', query: `queryname=SLD_ACTUAL&${LATE}`, reason: 'source_late' },
+    {
+      name: 'the accuracy as it was known before the first load',
+      query: `queryname=SLD_FCST_ACCURACY&as_of=2026-06-01T00:00:00Z`,
+      reason: 'not_issued',
+      expectedAt: '2026-06-01T16:00:00Z',
+    },
+    {
+      name: 'the accuracy of a run without a gate yet',
+      query: `queryname=SLD_FCST_ACCURACY&market_run_id=15DA&as_of=2026-07-03T00:00:00Z`,
+      reason: 'not_issued',
+      expectedAt: '2026-07-03T16:00:00Z',
     },
     {
       name: 'actuals to come',
@@ -38,7 +82,7 @@ describe('no data', () => {
       reason: 'not_covered',
     },
   ])('$name is $reason', async ({ query, reason, expectedAt }) => {
-    const answer = await askB(`${query}&tac_area_name=CISO&resultformat=7`);
+    const answer = await askGappy(`${query}&tac_area_name=CISO&resultformat=7`);
     expect(answer.status).toBe(404);
     const details = { reason, ...(expectedAt && { expected_at: expectedAt }) };
     expect(JSON.parse(answer.text).error).toMatchObject({ code: 'no_data', details });

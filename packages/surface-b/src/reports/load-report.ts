@@ -16,14 +16,19 @@ import { entitlementClass } from '@loadcast/core/quota';
 import {
   blocksOf,
   countRows,
+  createPause,
   isoOffset,
   loadReportReply,
   modelText,
-  nextTurn,
   type Prepared,
+  type Priced,
   type ReportFormat,
+  type RequestScope,
+  reportHeaders,
+  reportPrice,
   reportWindow,
   type WireInstant,
+  withHeaders,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 
@@ -47,6 +52,8 @@ export interface LoadQuery {
   /** Data that became known later is not read. */
   readonly asOf: EpochMs;
   readonly receivedAt: EpochMs;
+  /** Rows end with when their forecast was issued. */
+  readonly issued: boolean;
   readonly plan: Plan;
 }
 
@@ -69,38 +76,53 @@ export function regionsOf(areas: readonly { readonly area: Area }[]): AreaId[] {
   return [...new Set(areas.map(({ area }) => area.id))];
 }
 
+/** A load report whose rows are not read yet. */
+export function pricedLoadReport(deps: ReportDeps, query: LoadQuery): Priced {
+  const { area, window, format } = query;
+  return {
+    price: reportPrice({ areas: areasOf(area).length, runs: 1, window, format }),
+    prepare: (scope) => prepareLoadReport(deps, query, scope),
+  };
+}
+
 /** Reads the report; the reply writes it. @throws {ServiceError} no_data */
-export async function prepareLoadReport(deps: ReportDeps, query: LoadQuery): Promise<Prepared> {
-  const { queryname, run, window, asOf, format, plan } = query;
+async function prepareLoadReport(deps: ReportDeps, query: LoadQuery, scope: RequestScope): Promise<Prepared> {
+  const { queryname, run, window, asOf, format, issued, plan } = query;
   const areas = areasOf(query.area);
-  const runs = await readRuns(deps, query);
-  const blocks = blocksOf(areas.map(({ area, code }) => ({ area, code, run, ...runs.get(area.id)! })));
+  const pause = createPause(scope);
+  const runs = await readRuns({ ...deps, pause }, query);
+  const parts = areas.map(({ area, code }) => ({ area, code, run, ...runs.get(area.id)! }));
+  const blocks = blocksOf(parts);
   if (blocks.length === 0) {
     const subject = `${query.area?.code ?? 'any area'} ${run}`;
     throw await emptyReport(deps, run, { area: areas[0]!.area, window, asOf }, subject);
   }
   const head = jsonHead(query, countRows(blocks), newestModel([...runs.values()]));
-  const values = [...runs.values()].map(({ valueMw }) => valueMw);
-  const etag = etagOf(plan.surface, entitlementClass(plan), format, JSON.stringify(head), ...values);
+  const values = [...runs.values()].flatMap(({ valueMw, issuedAtMs }) => [valueMw, issuedAtMs]);
+  const etag = etagOf(plan.surface, entitlementClass(plan), format, issued ? 1 : 0, JSON.stringify(head), ...values);
   const report = {
     queryname,
     generatedAt: query.receivedAt,
     blocks,
+    issued,
     jsonHead: { ...head, generated_at: isoOffset(query.receivedAt) },
   };
   return {
     regions: regionsOf(areas),
     etag,
-    reply: () => loadReportReply(format, report),
+    reply: () => withHeaders(loadReportReply(format, report, pause), reportHeaders(parts, blocks)),
   };
 }
 
-async function readRuns(deps: ReportDeps, { area, run, window, asOf }: LoadQuery): Promise<Map<AreaId, RunForecast>> {
+async function readRuns(
+  deps: ReportDeps & { pause(): Promise<void> },
+  { area, run, window, asOf }: LoadQuery,
+): Promise<Map<AreaId, RunForecast>> {
   const runs = new Map<AreaId, RunForecast>();
   for (const { area: each } of areasOf(area)) {
     if (runs.has(each.id)) continue;
-    runs.set(each.id, await readReportSeries({ ...deps, pause: nextTurn }, run, { area: each, window, asOf }));
-    await nextTurn();
+    runs.set(each.id, await readReportSeries(deps, run, { area: each, window, asOf }));
+    await deps.pause();
   }
   return runs;
 }

@@ -1,5 +1,5 @@
 import { MARKET_RUNS } from '@loadcast/core';
-import { areaParameter, instantParameter, oneOf } from '@loadcast/formats';
+import { areaParameter, instantParameter, noEffect, oneOf } from '@loadcast/formats';
 import * as z from 'zod';
 
 /** Of every report. Exactly the digits: `05`, `5.0` and `7 ` are no formats. */
@@ -11,4 +11,8 @@ export const common = {
 /** Absent: all areas. */
 export const area = { tac_area_name: areaParameter('b').optional() };
 export const range = { startdatetime: instantParameter('compact'), enddatetime: instantParameter('compact') };
+/** Of every report that is read from a store: only what was known then is read. */
+export const asOf = { as_of: instantParameter('iso').optional() };
+/** Of reports that are not forecasts. */
+export const neverIssued = { issued: noEffect('only forecasts are issued') };
 export const marketRun = oneOf(MARKET_RUNS);

@@ -1,31 +1,52 @@
 import type { ReportDeps } from '@loadcast/core';
-import { type AuthedRequest, type Prepared, type Route, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import {
+  type AuthedRequest,
+  namesOf,
+  type Preparation,
+  type Prepared,
+  type Route,
+  readQuery,
+  type SurfaceRequest,
+} from '@loadcast/formats';
 import type * as z from 'zod';
 
 /** One report of surface B: a row of `REPORTS`. */
 export interface Report {
   /** What `queryname` calls it, in capitals. */
   readonly queryname: string;
+  /** What it says, in a line. */
+  readonly title: string;
+  /** Its parameters beside `queryname`. */
+  readonly query: z.ZodObject;
+  /** Its JSON. */
+  readonly answer: z.ZodType;
+  /** The names of its parameters, `queryname` among them. */
+  readonly parameters: readonly string[];
   /** Its route, once a query names it. */
   route(deps: ReportDeps): Route;
 }
 
-interface ReportSpec<S extends z.ZodObject> {
-  readonly queryname: string;
-  /** Its parameters beside `queryname`. */
-  readonly query: S;
-}
+type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'answer'> & { readonly query: S };
+
+const parametersOf = (query: z.ZodObject): string[] => ['queryname', ...namesOf(query)];
 
 /** A report that needs a key: `prepare` sees the parameters as read, and whose plan to ask. */
 export function keyedReport<S extends z.ZodObject>(
   spec: ReportSpec<S> & {
-    prepare(deps: ReportDeps, query: z.output<S>, request: AuthedRequest): Prepared | Promise<Prepared>;
+    prepare(deps: ReportDeps, query: z.output<S>, request: AuthedRequest): Preparation | Promise<Prepared>;
   },
 ): Report {
+  const parameters = parametersOf(spec.query);
   return {
     queryname: spec.queryname,
+    title: spec.title,
+    query: spec.query,
+    answer: spec.answer,
+    parameters,
     route: (deps) => ({
       access: 'key',
+      parameters,
+      isKept: true,
       prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
     }),
   };
@@ -35,10 +56,16 @@ export function keyedReport<S extends z.ZodObject>(
 export function publicReport<S extends z.ZodObject>(
   spec: ReportSpec<S> & { prepare(query: z.output<S>, request: SurfaceRequest): Prepared },
 ): Report {
+  const parameters = parametersOf(spec.query);
   return {
     queryname: spec.queryname,
+    title: spec.title,
+    query: spec.query,
+    answer: spec.answer,
+    parameters,
     route: () => ({
       access: 'public',
+      parameters,
       prepare: (request) => spec.prepare(readQuery(spec.query, request.query), request),
     }),
   };

@@ -1,17 +1,21 @@
 import { requireEntitlement } from '@loadcast/core/quota';
+import { asOfInstant } from '@loadcast/formats';
 import * as z from 'zod';
-import { prepareLoadReport, rangeOf } from './load-report.js';
+import { loadAnswer } from '../endpoints/answers.js';
+import { pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
-import { area, common, range } from './report-query.js';
+import { area, asOf, common, neverIssued, range } from './report-query.js';
 
-/** SLD_ACTUAL: what was measured. */
+/** SLD_ACTUAL: what was measured, as it was known at `as_of`. */
 export const sldActual = keyedReport({
   queryname: 'SLD_ACTUAL',
-  query: z.object({ ...area, ...range, ...common }),
-  prepare(deps, read, { receivedAt, principal: { plan } }) {
+  title: 'measured load in the same columns; `MARKET_RUN_ID` is `ACTUAL`.',
+  answer: loadAnswer,
+  query: z.object({ ...area, ...range, ...asOf, ...neverIssued, ...common }),
+  prepare(deps, { as_of, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);
     requireEntitlement(plan, { historyFrom: asked.startdatetime.instant }, receivedAt);
-    const now = { asOf: receivedAt, receivedAt };
-    return prepareLoadReport(deps, { ...asked, ...now, queryname: 'SLD_ACTUAL', run: 'ACTUAL', plan });
+    const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
+    return pricedLoadReport(deps, { ...asked, ...known, queryname: 'SLD_ACTUAL', run: 'ACTUAL', issued: false, plan });
   },
 });

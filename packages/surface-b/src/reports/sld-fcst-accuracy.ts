@@ -1,7 +1,8 @@
-import { type CodedArea, type EpochMs, type MarketRun, type Plan, type ReportDeps, ServiceError } from '@loadcast/core';
+import { type CodedArea, type EpochMs, emptyScore, type MarketRun, type Plan, type ReportDeps } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, accuracyOf } from '@loadcast/core/accuracy';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
+  asOfInstant,
   modelText,
   nextTurn,
   type Prepared,
@@ -13,9 +14,10 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
+import { accuracyAnswer } from '../endpoints/answers.js';
 import { areasOf, regionsOf } from './load-report.js';
 import { keyedReport } from './report.js';
-import { area, common, marketRun } from './report-query.js';
+import { area, asOf, common, marketRun, neverIssued } from './report-query.js';
 
 const COLUMNS = [
   'TAC_AREA_NAME',
@@ -32,10 +34,13 @@ const COLUMNS = [
 /** SLD_FCST_ACCURACY: how good a market run was over the last days. */
 export const sldFcstAccuracy = keyedReport({
   queryname: 'SLD_FCST_ACCURACY',
-  query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...common }),
+  title: 'MAPE (percent), RMSE, MAE and bias of the last 30 days.',
+  answer: accuracyAnswer,
+  query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...asOf, ...neverIssued, ...common }),
   prepare(deps, read, { receivedAt, principal: { plan } }) {
-    const { market_run_id: run, tac_area_name, resultformat: format } = read;
-    return prepareAccuracyReport(deps, { run, area: tac_area_name, format, receivedAt, plan });
+    const { market_run_id: run, tac_area_name, as_of, resultformat: format } = read;
+    const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
+    return prepareAccuracyReport(deps, { run, area: tac_area_name, format, ...known, plan });
   },
 });
 
@@ -43,6 +48,8 @@ interface AccuracyReportQuery {
   readonly run: MarketRun;
   readonly area: CodedArea | undefined;
   readonly format: ReportFormat;
+  /** Neither load nor forecasts that became known later count. */
+  readonly asOf: EpochMs;
   readonly receivedAt: EpochMs;
   readonly plan: Plan;
 }
@@ -58,8 +65,10 @@ async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuer
     await nextTurn();
   }
   if (rows.length === 0) {
-    const message = `No scored forecast for ${named?.code ?? 'any area'} ${run} in the last ${ACCURACY_WINDOW_DAYS} days`;
-    throw new ServiceError('no_data', message, { reason: 'not_covered' });
+    const { area } = areas[0]!;
+    const { hours: window } = await accuracyOf(deps, { area, run, asOf: query.asOf });
+    const subject = `the accuracy of ${named?.code ?? 'any area'} ${run} over ${ACCURACY_WINDOW_DAYS} days`;
+    throw await emptyScore(deps, run, { area, window, asOf: query.asOf }, subject);
   }
   const table: ReportTable = { report: 'SLD_FCST_ACCURACY', columns: COLUMNS, rows, generatedAt: receivedAt };
   const toJson = (data: Record<string, string | number>[]) =>
@@ -75,9 +84,9 @@ async function prepareAccuracyReport(deps: ReportDeps, query: AccuracyReportQuer
 async function accuracyRow(
   deps: ReportDeps,
   { area, code }: CodedArea,
-  { run, receivedAt }: AccuracyReportQuery,
+  { run, asOf }: AccuracyReportQuery,
 ): Promise<TableRow | undefined> {
-  const { scores, model, windowDays } = await accuracyOf(deps, { area, run, asOf: receivedAt });
+  const { scores, model, windowDays } = await accuracyOf(deps, { area, run, asOf });
   if (scores.hours === 0 || !model) return undefined;
   const { mapePct, rmseMw, maeMw, biasMw } = scores;
   const metrics = [mapePct, rmseMw, maeMw, biasMw].map(roundMw);

@@ -1,10 +1,11 @@
 import { HORIZONS, type Horizon, type MarketRun } from '@loadcast/core';
 import { requireEntitlement } from '@loadcast/core/quota';
-import { asOfInstant, instantParameter } from '@loadcast/formats';
+import { asOfInstant, issuedParameter } from '@loadcast/formats';
 import * as z from 'zod';
-import { prepareLoadReport, rangeOf } from './load-report.js';
+import { loadAnswer } from '../endpoints/answers.js';
+import { pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
-import { area, common, marketRun, range } from './report-query.js';
+import { area, asOf, common, marketRun, range } from './report-query.js';
 
 /** The horizon that a plan must include for each run. */
 const RUN_HORIZONS: ReadonlyMap<MarketRun, Horizon> = new Map(HORIZONS.map(({ run, id }) => [run, id]));
@@ -13,18 +14,22 @@ const query = z.object({
   market_run_id: marketRun,
   ...area,
   ...range,
-  as_of: instantParameter('iso').optional(),
+  ...asOf,
+  issued: issuedParameter(),
   ...common,
 });
 
 /** SLD_FCST: what a market run forecast. */
 export const sldFcst = keyedReport({
   queryname: 'SLD_FCST',
+  title:
+    'what a market run said of each hour; for operating day D, `DAM` is the last forecast available at 09:00 market time on D-1, `2DA`, `7DA` and `15DA` likewise. It never changes afterwards.',
+  answer: loadAnswer,
   query,
-  prepare(deps, { market_run_id: run, as_of, ...read }, { receivedAt, principal: { plan } }) {
+  prepare(deps, { market_run_id: run, as_of, issued, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);
-    const asOf = asOfInstant(as_of, receivedAt);
+    const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
     requireEntitlement(plan, { horizon: RUN_HORIZONS.get(run)! }, receivedAt);
-    return prepareLoadReport(deps, { ...asked, queryname: 'SLD_FCST', run, asOf, receivedAt, plan });
+    return pricedLoadReport(deps, { ...asked, ...known, queryname: 'SLD_FCST', run, issued, plan });
   },
 });

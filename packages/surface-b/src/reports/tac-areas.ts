@@ -1,9 +1,10 @@
 import { codedAreas, type EpochMs } from '@loadcast/core';
-import { type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
+import { noEffect, type Prepared, type ReportFormat, type ReportTable, tableReply } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
+import { areasAnswer } from '../endpoints/answers.js';
 import { publicReport } from './report.js';
-import { common } from './report-query.js';
+import { common, neverIssued } from './report-query.js';
 
 const COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
 const ROWS = codedAreas('b').map(({ area, code }) => ({
@@ -15,7 +16,9 @@ const ROWS = codedAreas('b').map(({ area, code }) => ({
 /** TAC_AREAS: the areas of this surface. */
 export const tacAreas = publicReport({
   queryname: 'TAC_AREAS',
-  query: z.object(common),
+  title: 'the areas; needs no key.',
+  answer: areasAnswer,
+  query: z.object({ ...common, ...neverIssued, as_of: noEffect('the list of areas is the same at every instant') }),
   prepare: ({ resultformat }, { receivedAt }) => prepareAreasReport(resultformat, receivedAt),
 });
 

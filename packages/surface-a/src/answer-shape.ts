@@ -1,0 +1,31 @@
+import type { Area } from '@loadcast/core';
+import {
+  ANSWER_FORMATS,
+  type AnswerFormat,
+  type AuthedRequest,
+  answerFormat,
+  oneOf,
+  type WallClock,
+  wallClockParameter,
+  zoneOf,
+} from '@loadcast/formats';
+
+/** Parameters that decide how an answer looks, the same on every endpoint with rows. */
+export const shapeParameters = {
+  format: oneOf(ANSWER_FORMATS).optional(),
+  tz: wallClockParameter().optional(),
+};
+
+/** How an answer looks: its format, and the zone of its wall-clock column where it has one. */
+export interface AnswerShape {
+  readonly format: AnswerFormat;
+  readonly zone: string | undefined;
+}
+
+export function shapeOf(
+  query: { readonly format?: AnswerFormat | undefined; readonly tz?: WallClock | undefined },
+  request: AuthedRequest,
+  area: Area,
+): AnswerShape {
+  return { format: answerFormat(query.format, request), zone: zoneOf(query.tz ?? 'utc', area) };
+}

@@ -1,0 +1,67 @@
+import { count, megawatts, offsetText, utcText } from '@loadcast/formats';
+import * as z from 'zod';
+import { accuracyAnswer, forecastAnswer, historyAnswer, latestAnswer } from './answers.js';
+
+/** What parameters beside the documented ones add to the answers. Without them an answer is the first of each union. */
+
+const timeLocal = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  .describe('Start of the interval on the clock that `tz` names.')
+  .meta({ examples: ['2026-11-21 08:00'] });
+
+const withClock = <S extends z.ZodRawShape>(row: z.ZodObject<S>) => row.extend({ time_local: timeLocal });
+
+/** `format=columns`: an array for each column, of equal lengths. */
+const columnsOf = (meta: z.ZodObject) =>
+  z.strictObject({
+    status: z.literal('success'),
+    data: z.record(z.string(), z.array(z.union([z.number(), z.string(), z.null()]))),
+    meta: meta.partial(),
+  });
+
+/** With `start` and `end`. */
+const rangePoint = z.strictObject({
+  timestamp: offsetText().describe('Start of the hour.'),
+  time_local: timeLocal.optional(),
+  value_mw: megawatts(),
+  p10: megawatts().optional(),
+  p90: megawatts().optional(),
+  issued_at: utcText().describe('When the run of this hour was made.'),
+  model: z.string().min(1),
+});
+const rangeMeta = z.strictObject({
+  region: z.string(),
+  start: utcText(),
+  end: utcText(),
+  resolution: z.literal('1h'),
+  count: count('Rows in data.'),
+  missing: count('Hours of the range that no such run covers: absent from data.'),
+  generated_at: utcText(),
+});
+export const forecastRangeAnswer = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(rangePoint),
+  meta: rangeMeta,
+});
+
+const clocked = <A extends typeof forecastAnswer | typeof historyAnswer>({ shape }: A) =>
+  z.strictObject({ ...shape, data: z.array(withClock(shape.data.element as z.ZodObject)) });
+
+export const forecastAnswers = z.union([
+  forecastAnswer,
+  clocked(forecastAnswer),
+  forecastRangeAnswer,
+  columnsOf(z.strictObject({ ...forecastAnswer.shape.meta.shape, ...rangeMeta.shape })),
+]);
+
+export const historyAnswers = z.union([historyAnswer, clocked(historyAnswer), columnsOf(historyAnswer.shape.meta)]);
+
+const { region, actual, forecast } = latestAnswer.shape.data.shape;
+const clockedLatest = z.strictObject({
+  status: z.literal('success'),
+  data: z.strictObject({ region, actual: withClock(actual), forecast: withClock(forecast) }),
+});
+export const latestAnswers = z.union([latestAnswer, clockedLatest, columnsOf(z.strictObject({ region }))]);
+
+export const accuracyAnswers = z.union([accuracyAnswer, columnsOf(z.strictObject({}))]);

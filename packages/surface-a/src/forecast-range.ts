@@ -1,0 +1,123 @@
+import {
+  type EpochMs,
+  type ForecastWindow,
+  HOUR_MS,
+  type RunChoice,
+  readForecastWindow,
+  ServiceError,
+  type VintageStore,
+  type Window,
+} from '@loadcast/core';
+import { entitlementClass } from '@loadcast/core/quota';
+import { ceilToHour } from '@loadcast/core/time';
+import {
+  type AuthedRequest,
+  answerFormat,
+  asOfInstant,
+  createPause,
+  fileStamp,
+  isoUtc,
+  issueHeader,
+  json,
+  type Prepared,
+  type Priced,
+  rangeOf,
+  tableAnswerReply,
+  tablePrice,
+} from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
+import { shapeOf } from './answer-shape.js';
+import type { ForecastQueryValues } from './forecast-query.js';
+import { pointObjects } from './json/forecast-json.js';
+import { forecastRangeTable } from './tables/forecast-range-table.js';
+
+export interface ForecastRangeDeps {
+  readonly vintages: Pick<VintageStore, 'newest'>;
+}
+
+const NEWEST: RunChoice = { kind: 'newest' };
+
+/** Whether a query asks for a range rather than a horizon. @throws {ServiceError} it asks for both, or for half a range */
+export function isRangeQuery({ start, end, gate, lead, horizon, resolution }: ForecastQueryValues): boolean {
+  const given = Object.entries({ start, end, gate, lead }).find(([, value]) => value !== undefined)?.[0];
+  if (given === undefined) return false;
+  if (horizon !== undefined) throw refused('horizon', `to be left out beside ${given}`);
+  if (resolution !== '1h') throw refused('resolution', `1h beside ${given}`);
+  if (gate !== undefined && lead !== undefined) throw refused('lead', 'to be left out beside gate');
+  for (const [parameter, value] of Object.entries({ start, end })) {
+    if (value !== undefined) continue;
+    throw new ServiceError('missing_parameter', `${parameter} is required beside ${given}`, { parameter });
+  }
+  return true;
+}
+
+/** How long an hour takes to read, in rows of a report as CSV: a lead has a run of its own for each hour. */
+const HOUR_READ = { lead: 15, other: 3 };
+
+/** What was forecast of the hours that start in a range: by the newest run, or by the run of a gate or a lead. */
+export function pricedForecastRange(
+  deps: ForecastRangeDeps,
+  query: ForecastQueryValues,
+  request: AuthedRequest,
+): Priced {
+  const now = request.receivedAt;
+  const range = rangeOf(query, query.region.area, { start: now, end: now });
+  const window = { start: ceilToHour(range.start), end: ceilToHour(range.end) };
+  const hours = (window.end - window.start) / HOUR_MS;
+  const read = hours * (query.lead === undefined ? HOUR_READ.other : HOUR_READ.lead);
+  return {
+    price: read + tablePrice(hours, answerFormat(query.format, request)),
+    prepare: (scope) => prepareForecastRange({ ...deps, pause: createPause(scope) }, query, window, request),
+  };
+}
+
+async function prepareForecastRange(
+  deps: ForecastRangeDeps & { pause(): Promise<void> },
+  query: ForecastQueryValues,
+  window: Window,
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const { region, gate, lead, as_of } = query;
+  const { area, code } = region;
+  const now = request.receivedAt;
+  const { plan } = request.principal;
+  const asOf = asOfInstant(as_of, now);
+  const read = await readForecastWindow(deps, { area, window, asOf, choice: gate ?? lead ?? NEWEST, plan, now });
+  const { format, zone } = shapeOf(query, request, area);
+  const entitlement = entitlementClass(plan);
+  const table = forecastRangeTable(read, code, { zone, hasBounds: entitlement === 'bounds' });
+  if (table.rowCount === 0) {
+    const message = `No data for the forecast of ${code}: no forecast of that choice covers these hours`;
+    throw new ServiceError('no_data', message, { reason: 'not_covered' });
+  }
+
+  const meta = {
+    region: code,
+    start: isoUtc(window.start),
+    end: isoUtc(window.end),
+    resolution: '1h',
+    count: table.rowCount,
+    missing: read.valueMw.length - table.rowCount,
+    generated_at: isoUtc(now),
+  };
+  const headers = issueHeader(newestIssue(read));
+  const issues = read.vintages.map((vintage) => vintage?.issuedAt ?? 0);
+  const etag = etagOf('a forecast range', code, window.start, ...issues, read.valueMw, entitlement, format, zone ?? '');
+  return {
+    regions: [area.id],
+    etag,
+    reply: () =>
+      format === 'json'
+        ? json(200, { status: 'success', data: pointObjects(table), meta }, headers)
+        : tableAnswerReply(format, { table, meta, headers, fileName: `forecast_${code}_${fileStamp(window.start)}` }),
+  };
+}
+
+function newestIssue({ vintages }: ForecastWindow): EpochMs | undefined {
+  const issues = vintages.flatMap((vintage) => (vintage ? [vintage.issuedAt] : []));
+  return issues.length === 0 ? undefined : Math.max(...issues);
+}
+
+function refused(parameter: string, expected: string): ServiceError {
+  return new ServiceError('invalid_parameter', `${parameter}: expected ${expected}`, { parameter, expected });
+}

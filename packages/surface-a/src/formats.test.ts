@@ -1,0 +1,250 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { reportWorld } from '@loadcast/core/testing';
+import { type Ask, handlerAsk } from '@loadcast/formats/testing';
+import { parse } from 'csv-parse/sync';
+import { XMLParser } from 'fast-xml-parser';
+import { strFromU8, unzipSync } from 'fflate';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createSurfaceA } from './surface-a.js';
+
+type Row = Record<string, string | number>;
+
+/** A clock change with some weeks before it, and when it is asked for. */
+const CHANGES = [
+  {
+    name: 'spring',
+    first: '2026-02-20',
+    last: '2026-03-11',
+    now: '2026-03-11T18:25:30Z',
+    day: '2026-03-08',
+    hours: 23,
+  },
+  {
+    name: 'autumn',
+    first: '2026-10-15',
+    last: '2026-11-04',
+    now: '2026-11-04T18:25:30Z',
+    day: '2026-11-01',
+    hours: 25,
+  },
+] as const;
+
+describe.each(CHANGES)('over the $name change', ({ first, last, now, day, hours }) => {
+  let ask: Ask;
+  beforeAll(async () => {
+    const surface = createSurfaceA(await reportWorld(first, last, { areas: ['caiso', 'miso'] }));
+    ask = handlerAsk([{ prefix: '/v1', surface }], () => Date.parse(now));
+  });
+
+  const QUERIES = [
+    { name: 'a horizon', path: 'forecast?region=CAISO&horizon=7d', rows: 168, bounds: true },
+    { name: 'quarters', path: 'forecast?region=CAISO&resolution=15min', rows: 96, bounds: true },
+    { name: 'a gate', path: `forecast?region=CAISO&gate=dam&start=${day}&end=${day}`, rows: hours, bounds: true },
+    { name: 'a lead', path: `forecast?region=MISO&lead=30h&start=${day}&end=${day}`, rows: 24, bounds: true },
+    { name: 'history', path: `history?region=CAISO&start=${day}&end=${day}`, rows: hours, bounds: false },
+  ].flatMap((query) => ['utc', 'market', 'local', 'Asia/Kolkata'].map((tz) => ({ ...query, tz })));
+
+  test.each(QUERIES)('$name in $tz: every format has the same rows', async ({ path, tz, rows, bounds }) => {
+    const answer = async (format: string) => {
+      const found = await ask(`/v1/demand/${path}&tz=${tz}&format=${format}`, 'enterprise');
+      expect(found.status).toBe(200);
+      return found;
+    };
+    const csv = csvRows((await answer('csv')).text);
+    expect(csv).toHaveLength(rows);
+    expect(Object.keys(csv[0]!)).toEqual([
+      'time_utc',
+      ...(tz === 'utc' ? [] : ['time_local']),
+      'region',
+      'value_mw',
+      ...(bounds ? ['p10', 'p90', 'issued_at', 'model'] : []),
+    ]);
+    expect(columnRows(JSON.parse((await answer('columns')).text).data)).toEqual(csv);
+    expect(
+      (await answer('ndjson')).text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(csv);
+    expect(workbookRows((await answer('xlsx')).bytes)).toEqual(csv);
+    const points: Row[] = JSON.parse((await answer('json')).text).data;
+    expect(
+      points.map(({ timestamp, time_local, value_mw, p10, p90 }) => [timestamp, time_local, value_mw, p10, p90]),
+    ).toEqual(
+      csv.map(({ time_utc, time_local, value_mw, p10, p90 }) => [
+        String(time_utc).replace('Z', '+00:00'),
+        time_local,
+        value_mw,
+        p10,
+        p90,
+      ]),
+    );
+  });
+
+  test('the market day of the change has its hours, and the wall clock jumps', async () => {
+    const rows = csvRows(
+      (await ask(`/v1/demand/history?region=CAISO&start=${day}&end=${day}&tz=market&format=csv`, 'enterprise')).text,
+    );
+    const clock = rows.map(({ time_local }) => String(time_local).slice(11, 13));
+    expect([clock[0], clock.at(-1)]).toEqual(['00', '23']);
+    expect(clock.filter((hour) => hour === '01')).toHaveLength(hours === 25 ? 2 : 1);
+    expect(clock.filter((hour) => hour === '02')).toHaveLength(hours === 23 ? 0 : 1);
+  });
+});
+
+describe('formats', () => {
+  let ask: Ask;
+  beforeAll(async () => {
+    const surface = createSurfaceA(await reportWorld('2026-06-01', '2026-07-02', { areas: ['pjm'] }));
+    ask = handlerAsk([{ prefix: '/v1', surface }], () => Date.parse('2026-07-02T18:25:30Z'));
+  });
+
+  const FORMATS = ['json', 'columns', 'csv', 'ndjson', 'xlsx'] as const;
+
+  test.each(FORMATS)('%s has no bounds on a plan without them', async (format) => {
+    const answer = await ask(`/v1/demand/forecast?region=PJM&format=${format}`, 'free');
+    const text = format === 'xlsx' ? JSON.stringify(workbookRows(answer.bytes)) : answer.text;
+    expect(text).toContain('value_mw');
+    expect(text).not.toMatch(/p10|p90/);
+  });
+
+  test('each format, zone and plan has a tag of its own', async () => {
+    const tags = new Set<string | undefined>();
+    for (const format of FORMATS) {
+      for (const tz of ['utc', 'market', 'Asia/Kolkata']) {
+        for (const plan of ['free', 'team']) {
+          tags.add((await ask(`/v1/demand/forecast?region=PJM&format=${format}&tz=${tz}`, plan)).headers['etag']);
+        }
+      }
+    }
+    expect(tags.size).toBe(FORMATS.length * 3 * 2);
+  });
+
+  test.each([
+    ['latest', 'time_utc,region,value_mw,actual_mw,issued_at'],
+    [
+      'accuracy',
+      'region,mape_pct,mae_mw,rmse_mw,bias_mw,sample_hours,model_name,model_version,model_last_run,model_forecast_count',
+    ],
+  ])('%s as CSV has the columns %s', async (path, header) => {
+    const { text, headers } = await ask(`/v1/demand/${path}?region=PJM&format=csv`, 'team');
+    expect(text.split('\n')[0]).toBe(header);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+  });
+
+  test('a workbook is saved under a name', async () => {
+    const { headers } = await ask('/v1/demand/forecast?region=PJM&format=xlsx', 'team');
+    expect(headers['content-disposition']).toBe('attachment; filename="forecast_PJM_1d.xlsx"');
+  });
+
+  test.each([
+    ['format=xls', 'format: expected one of json, columns, csv, ndjson, xlsx; got "xls"'],
+    ['tz=PST', 'tz: expected utc, market, local or an IANA zone, as in America/Chicago; got "PST"'],
+    ['horizon=7d&start=2026-07-01&end=2026-07-01', 'horizon: expected to be left out beside start'],
+    ['resolution=15min&gate=dam', 'resolution: expected 1h beside gate'],
+    ['gate=dam&lead=1h&start=2026-07-01&end=2026-07-01', 'lead: expected to be left out beside gate'],
+    ['lead=1h&start=2026-07-01', 'end is required beside start'],
+    ['gate=dam', 'start is required beside gate'],
+  ])('%s is refused: %s', async (query, message) => {
+    const { status, text } = await ask(`/v1/demand/forecast?region=PJM&${query}`, 'enterprise');
+    expect([status, JSON.parse(text).error.message]).toEqual([400, message]);
+  });
+
+  const office = ['soffice', 'libreoffice'].find((name) => spawnSync(name, ['--version']).status === 0);
+
+  test.skipIf(office === undefined).each(['csv', 'xlsx'])(
+    'LibreOffice reads the times of %s as dates',
+    async (format) => {
+      const folder = mkdtempSync(join(tmpdir(), 'loadcast-office-'));
+      try {
+        const query = 'history?region=PJM&start=2026-07-01T00:00Z&end=2026-07-01T03:00Z&tz=market';
+        writeFileSync(
+          join(folder, `load.${format}`),
+          (await ask(`/v1/demand/${query}&format=${format}`, 'enterprise')).bytes,
+        );
+        const profile = `-env:UserInstallation=file://${folder}/profile`;
+        // For CSV what a user ticks: "Detect special numbers (such as dates)".
+        const ticked = format === 'csv' ? ['--infilter=Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true'] : [];
+        const file = join(folder, `load.${format}`);
+        const args = [profile, '--headless', ...ticked, '--convert-to', 'fods', '--outdir', folder, file];
+        expect(spawnSync(office!, args).status).toBe(0);
+        const sheet = readFileSync(join(folder, 'load.fods'), 'utf8');
+        expect(sheet).toContain('office:value-type="date" office:date-value="2026-06-30T20:00:00"');
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
+});
+
+/** Numbers as numbers; empty cells are left out. */
+function csvRows(text: string): Row[] {
+  const rows: Record<string, string>[] = parse(text, { columns: true });
+  return rows.map(typed);
+}
+
+function typed(row: Readonly<Record<string, string>>): Row {
+  const cells = Object.entries(row).filter(([, cell]) => cell !== '');
+  return Object.fromEntries(cells.map(([name, cell]) => [name, Number.isNaN(Number(cell)) ? cell : Number(cell)]));
+}
+
+function columnRows(data: Record<string, (string | number | null)[]>): Row[] {
+  const count = Object.values(data)[0]!.length;
+  return Array.from({ length: count }, (_, i) =>
+    Object.fromEntries(
+      Object.entries(data).flatMap(([name, values]) => (values[i] === null ? [] : [[name, values[i]!]])),
+    ),
+  );
+}
+
+/** The rows of a workbook: dates as the text of CSV, by the kind of their column. */
+function workbookRows(bytes: Uint8Array): Row[] {
+  const files = unzipSync(bytes);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    parseTagValue: false,
+    isArray: (name) => ['row', 'c', 'si'].includes(name),
+  });
+  const read = (name: string) => parser.parse(strFromU8(files[name]!));
+  const sheetName = Object.keys(files).find((name) => /worksheets\/sheet\d*1\.xml$/.test(name))!;
+  const strings = files['xl/sharedStrings.xml']
+    ? read('xl/sharedStrings.xml').sst.si.map((si: { t: unknown }) => textOf(si.t))
+    : [];
+  const [header, ...rows] = read(sheetName).worksheet.sheetData.row.map((row: { c?: Cell[] }) =>
+    (row.c ?? []).map((cell) => ({ column: cell['@_r'].replace(/\d+/, ''), value: cellValue(cell, strings) })),
+  ) as { column: string; value: string | number | undefined }[][];
+  const names = new Map(header!.map(({ column, value }) => [column, String(value)]));
+  return rows.map((row) =>
+    Object.fromEntries(
+      row.flatMap(({ column, value }) =>
+        value === undefined ? [] : [[names.get(column)!, dated(names.get(column)!, value)]],
+      ),
+    ),
+  );
+}
+
+interface Cell {
+  readonly '@_r': string;
+  readonly '@_t'?: string;
+  readonly v?: string;
+  readonly is?: { readonly t: unknown };
+}
+
+const textOf = (t: unknown): string =>
+  typeof t === 'object' && t !== null ? String((t as { '#text': string })['#text']) : String(t);
+
+function cellValue(cell: Cell, strings: readonly string[]): string | number | undefined {
+  if (cell['@_t'] === 's') return strings[Number(cell.v)];
+  if (cell['@_t'] === 'inlineStr') return textOf(cell.is?.t);
+  return cell.v === undefined ? undefined : Number(cell.v);
+}
+
+/** A serial day of a spreadsheet as the text that CSV has. */
+function dated(name: string, value: string | number): string | number {
+  if (!['time_utc', 'time_local', 'issued_at'].includes(name)) return value;
+  const iso = new Date(Math.round((Number(value) - 25_569) * 86_400) * 1000).toISOString();
+  return name === 'time_local' ? iso.slice(0, 16).replace('T', ' ') : `${iso.slice(0, 19)}Z`;
+}
