@@ -1,0 +1,272 @@
+"""Client of a Loadcast service, in one file: copy it beside your program. Needs Python 3.9 and nothing else.
+
+    from loadcast import Loadcast
+    service = Loadcast("http://127.0.0.1:8080", key="lc_live_...")
+    service.get("/v1/demand/latest", region="PJM")["data"]["actual"]["value_mw"]
+    service.frame("/v1/demand/forecast", region="PJM", horizon="2d")     # pandas, or polars where that is what you have
+
+A call that is refused or gets no answer raises LoadcastError. Failures that pass (429, 502, 503, 504, a lost connection) are
+tried again, after Retry-After where the service says it. An answer that has not changed is not sent, and not charged, again.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections import OrderedDict
+from datetime import datetime, timedelta, timezone
+from email.utils import parsedate_to_datetime
+from http.client import HTTPException
+from typing import Any, Iterator, Optional
+
+__all__ = ["Loadcast", "LoadcastError"]
+
+_LONGEST_CALL = timedelta(days=31)
+_FIRST_WAIT_SECONDS = 0.5
+_PASSING_STATUS = {429, 502, 503, 504}
+# Endpoints with a range: names of its start and end, and where the rows of the answer are.
+_RANGES = {
+    "/v1/demand/history": ("start", "end", "data"),
+    "/forecast/v1/demand": ("startdatetime", "enddatetime", "forecast"),
+}
+_ROWS = {path: rows for path, (_, _, rows) in _RANGES.items()} | {"/v1/demand/forecast": "data", "/v1/regions": "data"}
+_TIME_COLUMNS = ("timestamp", "interval_start")
+
+
+class LoadcastError(Exception):
+    """What went wrong with a call.
+
+    code: the service's (rate_limited, no_data, invalid_parameter, ...), or connection_failed, timeout, unexpected_answer.
+    status: HTTP status, 0 where no answer came. request_id: for support. details: what the service adds.
+    retry_after_seconds: after which the service said that a call may succeed, or None.
+    """
+
+    def __init__(self, code, message, status=0, request_id=None, details=None, retry_after_seconds=None):
+        super().__init__(message)
+        self.code = code
+        self.status = status
+        self.request_id = request_id
+        self.details = details or {}
+        self.retry_after_seconds = retry_after_seconds
+
+
+class Loadcast:
+    """The client of one service with one key.
+
+    timeout_seconds: that one attempt may take. retries: further attempts after one that failed. max_wait_seconds: a call
+    that would have to wait longer fails at once. kept_length: characters of answers kept for conditional requests.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        key: Optional[str] = None,
+        *,
+        timeout_seconds: float = 30,
+        retries: int = 4,
+        max_wait_seconds: float = 60,
+        kept_length: int = 4_000_000,
+    ):
+        if not re.match(r"https?://[^/]", base_url):
+            raise ValueError(f'base_url: expected an http or https address; got "{base_url}"')
+        self._base_url = base_url.rstrip("/")
+        self._key = key
+        self._timeout_seconds = timeout_seconds
+        self._retries = retries
+        self._max_wait_seconds = max_wait_seconds
+        self._kept_length = kept_length
+        self._kept: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        # The key is not sent to where a redirect leads: there are no redirects.
+        self._opener = urllib.request.build_opener(_NoRedirects())
+
+    def get(self, path: str, **query: Any) -> Any:
+        """One call: the answer exactly as the service documents it. Parameters that are None are left out."""
+        url = self._url(path, query)
+        attempt = 0
+        while True:
+            try:
+                return _parsed(self._attempt(url))
+            except LoadcastError as failure:
+                wait_seconds = self._wait_seconds(failure, attempt)
+                if wait_seconds is None:
+                    raise
+                time.sleep(wait_seconds)
+                attempt += 1
+
+    def rows(self, path: str, **query: Any) -> Iterator[dict]:
+        """The rows of a range of any length, oldest first, a call for each 31 days. Parts without data have no rows."""
+        if path not in _RANGES:
+            raise ValueError(f"path: expected one of {', '.join(_RANGES)}; got {path}")
+        start_name, end_name, rows_name = _RANGES[path]
+        start, end = (_instant(name, query.get(name)) for name in (start_name, end_name))
+        no_data, has_rows = None, False
+        while True:
+            part_end = min(start + _LONGEST_CALL, end)
+            try:
+                rows = self.get(path, **{**query, start_name: start, end_name: part_end})[rows_name]
+                has_rows = has_rows or len(rows) > 0
+                yield from rows
+            except LoadcastError as failure:
+                if failure.code != "no_data":
+                    raise
+                no_data = failure
+            start = part_end
+            if start >= end:
+                break
+        if no_data and not has_rows:
+            raise no_data
+
+    def frame(self, path: str, *, library: Optional[str] = None, **query: Any):
+        """The rows as a data frame with UTC times: of pandas where it is installed, else of polars, or as `library` says."""
+        start_name, end_name, _ = _RANGES.get(path, (None, None, None))
+        if path not in _ROWS:
+            raise ValueError(f"path: expected one of {', '.join(_ROWS)}; got {path}")
+        is_range = start_name is not None and query.get(start_name) is not None and query.get(end_name) is not None
+        rows = list(self.rows(path, **query)) if is_range else self.get(path, **query)[_ROWS[path]]
+        return _frame(rows, library)
+
+    def _url(self, path: str, query: dict) -> str:
+        is_compact = path.startswith("/forecast/v1/")
+        written = {name: _written(name, value, is_compact) for name, value in query.items() if value is not None}
+        if is_compact:
+            written["resultformat"] = "7"
+        return self._base_url + path + ("?" + urllib.parse.urlencode(written) if written else "")
+
+    def _attempt(self, url: str) -> str:
+        """The text of a good answer."""
+        headers = {"Accept": "application/json"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        kept = self._kept.get(url)
+        if kept:
+            headers["If-None-Match"] = kept[0]
+        try:
+            request = urllib.request.Request(url, headers=headers)
+            with self._opener.open(request, timeout=self._timeout_seconds) as response:
+                body = response.read().decode("utf-8")
+                self._keep(url, response.headers.get("ETag"), body)
+                return body
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                if refusal.code == 304 and kept:
+                    self._kept.move_to_end(url)
+                    return kept[1]
+                raise _error_of(refusal) from None
+        except TimeoutError as failure:
+            raise LoadcastError("timeout", f"No answer within {self._timeout_seconds} s: {url}") from failure
+        except (OSError, HTTPException) as failure:
+            is_timeout = isinstance(getattr(failure, "reason", None), TimeoutError)
+            raise LoadcastError("timeout" if is_timeout else "connection_failed", f"No answer: {url}") from failure
+
+    def _keep(self, url: str, etag: Optional[str], body: str) -> None:
+        self._kept.pop(url, None)
+        if not etag or len(body) > self._kept_length:
+            return
+        self._kept[url] = (etag, body)
+        while sum(len(text) for _, text in self._kept.values()) > self._kept_length:
+            self._kept.popitem(last=False)
+
+    def _wait_seconds(self, failure: LoadcastError, attempt: int) -> Optional[float]:
+        passes = failure.status in _PASSING_STATUS or failure.code in ("connection_failed", "timeout")
+        if attempt >= self._retries or not passes:
+            return None
+        seconds = failure.retry_after_seconds
+        if seconds is None:
+            # Less up to half at random, so that callers do not come back together.
+            seconds = min(self._max_wait_seconds, _FIRST_WAIT_SECONDS * 2**attempt) * (1 - random.random() / 2)
+        return seconds if seconds <= self._max_wait_seconds else None
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_):
+        return None
+
+
+def _error_of(refusal: urllib.error.HTTPError) -> LoadcastError:
+    try:
+        body = refusal.read().decode("utf-8", "replace")
+    except (OSError, HTTPException):
+        body = ""
+    known = {
+        "status": refusal.code,
+        "request_id": refusal.headers.get("X-Request-Id"),
+        "retry_after_seconds": _retry_after_seconds(refusal.headers.get("Retry-After")),
+    }
+    try:
+        error = json.loads(body)["error"]
+        return LoadcastError(error["code"], error["message"], details=error.get("details"), **known)
+    except (ValueError, KeyError, TypeError):
+        return LoadcastError("unexpected_answer", f"HTTP {refusal.code}: {body[:200]}", **known)
+
+
+def _retry_after_seconds(value: Optional[str]) -> Optional[float]:
+    """Seconds, or a date as proxies write it."""
+    if value is None:
+        return None
+    if value.isdigit():
+        return float(value)
+    try:
+        return max(0.0, (parsedate_to_datetime(value) - datetime.now(timezone.utc)).total_seconds())
+    except (ValueError, TypeError):
+        return None
+
+
+def _parsed(body: str) -> Any:
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise LoadcastError("unexpected_answer", f"Not JSON: {body[:200]}") from None
+
+
+def _instant(name: str, value: Any) -> datetime:
+    text = value.isoformat() if isinstance(value, datetime) else str(value)
+    try:
+        instant = datetime.fromisoformat(re.sub(r"[zZ]$", "+00:00", text))
+    except ValueError:
+        instant = None
+    if instant is None or instant.tzinfo is None:
+        raise ValueError(f"{name}: expected an ISO 8601 time with an offset, or an aware datetime; got {value!r}")
+    return instant
+
+
+def _written(name: str, value: Any, is_compact: bool) -> str:
+    if not isinstance(value, datetime):
+        return str(value)
+    utc = _instant(name, value).astimezone(timezone.utc)
+    return utc.strftime("%Y%m%dT%H:%M-0000") if is_compact else utc.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _frame(rows: list, library: Optional[str]):
+    if library not in (None, "pandas", "polars"):
+        raise ValueError(f"library: expected pandas or polars; got {library}")
+    for name in [library] if library else ["pandas", "polars"]:
+        try:
+            module = __import__(name)
+        except ImportError:
+            continue
+        return _pandas_frame(module, rows) if name == "pandas" else _polars_frame(module, rows)
+    raise ImportError(f"{library or 'neither pandas nor polars'} is {'not ' if library else ''}installed; rows() needs neither")
+
+
+def _pandas_frame(pandas, rows: list):
+    frame = pandas.DataFrame(rows)
+    for name in _TIME_COLUMNS:
+        if name in frame:
+            frame[name] = pandas.to_datetime(frame[name].map(_as_iso), utc=True)
+            frame = frame.set_index(name)
+    return frame
+
+
+def _polars_frame(polars, rows: list):
+    times = [{**row, **{name: _instant(name, _as_iso(row[name])) for name in _TIME_COLUMNS if name in row}} for row in rows]
+    return polars.DataFrame(times)
+
+
+def _as_iso(text: str) -> str:
+    """20260308T10:00-0000 as 2026-03-08T10:00-00:00; other times as they are."""
+    return re.sub(r"^(\d{4})(\d\d)(\d\d)T(\d\d:\d\d)([+-]\d\d)(\d\d)$", r"\1-\2-\3T\4\5:\6", text)

@@ -1,0 +1,250 @@
+"""Tests of loadcast.py: faults against a server of its own; with LOADCAST_URL and LOADCAST_KEY also a live service.
+
+    python3 -m unittest test_loadcast
+"""
+
+import json
+import os
+import threading
+import unittest
+from datetime import datetime, timedelta, timezone
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import loadcast
+from loadcast import Loadcast, LoadcastError
+
+LATEST = {"status": "success", "data": {"region": "PJM", "actual": {"timestamp": "2026-03-08T06:00:00Z", "value_mw": 9}}}
+
+
+class Scripted:
+    """A server that answers the n-th request with the n-th step, and all further ones with the last."""
+
+    def __init__(self, *steps):
+        self.requests = []
+        scripted = self
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(self):
+                scripted.requests.append(self)
+                steps[min(len(scripted.requests), len(steps)) - 1](self)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def __enter__(self):
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def answer(status, body, **headers):
+    def step(handler):
+        text = body if isinstance(body, str) else json.dumps(body)
+        handler.send_response(status)
+        for name, value in headers.items():
+            handler.send_header(name.replace("_", "-"), value)
+        handler.send_header("Content-Length", str(len(text)))
+        handler.end_headers()
+        handler.wfile.write(text.encode())
+
+    return step
+
+
+def refusal(status, code, **headers):
+    return answer(status, {"error": {"code": code, "message": f"{code}.", "request_id": "r1", "details": {}}}, X_Request_Id="r1", **headers)
+
+
+def cut_answer(handler):
+    handler.send_response(200)
+    handler.send_header("Content-Length", "100")
+    handler.end_headers()
+    handler.wfile.write(b'{"status":')
+    handler.close_connection = True
+
+
+def cut_before_answer(handler):
+    handler.close_connection = True
+
+
+def unchanged(handler):
+    handler.send_response(304)
+    handler.end_headers()
+
+
+OK = answer(200, LATEST)
+
+
+class Calls(unittest.TestCase):
+    def test_get_answers_after_a_passing_failure(self):
+        for name, steps, attempts in [
+            ("the first attempt answers", [OK], 1),
+            ("429 with Retry-After", [refusal(429, "rate_limited", Retry_After="0"), OK], 2),
+            ("503 with Retry-After", [refusal(503, "unavailable", Retry_After="0"), OK], 2),
+            ("a date in Retry-After", [refusal(503, "x", Retry_After="Thu, 01 Jan 2026 00:00:00 GMT"), OK], 2),
+            ("a page of a proxy", [answer(502, "bad gateway", Retry_After="0"), OK], 2),
+            ("a connection cut in mid-answer", [cut_answer, OK], 2),
+            ("a connection cut before the answer", [cut_before_answer, OK], 2),
+        ]:
+            with self.subTest(name), Scripted(*steps) as server:
+                self.assertEqual(Loadcast(server.url, "k").get("/v1/demand/latest", region="PJM"), LATEST)
+                self.assertEqual(len(server.requests), attempts)
+
+    def test_get_raises_what_does_not_pass(self):
+        for name, step, options, code, status, attempts in [
+            ("a refused query", refusal(400, "invalid_parameter"), {}, "invalid_parameter", 400, 1),
+            ("a wait over the limit", refusal(429, "rate_limited", Retry_After="3000"), {}, "rate_limited", 429, 1),
+            ("a failure that stays", refusal(503, "unavailable", Retry_After="0"), {"retries": 2}, "unavailable", 503, 3),
+            ("a page that is not the service's", answer(200, "<html>"), {}, "unexpected_answer", 0, 1),
+            ("an error page that is not the service's", answer(404, "<html>"), {}, "unexpected_answer", 404, 1),
+            ("a redirect", answer(302, "", Location="http://127.0.0.1:9/"), {}, "unexpected_answer", 302, 1),
+            ("a cut connection without retries", cut_answer, {"retries": 0}, "connection_failed", 0, 1),
+        ]:
+            with self.subTest(name), Scripted(step) as server:
+                with self.assertRaises(LoadcastError) as raised:
+                    Loadcast(server.url, "k", **options).get("/v1/health")
+                self.assertEqual((raised.exception.code, raised.exception.status), (code, status))
+                self.assertEqual(len(server.requests), attempts)
+
+    def test_an_attempt_ends_after_timeout_seconds(self):
+        release = threading.Event()
+        with Scripted(lambda _: release.wait()) as server:
+            try:
+                with self.assertRaises(LoadcastError) as raised:
+                    Loadcast(server.url, timeout_seconds=0.2, retries=0).get("/v1/health")
+                self.assertEqual(raised.exception.code, "timeout")
+            finally:
+                release.set()
+
+    def test_an_unchanged_answer_is_asked_for_by_its_etag(self):
+        with Scripted(answer(200, LATEST, ETag='"v1"'), unchanged) as server:
+            service = Loadcast(server.url, "lc_live_x")
+            first = service.get("/v1/demand/latest", region="PJM")
+            second = service.get("/v1/demand/latest", region="PJM")
+            self.assertEqual(first, second)
+            self.assertIsNot(first, second)
+            self.assertEqual([r.headers.get("If-None-Match") for r in server.requests], [None, '"v1"'])
+            self.assertEqual({r.headers.get("Authorization") for r in server.requests}, {"Bearer lc_live_x"})
+
+    def test_parameters(self):
+        service = Loadcast("http://h/")
+        date = datetime(2026, 3, 8, 3, tzinfo=timezone(timedelta(hours=-7)))
+        for path, query, url in [
+            ("/v1/demand/history", {"start": date, "end": None}, "http://h/v1/demand/history?start=2026-03-08T10%3A00%3A00Z"),
+            ("/forecast/v1/demand", {"startdatetime": date}, "http://h/forecast/v1/demand?startdatetime=20260308T10%3A00-0000&resultformat=7"),
+            ("/v1/x", {"as_of": "2026-03-08T10:00:00+01:00"}, "http://h/v1/x?as_of=2026-03-08T10%3A00%3A00%2B01%3A00"),
+        ]:
+            self.assertEqual(service._url(path, query), url)
+
+    def test_mistakes_are_named(self):
+        for call, message in [
+            (lambda: Loadcast("h:8080"), "base_url: expected"),
+            (lambda: Loadcast("http://h").get("/v1/x", start=datetime(2026, 1, 1)), "start: expected an ISO 8601 time with an offset"),
+            (lambda: list(Loadcast("http://h").rows("/v1/demand/latest")), "path: expected"),
+            (lambda: Loadcast("http://h").frame("/v1/demand/latest"), "path: expected"),
+            (lambda: list(Loadcast("http://h").rows("/v1/demand/history", start="2026-01-01", end="2026-02-01T00:00Z")), "start: expected"),
+        ]:
+            with self.assertRaisesRegex(ValueError, message):
+                call()
+
+
+class LongRanges(unittest.TestCase):
+    def test_every_hour_once(self):
+        for name, start, end, hours, calls in [
+            ("31 days and an hour", "2026-01-01T00:00+00:00", "2026-02-01T01:00+00:00", 745, 2),
+            ("a leap year", "2024-01-01T00:00Z", "2025-01-01T00:00Z", 8784, 12),
+            ("a spring day in its own offsets", "2026-03-08T00:00-08:00", "2026-03-09T00:00-07:00", 23, 1),
+            ("an autumn day in its own offsets", "2026-11-01T00:00-07:00", "2026-11-02T00:00-08:00", 25, 1),
+        ]:
+            with self.subTest(name):
+                service = Loadcast("http://h")
+                asked = []
+
+                def get(_path, start, end, region):
+                    asked.append(start)
+                    count = (end - start) // timedelta(hours=1)
+                    return {"data": [{"timestamp": (start + timedelta(hours=n)).isoformat()} for n in range(count)]}
+
+                service.get = get
+                rows = [row["timestamp"] for row in service.rows("/v1/demand/history", region="PJM", start=start, end=end)]
+                self.assertEqual((len(rows), len(set(rows)), len(asked)), (hours, hours, calls))
+
+    def test_no_data_of_all_parts_is_raised_and_of_some_is_not(self):
+        no_data = refusal(404, "no_data")
+        row = {"timestamp": "2026-03-01T00:00:00+00:00", "value_mw": 1}
+        query = {"region": "PJM", "start": "2026-01-01T00:00Z", "end": "2026-03-15T00:00Z"}
+        with Scripted(no_data, no_data, answer(200, {"data": [row]})) as server:
+            self.assertEqual(list(Loadcast(server.url).rows("/v1/demand/history", **query)), [row])
+        with Scripted(no_data) as server, self.assertRaises(LoadcastError):
+            list(Loadcast(server.url).rows("/v1/demand/history", **query))
+
+
+class Frames(unittest.TestCase):
+    ROWS = [{"timestamp": "2026-03-08T09:00:00+00:00", "value_mw": 1.5}, {"timestamp": "2026-03-08T10:00:00+00:00", "value_mw": 2}]
+
+    def test_pandas(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        frame = loadcast._frame(self.ROWS, "pandas")
+        self.assertEqual(str(frame.index.tz), "UTC")
+        self.assertEqual(frame.index[1], pandas.Timestamp("2026-03-08T10:00Z"))
+        self.assertEqual(list(frame["value_mw"]), [1.5, 2])
+        compact = loadcast._frame([{"interval_start": "20260308T03:00-0700", "value": 1}], "pandas")
+        self.assertEqual(compact.index[0], pandas.Timestamp("2026-03-08T10:00Z"))
+
+    def test_polars(self):
+        try:
+            import polars
+        except ImportError:
+            self.skipTest("polars is not installed")
+        frame = loadcast._frame(self.ROWS, "polars")
+        self.assertEqual(frame["timestamp"][1], datetime(2026, 3, 8, 10, tzinfo=timezone.utc))
+        self.assertIsInstance(frame, polars.DataFrame)
+
+    def test_an_unknown_library_is_named(self):
+        with self.assertRaisesRegex(ValueError, "library: expected pandas or polars; got numpy"):
+            loadcast._frame(self.ROWS, "numpy")
+
+
+@unittest.skipUnless("LOADCAST_URL" in os.environ, "needs LOADCAST_URL and LOADCAST_KEY of a running service")
+class LiveService(unittest.TestCase):
+    def setUp(self):
+        self.service = Loadcast(os.environ.get("LOADCAST_URL", ""), os.environ.get("LOADCAST_KEY"))
+
+    def test_forecast(self):
+        answer = self.service.get("/v1/demand/forecast", region="CAISO", horizon="2d")
+        self.assertEqual((answer["meta"]["region"], len(answer["data"])), ("CAISO", 48))
+        self.assertLess(answer["data"][0]["p10"], answer["data"][0]["p90"])
+        self.assertEqual(self.service.get("/v1/demand/forecast", region="CAISO", horizon="2d"), answer)
+
+    def test_rows_of_utility(self):
+        end = datetime.now(timezone.utc).replace(minute=0, second=0, microsecond=0)
+        query = {"tac_area": "PGE", "startdatetime": end - timedelta(days=1), "enddatetime": end}
+        self.assertGreater(len(list(self.service.rows("/forecast/v1/demand", **query))), 12)
+
+    def test_history_over_more_than_a_month(self):
+        end = datetime.now(timezone.utc).replace(minute=0, second=0, microsecond=0)
+        rows = list(self.service.rows("/v1/demand/history", region="PJM", start=end - timedelta(days=29), end=end))
+        self.assertGreater(len(rows), 24)
+
+    def test_refusal(self):
+        with self.assertRaises(LoadcastError) as raised:
+            self.service.get("/v1/demand/forecast", region="XX")
+        self.assertEqual(raised.exception.code, "invalid_parameter")
+        self.assertIn("XX", str(raised.exception))
+        self.assertTrue(raised.exception.request_id)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,29 @@
+import type { CallOptions, ClientOptions, Get } from './client-options.js';
+import type { RangePath } from './endpoints.js';
+import { fetchJson } from './fetch-json.js';
+import { KeptAnswers } from './kept-answers.js';
+import { type LongRange, type RangeRow, rowsOf } from './long-range.js';
+import { urlOf } from './url.js';
+
+/** The client of one service with one key. */
+export interface LoadcastClient {
+  readonly get: Get;
+  /**
+   * The rows of a range of any length, oldest first, a call for each 31 days. Parts without data have no rows.
+   * @throws {LoadcastError} like `get`; `no_data` where no part has any
+   */
+  rows<P extends RangePath>(path: P, query: LongRange<P>, call?: CallOptions): AsyncGenerator<RangeRow<P>>;
+}
+
+/**
+ * A client of a Loadcast service.
+ *
+ * @throws {TypeError} when `baseUrl` is not an http or https address
+ */
+export function createClient(options: ClientOptions): LoadcastClient {
+  const kept = new KeptAnswers(options.keptLength ?? 4_000_000);
+  const get: Get = async (path, query, call) =>
+    fetchJson(urlOf(options.baseUrl, path, query ?? {}), options, kept, call?.signal);
+  urlOf(options.baseUrl, '/v1/health', {});
+  return { get, rows: (path, query, call) => rowsOf(get, path, query, call) };
+}

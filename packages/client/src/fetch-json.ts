@@ -1,0 +1,79 @@
+import type { ClientOptions } from './client-options.js';
+import type { KeptAnswer, KeptAnswers } from './kept-answers.js';
+import { errorOf, LoadcastError } from './loadcast-error.js';
+import { pause, waitBeforeRetryMs } from './retries.js';
+
+/** The JSON at an address: tried again after passing failures, answered from what is kept where it still holds. */
+export async function fetchJson<Json>(
+  url: string,
+  options: ClientOptions,
+  kept: KeptAnswers,
+  signal: AbortSignal | undefined,
+): Promise<Json> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const body = await oneAttempt(url, options, kept, signal);
+      return parsed(body);
+    } catch (failure) {
+      const waitMs = failure instanceof LoadcastError ? waitBeforeRetryMs(failure, attempt, options) : undefined;
+      if (waitMs === undefined) throw failure;
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+/** The text of a good answer. @throws {LoadcastError}, or the signal's reason */
+async function oneAttempt(
+  url: string,
+  options: ClientOptions,
+  kept: KeptAnswers,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  signal?.throwIfAborted();
+  const held = kept.get(url);
+  // One controller for the caller's signal and the time limit: AbortSignal.any with a timeout is lost to collection on Node 20.
+  const controller = new AbortController();
+  const timeoutSeconds = options.timeoutSeconds ?? 30;
+  const stop = () => controller.abort(signal?.reason);
+  const timer = setTimeout(
+    () => controller.abort(new LoadcastError('timeout', `No whole answer within ${timeoutSeconds} s: ${url}`)),
+    timeoutSeconds * 1000,
+  );
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    const response = await (options.fetch ?? fetch)(url, {
+      headers: headersOf(options.key, held),
+      signal: controller.signal,
+    });
+    options.onResponse?.(response);
+    if (response.status === 304 && held) return held.body;
+    const body = await response.text();
+    if (!response.ok) throw errorOf(response, body);
+    const etag = response.headers.get('etag');
+    if (etag) kept.set(url, { etag, body });
+    return body;
+  } catch (failure) {
+    if (controller.signal.aborted) throw controller.signal.reason;
+    if (failure instanceof LoadcastError || !(failure instanceof TypeError)) throw failure;
+    throw new LoadcastError('connection_failed', `No answer: ${url}`, { cause: failure });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+function headersOf(key: string | undefined, held: KeptAnswer | undefined): Record<string, string> {
+  return {
+    Accept: 'application/json',
+    ...(key && { Authorization: `Bearer ${key}` }),
+    ...(held && { 'If-None-Match': held.etag }),
+  };
+}
+
+function parsed<Json>(body: string): Json {
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new LoadcastError('unexpected_answer', `Not JSON: ${body.slice(0, 200)}`);
+  }
+}

@@ -1,0 +1,62 @@
+import type { CallOptions, Get } from './client-options.js';
+import type { Answer, Instant, Query, RangePath } from './endpoints.js';
+import { LoadcastError } from './loadcast-error.js';
+
+const LONGEST_CALL_MS = 31 * 24 * 3600 * 1000;
+
+/** Where each endpoint has its range and its rows. */
+const RANGES = {
+  '/v1/demand/history': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/history'>) => answer.data },
+  '/forecast/v1/demand': {
+    start: 'startdatetime',
+    end: 'enddatetime',
+    rows: (answer: Answer<'/forecast/v1/demand'>) => answer.forecast,
+  },
+} as const;
+
+type StartName<P extends RangePath> = (typeof RANGES)[P]['start'];
+type EndName<P extends RangePath> = (typeof RANGES)[P]['end'];
+
+/** A query whose range is given and may be longer than a call allows. */
+export type LongRange<P extends RangePath> = Omit<Query<P>, StartName<P> | EndName<P>> &
+  Record<StartName<P> | EndName<P>, Instant>;
+
+export type RangeRow<P extends RangePath> = ReturnType<(typeof RANGES)[P]['rows']>[number];
+
+/** The rows of a range of any length; see `LoadcastClient.rows`. */
+export async function* rowsOf<P extends RangePath>(
+  get: Get,
+  path: P,
+  query: LongRange<P>,
+  call: CallOptions | undefined,
+): AsyncGenerator<RangeRow<P>> {
+  const range: { start: string; end: string; rows(answer: Answer<P>): readonly RangeRow<P>[] } = RANGES[path] as never;
+  const endMs = epochMs(range.end, query[range.end as EndName<P>]);
+  let startMs = epochMs(range.start, query[range.start as StartName<P>]);
+  let noData: LoadcastError | undefined;
+  let hasRows = false;
+  do {
+    const partEndMs = Math.min(startMs + LONGEST_CALL_MS, endMs);
+    const part = { ...query, [range.start]: new Date(startMs), [range.end]: new Date(partEndMs) };
+    try {
+      const rows = range.rows(await get(path, part as object as Query<P>, call));
+      hasRows ||= rows.length > 0;
+      yield* rows;
+    } catch (failure) {
+      if (!(failure instanceof LoadcastError) || failure.code !== 'no_data') throw failure;
+      noData = failure;
+    }
+    startMs = partEndMs;
+  } while (startMs < endMs);
+  if (noData && !hasRows) throw noData;
+}
+
+/** @throws {TypeError} where the text has no offset: a browser and a server would read it as different instants */
+function epochMs(name: string, instant: Instant): number {
+  const ms = instant instanceof Date ? instant.getTime() : Date.parse(instant);
+  const isClear = instant instanceof Date || /(Z|[+-]\d\d:?\d\d)$/i.test(instant);
+  if (Number.isNaN(ms) || !isClear) {
+    throw new TypeError(`${name}: expected an ISO 8601 time with an offset, or a Date; got "${instant}"`);
+  }
+  return ms;
+}

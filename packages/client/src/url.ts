@@ -1,0 +1,21 @@
+const HAS_COMPACT_TIMES = '/forecast/v1/';
+
+/** The address of a call. Undefined parameters are left out; a Date is written as its endpoint reads it. @throws {TypeError} */
+export function urlOf(baseUrl: string, path: string, query: object): string {
+  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  if (!/^https?:$/.test(url.protocol))
+    throw new TypeError(`baseUrl: expected an http or https address; got "${baseUrl}"`);
+  const isCompact = path.startsWith(HAS_COMPACT_TIMES);
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    url.searchParams.set(name, value instanceof Date ? writtenInstant(value, isCompact) : String(value));
+  }
+  if (isCompact) url.searchParams.set('resultformat', '7');
+  return url.href;
+}
+
+/** `2026-11-22T08:00:00.000Z`, or `20261122T08:00-0000`. @throws {RangeError} for an invalid Date */
+function writtenInstant(date: Date, isCompact: boolean): string {
+  const iso = date.toISOString();
+  return isCompact ? `${iso.slice(0, 16).replaceAll('-', '')}-0000` : iso;
+}
