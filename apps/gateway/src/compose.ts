@@ -1,12 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import type { EpochMs } from '@loadcast/core';
-import { type Connections, limitConnections, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { DestinationStream } from 'pino';
 import { type Access, openAccess } from './access/access.js';
 import { accessGauges } from './access/access-gauges.js';
-import { ensureDemoAccount } from './access/create-account.js';
-import { createAccountApi } from './account/account-api.js';
+import { openDemoAccount } from './access/demo-account.js';
+import { logSecurityEvents } from './access/events/log-security-events.js';
+import type { SecurityEvents } from './access/events/security-events.js';
+import { startSweeping } from './access/sweep.js';
+import { openAccountApi } from './account/open-account-api.js';
 import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
 import { addressWriter } from './http/access-log.js';
@@ -15,21 +18,25 @@ import type { Gateway } from './http/answer.js';
 import { createClientAddress, createProxyTrust, type ProxyTrust } from './http/client-address.js';
 import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
-import { createMetrics, type Metrics } from './http/metrics.js';
+import { createMetrics, type Gauge, type Metrics } from './http/metrics.js';
 import { mountsOf } from './http/mounts.js';
 import type { Readiness } from './http/probes.js';
 import { listen } from './http/server/listen.js';
 import { reportFailure, serveRequests } from './http/server/serve-requests.js';
+import { openWorkload } from './http/workload/open-workload.js';
 import { createLifecycle, type Lifecycle } from './lifecycle.js';
 import { createLog, type Log } from './log.js';
+import type { Backups } from './service/backups/backups.js';
+import { openBackups } from './service/backups/open-backups.js';
 import { ForecastCount } from './service/forecast-count.js';
 import { monitorGauges } from './service/monitors/gauges.js';
-import { createMonitor, type Monitor } from './service/monitors/monitor.js';
-import { observeService, observeWeather } from './service/monitors/observe.js';
+import type { Monitor } from './service/monitors/monitor.js';
+import { monitorOf } from './service/monitors/monitor-of.js';
+import { observeBackups, observeService, observeWeather } from './service/monitors/observe.js';
 import { openRuntime, type Runtime } from './service/runtime.js';
 import { backfillGates } from './service/schedule/backfill-gates.js';
 import { createService, type Service } from './service/schedule/service.js';
-import { type OpenCounters, openCounters, replayCounters } from './wiring.js';
+import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring.js';
 
 export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -69,7 +76,9 @@ interface Parts extends Base {
   readonly runtime: Runtime;
   readonly counters: OpenCounters;
   readonly access: Access;
+  readonly events: SecurityEvents;
   readonly monitor: Monitor;
+  readonly backups: Backups | undefined;
   readonly forecasts: ForecastCount;
   /** Set once it stops. */
   readonly state: { draining: boolean };
@@ -98,14 +107,15 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const { demo = false, signal, say = () => undefined } = options;
   const parts = await openParts(options, base, say);
   const { log, lifecycle, runtime, monitor, forecasts, state } = parts;
-  const demoKey = demo ? await ensureDemoAccount(runtime.store.control, wallClock()) : undefined;
+  const demoKey = demo ? await openDemoAccount(runtime.store.control, parts.events, wallClock()) : undefined;
   const proxies = createProxyTrust(parts.config.TRUSTED_PROXIES);
   const server = createServer(SERVER_OPTIONS);
   const connections = limitConnections(server, { isExempt: proxies.isProxy });
-  const metrics = metricsOf(parts, connections);
+  const { workload, gauges } = openWorkload(parts.config, lifecycle, (...counted) => metrics.count(...counted));
+  const metrics: Metrics = metricsOf(parts, [...connectionGauges(() => connections), ...gauges]);
   const service = serviceOf(parts, metrics, signal);
   lifecycle.opened('the schedule', () => service.stop());
-  const { url, adminUrl } = await openPorts(parts, { server, metrics, proxies, connections });
+  const { url, adminUrl } = await openPorts(parts, { server, metrics, proxies, connections, workload });
 
   await forecasts.recount();
   // A gateway that does not lead becomes ready with the leader's first forecast.
@@ -141,29 +151,38 @@ async function openParts({ env, replayFrom }: GatewayOptions, base: Base, say: (
   if (runtime.notice) say(runtime.notice);
   const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
   lifecycle.opened('the quota counters', () => counters.close());
-  const access = await openAccess({ store: runtime.store.control, counters, basic: config.AUTH_BASIC === '1' });
+  const attempts = await openAttempts(config);
+  lifecycle.opened('the counters of attempts', () => attempts.close());
+  const access = await openAccess({ store: runtime.store.control, counters, attempts });
   lifecycle.opened('the keys', () => access.close());
-  const monitor = createMonitor({
-    actuals: runtime.actuals,
-    vintages: runtime.vintages,
-    backfillsGates: runtime.backfillsGates,
-    follows: runtime.source !== undefined,
-    now: () => runtime.clock.now(),
-    log,
-    storeFailure: () => runtime.store.failure(),
-    inStepAt: runtime.inStepAt,
-    followsWeather: runtime.pollWeather !== undefined,
-  });
+  const events = logSecurityEvents(runtime.store.control, log);
+  lifecycle.opened('the security events', () => events.flush());
+  lifecycle.opened(
+    'the sweep of what has ended',
+    startSweeping(async () => {
+      await events.sweep(wallClock());
+      await runtime.store.control.sweep(wallClock());
+    }, log),
+  );
+  const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
+  const monitor = monitorOf(runtime, { backups, log });
   const state = { draining: false };
-  return { ...base, runtime, counters, access, monitor, forecasts: new ForecastCount(runtime), state };
+  const parts = { ...base, runtime, counters, access, events, monitor, backups };
+  return { ...parts, forecasts: new ForecastCount(runtime), state };
 }
 
 /** The polls and forecasts of the runtime, reported to the monitors and counted. */
-function serviceOf({ runtime, log, monitor }: Parts, metrics: Metrics, signal: AbortSignal | undefined): Service {
+function serviceOf(
+  { runtime, log, monitor, backups }: Parts,
+  metrics: Metrics,
+  signal: AbortSignal | undefined,
+): Service {
   return createService({
     ...runtime,
     ...(runtime.pollWeather && { pollWeather: observeWeather(runtime.pollWeather, monitor, metrics) }),
+    ...(backups && { backUp: observeBackups(backups, metrics) }),
     log,
+    polls: runtime.store.polls,
     observer: observeService(monitor, metrics),
     onLead: runtime.catchUp,
     async afterFirstIssue(lead) {
@@ -174,7 +193,7 @@ function serviceOf({ runtime, log, monitor }: Parts, metrics: Metrics, signal: A
   });
 }
 
-function metricsOf(parts: Parts, connections: Connections): Metrics {
+function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
   const { runtime, counters, access, monitor } = parts;
   return createMetrics([
     ...monitorGauges({
@@ -182,9 +201,10 @@ function metricsOf(parts: Parts, connections: Connections): Metrics {
       isReady: () => readinessOf(parts).ready,
       now: () => runtime.clock.now(),
       inStepAt: runtime.inStepAt,
+      backedUpAt: () => parts.backups?.state().newestAt,
     }),
     ...accessGauges(access.directory, counters),
-    ...connectionGauges(() => connections),
+    ...edge,
   ]);
 }
 
@@ -193,45 +213,48 @@ interface PublicPort {
   readonly metrics: Metrics;
   readonly proxies: ProxyTrust;
   readonly connections: Connections;
+  readonly workload: Workload;
 }
 
 /** Binds the operator's port, which stays open while requests are drained, then the public one. */
 async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string; adminUrl: string }> {
   const { config, lifecycle } = parts;
-  const { server, metrics } = port;
+  const { server, metrics, connections } = port;
   const admin = createAdminServer({ readiness: () => readinessOf(parts), metrics: () => metrics.render() });
   const adminUrl = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
   lifecycle.opened('the operator’s port', () => closeNow(admin));
   const url = await listen(server, config.PORT, config.HOST);
-  lifecycle.opened('the public port', () => drain(server, { delayMs: drainDelayMs(config) }));
+  lifecycle.opened('the public port', () => drain(server, connections, { delayMs: drainDelayMs(config) }));
   answerRequests(parts, url, port);
   return { url, adminUrl };
 }
 
 /** Answers the surfaces, the pages and the account API on the public port. */
-function answerRequests(parts: Parts, url: string, { server, metrics, proxies, connections }: PublicPort): void {
-  const { config, log, runtime, counters, access, state } = parts;
+function answerRequests(parts: Parts, url: string, port: PublicPort): void {
+  const { config, log, runtime, state } = parts;
+  const { server, metrics, connections } = port;
   const writtenAddress = addressWriter(config.LOG_ADDRESSES);
-  const gateway = gatewayOf(parts, proxies, writtenAddress);
-  const account = createAccountApi({
-    store: runtime.store.control,
-    counters,
-    directory: access.directory,
-    now: wallClock,
-    report: gateway.report,
-  });
+  const gateway = gatewayOf(parts, port, writtenAddress);
+  const account = openAccountApi({ ...parts, writtenAddress, now: wallClock, report: gateway.report });
   const isDraining = () => state.draining;
   const shared = { gateway, config, url, runtime, log, metrics, account, connections };
   serveRequests(server, { ...shared, isDraining, writtenAddress });
 }
 
-function gatewayOf(parts: Parts, proxies: ProxyTrust, writtenAddress: (address: string) => string): Gateway {
+function gatewayOf(
+  parts: Parts,
+  { proxies, workload }: PublicPort,
+  writtenAddress: (address: string) => string,
+): Gateway {
   const { config, log, runtime, access, monitor } = parts;
   const readiness = () => readinessOf(parts);
   const isDegraded = () => monitor.findings().length > 0;
   return {
     mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, readiness, wallClock, isDegraded }),
     access,
+    ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),
+    workload,
+    kept: new KeptAnswers(runtime.dataVersion),
     wallClock,
     addressOf: createClientAddress(proxies, (peer) =>
       log.warn(

@@ -1,6 +1,8 @@
-import { isAbsolute } from 'node:path';
-import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { ConfigError, configSchema, readConfig, SECRET_SETTINGS } from './config.js';
 
 test('with nothing set, the defaults listen on this machine only and keep no secret', () => {
   const config = readConfig({});
@@ -13,17 +15,58 @@ test('with nothing set, the defaults listen on this machine only and keep no sec
 
 // docs/faults.md: fault 104
 test.each([
-  { name: 'a port that is a word', env: { PORT: 'http' }, names: 'PORT' },
-  { name: 'a port out of range', env: { PORT: '70000' }, names: 'PORT' },
-  { name: 'an empty secret', env: { EIA_API_KEY: '' }, names: 'EIA_API_KEY' },
-  { name: 'an unknown surface', env: { SURFACES: 'a,d' }, names: 'SURFACES' },
-  { name: 'no surface', env: { SURFACES: ',' }, names: 'SURFACES' },
-  { name: 'a database that is not PostgreSQL', env: { DATABASE_URL: 'mysql://h/d' }, names: 'DATABASE_URL' },
-  { name: 'a source that does not exist', env: { SOURCE: 'caiso' }, names: 'SOURCE' },
-  { name: 'a base address that is no URL', env: { BASE_URL: 'example' }, names: 'BASE_URL' },
-])('$name is refused, by its name', ({ env, names }) => {
-  expect(() => readConfig(env)).toThrow(ConfigError);
-  expect(() => readConfig(env)).toThrow(new RegExp(`${names}:`));
+  { name: 'a port that is a word', env: { PORT: 'http' }, line: 'PORT: must be a whole number from 0 to 65535' },
+  { name: 'a port out of range', env: { PORT: '70000' }, line: 'PORT: must be a whole number from 0 to 65535' },
+  { name: 'half a port', env: { PORT: '80.5' }, line: 'PORT: must be a whole number from 0 to 65535' },
+  { name: 'a delay out of range', env: { DRAIN_DELAY: '-1' }, line: 'DRAIN_DELAY: must be a number from 0 to 600' },
+  { name: 'an empty secret', env: { EIA_API_KEY: '' }, line: 'EIA_API_KEY: is empty; give a value, or unset it' },
+  { name: 'an unknown surface', env: { SURFACES: 'a,d' }, line: 'SURFACES: must list one or more of a, b, c' },
+  { name: 'no surface', env: { SURFACES: ',' }, line: 'SURFACES: must list one or more of a, b, c' },
+  {
+    name: 'a database that is not PostgreSQL',
+    env: { DATABASE_URL: 'mysql://h/d' },
+    line: 'DATABASE_URL: must be a URL with postgres: or postgresql:',
+  },
+  { name: 'a source that does not exist', env: { SOURCE: 'caiso' }, line: 'SOURCE: must be eia or simulated or none' },
+  { name: 'a switch that is a word', env: { HSTS_SUBDOMAINS: 'yes' }, line: 'HSTS_SUBDOMAINS: must be 0 or 1' },
+  {
+    name: 'a duration without a unit',
+    env: { BACKUP_EVERY: '24' },
+    line: 'BACKUP_EVERY: must be a duration of at least 1 s (90m, 12h, 1d)',
+  },
+  {
+    name: 'a duration of nothing',
+    env: { BACKUP_EVERY: '0s' },
+    line: 'BACKUP_EVERY: must be a duration of at least 1 s (90m, 12h, 1d)',
+  },
+  {
+    name: 'backups that are not kept',
+    env: { BACKUP_KEEP: '0' },
+    line: 'BACKUP_KEEP: must be a whole number from 1 to 10000',
+  },
+  {
+    name: 'a base address that is no URL',
+    env: { BASE_URL: 'example' },
+    line: 'BASE_URL: must be a URL with http: or https:',
+  },
+  {
+    name: 'an agent without an address',
+    env: { NWS_USER_AGENT: 'me' },
+    line: 'NWS_USER_AGENT: must name an e-mail address',
+  },
+  {
+    name: 'a proxy that is a word',
+    env: { TRUSTED_PROXIES: 'mine' },
+    line: 'TRUSTED_PROXIES: must be addresses or CIDR blocks, comma separated',
+  },
+])('$name is refused in words: $line', ({ env, line }) => {
+  expect(() => readConfig(env)).toThrow(new ConfigError(`wrong configuration\n  ${line}`));
+});
+
+test('backups are made daily in an absolute folder where one is named', () => {
+  expect(readConfig({})).toMatchObject({ BACKUP_EVERY: 86_400_000, BACKUP_KEEP: 7 });
+  const { BACKUP_DIR, BACKUP_EVERY } = readConfig({ BACKUP_DIR: 'backups', BACKUP_EVERY: '90m' });
+  expect([isAbsolute(BACKUP_DIR!), BACKUP_EVERY]).toEqual([true, 5_400_000]);
 });
 
 test('a refused secret is not printed', () => {
@@ -37,4 +80,46 @@ test('a refused secret is not printed', () => {
 
 test('several mistakes are told together', () => {
   expect(() => readConfig({ PORT: '-1', LOG_LEVEL: 'loud' })).toThrow(/PORT:[\s\S]*LOG_LEVEL:/);
+});
+
+test('SMTP_URL needs a sender', () => {
+  expect(() => readConfig({ SMTP_URL: 'smtp://mail.example.org' })).toThrow(/MAIL_FROM/);
+  const MAIL_FROM = 'Loadcast <mail@example.org>';
+  expect(readConfig({ SMTP_URL: 'smtp://mail.example.org', MAIL_FROM })).toMatchObject({ MAIL_FROM });
+});
+
+function fileWith(text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'loadcast-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'secret');
+  writeFileSync(file, text);
+  return file;
+}
+
+test.each([
+  ['DATABASE_URL', 'postgres://user:hunter2@host/db'],
+  ['REDIS_URL', 'redis://:hunter2@host'],
+  ['EIA_API_KEY', 'hunter2'],
+  ['OPEN_METEO_API_KEY', 'hunter2'],
+  ['SMTP_URL', 'smtps://user:hunter2@host'],
+] as const)('%s is read from the file that its _FILE names, without the line break at its end', (name, value) => {
+  const env = { [`${name}_FILE`]: fileWith(`${value}\n`), MAIL_FROM: 'mail@example.org' };
+  expect(readConfig(env)[name]).toBe(value);
+});
+
+test('every setting whose value may hold a secret has a _FILE', () => {
+  const isSecret = (name: string) => /_KEY$|^(DATABASE|REDIS|SMTP)_URL$|SECRET|PASSWORD|TOKEN/.test(name);
+  expect(Object.keys(configSchema.shape).filter(isSecret).sort()).toEqual([...SECRET_SETTINGS].sort());
+});
+
+test.each([
+  {
+    name: 'both forms',
+    env: (file: string) => ({ EIA_API_KEY: 'a', EIA_API_KEY_FILE: file }),
+    says: /EIA_API_KEY: given/,
+  },
+  { name: 'no such file', env: () => ({ EIA_API_KEY_FILE: '/nowhere/at/all' }), says: /EIA_API_KEY_FILE: .*ENOENT/ },
+  { name: 'an empty file', env: () => ({ EIA_API_KEY_FILE: fileWith('') }), says: /EIA_API_KEY:/ },
+])('a _FILE with $name is refused by its name', ({ env, says }) => {
+  expect(() => readConfig(env(fileWith('b')))).toThrow(says);
 });

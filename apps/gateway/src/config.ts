@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
-import { engine, FORECASTERS } from '@loadcast/core';
+import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
+import { parseDuration } from './duration.js';
 import { createProxyTrust } from './http/client-address.js';
+import { defaultOf, expectationOf } from './setting-expectation.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const count = z.coerce.number().int().min(1);
 const url = (...protocols: string[]) =>
   z
     .string()
@@ -12,6 +16,12 @@ const url = (...protocols: string[]) =>
       (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
       `must be a URL with ${protocols.join(' or ')}`,
     );
+/** A duration, in ms. */
+const duration = (leastMs: number) =>
+  z
+    .string()
+    .transform((text) => parseDuration(text) ?? Number.NaN)
+    .refine((ms) => ms >= leastMs, `must be a duration of at least ${leastMs / 1000} s (90m, 12h, 1d)`);
 const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
   z
     .string()
@@ -46,6 +56,11 @@ export const configSchema = z.object({
   LOADCAST_DATA_DIR: z.string().min(1).default('.loadcast').describe('folder of the embedded store'),
   DATABASE_URL: url('postgres:', 'postgresql:').optional().describe('keep everything in PostgreSQL instead'),
   REDIS_URL: url('redis:', 'rediss:').optional().describe('share quota counters between gateways'),
+  BACKUP_DIR: z.string().min(1).optional().describe('folder for scheduled backups; none are made without it'),
+  BACKUP_EVERY: duration(1_000)
+    .default(DAY_MS)
+    .meta({ description: 'time from one scheduled backup to the next: 90m, 12h, 1d', defaultText: '1d' }),
+  BACKUP_KEEP: count.max(10_000).default(7).describe('how many scheduled backups are kept'),
   SOURCE: z
     .enum(['eia', 'simulated', 'none'])
     .optional()
@@ -70,7 +85,24 @@ export const configSchema = z.object({
     .refine(isProxyList, 'must be addresses or CIDR blocks, comma separated')
     .default('')
     .describe('addresses or CIDR blocks whose X-Forwarded-For is trusted'),
-  AUTH_BASIC: z.enum(['0', '1']).default('0').describe('1 accepts the key as the user name of HTTP Basic (Excel)'),
+  AUTH_BASIC: z
+    .enum(['0', '1'])
+    .optional()
+    .describe(
+      '1 accepts the key as the user name of HTTP Basic everywhere (Excel), 0 nowhere; default: on /oasisapi/SingleZip only',
+    ),
+  SIGN_UP: z
+    .enum(['open', 'invite', 'closed'])
+    .default('open')
+    .describe('who may sign up: anybody, who has an invitation (loadcast accounts invite), nobody'),
+  SMTP_URL: url('smtp:', 'smtps:')
+    .optional()
+    .describe('server that sends mail to confirm addresses and to set passwords; default: no mail is sent'),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, or a name and one: Loadcast <mail@example.org>')
+    .optional()
+    .describe('sender of mails, needed with SMTP_URL'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -87,6 +119,31 @@ export const configSchema = z.object({
     .describe(
       'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 0',
     ),
+  HEAVY_ROWS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(1_500)
+    .describe('rows (areas x runs x hours) from which an answer is heavy and waits for its turn; below, about 6 ms'),
+  HEAVY_AT_ONCE: count
+    .max(64)
+    .default(2)
+    .describe('heavy answers made at a time: each holds the other requests up by 5 ms at most'),
+  HEAVY_PER_ACCOUNT: count
+    .max(64)
+    .default(1)
+    .describe('heavy answers made at a time for one account, so that another always finds a place'),
+  HEAVY_QUEUE: count
+    .max(1_000)
+    .default(20)
+    .describe('heavy answers of one account that may wait, and a fifth of all that may; the rest is refused with 503'),
+  HEAVY_HELD_MB: count
+    .max(65_536)
+    .default(64)
+    .describe('megabytes of heavy answers that slow readers have not taken, after which none is begun'),
+  HEAVY_LOOP_DELAY_MS: count
+    .default(200)
+    .describe('mean wait of a request for the event loop in ms, above which no heavy answer is begun'),
   HSTS_SUBDOMAINS: z.enum(['0', '1']).default('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
   FORECASTER: z
     .string()
@@ -99,10 +156,20 @@ export const configSchema = z.object({
     .min(1)
     .max(64)
     .default(Math.min(2, cpus().length))
-    .describe('worker threads that forecast'),
+    .describe('worker threads that forecast')
+    .meta({ defaultText: '2, or 1 on one core' }),
 });
 
 export type Config = z.output<typeof configSchema>;
+
+/** Every setting as tables show it; `defaultText` is empty where there is no default, or the description says it. */
+export function settingRows(): readonly { name: string; defaultText: string; description: string }[] {
+  return Object.entries(configSchema.shape).map(([name, setting]) => ({
+    name,
+    defaultText: defaultOf(setting),
+    description: setting.description ?? '',
+  }));
+}
 
 /** A setting is missing or wrong. The message names the variable and what is allowed, never the value. */
 export class ConfigError extends Error {
@@ -112,17 +179,44 @@ export class ConfigError extends Error {
   }
 }
 
+/** Settings that may hold a secret: each may be the content of a file instead, which `NAME_FILE` names. */
+export const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'EIA_API_KEY', 'OPEN_METEO_API_KEY', 'SMTP_URL'] as const;
+
+/** @throws {ConfigError} both forms are given, or the file cannot be read */
+function givenValue(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const file = SECRET_SETTINGS.some((secret) => secret === name) ? env[`${name}_FILE`] : undefined;
+  if (file === undefined) return env[name];
+  if (env[name] !== undefined) throw new ConfigError(`wrong configuration\n  ${name}: given beside ${name}_FILE`);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    throw new ConfigError(`wrong configuration\n  ${name}_FILE: the file cannot be read (${reason})`);
+  }
+}
+
 /**
  * Environment to configuration. An empty variable is an error, not a default.
  *
  * @throws {ConfigError} naming every variable that is wrong
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.keys(configSchema.shape).map((name) => [name, env[name]]));
+  const given = Object.fromEntries(Object.keys(configSchema.shape).map((name) => [name, givenValue(name, env)]));
   const parsed = configSchema.safeParse(given);
   if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    const lines = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]) as keyof typeof configSchema.shape;
+      return `${name}: ${expectationOf(configSchema.shape[name], issue)}`;
+    });
     throw new ConfigError(`wrong configuration\n  ${lines.join('\n  ')}`);
   }
-  return { ...parsed.data, LOADCAST_DATA_DIR: resolve(parsed.data.LOADCAST_DATA_DIR) };
+  const { LOADCAST_DATA_DIR, BACKUP_DIR, SMTP_URL, MAIL_FROM } = parsed.data;
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined) {
+    throw new ConfigError('wrong configuration\n  MAIL_FROM: needed with SMTP_URL');
+  }
+  return {
+    ...parsed.data,
+    LOADCAST_DATA_DIR: resolve(LOADCAST_DATA_DIR),
+    ...(BACKUP_DIR !== undefined && { BACKUP_DIR: resolve(BACKUP_DIR) }),
+  };
 }

@@ -4,8 +4,9 @@ import { ask } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { readBacktestOptions } from './backtest/options.js';
+import { BACKTEST_OPTIONS, backtestOptionsOf } from './backtest/options.js';
 import { plansPage } from './cli/commands/plans-page.js';
+import { readOptions } from './cli/options.js';
 
 /** One imaginary row, between two days and seven. Nothing else is replaced. */
 vi.mock('../../../packages/core/src/horizons/horizons.data.js', async (importOriginal) => {
@@ -50,6 +51,7 @@ test('surface B and the archives answer for the run', async () => {
 
 test('plans of all horizons include it, and a backtest replays it', () => {
   expect(plansPage()).toContain('1d 2d 3d 7d 15d');
-  const { runs } = readBacktestOptions(['--from', '2023-07-01', '--to', '2023-07-02']);
+  const given = readOptions(['--from', '2023-07-01', '--to', '2023-07-02'], BACKTEST_OPTIONS);
+  const { runs } = backtestOptionsOf(given.values);
   expect(runs).toEqual(MARKET_RUNS);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLifecycle } from './lifecycle.js';
 
+// docs/faults.md: fault 109
 test('what was opened last is closed first, each awaited', async () => {
   const closed: string[] = [];
   const lifecycle = createLifecycle(() => undefined);

@@ -15,7 +15,8 @@ import {
   type SeriesKey,
   type VintageStore,
 } from '@loadcast/core';
-import { memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryAttemptCounters, memoryQuotaCounters } from '@loadcast/core/memory';
+import type { AttemptCounters } from '@loadcast/core/quota';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedBatch, simulatedSource } from '@loadcast/sources/simulated';
 import {
@@ -24,18 +25,28 @@ import {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from '@loadcast/sources/weather';
-import { type CopyableStore, openPostgresStore } from '@loadcast/storage/postgres';
+import {
+  type CopyableStore,
+  type CopyProgress,
+  openPostgresStore,
+  type PostgresStoreOptions,
+  postgresPlace,
+  restoreInto,
+} from '@loadcast/storage/postgres';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
-import { openRedisQuota } from '@loadcast/storage/redis';
+import { openRedisAttempts, openRedisQuota } from '@loadcast/storage/redis';
 import {
   backupOf,
   type MetaStore,
   openSqliteStore,
+  type PollLedger,
   restoreBackup,
   type VintageListener,
   type WithLeadership,
+  withBackup,
 } from '@loadcast/storage/sqlite';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { FORECASTER } from './service/schedule/leadership.js';
 import { WANTED_SERIES } from './service/wanted-series.js';
 import type { WeatherSources } from './service/weather/follow-weather.js';
 import { LEARNT_LEAD_DAYS } from './service/weather/weather-archive.js';
@@ -46,6 +57,7 @@ export interface Store extends CopyableStore {
   readonly vintages: VintageStore;
   readonly control: ControlStore;
   readonly meta: MetaStore;
+  readonly polls: PollLedger;
   /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
   readonly engine: 'sqlite' | 'postgres';
   /** Does work that only one of all processes that share the store may do. */
@@ -58,6 +70,8 @@ export interface Store extends CopyableStore {
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;
+  /** Why the last write was refused for want of room; undefined once one has succeeded. */
+  shortage(): Error | undefined;
   close(): Promise<void>;
 }
 
@@ -92,6 +106,7 @@ export async function openSqlite(dataDir: string, role: 'writer' | 'control'): P
     onVintage: store.onVintage,
     backup: (to) => store.backup(to),
     failure: store.failure,
+    shortage: store.shortage,
     close: () => store.close(),
   };
 }
@@ -107,14 +122,29 @@ export async function openEngine(
   return openPostgres(config.DATABASE_URL, 'writer');
 }
 
-/** Puts a backup in the place of the embedded store. @returns the store's file */
-export function restoreEmbedded(
+/** How a backup is restored. */
+export interface RestoreStoreOptions {
+  /** Whether a store that is there may be set aside. */
+  readonly replace: boolean;
+  /** Called often where that takes long; draw less often. */
+  readonly onProgress?: (progress: CopyProgress) => void;
+}
+
+/**
+ * Puts a backup in the place of the store that the environment names: the database where it names one.
+ *
+ * @returns where it was restored to
+ */
+export async function restoreStore(
   env: Readonly<Record<string, string | undefined>>,
   backup: string,
-  options: { readonly replace: boolean },
-): string {
-  const dataDir = readConfig(env).LOADCAST_DATA_DIR;
-  return restoreBackup(backup, { dataDir }, options);
+  options: RestoreStoreOptions,
+): Promise<string> {
+  const { DATABASE_URL, LOADCAST_DATA_DIR: dataDir } = readConfig(env);
+  if (DATABASE_URL === undefined) return restoreBackup(backup, { dataDir }, options);
+  const database = databaseOf(DATABASE_URL, 'writer');
+  await withBackup(backup, (source) => restoreInto(database, source, { ...options, leadership: FORECASTER }));
+  return postgresPlace(database);
 }
 
 /** Connections of a gateway, and of a thread or command beside it. */
@@ -126,20 +156,24 @@ const POOL_SIZE = { writer: 8, control: 2 };
  * @param url as libpq has it; `?schema=NAME` chooses a schema other than `public`
  */
 export async function openPostgres(url: string, role: 'writer' | 'control'): Promise<Store> {
-  const address = new URL(url);
-  const schema = address.searchParams.get('schema') ?? undefined;
-  address.searchParams.delete('schema');
-  const store = await openPostgresStore({
-    connectionString: address.href,
-    poolSize: POOL_SIZE[role],
-    ...(schema === undefined ? {} : { schema }),
-  });
+  const store = await openPostgresStore(databaseOf(url, role));
   return {
     ...store,
     engine: 'postgres',
     backup: (to) => store.snapshot((source) => backupOf(source, to)),
     failure: () => undefined,
     close: () => store.close(),
+  };
+}
+
+function databaseOf(url: string, role: 'writer' | 'control'): PostgresStoreOptions {
+  const address = new URL(url);
+  const schema = address.searchParams.get('schema') ?? undefined;
+  address.searchParams.delete('schema');
+  return {
+    connectionString: address.href,
+    poolSize: POOL_SIZE[role],
+    ...(schema === undefined ? {} : { schema }),
   };
 }
 
@@ -169,6 +203,12 @@ export async function openCounters(config: Config, say: (line: string) => void =
     say(`quota counters: ${state} (${reason})`);
   };
   return openRedisQuota({ url: config.REDIS_URL, onState });
+}
+
+/** Where attempts to sign in and refused keys are counted: by all gateways together where Redis is named. */
+export async function openAttempts({ REDIS_URL }: Config): Promise<AttemptCounters & { close(): void }> {
+  if (REDIS_URL !== undefined) return openRedisAttempts({ url: REDIS_URL });
+  return { ...memoryAttemptCounters(), close: () => undefined };
 }
 
 /** A replay counts for itself: the journal belongs to the gateway that serves the present. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadcast/core/testing';
@@ -6,6 +6,7 @@ import { countRows } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
 import { runCommand } from '../src/cli/run-command.js';
+import { FORECASTER } from '../src/service/schedule/leadership.js';
 import { openStore } from '../src/wiring.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 
@@ -121,6 +122,73 @@ test.skipIf(!answers)('a backup of PostgreSQL that is written to meanwhile is it
     expect(counts.batches - counts.vintages).toBeGreaterThanOrEqual(0);
     expect(counts.batches - counts.vintages).toBeLessThanOrEqual(1);
     expect(counts.batches).toBeLessThanOrEqual(1 + writes);
+  } finally {
+    await store.close();
+    await dropSchema(DATABASE_URL);
+  }
+});
+
+// docs/faults.md: fault 114
+test.skipIf(!answers)(
+  'with DATABASE_URL a backup is restored into the database, an empty one unless --replace is given, and never into the folder',
+  async () => {
+    const env = await filled('first');
+    const file = join(folder, 'copy.db');
+    expect((await loadcast(env, 'backup', file)).status).toBe(0);
+    const DATABASE_URL = freshDatabaseUrl();
+    const there = { DATABASE_URL, LOADCAST_DATA_DIR: join(folder, 'beside') };
+    const schemaOf = (suffix: string) => DATABASE_URL + suffix;
+    try {
+      expect(await loadcast(there, 'restore', file)).toMatchObject({ status: 0 });
+      expect(readdirSync(folder).sort()).toEqual(['copy.db', 'first']);
+      expect(await contentsOf(there)).toEqual(await contentsOf(env));
+
+      const again = await loadcast(there, 'restore', file);
+      expect([again.status, again.lines.at(-1)]).toEqual([1, expect.stringContaining('holds a store already')]);
+      const store = await openStore(there);
+      await store.vintages.append(buildVintage({ areaId: 'pjm', issuedAt: ISSUED_AT + 60_000 }));
+      await store.close();
+      const before = await contentsOf(there);
+
+      const damaged = join(folder, 'damaged.db');
+      writeFileSync(damaged, readFileSync(file).fill(0, 8_192, 20_480));
+      expect((await loadcast(there, 'restore', damaged, '--replace')).status).toBe(1);
+      expect(await contentsOf(there)).toEqual(before);
+
+      expect((await loadcast(there, 'restore', file, '--replace')).status).toBe(0);
+      expect(await contentsOf(there)).toEqual(await contentsOf(env));
+      expect(await contentsOf({ DATABASE_URL: schemaOf('_before_restore') })).toEqual(before);
+      const third = await loadcast(there, 'restore', file, '--replace');
+      expect([third.status, third.lines.at(-1)]).toEqual([1, expect.stringContaining('drop it first')]);
+
+      const back = join(folder, 'back.db');
+      expect((await loadcast(there, 'backup', back)).status).toBe(0);
+      const embedded = { LOADCAST_DATA_DIR: join(folder, 'second') };
+      expect((await loadcast(embedded, 'restore', back)).status).toBe(0);
+      expect(await contentsOf(embedded)).toEqual(await contentsOf(env));
+    } finally {
+      for (const suffix of ['', '_before_restore', '_restoring']) await dropSchema(schemaOf(suffix));
+    }
+  },
+);
+
+// docs/faults.md: fault 114
+test.skipIf(!answers)('nothing is restored into a database that a gateway leads on', async () => {
+  const env = await filled('first');
+  const file = join(folder, 'copy.db');
+  expect((await loadcast(env, 'backup', file)).status).toBe(0);
+  const DATABASE_URL = freshDatabaseUrl();
+  const store = await openStore({ DATABASE_URL });
+  try {
+    await store.withLeadership(FORECASTER, async () => {
+      const { status, lines } = await loadcast({ DATABASE_URL }, 'restore', file);
+      expect([status, lines.at(-1)]).toEqual([1, expect.stringContaining('stop every gateway first')]);
+    });
+    expect((await contentsOf({ DATABASE_URL })).counts).toMatchObject({ batches: 0, vintages: 0 });
+    // What a restore that was killed left behind is in nobody's way.
+    await (await openStore({ DATABASE_URL: `${DATABASE_URL}_restoring` })).close();
+    expect((await loadcast({ DATABASE_URL }, 'restore', file)).status).toBe(0);
+    expect((await contentsOf({ DATABASE_URL })).counts).toEqual((await contentsOf(env)).counts);
   } finally {
     await store.close();
     await dropSchema(DATABASE_URL);

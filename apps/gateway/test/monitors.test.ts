@@ -21,7 +21,7 @@ import { instantOnDay } from '@loadcast/core/time';
 import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDoctorCommand } from '../src/cli/commands/doctor.js';
+import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
 import { openStore } from '../src/wiring.js';

@@ -8,7 +8,7 @@ import { createAccount } from '../src/access/create-account.js';
 import { issueKey } from '../src/access/keys/issue-key.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 
-/** A gateway in this process over an embedded store with five days of made-up history, and keys for it. */
+/** A gateway in this process over an embedded store with some days of made-up history, and keys for it. */
 export interface ServedWorld {
   readonly dataDir: string;
   readonly gateway: RunningGateway;
@@ -24,13 +24,12 @@ export interface ServedWorld {
   remove(): void;
 }
 
-export async function serveWorld(env: Readonly<Record<string, string>> = {}): Promise<ServedWorld> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-served-'));
-  const now = Date.now();
-  const store = await openSqliteStore({ dataDir });
-  const today = localDay('UTC', now);
-  await fillReportWorld(store, addDays(today, -5), today, { until: now });
-  await store.close();
+export async function serveWorld(
+  env: Readonly<Record<string, string>> = {},
+  { days = 5 }: { readonly days?: number } = {},
+): Promise<ServedWorld> {
+  const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-served-'));
+  await fillWorld(dataDir, days);
   const log: string[] = [];
   const settings = {
     LOADCAST_DATA_DIR: dataDir,
@@ -66,4 +65,34 @@ export async function serveWorld(env: Readonly<Record<string, string>> = {}): Pr
     stop: () => gateway.stop(),
     remove: () => rmSync(dataDir, { recursive: true, force: true }),
   };
+}
+
+/** Writes made-up history up to now into a folder. */
+export async function fillWorld(dataDir: string, days: number): Promise<void> {
+  const now = Date.now();
+  const today = localDay('UTC', now);
+  const store = await openSqliteStore({ dataDir });
+  await fillReportWorld(store, addDays(today, -days), today, { until: now });
+  await store.close();
+}
+
+/** Keys of new accounts in a store that nothing has open, one each. */
+export async function makeKeys(
+  dataDir: string,
+  names: readonly string[],
+  plans: Partial<Account['plans']>,
+): Promise<string[]> {
+  const store = await openSqliteStore({ dataDir }, { role: 'control' });
+  const control = controlSqlite(store);
+  const keys: string[] = [];
+  try {
+    for (const name of names) {
+      const account = await createAccount(control, { email: `${name}@example.org`, plans }, Date.now());
+      if (!account) throw new Error('the e-mail is taken');
+      keys.push((await issueKey(control, account, {}, Date.now())).key);
+    }
+    return keys;
+  } finally {
+    await store.close();
+  }
 }

@@ -23,7 +23,7 @@ export interface StartedProgram {
   /** Everything it printed so far, both streams. */
   output(): string;
   /** Sends a signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<{ status: number | null; tookMs: number }>;
+  end(signal: NodeJS.Signals): Promise<{ status: number | null; endedBy: NodeJS.Signals | null; tookMs: number }>;
 }
 
 const running = new Set<ChildProcess>();
@@ -73,7 +73,7 @@ export async function startProgram(
     async end(signal) {
       const startedAt = performance.now();
       await endOf(child, signal);
-      return { status: child.exitCode, tookMs: performance.now() - startedAt };
+      return { status: child.exitCode, endedBy: child.signalCode, tookMs: performance.now() - startedAt };
     },
   };
 }

@@ -1,10 +1,13 @@
-import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
+import type { ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
-import { KEY_PATTERN } from '@loadcast/core/quota';
+import { memoryAttemptCounters } from '@loadcast/core/memory';
+import { type AttemptCounters, KEY_PATTERN } from '@loadcast/core/quota';
 import { isoUtc, json, type Principal, type Reply } from '@loadcast/formats';
+import { meReply } from './about/me.js';
 import { type Admission, createAdmission } from './admit.js';
-import { createIpQuota, type IpQuota } from './ip-quota.js';
-import { createAuthenticate } from './keys/authenticate.js';
+import { createWindowLimit } from './attempts/window-limit.js';
+import { createIpQuota, type IpQuota, networkOf } from './ip-quota.js';
+import { type Authenticate, createAuthenticate } from './keys/authenticate.js';
 import { type KeyDirectory, openKeyDirectory } from './keys/key-directory.js';
 import { accountUsage } from './usage.js';
 
@@ -16,7 +19,7 @@ export interface Access extends Admission {
    * @param now epoch ms of the wall clock
    * @throws {ServiceError} unauthorized, invalid_key, unavailable
    */
-  authenticate(authorization: string | undefined, surface: SurfaceId, now: EpochMs): Principal | Promise<Principal>;
+  readonly authenticate: Authenticate;
   /** Counts a request without a key of an address (public endpoints; not health). */
   readonly anonymous: IpQuota;
   /**
@@ -25,35 +28,45 @@ export interface Access extends Admission {
    *
    * @param query of the request: a key in it is never accepted, and the message says that it has leaked
    */
-  failed(error: unknown, address: string, now: EpochMs, query?: string): unknown;
+  failed(error: unknown, address: string, now: EpochMs, query?: string): Promise<unknown>;
   /** The body of `GET /v1/usage`: free of charge. */
   usage(principal: Principal, now: EpochMs): Promise<Reply>;
+  /** The body of `GET /v1/me`: free of charge. */
+  me(principal: Principal, now: EpochMs): Promise<Reply>;
   readonly directory: KeyDirectory;
   readonly counters: QuotaCounters;
+  readonly attempts: AttemptCounters;
   close(): Promise<void>;
 }
 
 export interface AccessOptions {
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
-  /** Accept HTTP Basic with the key as user name: `AUTH_BASIC=1`. */
-  readonly basic?: boolean;
+  /** Where attempts and failures are counted; default: in this process. */
+  readonly attempts?: AttemptCounters;
 }
 
-export async function openAccess({ store, counters, basic = false }: AccessOptions): Promise<Access> {
+/** Refused keys of an address, before its further ones get a rate limit. */
+const FAILURES_PER_ADDRESS = { hour: 1_000, day: 24_000 };
+
+export async function openAccess({
+  store,
+  counters,
+  attempts = memoryAttemptCounters(),
+}: AccessOptions): Promise<Access> {
   const directory = await openKeyDirectory({ store });
-  const failures = createIpQuota();
+  const failures = createWindowLimit(attempts, 'refused key', FAILURES_PER_ADDRESS);
   return {
     ...createAdmission(counters),
-    authenticate: createAuthenticate(directory, { basic }),
+    authenticate: createAuthenticate(directory),
     anonymous: createIpQuota(),
-    failed(error, address, now, query = '') {
+    async failed(error, address, now, query = '') {
       if (!isRefusal(error)) return error;
-      const decision = failures.charge(address, now);
-      if (!decision.allowed) return decision.error;
+      const refusal = await failures.refusal(networkOf(address), now);
+      if (refusal) return refusal;
       return query.search(KEY_PATTERN) < 0
         ? error
-        : new ServiceError(error.code, `${error.message} ${LEAKED}`, undefined);
+        : new ServiceError(error.code, `${error.message} ${LEAKED}`, error.details);
     },
     async usage({ accountId }, now) {
       const account = await store.account(accountId);
@@ -61,8 +74,10 @@ export async function openAccess({ store, counters, basic = false }: AccessOptio
       const body = { status: 'success', data, meta: { generated_at: isoUtc(now) } };
       return json(200, body, { 'cache-control': 'private, no-store' });
     },
+    me: (principal, now) => meReply(store, principal, now),
     directory,
     counters,
+    attempts,
     close: () => directory.close(),
   };
 }

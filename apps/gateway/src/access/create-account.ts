@@ -33,6 +33,7 @@ export async function createAccount(
     overrides: {},
     createdAt: now,
     deletedAt: null,
+    suspendedAt: null,
   };
   return (await store.createAccount(account, passwordHash)) ? account : undefined;
 }

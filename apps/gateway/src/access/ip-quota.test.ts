@@ -1,5 +1,5 @@
 import { ServiceError } from '@loadcast/core';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryAttemptCounters, memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
 import { openAccess } from './access.js';
 import { createAccount } from './create-account.js';
@@ -38,16 +38,24 @@ test('an address may ask 1,000 times an hour without a key; the refusal has the 
 });
 
 // docs/faults.md: fault 92
+test('a flood of addresses drops no count of one that has used its quota up', () => {
+  const quota = createIpQuota({ hour: 20, day: 100, regionDay: null }, 1_000);
+  for (let n = 0; n < 20; n += 1) quota.charge('192.0.2.7', NOW);
+  for (let n = 0; n < 10_000; n += 1) quota.charge(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, NOW);
+  expect(quota.charge('192.0.2.7', NOW).allowed).toBe(false);
+});
+
+// docs/faults.md: fault 92
 test('an address that keeps failing has to wait, and a valid key from it still works', async () => {
   const store = memoryControlStore();
   const account = (await createAccount(store, { email: 'ann@example.org' }, NOW))!;
   const { key } = await issueKey(store, account, {}, NOW);
-  const access = await openAccess({ store, counters: memoryQuotaCounters() });
+  const access = await openAccess({ store, counters: memoryQuotaCounters(), attempts: memoryAttemptCounters() });
   const refusal = new ServiceError('unauthorized', 'no', undefined);
-  for (let i = 0; i < 1_000; i += 1) expect(access.failed(refusal, '192.0.2.7', NOW)).toBe(refusal);
-  expect(access.failed(refusal, '192.0.2.7', NOW)).toMatchObject({ code: 'rate_limited' });
+  for (let i = 0; i < 1_000; i += 1) expect(await access.failed(refusal, '192.0.2.7', NOW)).toBe(refusal);
+  expect(await access.failed(refusal, '192.0.2.7', NOW)).toMatchObject({ code: 'rate_limited' });
   expect((await access.authenticate(`Bearer ${key}`, 'a', NOW)).accountId).toBe(account.id);
   const unavailable = new ServiceError('unavailable', 'unavailable', { retryAfterSeconds: 5 });
-  expect(access.failed(unavailable, '192.0.2.7', NOW)).toBe(unavailable);
+  expect(await access.failed(unavailable, '192.0.2.7', NOW)).toBe(unavailable);
   await access.close();
 });

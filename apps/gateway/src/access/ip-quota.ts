@@ -11,7 +11,7 @@ import {
 /** Requests of one address without a key. */
 export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };
 
-/** Addresses held. Past this number all counts are dropped, so that callers cannot fill the memory. */
+/** Addresses held. Past this number the half with the fewest requests is dropped: a flood of addresses drops itself. */
 const MAX_ADDRESSES = 50_000;
 
 /** A quota per client address, in this process only: for public endpoints, and for refused keys. */
@@ -20,8 +20,8 @@ export interface IpQuota {
   charge(address: string, now: EpochMs): QuotaDecision;
 }
 
-export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS): IpQuota {
-  let table = new CounterTable();
+export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS, mostAddresses = MAX_ADDRESSES): IpQuota {
+  const table = new CounterTable();
   let sweptAt = Number.NEGATIVE_INFINITY;
   return {
     charge(address, now) {
@@ -29,7 +29,7 @@ export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS): IpQuota {
         table.sweep(now);
         sweptAt = now;
       }
-      if (table.size >= MAX_ADDRESSES) table = new CounterTable();
+      if (table.size >= mostAddresses) table.keepBusiest(mostAddresses / 2);
       const call: QuotaCall = { accountId: networkOf(address), surface: 'a', keyId: '-', limits, regions: [] };
       return quotaDecision('anonymous', call, table.charge(call, now));
     },

@@ -11,19 +11,24 @@ export function quotaHeaders(snapshot: QuotaSnapshot): Record<string, string> {
   const { policies, now } = snapshot;
   const [first] = policies;
   if (!first) return {};
-  const violated = policies.filter((policy) => policy.violated);
-  const listed = violated.length > 0 ? violated : policies;
-  const tightest = listed.reduce((least, policy) => (isTighter(policy, least) ? policy : least), listed[0] ?? first);
+  const isRefused = policies.some(({ violated }) => violated);
+  let policyText = '';
+  let text = '';
+  let tightest: QuotaPolicy | undefined;
+  for (const policy of policies) {
+    const { name, limit, windowSeconds, remaining, resetSeconds, violated } = policy;
+    policyText += `${policyText === '' ? '' : ', '}"${name}";q=${limit};w=${windowSeconds}`;
+    if (isRefused && !violated) continue;
+    text += `${text === '' ? '' : ', '}"${name}";r=${remaining};t=${resetSeconds}`;
+    if (!tightest || isTighter(policy, tightest)) tightest = policy;
+  }
+  const { limit, remaining, windowSeconds } = tightest ?? first;
   return {
-    'ratelimit-policy': policies
-      .map(({ name, limit, windowSeconds }) => `"${name}";q=${limit};w=${windowSeconds}`)
-      .join(', '),
-    ratelimit: listed
-      .map(({ name, remaining, resetSeconds }) => `"${name}";r=${remaining};t=${resetSeconds}`)
-      .join(', '),
-    'x-ratelimit-limit': String(tightest.limit),
-    'x-ratelimit-remaining': String(tightest.remaining),
-    'x-ratelimit-reset': String((Math.floor(now / 1000 / tightest.windowSeconds) + 1) * tightest.windowSeconds),
+    'ratelimit-policy': policyText,
+    ratelimit: text,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String((Math.floor(now / 1000 / windowSeconds) + 1) * windowSeconds),
   };
 }
 

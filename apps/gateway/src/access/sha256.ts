@@ -5,3 +5,8 @@ import { createHash } from 'node:crypto';
 export function sha256(text: string): string {
   return crypto.hash ? crypto.hash('sha256', text, 'base64url') : createHash('sha256').update(text).digest('base64url');
 }
+
+/** The first 32 bits of SHA-256 of a text, for sets that may hold a few texts too many. */
+export function sha256Prefix(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE();
+}

@@ -13,6 +13,7 @@ const account: Account = {
   overrides: {},
   createdAt: NOW,
   deletedAt: null,
+  suspendedAt: null,
 };
 
 function opened() {

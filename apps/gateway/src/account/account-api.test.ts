@@ -1,77 +1,21 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DAY_MS, HOUR_MS } from '@loadcast/core';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
-import { listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Access, openAccess } from '../access/access.js';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount } from '../access/create-account.js';
-import { hashPassword } from '../access/password.js';
-import { createAccountApi } from './account-api.js';
 import { COOKIE_NAME } from './session-cookie.js';
+import {
+  type AccountServer,
+  cookieOf,
+  openAccountServer,
+  TEST_PASSWORD as PASSWORD,
+} from './testing/account-server.js';
 
-const NOW = Date.UTC(2026, 10, 21, 8, 30);
-const PASSWORD = 'correct horse battery';
-
-let server: Server;
-let url: string;
-let access: Access;
-let now: number;
-let address: string;
-const store = { current: memoryControlStore() };
-
+let server: AccountServer;
 beforeEach(async () => {
-  now = NOW;
-  address = '192.0.2.1';
-  store.current = memoryControlStore();
-  access = await openAccess({ store: store.current, counters: memoryQuotaCounters() });
-  server = createServer(SERVER_OPTIONS);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const api = createAccountApi({
-    store: store.current,
-    counters: access.counters,
-    directory: access.directory,
-    now: () => now,
-    report: () => {},
-  });
-  listenWith(server, { baseUrl: url, answer: (request, readBody) => api({ request, address, readBody, trace: {} }) });
-});
-afterEach(async () => {
-  await access.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  server = await openAccountServer();
 });
 
-interface Asked {
-  readonly body?: unknown;
-  readonly cookie?: string;
-  readonly headers?: Record<string, string>;
-}
-
-async function ask(method: string, path: string, { body, cookie, headers = {} }: Asked = {}) {
-  const response = await fetch(`${url}/account${path}`, {
-    method,
-    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    headers: {
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(cookie === undefined ? {} : { cookie }),
-      ...headers,
-    },
-  });
-  const text = await response.text();
-  const json = text === '' ? undefined : JSON.parse(text);
-  return { status: response.status, headers: response.headers, text, json, data: json?.data, error: json?.error };
-}
-
-const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] ?? '';
-
-async function signedIn(email = 'ann@example.org'): Promise<string> {
-  await createAccount(store.current, { email, passwordHash: await hashPassword(PASSWORD) }, now);
-  const { headers, status } = await ask('POST', '/sign-in', { body: { email, password: PASSWORD } });
-  expect(status).toBe(200);
-  return cookieOf(headers);
-}
+const ask: AccountServer['ask'] = (method, path, asked) => server.ask(method, path, asked);
+const signedIn = (email?: string) => server.signedIn(email);
 
 describe('sign-up and sign-in', () => {
   test('a sign-up gets Free and Trial, no surface C, and can sign in', async () => {
@@ -94,7 +38,7 @@ describe('sign-up and sign-in', () => {
   // docs/faults.md: fault 93
   test('a wrong password, an unknown e-mail and an account without a password read the same', async () => {
     await signedIn();
-    await createAccount(store.current, { email: 'cli@example.org' }, now);
+    await createAccount(server.store, { email: 'cli@example.org' }, server.now);
     const attempts = ['ann@example.org', 'nobody@example.org', 'cli@example.org', 'not an address'].map((email) =>
       ask('POST', '/sign-in', { body: { email, password: 'wrong password' } }),
     );
@@ -112,13 +56,13 @@ describe('sign-up and sign-in', () => {
       code: 'rate_limited',
       details: { retry_after_seconds: 1 },
     });
-    now += 1_000;
+    server.now += 1_000;
     expect((await attempt('wrong password')).status).toBe(401);
     expect((await attempt(PASSWORD)).error.details.retry_after_seconds).toBe(2);
-    address = '198.51.100.7';
+    server.address = '198.51.100.7';
     expect((await attempt(PASSWORD)).status).toBe(200);
-    address = '192.0.2.1';
-    now += 2_000;
+    server.address = '192.0.2.1';
+    server.now += 2_000;
     expect((await attempt(PASSWORD)).status).toBe(200);
   });
 
@@ -132,7 +76,7 @@ describe('sign-up and sign-in', () => {
       'anonymous',
       '1800',
     ]);
-    address = '198.51.100.7';
+    server.address = '198.51.100.7';
     expect((await signUp(7)).status).toBe(202);
   });
 
@@ -162,7 +106,7 @@ describe('sessions', () => {
     const { headers } = await ask('POST', '/sign-in', { body: { email: 'ann@example.org', password: PASSWORD } });
     const cookie = headers.get('set-cookie') ?? '';
     expect(cookie.startsWith(`${COOKIE_NAME}=`)).toBe(true);
-    expect(cookie.split('; ').slice(1)).toEqual(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Strict', 'Max-Age=86400']);
+    expect(cookie.split('; ').slice(1)).toEqual(['Path=/', 'Secure', 'HttpOnly', 'SameSite=Strict', 'Max-Age=7776000']);
     expect(COOKIE_NAME.startsWith('__Host-')).toBe(true);
   });
 
@@ -188,7 +132,7 @@ describe('sessions', () => {
     expect((await ask('POST', '/sign-out', { cookie: left })).headers.get('set-cookie')).toContain('Max-Age=0');
     expect((await ask('GET', '', { cookie: left })).status).toBe(401);
     const { headers } = await ask('POST', '/sign-in', { body: { email: 'ann@example.org', password: PASSWORD } });
-    now += DAY_MS;
+    server.now += DAY_MS;
     expect((await ask('GET', '', { cookie: cookieOf(headers) })).status).toBe(401);
   });
 
@@ -225,7 +169,7 @@ describe('sessions', () => {
 
   test('other sites may not read answers, and nothing is cached', async () => {
     const { headers } = await ask('GET', '', { cookie: await signedIn() });
-    expect(headers.get('access-control-allow-origin')).toBe(url);
+    expect(headers.get('access-control-allow-origin')).toBe(server.url);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 });
@@ -236,11 +180,13 @@ describe('keys', () => {
     const created = await ask('POST', '/keys', { cookie, body: { label: ' laptop ' } });
     expect(created.data).toMatchObject({ label: 'laptop', state: 'active', last4: created.data.key.slice(-4) });
     const bearer = `Bearer ${created.data.key}`;
-    expect((await access.authenticate(bearer, 'a', now)).plan.id).toBe('free');
+    expect((await server.access.authenticate(bearer, 'a', server.now)).plan.id).toBe('free');
     const listed = await ask('GET', '/keys', { cookie });
     expect(listed.text).not.toContain(created.data.key);
     expect((await ask('DELETE', `/keys/${created.data.id}`, { cookie })).data.state).toBe('revoked');
-    await expect(async () => access.authenticate(bearer, 'a', now)).rejects.toMatchObject({ code: 'invalid_key' });
+    await expect(async () => server.access.authenticate(bearer, 'a', server.now)).rejects.toMatchObject({
+      code: 'invalid_key',
+    });
   });
 
   test('a third key of a Free account is refused, and a rotated one makes no third', async () => {
@@ -255,10 +201,12 @@ describe('keys', () => {
     ]);
     const rotated = await ask('POST', `/keys/${first.data.id}/rotate`, { cookie, body: { overlap_seconds: 3_600 } });
     expect(rotated.status).toBe(201);
-    const at = (instant: number) => async () => access.authenticate(`Bearer ${first.data.key}`, 'a', instant);
-    await expect(at(now + HOUR_MS - 1)()).resolves.toMatchObject({ keyId: first.data.id });
-    await expect(at(now + HOUR_MS)).rejects.toMatchObject({ code: 'invalid_key' });
-    await expect(access.authenticate(`Bearer ${rotated.data.key}`, 'a', now + HOUR_MS)).resolves.toBeDefined();
+    const at = (instant: number) => async () => server.access.authenticate(`Bearer ${first.data.key}`, 'a', instant);
+    await expect(at(server.now + HOUR_MS - 1)()).resolves.toMatchObject({ keyId: first.data.id });
+    await expect(at(server.now + HOUR_MS)).rejects.toMatchObject({ code: 'invalid_key' });
+    await expect(
+      server.access.authenticate(`Bearer ${rotated.data.key}`, 'a', server.now + HOUR_MS),
+    ).resolves.toBeDefined();
   });
 
   test.each([
@@ -295,9 +243,9 @@ describe('keys', () => {
   test('deleting the account kills its keys at once', async () => {
     const cookie = await signedIn();
     const { data } = await ask('POST', '/keys', { cookie, body: {} });
-    await access.authenticate(`Bearer ${data.key}`, 'a', now);
+    await server.access.authenticate(`Bearer ${data.key}`, 'a', server.now);
     expect((await ask('POST', '/delete', { cookie, body: { password: PASSWORD } })).status).toBe(200);
-    await expect(async () => access.authenticate(`Bearer ${data.key}`, 'a', now)).rejects.toMatchObject({
+    await expect(async () => server.access.authenticate(`Bearer ${data.key}`, 'a', server.now)).rejects.toMatchObject({
       code: 'invalid_key',
     });
   });
@@ -306,9 +254,9 @@ describe('keys', () => {
 test('usage is what was charged, by surface, region and key', async () => {
   const cookie = await signedIn();
   const { data } = await ask('POST', '/keys', { cookie, body: {} });
-  const principal = await access.authenticate(`Bearer ${data.key}`, 'a', now);
-  await access.admit(principal, ['pjm'], now);
-  await access.admit(principal, [], now);
+  const principal = await server.access.authenticate(`Bearer ${data.key}`, 'a', server.now);
+  await server.access.admit(principal, ['pjm'], server.now);
+  await server.access.admit(principal, [], server.now);
   const usage = await ask('GET', '/usage', { cookie });
   expect(usage.data.surfaces[0]).toEqual({
     surface: 'a',
@@ -327,4 +275,26 @@ test('an unknown path is 404, an unknown method 405, and there is no operator fu
   expect((await ask('POST', '/set-plan', { body: {} })).status).toBe(404);
   const put = await ask('PUT', '/keys', { body: {} });
   expect([put.status, put.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+});
+
+test.each([
+  { method: 'GET', path: '/plans?page=2', body: undefined, ignored: 'page', warning: null },
+  {
+    method: 'POST',
+    path: '/sign-up',
+    body: { email: 'new@example.org', password: PASSWORD, labell: 'x', pasword: 'y' },
+    ignored: 'labell, pasword',
+    warning: '299 - "pasword: did you mean password?"',
+  },
+  {
+    method: 'POST',
+    path: '/sign-in?next=1',
+    body: { emial: 'a' },
+    ignored: 'next, emial',
+    warning: '299 - "emial: did you mean email?"',
+  },
+  { method: 'GET', path: '/plans', body: undefined, ignored: null, warning: null },
+])('$method $path names what is not read of it: $ignored', async ({ method, path, body, ignored, warning }) => {
+  const { headers } = await ask(method, path, body ? { body } : {});
+  expect([headers.get('x-ignored-parameters'), headers.get('warning')]).toEqual([ignored, warning]);
 });

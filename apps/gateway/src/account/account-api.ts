@@ -1,13 +1,19 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
-import { type Reply, renderError } from '@loadcast/formats';
-import { createAccountLimits } from './account-limits.js';
-import type { AccountRequest } from './account-request.js';
-import { findRoute } from './find-route.js';
+import type { AttemptCounters } from '@loadcast/core/quota';
+import { ignoredHeaders, ignoredNames, type Reply, renderError } from '@loadcast/formats';
+import { networkOf } from '../access/ip-quota.js';
+import { createAccountLimits } from './limits/account-limits.js';
+import { formAnswer } from './link-pages.js';
+import type { AccountRequest, UnreadNames } from './request/account-request.js';
+import { findRoute } from './request/find-route.js';
+import { isForm } from './request/read-json.js';
+import { requireSameSite } from './request/same-site.js';
 import type { AccountDeps } from './route.js';
 import { ROUTES } from './routes.js';
-import { requireSameSite } from './same-site.js';
 
 export interface AccountApiOptions extends Omit<AccountDeps, 'limits'> {
+  /** Where attempts are counted: in this process, or by all gateways together. */
+  readonly attempts: AttemptCounters;
   /** Wall clock. */
   readonly now: () => EpochMs;
   /** Receives the cause of each failure, for the log. */
@@ -26,18 +32,29 @@ export const ACCOUNT_PREFIX = '/account';
  * No answer reveals whether an e-mail has an account. There is no function for operators: plans are changed with
  * `loadcast accounts set-plan`.
  */
-export function createAccountApi({ now, report, ...options }: AccountApiOptions): AccountApi {
-  const deps: AccountDeps = { ...options, limits: createAccountLimits() };
+export function createAccountApi({ now, report, attempts, ...options }: AccountApiOptions): AccountApi {
+  const deps: AccountDeps = { ...options, limits: createAccountLimits(attempts) };
   return async (incoming) => {
-    const { request } = incoming;
+    const { request, address } = incoming;
+    const unread: UnreadNames = { names: ignoredNames(request.query, []), known: [] };
+    let toReader = (reply: Reply) => reply;
+    const finished = (reply: Reply): Reply => {
+      const shown = toReader(reply);
+      const headers = ignoredHeaders(unread.names, unread.known);
+      return ownSiteOnly({ ...shown, headers: { ...headers, ...shown.headers } }, request.baseUrl);
+    };
     try {
       const { route, id } = findRoute(ROUTES, request.method, request.path.slice(ACCOUNT_PREFIX.length));
+      const { form } = route;
+      if (form && isForm(incoming)) toReader = (reply) => formAnswer(form, reply);
       if (route.method !== 'GET') requireSameSite(request);
-      return ownSiteOnly(await route.answer({ ...incoming, now: now(), id }, deps), request.baseUrl);
+      const agent = request.headers.get('user-agent') ?? '';
+      const origin = { from: options.writtenAddress(address), agent, network: networkOf(address) };
+      return finished(await route.answer({ ...incoming, now: now(), id, note: {}, origin, unread }, deps));
     } catch (thrown) {
       incoming.trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
       report(thrown, request);
-      return ownSiteOnly(renderError(thrown, 'json', request), request.baseUrl);
+      return finished(renderError(thrown, 'json', request));
     }
   };
 }

@@ -1,12 +1,17 @@
 import type { Account, ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
+import type { SecurityEventKind } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import type { z } from 'zod';
+import type { SecurityEvents } from '../access/events/security-events.js';
 import type { KeyDirectory } from '../access/keys/key-directory.js';
-import type { AccountLimits } from './account-limits.js';
-import type { AccountRequest } from './account-request.js';
-import { readJson } from './read-json.js';
-import { readSession } from './session-cookie.js';
+import type { Config } from '../config.js';
+import type { Mailer } from '../mail/mailer.js';
+import type { AccountLimits } from './limits/account-limits.js';
+import { type EventNote, recorded } from './recorded.js';
+import type { AccountRequest, UnreadNames } from './request/account-request.js';
+import { isForm, readForm, readJson } from './request/read-json.js';
+import { readSession, type SessionOrigin } from './session-cookie.js';
 
 /** What the handlers work on. */
 export interface AccountDeps {
@@ -14,6 +19,13 @@ export interface AccountDeps {
   readonly counters: QuotaCounters;
   readonly directory: Pick<KeyDirectory, 'refresh'>;
   readonly limits: AccountLimits;
+  /** Absent: no mail is sent. */
+  readonly mailer?: Mailer;
+  /** Who may sign up. */
+  readonly signUps: Config['SIGN_UP'];
+  readonly events: SecurityEvents;
+  /** A caller's address as the log and the security events have it. */
+  writtenAddress(address: string): string;
 }
 
 /** A request that was routed. */
@@ -21,6 +33,12 @@ export interface RoutedRequest extends AccountRequest {
   readonly now: EpochMs;
   /** The segment of the path that stands for `:id`; empty where the route has none. */
   readonly id: string;
+  /** Receives what the security event of the route says beside its kind. */
+  readonly note: EventNote;
+  /** Receives what nobody reads of the request. */
+  readonly unread: UnreadNames;
+  /** Where a session that starts with this call comes from. */
+  readonly origin: SessionOrigin;
 }
 
 /** A request whose caller and body were checked. */
@@ -34,27 +52,28 @@ export interface RouteSpec<Caller, Body> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Below the mount; `:id` stands for one segment. */
   readonly path: string;
+  /** The security event that a call is, whether it is answered or refused. */
+  readonly event?: SecurityEventKind;
   /** Who may call: `anyone` or `signedIn`. Checked before the body is read. */
   readonly access: (request: RoutedRequest, deps: AccountDeps) => Promise<Caller>;
-  /** What is sent: `noBody` or `jsonBody(schema)`. */
+  /** What is sent: `noBody`, `jsonBody(schema)` or `formOrJson(schema)`. */
   readonly body: (request: RoutedRequest) => Promise<Body>;
+  /** The page whose form may post here: a form is answered with a page. */
+  readonly form?: 'confirm' | 'reset';
   readonly handle: (call: Call<Caller, Body>, deps: AccountDeps) => Promise<Reply>;
 }
 
-export interface Route extends Pick<RouteSpec<unknown, unknown>, 'method' | 'path'> {
+export interface Route extends Pick<RouteSpec<unknown, unknown>, 'method' | 'path' | 'form'> {
   /** @throws {ServiceError} the caller, the body or the request is refused */
   answer(request: RoutedRequest, deps: AccountDeps): Promise<Reply>;
 }
 
-export function route<Caller, Body>({ method, path, access, body, handle }: RouteSpec<Caller, Body>): Route {
-  return {
-    method,
-    path,
-    async answer(request, deps) {
-      const caller = await access(request, deps);
-      return handle({ ...request, caller, body: await body(request) }, deps);
-    },
+export function route<Caller, Body>({ event, access, body, handle, ...route }: RouteSpec<Caller, Body>): Route {
+  const answer: Route['answer'] = async (request, deps) => {
+    const caller = await access(request, deps);
+    return handle({ ...request, caller, body: await body(request) }, deps);
   };
+  return { ...route, answer: event ? recorded(event, answer) : answer };
 }
 
 export async function anyone(): Promise<undefined> {}
@@ -63,7 +82,7 @@ export async function anyone(): Promise<undefined> {}
 export async function signedIn({ request, now, trace }: RoutedRequest, { store }: AccountDeps): Promise<Account> {
   const session = await readSession(store, request.cookie, now);
   const account = session && (await store.account(session.accountId));
-  if (!account) throw new ServiceError('unauthorized', 'Sign in first.', undefined);
+  if (!account || account.suspendedAt !== null) throw new ServiceError('unauthorized', 'Sign in first.', undefined);
   trace.accountId = account.id;
   return account;
 }
@@ -71,5 +90,9 @@ export async function signedIn({ request, now, trace }: RoutedRequest, { store }
 export async function noBody(): Promise<undefined> {}
 
 export function jsonBody<S extends z.ZodObject>(schema: S): (request: RoutedRequest) => Promise<z.output<S>> {
-  return (request) => readJson(request, schema);
+  return (request) => readJson(request, schema, request.unread);
+}
+
+export function formOrJson<S extends z.ZodObject>(schema: S): (request: RoutedRequest) => Promise<z.output<S>> {
+  return (request) => (isForm(request) ? readForm : readJson)(request, schema, request.unread);
 }

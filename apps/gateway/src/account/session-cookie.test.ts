@@ -9,7 +9,9 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 async function started() {
   const store = memoryControlStore();
   const account = (await createAccount(store, { email: 'ann@example.org' }, NOW))!;
-  const [cookie = ''] = (await startSession(store, account.id, NOW)).split(';');
+  const [cookie = ''] = (
+    await startSession(store, account.id, { from: '192.0.2.1', agent: 'a browser', network: '192.0.2.1' }, NOW)
+  ).split(';');
   return { store, account, cookie, token: cookie.slice(COOKIE_NAME.length + 1) };
 }
 
@@ -29,10 +31,14 @@ test.each([
   expect(session?.accountId).toBe(found ? account.id : undefined);
 });
 
-test('a session lasts a day', async () => {
+test('a session ends two hours after its last use, and a day after its start however it is used', async () => {
   const { store, cookie } = await started();
-  expect(await readSession(store, cookie, NOW + 24 * HOUR_MS - 1)).toBeDefined();
+  for (let now = NOW; now < NOW + 24 * HOUR_MS; now += 2 * HOUR_MS - 1) {
+    expect(await readSession(store, cookie, now)).toBeDefined();
+  }
   expect(await readSession(store, cookie, NOW + 24 * HOUR_MS)).toBeUndefined();
+  const idle = await started();
+  expect(await readSession(idle.store, idle.cookie, NOW + 2 * HOUR_MS)).toBeUndefined();
 });
 
 test('an ended session is not found, and the store never holds its token', async () => {

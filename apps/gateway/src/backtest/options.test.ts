@@ -1,7 +1,10 @@
 import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import { UsageError } from '../cli/command.js';
-import { readBacktestOptions } from './options.js';
+import { readOptions } from '../cli/options.js';
+import { BACKTEST_OPTIONS, backtestOptionsOf } from './options.js';
+
+const readBacktestOptions = (args: readonly string[]) => backtestOptionsOf(readOptions(args, BACKTEST_OPTIONS).values);
 
 const year = ['--from', '2023-01-01', '--to', '2023-12-31'];
 

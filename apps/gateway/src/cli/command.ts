@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { nearestName } from '@loadcast/formats';
 
 /** Where a command reads and writes: a test passes its own. */
 export interface CommandIo {
@@ -22,6 +23,8 @@ export interface Command {
   readonly summary: string;
   /** What `--help` prints: a usage line, then one line an option. */
   readonly usage: string;
+  /** Its options, with their `--`. */
+  readonly options: readonly string[];
   /** @returns exit status: 0 done, 1 failed. Usage errors are thrown as UsageError. */
   run(args: readonly string[], io: CommandIo): Promise<number>;
 }
@@ -56,10 +59,16 @@ function refuseWrongArgs(args: readonly string[], options: ArgOptions, positiona
     if (token.kind === 'positional' && !positionals) throw new UsageError(`unexpected argument: ${token.value}`);
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
-    if (!Object.hasOwn(options, name)) throw new UsageError(`there is no option ${rawName}`);
+    if (!Object.hasOwn(options, name))
+      throw new UsageError(`there is no option ${rawName}${suggestion(name, options)}`);
     const takesValue = options[name]?.type === 'string';
     if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value`);
     const hasValue = value !== undefined && (inlineValue || !/^-./.test(value));
     if (takesValue && !hasValue) throw new UsageError(`${rawName} needs a value`);
   }
+}
+
+function suggestion(name: string, options: ArgOptions): string {
+  const near = nearestName(name, Object.keys(options));
+  return near === undefined ? '' : `; did you mean --${near}?`;
 }

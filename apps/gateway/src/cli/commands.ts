@@ -1,17 +1,21 @@
 import { cachedActualsStore } from '@loadcast/core';
 import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
-import { openEngine, openLoadSource, openStore, restoreEmbedded } from '../wiring.js';
+import { openEngine, openLoadSource, openStore, restoreStore } from '../wiring.js';
 import type { Command, CommandIo } from './command.js';
+import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';
+import { auditCommand } from './commands/audit.js';
 import { createBackfillCommand, type OpenBackfill } from './commands/backfill.js';
 import { backtestCommand } from './commands/backtest.js';
 import { createBackupCommand } from './commands/backup.js';
+import { createCompletionCommand } from './commands/completion.js';
 import { createCopyCommand } from './commands/copy.js';
-import { createDoctorCommand } from './commands/doctor.js';
+import { createDoctorCommand } from './commands/doctor/doctor.js';
 import { forecastCommand } from './commands/forecast.js';
 import { createIngestCommand } from './commands/ingest.js';
 import { keyCommands } from './commands/keys.js';
+import { createLatenessCommand } from './commands/lateness.js';
 import { createMigrateCommand } from './commands/migrate.js';
 import type { OpenControl } from './commands/open-control.js';
 import { plansCommand } from './commands/plans.js';
@@ -38,11 +42,15 @@ export const COMMANDS: readonly Command[] = [
   forecastCommand,
   backtestCommand,
   ...accountCommands(openControl),
+  ...accountAccessCommands(openControl),
   ...keyCommands(openControl),
+  auditCommand(openControl),
   plansCommand,
   createDoctorCommand((env) => openStore(env, { role: 'control' })),
+  createLatenessCommand((env) => openStore(env, { role: 'control' })),
   createMigrateCommand((env) => openStore(env, { role: 'control' })),
   createBackupCommand((env) => openStore(env, { role: 'control' })),
-  createRestoreCommand(restoreEmbedded),
+  createRestoreCommand(restoreStore),
   createCopyCommand(openEngine),
+  createCompletionCommand(() => COMMANDS),
 ];

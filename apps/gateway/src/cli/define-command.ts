@@ -23,6 +23,7 @@ export function defineCommand<O extends OptionTable>(spec: CommandSpec<O>): Comm
     name,
     summary,
     usage: usageOf(spec),
+    options: Object.keys(options).map((option) => `--${option}`),
     async run(args, io) {
       const { values, positionals } = readOptions(args, options, { positionals: argument !== undefined });
       return spec.run(values, io, checkedArguments(argument, positionals));

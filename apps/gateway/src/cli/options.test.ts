@@ -27,7 +27,7 @@ test.each([
   { args: [], message: '--account E is missing' },
   { args: ['--account'], message: '--account needs a value' },
   { args: ['--account', '--json'], message: '--account needs a value' },
-  { args: ['--account', 'ann', '--jason'], message: 'there is no option --jason' },
+  { args: ['--account', 'ann', '--jason'], message: 'there is no option --jason; did you mean --json?' },
   { args: ['--account', 'ann', '-j'], message: 'there is no option -j' },
   { args: ['--account', 'ann', '--__proto__'], message: 'there is no option --__proto__' },
   { args: ['--account', 'ann', '--json=yes'], message: '--json takes no value' },

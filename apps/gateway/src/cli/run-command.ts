@@ -1,7 +1,9 @@
 import { ServiceError } from '@loadcast/core';
+import { nearestName } from '@loadcast/formats';
 import { ConfigError } from '../config.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
 import { aligned, left } from './table.js';
+import { programVersion } from './version.js';
 
 /** Exit statuses of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
@@ -19,13 +21,12 @@ export async function runCommand(
   args: readonly string[],
   io: CommandIo,
 ): Promise<number> {
+  if (args[0] === '--version' || args[0] === '-V')
+    return print([`loadcast ${programVersion()}, Node ${process.version}`], io);
   const command = findCommand(commands, args);
   if (!command) return explain(commands, args, io);
   const rest = args.slice(command.name.split(' ').length);
-  if (rest.includes('--help') || rest.includes('-h')) {
-    io.out(command.usage);
-    return EXIT.done;
-  }
+  if (rest.some(isHelp)) return print([command.usage], io);
   try {
     return await command.run(rest, io);
   } catch (error) {
@@ -33,35 +34,50 @@ export async function runCommand(
   }
 }
 
+const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+
+function print(lines: readonly string[], io: CommandIo): number {
+  for (const line of lines) io.out(line);
+  return EXIT.done;
+}
+
 function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
   const [first = '', second = ''] = args;
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
 }
 
+/** Help, where it was asked for: of everything, of the commands that begin with a word, or of one command. */
 function explain(commands: readonly Command[], args: readonly string[], io: CommandIo): number {
-  const listing = aligned(
-    left('', ''),
-    commands.map(({ name, summary }) => [name, summary]),
-  );
-  const text = [
+  const words = args.filter((word) => word !== 'help' && !isHelp(word));
+  const asked = words.length < args.length || args.length === 0;
+  if (asked && words.length === 0) return print(listing(commands), io);
+  const named = findCommand(commands, words);
+  if (asked && named) return print([named.usage], io);
+  const group = words.length === 1 ? commands.filter(({ name }) => name.startsWith(`${words[0]} `)) : [];
+  if (asked && group.length > 0) return print(listing(group), io);
+  io.err(`loadcast: ${mistake(commands, words, group)}`);
+  return EXIT.usage;
+}
+
+function listing(commands: readonly Command[]): string[] {
+  const rows = commands.map(({ name, summary }) => [name, summary]);
+  return [
     'usage: loadcast COMMAND [options]',
     '',
-    ...listing.map((line) => `  ${line}`),
+    ...aligned(left('', ''), rows).map((line) => `  ${line}`),
     '',
-    "'loadcast COMMAND --help' lists the options of a command.",
+    "'loadcast help COMMAND' lists the options of a command; 'loadcast --version' says which program this is.",
   ];
-  const asked = args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help';
-  if (asked) {
-    for (const line of text) io.out(line);
-    return EXIT.done;
-  }
-  const group = commands.filter(({ name }) => name.startsWith(`${args[0]} `)).map(({ name }) => name);
-  io.err(
-    group.length > 0
-      ? `loadcast: one of ${group.join(', ')} was expected`
-      : `loadcast: no such command: ${args[0]}. 'loadcast --help' lists them.`,
-  );
-  return EXIT.usage;
+}
+
+function mistake(commands: readonly Command[], words: readonly string[], group: readonly Command[]): string {
+  const names = commands.map(({ name }) => name);
+  if (group.length > 0) return `one of ${group.map(({ name }) => name).join(', ')} was expected`;
+  const isGroup = names.some((name) => name.startsWith(`${words[0]} `));
+  const given = isGroup ? words.slice(0, 2).join(' ') : String(words[0]);
+  const near = nearestName(given, names) ?? nearestName(words.slice(0, 2).join(' '), names);
+  const hint = near === undefined ? "'loadcast help' lists them." : `Did you mean '${near}'?`;
+  return `no such command: ${given}. ${hint}`;
 }
 
 function fail(command: Command, error: unknown, io: CommandIo): number {

@@ -1,7 +1,6 @@
 import type { FinishedRequest, RequestTrace } from '@loadcast/formats/node';
 import { expect, test } from 'vitest';
-import { createLog } from '../log.js';
-import { addressWriter, logged, logRequest } from './access-log.js';
+import { addressWriter, logged, requestLine } from './access-log.js';
 
 const KEY = 'lc_live_0123456789abcdefghijABCDEFGHIJ0123456789';
 
@@ -55,10 +54,7 @@ const finished: FinishedRequest = {
 };
 
 function lineOf(one: FinishedRequest, trace: RequestTrace): Record<string, unknown> {
-  let line = '';
-  const log = createLog({ LOG_LEVEL: 'info' }, { write: (text) => (line += text) });
-  logRequest(log, one, trace, '192.0.2.1');
-  return JSON.parse(line);
+  return JSON.parse(requestLine(one, trace, '192.0.2.1', Date.parse('2026-07-01T07:00:00.042Z')));
 }
 
 test('a request under /account is logged with its account and outcome, without its query', () => {

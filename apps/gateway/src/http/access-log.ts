@@ -2,13 +2,16 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { FinishedRequest, RequestTrace } from '@loadcast/formats/node';
 import { ACCOUNT_PREFIX } from '../account/account-api.js';
 import type { Config } from '../config.js';
-import type { Log } from '../log.js';
 
 /** Longest path or query that is logged. */
 const MAX_LOGGED = 300;
 
 /** Anything that looks like one of our keys, in a path or query where it should never be. */
 const KEY_PATTERN = /lc_live_[0-9A-Za-z]+/g;
+const KEY_PREFIX = 'lc_live_';
+
+/** Hashes of addresses that are kept. */
+const MOST_ADDRESSES = 10_000;
 
 /** Encodings of encodings that are looked through for a key. */
 const MOST_DECODINGS = 3;
@@ -20,6 +23,7 @@ const MOST_DECODINGS = 3;
  * logged('/v1?key=%6Cc_live_abc') // => '/v1?key=lc_live_[cut]'
  */
 export function logged(text: string): string {
+  if (!text.includes('%') && !text.includes(KEY_PREFIX)) return text.slice(0, MAX_LOGGED);
   let decoded = text;
   for (let round = 0; round <= MOST_DECODINGS; round++) {
     const cut = decoded.replace(KEY_PATTERN, 'lc_live_[cut]');
@@ -38,28 +42,54 @@ function percentDecoded(text: string): string {
 export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) => string {
   if (mode === 'plain') return (address) => address;
   const key = randomBytes(32);
-  return (address) => createHmac('sha256', key).update(address).digest('base64url').slice(0, 16);
+  const written = new Map<string, string>();
+  return (address) => {
+    const known = written.get(address);
+    if (known !== undefined) return known;
+    const hash = createHmac('sha256', key).update(address).digest('base64url').slice(0, 16);
+    if (written.size >= MOST_ADDRESSES) written.clear();
+    written.set(address, hash);
+    return hash;
+  };
 }
 
-/** One line per request. @param address of the caller, as it may be written */
-export function logRequest(log: Log, finished: FinishedRequest, trace: RequestTrace, address: string): void {
+/**
+ * The line of one request, JSON, as the log of everything else writes its lines. Assembled field by field: it holds no
+ * header, and of the caller's own text only what `logged` lets through.
+ *
+ * @param address of the caller, as it may be written
+ * @param at epoch ms, when it was over
+ */
+export function requestLine(finished: FinishedRequest, trace: RequestTrace, address: string, at: number): string {
   const { request, refusal, requestId, status, bodyBytes, elapsedMs, aborted } = finished;
-  // Under /account a query has no meaning, and may hold what somebody typed into a form.
-  const showsQuery = request !== undefined && request.query !== '' && trace.surface !== ACCOUNT_PREFIX;
-  log.info(
-    {
-      requestId,
-      address,
-      method: request?.method,
-      path: request && logged(request.path),
-      query: showsQuery ? logged(request.query) : undefined,
-      status,
-      bytes: bodyBytes,
-      ms: Math.round(elapsedMs * 10) / 10,
-      ...(aborted ? { aborted } : {}),
-      ...trace,
-      ...(refusal && { errorCode: refusal }),
-    },
-    'request',
-  );
+  let line = `{"level":30,"time":"${isoMs(at)}"${field('requestId', requestId)}${field('address', address)}`;
+  if (request) {
+    line += field('method', request.method) + field('path', logged(request.path));
+    // Under /account a query has no meaning, and may hold what somebody typed into a form.
+    if (request.query !== '' && trace.surface !== ACCOUNT_PREFIX) line += field('query', logged(request.query));
+  }
+  line += `,"status":${status},"bytes":${bodyBytes},"ms":${Math.round(elapsedMs * 10) / 10}`;
+  if (aborted) line += ',"aborted":true';
+  for (const [name, value] of Object.entries(refusal ? { ...trace, errorCode: refusal } : trace)) {
+    line += field(name, value);
+  }
+  return `${line},"msg":"request"}\n`;
+}
+
+/** Nothing where there is no value. @param name needs no escape */
+function field(name: string, value: string | number | boolean | undefined): string {
+  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+}
+
+let lastSecond = Number.NaN;
+let lastSecondText = '';
+
+/** As `Date.prototype.toISOString`; the text of the last second is kept. */
+function isoMs(at: number): string {
+  const second = Math.floor(at / 1000);
+  if (second !== lastSecond) {
+    lastSecond = second;
+    lastSecondText = new Date(second * 1000).toISOString().slice(0, 20);
+  }
+  return `${lastSecondText}${String(at - second * 1000).padStart(3, '0')}Z`;
 }

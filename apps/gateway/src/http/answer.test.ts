@@ -15,7 +15,7 @@ const surface: Surface = {
   id: 'a',
   route: ({ path }) => {
     const prepare = ANSWERS.get(path);
-    return prepare && { access: path.startsWith('/public') ? 'public' : 'key', prepare };
+    return prepare && { access: path.startsWith('/public') ? 'public' : 'key', parameters: ['xml'], prepare };
   },
   dialect: ({ query }) => (query === 'xml' ? 'oasis-xml' : 'json'),
 };
@@ -155,4 +155,23 @@ test('an answer has the headers of the quota', async () => {
     'x-ratelimit-remaining': '49',
     etag: '"v1"',
   });
+});
+
+test.each([
+  { name: 'by default on a surface for programs', basic: undefined, takesBasic: true, status: 200 },
+  { name: 'by default nowhere else', basic: undefined, takesBasic: false, status: 401 },
+  { name: 'everywhere once it is on', basic: true, takesBasic: false, status: 200 },
+  { name: 'nowhere once it is off', basic: false, takesBasic: true, status: 401 },
+])('the key may be the user name of HTTP Basic $name', async ({ basic, takesBasic, status }) => {
+  gateway = {
+    ...gateway,
+    mounts: [{ prefix: '/v1', surface: { ...surface, takesBasic } }],
+    ...(basic !== undefined && { basic }),
+  };
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
+  expect((await send('/v1/good', { authorization })).status).toBe(status);
+  expect((await send('/v1/good')).status).toBe(200);
+  const refused = await send('/v1/good', { authorization: undefined });
+  const challenge = status === 200 ? 'Basic realm="Loadcast", charset="UTF-8", Bearer' : 'Bearer';
+  expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, challenge]);
 });

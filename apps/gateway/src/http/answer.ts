@@ -5,9 +5,12 @@ import {
   type Caller,
   type Charge,
   type HttpRequest,
+  type KeptAnswers,
   type Mount,
+  mountOf,
   type Quota,
   type RequestTrace,
+  type Workload,
 } from '@loadcast/formats/node';
 import type { Access } from '../access/access.js';
 import { quotaHeaders } from '../access/quota-headers.js';
@@ -15,6 +18,12 @@ import { quotaHeaders } from '../access/quota-headers.js';
 export interface Gateway {
   readonly mounts: readonly Mount[];
   readonly access: Access;
+  /** Whether a key may be the user name of HTTP Basic. Absent: on surfaces whose callers can send nothing else. */
+  readonly basic?: boolean;
+  /** Absent: heavy answers are made as soon as they are asked for. */
+  readonly workload?: Workload;
+  /** Absent: every answer is made anew. */
+  readonly kept?: KeptAnswers;
   /** Wall clock: keys expire and quotas count by it, also in a replay. */
   wallClock(): EpochMs;
   /** The address a request is counted under when it has no key. */
@@ -23,22 +32,28 @@ export interface Gateway {
   report(thrown: unknown, request: HttpRequest): void;
 }
 
-/** The request path of `@loadcast/formats/node` with this gateway's keys and quotas. */
+/** The request path of `@loadcast/formats/node` with this gateway's keys, quotas and workload. */
 export function createAnswer(
   gateway: Gateway,
   traceOf: (request: HttpRequest) => RequestTrace = () => ({}),
 ): (request: HttpRequest) => Promise<Reply> {
-  const { mounts, access, wallClock, addressOf, report } = gateway;
+  const { mounts, access, workload, kept, wallClock, addressOf, report } = gateway;
   return answerRequest(mounts, {
     quota: quotaOf(gateway),
+    ...(workload && { workload }),
+    ...(kept && { kept }),
     report,
     traceOf,
     async authenticate(request, surface) {
       const now = wallClock();
       try {
-        return await access.authenticate(request.authorization, surface, now);
+        const { basic = mountOf(mounts, request.path)?.surface.takesBasic ?? false } = gateway;
+        return await access.authenticate(request.authorization, surface, now, {
+          basic,
+          address: () => addressOf(request),
+        });
       } catch (failure) {
-        throw access.failed(failure, addressOf(request), now, request.query);
+        throw await access.failed(failure, addressOf(request), now, request.query);
       }
     },
   });

@@ -35,6 +35,7 @@ export function createProxyTrust(trusted: string): ProxyTrust {
   return {
     isProxy: (peer) => isTrusted(addressOf(peer)),
     clientAddress(peer, forwardedFor) {
+      if (forwardedFor === undefined) return addressOf(peer);
       const chain = [...(forwardedFor ?? '').split(',').map(addressOf), addressOf(peer)];
       let nearest = chain.pop()!;
       while (isTrusted(nearest) && chain.length > 0) {

@@ -1,11 +1,18 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { type Connections, limitConnections } from '@loadcast/formats/node';
 import { expect, test } from 'vitest';
 import { drain } from './drain.js';
 
 /** A server whose answers are held back, with one request in progress. */
-async function busyServer(): Promise<{ server: Server; held: ServerResponse; answer: Promise<string> }> {
+async function busyServer(): Promise<{
+  server: Server;
+  connections: Connections;
+  held: ServerResponse;
+  answer: Promise<string>;
+}> {
   const server = createServer();
+  const connections = limitConnections(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const arrived = new Promise<ServerResponse>((resolve) => {
@@ -15,12 +22,12 @@ async function busyServer(): Promise<{ server: Server; held: ServerResponse; ans
     (response) => response.text(),
     () => 'cut',
   );
-  return { server, held: await arrived, answer };
+  return { server, connections, held: await arrived, answer };
 }
 
 test('a request in progress gets its answer', async () => {
-  const { server, held, answer } = await busyServer();
-  const drained = drain(server);
+  const { server, connections, held, answer } = await busyServer();
+  const drained = drain(server, connections);
   expect(server.listening).toBe(false);
   held.end('late');
   await drained;
@@ -28,22 +35,32 @@ test('a request in progress gets its answer', async () => {
 });
 
 test('a request that never ends is cut after drainMs', async () => {
-  const { server, answer } = await busyServer();
-  await drain(server, { drainMs: 50 });
+  const { server, connections, answer } = await busyServer();
+  await drain(server, connections, { drainMs: 50 });
   expect(await answer).toBe('cut');
 });
 
-test('idle connections do not hold it up', async () => {
-  const server = createServer();
+// docs/faults.md: fault 99
+test.each([
+  { name: 'that has sent nothing', sent: '' },
+  { name: 'between two requests', sent: 'GET / HTTP/1.1\r\nhost: x\r\n\r\n' },
+])('a connection $name is closed without being waited for', async ({ sent }) => {
+  const server = createServer((_request, response) => response.end('ok'));
+  const connections = limitConnections(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   await new Promise((resolve) => socket.once('connect', resolve));
   const closed = new Promise((resolve) => socket.once('close', resolve));
+  if (sent !== '') {
+    socket.write(sent);
+    await new Promise((resolve) => socket.once('data', resolve));
+  }
   socket.resume().on('error', () => undefined);
-  await drain(server);
+  await drain(server, connections, { drainMs: 2 ** 31 - 1 }); // nothing is cut: the test ends only if they are closed
   await closed;
 });
 
 test('a server that does not listen is drained already', async () => {
-  await expect(drain(createServer())).resolves.toBeUndefined();
+  const server = createServer();
+  await expect(drain(server, limitConnections(server))).resolves.toBeUndefined();
 });

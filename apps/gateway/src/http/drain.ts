@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { Connections } from '@loadcast/formats/node';
 
 /** How long requests under way may take to finish. */
 export const DRAIN_MS = 8_000;
@@ -22,26 +23,31 @@ export interface DrainOptions {
  * An idle connection is closed only after a full turn of the loop's poll phase without a request on it: one that was
  * sent before the close is read first.
  */
-export async function drain(server: Server, { delayMs = 0, drainMs = DRAIN_MS }: DrainOptions = {}): Promise<void> {
+export async function drain(
+  server: Server,
+  connections: Pick<Connections, 'closeUnused'>,
+  { delayMs = 0, drainMs = DRAIN_MS }: DrainOptions = {},
+): Promise<void> {
   if (!server.listening) return;
   if (delayMs > 0) await sleep(delayMs);
   // Not `server.close()`: that of node:http closes idle connections at once, with requests that are on their way.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
-  const sweep = closeIdle(server);
+  const sweep = closeIdle(server, connections);
   await closed;
   sweep.stop();
   clearTimeout(cut);
 }
 
 /** Closes idle connections again and again: those that were busy become idle. */
-function closeIdle(server: Server): { stop(): void } {
+function closeIdle(server: Server, connections: Pick<Connections, 'closeUnused'>): { stop(): void } {
   let isStopped = false;
   const sweeping = async () => {
     while (!isStopped) {
       await turn(); // to the check phase,
       await turn(); // and once through the poll phase: what had arrived is being answered now
       server.closeIdleConnections();
+      connections.closeUnused();
       await sleep(20, undefined, { ref: false });
     }
   };

@@ -1,8 +1,6 @@
 import { AREAS } from '@loadcast/core';
-import { Counter, collectDefaultMetrics, Histogram, Gauge as PromGauge, Registry } from 'prom-client';
-
-/** Upper edges of the latency histogram, seconds. */
-const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+import { Counter, collectDefaultMetrics, Gauge as PromGauge, Registry } from 'prom-client';
+import { type ObservedRequest, RequestMetrics } from './server/request-metrics.js';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -14,16 +12,6 @@ export interface Gauge {
   readonly labels?: readonly string[];
   /** Rows of labels and value. */
   read(): Iterable<readonly [labels: Labels, value: number]>;
-}
-
-/** What is known of a request that is over. */
-export interface ObservedRequest {
-  /** Prefix of the mount, or `none`. */
-  readonly surface: string;
-  /** The path of the route, or `none`: never a caller's text. */
-  readonly route: string;
-  readonly status: number;
-  readonly elapsedMs: number;
 }
 
 /** Counts of requests, polls and forecasts, latencies, gauges and the process itself, for Prometheus. */
@@ -47,9 +35,9 @@ const HOUR_KINDS = ['new', 'restated'].map((kind) => ({ kind }));
 const FORECAST_OUTCOMES = ['kept', 'refused', 'no_data', 'failed'];
 
 const COUNTERS = {
-  loadcast_requests_total: { help: 'Requests by surface and status.', labels: ['surface', 'status'], initial: [] },
   loadcast_polls_total: { help: 'Polls of the source by outcome.', labels: ['outcome'], initial: OUTCOMES },
   loadcast_weather_polls_total: { help: 'Polls of the weather by outcome.', labels: ['outcome'], initial: OUTCOMES },
+  loadcast_backups_total: { help: 'Scheduled backups by outcome.', labels: ['outcome'], initial: OUTCOMES },
   loadcast_ingested_hours_total: {
     help: 'Hours of load and operator forecasts that polls brought, new and restated.',
     labels: ['kind'],
@@ -65,6 +53,21 @@ const COUNTERS = {
     labels: ['area', 'outcome'],
     initial: AREAS.flatMap(({ id }) => FORECAST_OUTCOMES.map((outcome) => ({ area: id, outcome }))),
   },
+  loadcast_heavy_refused_total: {
+    help: 'Heavy answers refused with 503, by reason: the queue of their account, that of all, delay of the event loop, or no turn in time.',
+    labels: ['reason'],
+    initial: ['account', 'queue', 'delay', 'deadline'].map((reason) => ({ reason })),
+  },
+  loadcast_heavy_shared_total: {
+    help: 'Requests that were given an answer made for an equal one.',
+    labels: [],
+    initial: [{}],
+  },
+  loadcast_heavy_stopped_total: {
+    help: 'Heavy answers given up because everyone who waited had left.',
+    labels: [],
+    initial: [{}],
+  },
 } as const satisfies Readonly<Record<string, CounterRow>>;
 
 export type CounterName = keyof typeof COUNTERS;
@@ -76,23 +79,14 @@ export function createMetrics(gauges: readonly Gauge[]): Metrics {
   const counters = new Map(
     Object.entries(COUNTERS).map(([name, row]: [string, CounterRow]) => [name, counterOf(name, row, registers)]),
   );
-  const latency = new Histogram({
-    name: 'loadcast_request_seconds',
-    help: 'Time from request to the end of the answer.',
-    labelNames: ['surface', 'route', 'status'],
-    buckets: EDGES_S,
-    registers,
-  });
+  const requests = new RequestMetrics();
   for (const gauge of gauges) registerGauge(gauge, registers);
 
   const count = (name: CounterName, labels: Labels, by = 1): void => counters.get(name)?.inc(labels, by);
   return {
     count,
-    observeRequest({ surface, route, status, elapsedMs }) {
-      count('loadcast_requests_total', { surface, status: String(status) });
-      latency.observe({ surface, route, status: `${Math.floor(status / 100)}xx` }, elapsedMs / 1000);
-    },
-    render: () => registry.metrics(),
+    observeRequest: (request) => requests.observe(request),
+    render: async () => `${await registry.metrics()}\n${requests.text()}`,
   };
 }
 

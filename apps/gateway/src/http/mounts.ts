@@ -4,8 +4,12 @@ import type { Mount } from '@loadcast/formats/node';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
+import { createMe } from '../access/about/me-surface.js';
 import type { Access } from '../access/access.js';
+import { ACCOUNT_ENDPOINTS } from '../account/endpoints.data.js';
 import type { Config } from '../config.js';
+import { documentedEndpoints } from '../docs/documented.js';
+import { createDocuments } from '../docs/documents.js';
 import type { Runtime } from '../service/runtime.js';
 import { createPages } from './pages.js';
 import { createProbes, type Readiness } from './probes.js';
@@ -31,6 +35,7 @@ export function mountsOf({ surfaces, runtime, access, readiness, wallClock, isDe
     a: () => [
       { prefix: '/v1', surface: surfaceA },
       { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
+      { prefix: '/v1/me', surface: createMe(access, wallClock) },
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],
     b: () => [
@@ -39,12 +44,14 @@ export function mountsOf({ surfaces, runtime, access, readiness, wallClock, isDe
     ],
     c: () => [{ prefix: '/forecast/v1', surface: createSurfaceC(deps) }],
   };
+  const mounted = [...new Set(surfaces)].flatMap((id) => mounts[id]());
+  const documents = createDocuments(documentedEndpoints(mounted, ACCOUNT_ENDPOINTS));
   return [
-    ...[...new Set(surfaces)].flatMap((id) => mounts[id]()),
+    ...mounted,
     { prefix: '/v1/health', surface: healthOf(surfaceA) },
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
-    { prefix: '', surface: createPages({ notice: runtime.notice, attribution: runtime.attribution }) },
+    { prefix: '', surface: createPages({ notice: runtime.notice, attribution: runtime.attribution }, documents) },
   ];
 }
 

@@ -1,16 +1,20 @@
 import { ERRORS, type SurfaceRequest } from '@loadcast/formats';
 import { ask } from '@loadcast/formats/testing';
 import { expect, test } from 'vitest';
+import { createDocuments } from '../docs/documents.js';
 import { createPages, type PageFacts } from './pages.js';
 
 const FACTS: PageFacts = { notice: undefined, attribution: '' };
 const read = (path: string, facts: Partial<PageFacts> = {}) =>
-  ask(createPages({ ...FACTS, ...facts }), '', { receivedAt: 0, path, anonymous: true });
+  ask(createPages({ ...FACTS, ...facts }, createDocuments([])), '', { receivedAt: 0, path, anonymous: true });
 
 test.each([
   { path: '', type: 'text/html; charset=utf-8' },
   { path: '/', type: 'text/html; charset=utf-8' },
+  { path: '/docs', type: 'text/html; charset=utf-8' },
   { path: '/docs/errors', type: 'text/html; charset=utf-8' },
+  { path: '/docs/errors.md', type: 'text/markdown; charset=utf-8' },
+  { path: '/llms.txt', type: 'text/plain; charset=utf-8' },
   { path: '/style.css', type: 'text/css; charset=utf-8' },
 ])('"$path" is $type for five minutes, without a key', async ({ path, type }) => {
   expect(await read(path)).toMatchObject({
@@ -19,9 +23,17 @@ test.each([
   });
 });
 
-test.each(['/docs', '/docs/errors/', '/__proto__', '/constructor', '/index.html'])('there is no page %s', (path) => {
+test.each([
+  '/docs/',
+  '/docs/errors/',
+  '/docs/nothing',
+  '/docs/errors.html',
+  '/__proto__',
+  '/constructor',
+  '/index.html',
+])('there is no page %s', (path) => {
   const request: Pick<SurfaceRequest, 'path'> = { path };
-  expect(createPages(FACTS).route(request as SurfaceRequest)).toBeUndefined();
+  expect(createPages(FACTS, createDocuments([])).route(request as SurfaceRequest)).toBeUndefined();
 });
 
 test('the page of errors has an anchor, the status and an explanation for every code', async () => {

@@ -1,7 +1,9 @@
-import { ERRORS, escapeXml, type Prepared, type Reply, type Route, type Surface } from '@loadcast/formats';
+import { escapeXml, type Reply, type Route, type Surface } from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
+import { type Documents, HTML_TYPE } from '../docs/documents.js';
 
 const HTML = {
-  'content-type': 'text/html; charset=utf-8',
+  'content-type': HTML_TYPE,
   'content-security-policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
   'cache-control': 'public, max-age=300',
 };
@@ -13,19 +15,25 @@ export interface PageFacts {
   readonly attribution: string;
 }
 
-/** The few pages for people: what this is, and what an error means. */
-export function createPages(facts: PageFacts): Surface {
+/** The pages for people, and the documents for programs: what this is, and how it is asked. */
+export function createPages(facts: PageFacts, documents: Documents): Surface {
   const pages: Readonly<Record<string, () => Reply>> = {
     '': () => page('Loadcast', indexBody(), facts),
     '/': () => page('Loadcast', indexBody(), facts),
-    '/docs/errors': () => page('Errors', errorsBody(), facts),
     '/style.css': () => ({ status: 200, headers: { ...HTML, 'content-type': 'text/css; charset=utf-8' }, body: STYLE }),
   };
   return {
     id: 'a',
-    route({ path }): Route | undefined {
+    route({ path, baseUrl }): Route | undefined {
       const render = Object.hasOwn(pages, path) ? pages[path] : undefined;
-      return render && { access: 'public', prepare: (): Prepared => ({ regions: [], reply: render }) };
+      if (render) return { access: 'public', parameters: [], prepare: () => ({ regions: [], reply: render }) };
+      const document = documents.at(path, baseUrl);
+      if (!document) return undefined;
+      const { title, type, text } = document;
+      const headers = { ...HTML, 'content-type': type };
+      const etag = etagOf('a document', path, baseUrl, text, JSON.stringify(facts));
+      const reply = (): Reply => (type === HTML_TYPE ? page(title, text, facts) : { status: 200, headers, body: text });
+      return { access: 'public', parameters: [], prepare: () => ({ regions: [], etag, reply }) };
     },
     dialect: () => 'json',
   };
@@ -34,11 +42,11 @@ export function createPages(facts: PageFacts): Surface {
 function page(title: string, body: string, { notice, attribution }: PageFacts): Reply {
   const banner = notice ? `<p class="notice">${escapeXml(notice)}</p>` : '';
   const credit = attribution ? `<footer><a href="https://open-meteo.com/">${escapeXml(attribution)}</a></footer>` : '';
-  const head = `<meta charset="utf-8"><title>${title}</title><link rel="stylesheet" href="/style.css">`;
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title><link rel="stylesheet" href="/style.css">`;
   return {
     status: 200,
     headers: HTML,
-    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<h1>${title}</h1>${body}${credit}</body></html>\n`,
+    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<h1>${escapeXml(title)}</h1>${body}${credit}</body></html>\n`,
   };
 }
 
@@ -47,22 +55,18 @@ function indexBody(): string {
     ['/v1/health', 'health'],
     ['/v1/regions', 'regions'],
     ['/oasis?queryname=TAC_AREAS', 'TAC areas'],
+    ['/docs', 'reference of the interface'],
+    ['/openapi.json', 'the same as an OpenAPI document'],
     ['/docs/errors', 'errors'],
   ];
   const items = links.map(([href, text]) => `<li><a href="${href}">${text}</a></li>`).join('');
   return `<p>Forecasts of U.S. electricity load, with what was forecast before and how good it was.</p><ul>${items}</ul>`;
 }
 
-function errorsBody(): string {
-  const rows = Object.entries(ERRORS).map(
-    ([code, { status, explanation }]) =>
-      `<tr id="${code}"><td>${status}</td><td><code>${code}</code></td><td>${escapeXml(explanation)}</td></tr>`,
-  );
-  return `<table><thead><tr><th>HTTP</th><th>code</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
-}
-
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}
 .notice{background:#fff3cd;padding:.5rem 1rem}
 td,th{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0}
 tr:target{background:#eef}
+pre{overflow-x:auto;background:#f4f4f4;padding:.5rem 1rem}
+.wide{overflow-x:auto}
 `;

@@ -48,7 +48,7 @@ export function createProbes(readiness: () => Readiness): Surface {
         const { status, body } = probe();
         return json(status, body, { 'cache-control': 'no-store' });
       };
-      return { access: 'public', prepare: (): Prepared => ({ regions: [], free: true, reply }) };
+      return { access: 'public', parameters: [], prepare: (): Prepared => ({ regions: [], free: true, reply }) };
     },
     dialect: () => 'json',
   };

@@ -32,6 +32,8 @@ export interface Runtime {
   readonly store: Store;
   readonly actuals: CachedActualsStore;
   readonly vintages: VintageStore;
+  /** Changes with every write that a read may show. */
+  dataVersion(): number;
   readonly source: LoadSource | undefined;
   readonly runner: ForecastRunner;
   readonly forecaster: Forecaster;
@@ -106,7 +108,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
   }
 }
 
-type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'catchUp' | 'inStepAt'> & { close(): void };
+type Reads = Pick<Runtime, 'actuals' | 'vintages' | 'dataVersion' | 'catchUp' | 'inStepAt'> & { close(): void };
 
 /** How often load is followed although no news came, ms: news can be lost, and restatements come without a forecast. */
 const FOLLOW_EVERY_MS = 15_000;
@@ -115,9 +117,10 @@ const FOLLOW_EVERY_MS = 15_000;
 async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
   const now = () => clock.now();
   if (replays || store.engine === 'sqlite') {
-    const vintages = replays ? memoryVintageStore() : cachedVintageStore(store.vintages);
+    const vintages = cachedVintageStore(replays ? memoryVintageStore() : store.vintages);
+    const actuals = cachedActualsStore(store.actuals);
     const nothing = { catchUp: async () => undefined, inStepAt: now, close: () => undefined };
-    return { actuals: cachedActualsStore(store.actuals), vintages, ...nothing };
+    return { actuals, vintages, dataVersion: () => actuals.version + vintages.version, ...nothing };
   }
   const actuals = cachedActualsStore(staleIfUnavailable(store.actuals, () => performance.now()));
   const followActuals = (): void => void actuals.follow();
@@ -128,6 +131,7 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
   return {
     actuals,
     vintages,
+    dataVersion: () => actuals.version + vintages.version,
     async catchUp() {
       await Promise.all([actuals.follow(), vintages.follow()]);
     },

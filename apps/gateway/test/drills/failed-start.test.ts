@@ -17,6 +17,7 @@ afterAll(async () => {
   await new Promise((resolve) => taken.close(resolve));
 });
 
+// docs/faults.md: fault 109
 test.each([
   { name: 'the port of /metrics is taken', env: () => ({ ADMIN_PORT: port }), says: 'EADDRINUSE' },
   { name: 'the public port is taken', env: () => ({ PORT: port }), says: 'EADDRINUSE' },

@@ -16,6 +16,7 @@ import {
 import { accuracyOf } from '@loadcast/core/accuracy';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import type { AuthedRequest } from '@loadcast/formats';
+import { preparedOf } from '@loadcast/formats/testing';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
@@ -97,8 +98,8 @@ export async function run(days: string, everyDays: string, model: string): Promi
       principal: { accountId: 'a', keyId: 'k', plan: findPlan('a', 'enterprise')! },
     };
     const found = surface.route(request);
-    const prepared = await (found?.access === 'key' ? found.prepare(request) : found?.prepare(request));
-    const { status } = await prepared!.reply();
+    const prepared = await preparedOf((await found?.prepare(request))!);
+    const { status } = await prepared.reply();
     if (status !== 200) throw new Error(`${path}: ${status}`);
   };
 

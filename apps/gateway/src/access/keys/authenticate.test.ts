@@ -30,10 +30,10 @@ async function runtime({ basic = false } = {}) {
   const account = (await createAccount(store, { email: 'ann@example.org', plans: { a: 'developer' } }, NOW))!;
   const issued = await issueKey(store, account, {}, NOW);
   const directory = await openKeyDirectory({ store, monotonicMs: () => state.monotonicMs, pollMs: 20 });
-  const authenticate = createAuthenticate(directory, { basic });
+  const authenticate = createAuthenticate(directory);
   const codeOf = async (header: string | undefined, surface: 'a' | 'b' | 'c' = 'a', now = NOW) => {
     try {
-      return (await authenticate(header, surface, now)).plan.id;
+      return (await authenticate(header, surface, now, { basic })).plan.id;
     } catch (error) {
       return (error as ServiceError).code;
     }
@@ -104,6 +104,14 @@ describe('a key', () => {
       'trial',
       'invalid_key',
     ]);
+  });
+
+  test('without a plan on a surface is told so, and not that it does not exist', async () => {
+    const { authenticate, bearer } = await runtime();
+    await expect(async () => authenticate(bearer, 'c', NOW)).rejects.toThrow(
+      'The API key is valid, but its account has no plan on surface C. Contact support for one.',
+    );
+    await expect(async () => authenticate(`Bearer ${newApiKey(random)}`, 'c', NOW)).rejects.toThrow('does not exist');
   });
 
   test('seen before is answered without a promise and without the store', async () => {

@@ -3,6 +3,7 @@ import { isWellFormedKey } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { sha256 } from '../sha256.js';
 import type { KeyDirectory } from './key-directory.js';
+import { requireScope } from './key-scope.js';
 import type { KnownKey } from './known-key.js';
 
 /** Longer than any header that holds a key. */
@@ -16,44 +17,52 @@ const HOW = 'Send the header Authorization: Bearer <API_KEY>.';
  *
  * @param authorization the header as it came
  * @param now epoch ms, of the wall clock: expiry goes by it
+ * @param options `basic`: HTTP Basic with the key as user name is accepted too; `address` of the caller, for keys with a list of
+ *   addresses
  * @throws {ServiceError} unauthorized (missing or malformed: the store is not read), invalid_key (unknown, revoked,
- *   expired, or without a plan of this surface), unavailable (the store does not answer and the key is not in memory)
+ *   expired, or without a plan of this surface), key_scope (limited to other surfaces or addresses), unavailable (the store does not answer and the key is not in memory)
  */
 export type Authenticate = (
   authorization: string | undefined,
   surface: SurfaceId,
   now: EpochMs,
+  options?: { readonly basic?: boolean; readonly address?: () => string },
 ) => Principal | Promise<Principal>;
 
-/**
- * @param basic whether HTTP Basic with the key as user name is accepted too
- */
-export function createAuthenticate(directory: KeyDirectory, { basic = false } = {}): Authenticate {
-  return (authorization, surface, now) => {
+/** Matches no list of addresses. */
+const NOWHERE = () => '';
+
+export function createAuthenticate(directory: KeyDirectory): Authenticate {
+  return (authorization, surface, now, { basic = false, address = NOWHERE } = {}) => {
     const key = readKey(authorization, basic);
     const digest = sha256(key);
     const known = directory.known(digest);
-    if (known) return admitted(known, surface, now);
-    if (!isWellFormedKey(key)) throw refuse('The API key is malformed: copy it again, whole.');
-    return directory.lookup(digest).then((found) => admitted(found, surface, now));
+    if (known) return admitted(known, surface, now, address);
+    if (!isWellFormedKey(key)) throw refuse('The API key is malformed: copy it again, whole.', basic);
+    return directory.lookup(digest).then((found) => admitted(found, surface, now, address));
   };
 }
 
-function admitted(key: KnownKey | undefined, surface: SurfaceId, now: EpochMs): Principal {
+function admitted(key: KnownKey | undefined, surface: SurfaceId, now: EpochMs, address: () => string): Principal {
   const principal = key?.principal(surface, now);
+  if (key?.scope && key.isAlive(now)) requireScope(key.scope, surface, address);
   if (principal) return principal;
+  if (key?.isAlive(now)) {
+    const message = `The API key is valid, but its account has no plan on surface ${surface.toUpperCase()}. Contact support for one.`;
+    throw new ServiceError('invalid_key', message, undefined);
+  }
   throw new ServiceError('invalid_key', 'The API key was revoked, has expired or does not exist.', undefined);
 }
 
 function readKey(authorization: string | undefined, basic: boolean): string {
-  if (authorization === undefined || authorization === '') throw refuse(`An API key is required. ${HOW}`);
-  if (authorization.length > MAX_HEADER_LENGTH) throw refuse(`The Authorization header is too long. ${HOW}`);
+  if (authorization === undefined || authorization === '') throw refuse(`An API key is required. ${HOW}`, basic);
+  if (authorization.length > MAX_HEADER_LENGTH) throw refuse(`The Authorization header is too long. ${HOW}`, basic);
   const space = authorization.indexOf(' ');
   const credentials = authorization.slice(space + 1);
   const scheme = authorization.slice(0, Math.max(0, space)).toLowerCase(); // RFC 9110, section 11.1: in any letter case
   if (scheme === 'bearer') return credentials;
   if (basic && scheme === 'basic') return userName(credentials);
-  throw refuse(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`);
+  throw refuse(`The Authorization header is not of the form "Bearer <API_KEY>". ${HOW}`, basic);
 }
 
 function userName(credentials: string): string {
@@ -62,6 +71,7 @@ function userName(credentials: string): string {
   return colon < 0 ? text : text.slice(0, colon);
 }
 
-function refuse(message: string): ServiceError<'unauthorized'> {
-  return new ServiceError('unauthorized', message, undefined);
+/** @param basic whether the challenge lists HTTP Basic too: some clients send it only after a challenge */
+function refuse(message: string, basic: boolean): ServiceError<'unauthorized'> {
+  return new ServiceError('unauthorized', message, basic ? { takesBasic: true } : undefined);
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Account, type ApiKey, type ControlStore, type EpochMs, findPlan, ServiceError } from '@loadcast/core';
-import { maxKeysOfAccount, newApiKey, planOfAccount, plansOf, randomBase62 } from '@loadcast/core/quota';
+import { type KeyScope, maxKeysOfAccount, newApiKey, planOfAccount, plansOf, randomBase62 } from '@loadcast/core/quota';
 import { sha256 } from '../sha256.js';
 
 /** A key that was just made, with its record. The key itself is in no store. */
@@ -12,6 +12,7 @@ export interface IssuedKey {
 export interface KeyWishes {
   readonly label?: string;
   readonly expiresAt?: EpochMs;
+  readonly scope?: KeyScope | undefined;
 }
 
 /** Longest label kept. */
@@ -48,17 +49,17 @@ export async function rotateKey(
   now: EpochMs,
 ): Promise<IssuedKey> {
   const old = (await store.keys(accountId)).find(({ id }) => id === keyId);
-  const issued = draw(accountId, { label: old?.label ?? '' }, now);
+  const issued = draw(accountId, { label: old?.label ?? '', scope: old?.scope }, now);
   if (old && (await store.rotateKey(keyId, issued.record, now + overlapMs))) return issued;
   throw new ServiceError('not_found', 'There is no active key with this id.', undefined);
 }
 
-/** A random id: `acc_...` of an account, `key_...` of a key. */
-export function newId(prefix: 'acc' | 'key'): string {
+/** A random id: `acc_...` of an account, `key_...` of a key, `ses_...` of a session. */
+export function newId(prefix: 'acc' | 'key' | 'ses'): string {
   return `${prefix}_${randomBase62(16, randomBytes)}`;
 }
 
-function draw(accountId: string, { label = '', expiresAt }: KeyWishes, now: EpochMs): IssuedKey {
+function draw(accountId: string, { label = '', expiresAt, scope }: KeyWishes, now: EpochMs): IssuedKey {
   const text = label.trim();
   if (text.length > MAX_LABEL_LENGTH || /\p{C}/u.test(text)) {
     const expected = `at most ${MAX_LABEL_LENGTH} printable characters`;
@@ -80,6 +81,7 @@ function draw(accountId: string, { label = '', expiresAt }: KeyWishes, now: Epoc
     revokedAt: null,
     lastUsedAt: null,
     replacedBy: null,
+    ...(scope && { scope }),
   };
   return { key, record };
 }

@@ -1,5 +1,5 @@
-import type { ApiKey, EpochMs } from '@loadcast/core';
-import { keyStateOf } from '@loadcast/core/quota';
+import { type ApiKey, areaById, type EpochMs } from '@loadcast/core';
+import { type KeyScope, keyStateOf } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import type { IssuedKey } from './issue-key.js';
 
@@ -15,12 +15,22 @@ export function keyJson(key: ApiKey, now: EpochMs) {
     revoked_at: timeOrNull(key.revokedAt),
     last_used_at: timeOrNull(key.lastUsedAt),
     replaced_by: key.replacedBy,
+    ...(key.scope && { scope: scopeJson(key.scope) }),
   };
 }
 
 /** A key that was just issued, as JSON: the only place where the key itself is written. */
 export function issuedKeyJson({ key, record }: IssuedKey, now: EpochMs) {
   return { key, ...keyJson(record, now) };
+}
+
+/** What a key is limited to, regions as surface A writes them; null is no limit. */
+export function scopeJson({ surfaces, regions, addresses }: KeyScope) {
+  return {
+    surfaces: surfaces ?? null,
+    regions: regions?.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()) ?? null,
+    addresses: addresses ?? null,
+  };
 }
 
 function timeOrNull(instant: EpochMs | null): string | null {

@@ -1,5 +1,5 @@
 import { type Account, type ApiKey, type EpochMs, findPlan, type Plan, type SurfaceId } from '@loadcast/core';
-import { keyEndsAt, planOfAccount } from '@loadcast/core/quota';
+import { type KeyScope, keyEndsAt, planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { bySurface } from '../surface-ids.js';
 import type { LastUses } from './last-uses.js';
@@ -11,14 +11,18 @@ const TOUCH_MS = 60_000;
 export class KnownAccount {
   readonly id: string;
   #plans: Readonly<Record<SurfaceId, Plan | undefined>>;
+  /** Neither deleted nor suspended. */
+  isThere: boolean;
 
   constructor(account: Account) {
     this.id = account.id;
     this.#plans = plansOfAccount(account);
+    this.isThere = account.deletedAt === null && account.suspendedAt === null;
   }
 
   update(account: Account): void {
     this.#plans = plansOfAccount(account);
+    this.isThere = account.deletedAt === null && account.suspendedAt === null;
   }
 
   plan(surface: SurfaceId): Plan | undefined {
@@ -26,11 +30,12 @@ export class KnownAccount {
   }
 }
 
-/** A deleted account has no plan. A plan id that this program does not know, written by a newer one, counts as none. */
+/** A deleted or suspended account has no plan. A plan id that this program does not know, written by a newer one, counts as none. */
 function plansOfAccount(account: Account): Readonly<Record<SurfaceId, Plan | undefined>> {
   return bySurface((surface) => {
     const isKnown = findPlan(surface, account.plans[surface] ?? '') !== undefined;
-    return account.deletedAt === null && isKnown ? planOfAccount(account, surface) : undefined;
+    const isLive = account.deletedAt === null && account.suspendedAt === null;
+    return isLive && isKnown ? planOfAccount(account, surface) : undefined;
   });
 }
 
@@ -40,6 +45,8 @@ export class KnownKey {
   readonly #owner: KnownAccount;
   readonly #uses: LastUses;
   #endsAt: EpochMs;
+  /** What the key is limited to; most keys are not. */
+  readonly scope: KeyScope | undefined;
   /** Of the surface on which the key was used last. */
   #principal: Principal | undefined;
   #touchedAt: EpochMs = Number.NEGATIVE_INFINITY;
@@ -49,10 +56,16 @@ export class KnownKey {
     this.#owner = owner;
     this.#uses = uses;
     this.#endsAt = keyEndsAt(key);
+    this.scope = key.scope;
   }
 
   update(key: ApiKey): void {
     this.#endsAt = keyEndsAt(key);
+  }
+
+  /** Neither revoked nor expired, and its account is there: what may be missing is a plan. */
+  isAlive(now: EpochMs): boolean {
+    return now < this.#endsAt && this.#owner.isThere;
   }
 
   /**
@@ -66,8 +79,13 @@ export class KnownKey {
     if (!plan) return undefined;
     this.#touch(now);
     // A plan belongs to one surface and is replaced when it changes: the same plan means the same principal.
-    if (this.#principal?.plan !== plan) this.#principal = { accountId: this.#owner.id, keyId: this.#id, plan };
+    if (this.#principal?.plan !== plan) this.#principal = this.#principalOf(plan);
     return this.#principal;
+  }
+
+  #principalOf(plan: Plan): Principal {
+    const principal = { accountId: this.#owner.id, keyId: this.#id, plan };
+    return this.scope?.regions ? { ...principal, regions: this.scope.regions } : principal;
   }
 
   #touch(now: EpochMs): void {

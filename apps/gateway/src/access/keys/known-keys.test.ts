@@ -10,6 +10,7 @@ const account: Account = {
   overrides: {},
   createdAt: NOW,
   deletedAt: null,
+  suspendedAt: null,
 };
 const key: ApiKey = {
   id: 'key_1',
@@ -45,6 +46,7 @@ describe('changes', () => {
     },
     { name: 'no plan', accounts: [{ ...account, plans: { ...account.plans, a: null } }], keys: [], plan: undefined },
     { name: 'a plan of a newer program', accounts: [{ ...account, plans: { ...account.plans, a: 'gold' } }], keys: [] },
+    { name: 'a suspended account', accounts: [{ ...account, suspendedAt: NOW }], keys: [], plan: undefined },
     { name: 'a deleted account', accounts: [{ ...account, deletedAt: NOW }], keys: [], plan: undefined },
     { name: 'another key', accounts: [], keys: [{ ...key, sha256: 'digest 2', revokedAt: NOW }], plan: 'developer' },
     { name: 'another account', accounts: [{ ...account, id: 'acc_2', deletedAt: NOW }], keys: [], plan: 'developer' },

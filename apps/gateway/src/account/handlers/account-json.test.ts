@@ -1,6 +1,7 @@
 import { type Account, PLANS } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import { accountJson, planJson } from './account-json.js';
+import { planJson } from '../../access/about/plan-json.js';
+import { accountJson } from './account-json.js';
 
 const account: Account = {
   id: 'acc_1',
@@ -9,6 +10,7 @@ const account: Account = {
   overrides: { a: { requestsPerHour: 7 } },
   createdAt: Date.UTC(2026, 10, 21, 8, 30, 0, 500),
   deletedAt: null,
+  suspendedAt: null,
 };
 
 test('an account has a plan or null on each surface, with the numbers agreed for it', () => {

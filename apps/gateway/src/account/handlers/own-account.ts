@@ -1,12 +1,14 @@
-import { type Account, PLANS, ServiceError } from '@loadcast/core';
+import { type Account, PLANS } from '@loadcast/core';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
-import { networkOf } from '../../access/ip-quota.js';
-import { hashPassword, passwordMatches } from '../../access/password.js';
+import { planJson } from '../../access/about/plan-json.js';
+import { hashPassword } from '../../access/passwords/password.js';
 import { accountUsage } from '../../access/usage.js';
+import { MAILS } from '../../mail/mails.data.js';
 import type { AccountDeps, Call } from '../route.js';
 import { FORGET_SESSION, startSession } from '../session-cookie.js';
-import { accountJson, planJson } from './account-json.js';
+import { accountJson } from './account-json.js';
+import { ownerOf, requirePassword } from './require-password.js';
 import { success } from './success.js';
 
 type OwnerCall<Body = unknown> = Call<Account, Body>;
@@ -16,7 +18,7 @@ export const newPassword = z.object({
   password: z.string('a string').max(1_024),
 });
 
-export const confirmation = z.object({ password: z.string('a string').max(1_024) });
+export const currentPassword = z.object({ password: z.string('a string').max(1_024) });
 
 export async function showAccount({ caller }: OwnerCall): Promise<Reply> {
   return success(200, accountJson(caller));
@@ -32,34 +34,24 @@ export async function showUsage({ caller, now }: OwnerCall, { counters }: Accoun
 
 /** Sets the password, ends every session of the account and starts a new one. */
 export async function changePassword(call: OwnerCall<z.output<typeof newPassword>>, deps: AccountDeps): Promise<Reply> {
-  const { caller, body, now } = call;
-  const { store, limits } = deps;
+  const { caller, body, now, origin } = call;
+  const { store, limits, mailer } = deps;
   await requirePassword(body.current, call, deps);
-  await store.setPasswordHash(caller.id, await limits.hashing(() => hashPassword(body.password)));
-  const cookie = await startSession(store, caller.id, now);
+  await store.setPasswordHash(
+    caller.id,
+    await limits.hashing(ownerOf(call), () => hashPassword(body.password, caller.email)),
+  );
+  mailer?.send(MAILS.changed(caller.email, 'Its password was changed.'), now);
+  const cookie = await startSession(store, caller.id, origin, now);
   return success(200, { message: 'The password was changed; other sessions have ended.' }, { 'set-cookie': cookie });
 }
 
-export async function deleteAccount(call: OwnerCall<z.output<typeof confirmation>>, deps: AccountDeps): Promise<Reply> {
+export async function deleteAccount(
+  call: OwnerCall<z.output<typeof currentPassword>>,
+  deps: AccountDeps,
+): Promise<Reply> {
   await requirePassword(call.body.password, call, deps);
   await deps.store.deleteAccount(call.caller.id, call.now);
   await deps.directory.refresh();
   return success(200, { message: 'The account was deleted.' }, { 'set-cookie': FORGET_SESSION });
-}
-
-/** @throws {ServiceError} unauthorized, rate_limited after several failures, unavailable */
-async function requirePassword(
-  password: string,
-  { caller, address, now }: OwnerCall,
-  { store, limits }: AccountDeps,
-): Promise<void> {
-  const emailHere = `${caller.email} ${networkOf(address)}`;
-  limits.failuresPerAddress.check(emailHere, now);
-  const hash = await store.passwordHash(caller.id);
-  if (await limits.hashing(() => passwordMatches(hash, password))) {
-    limits.failuresPerAddress.succeeded(emailHere);
-    return;
-  }
-  limits.failuresPerAddress.failed(emailHere, now);
-  throw new ServiceError('unauthorized', 'The password is wrong.', undefined);
 }

@@ -1,8 +1,10 @@
-import { type Account, DAY_MS, ServiceError } from '@loadcast/core';
+import { type Account, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
+import { DEAD_KEY_DAYS, isLongDead } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { issueKey, rotateKey } from '../../access/keys/issue-key.js';
 import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
+import { readScope } from '../../access/keys/key-scope.js';
 import type { AccountDeps, Call } from '../route.js';
 import { success } from './success.js';
 
@@ -10,12 +12,17 @@ type OwnerCall<Body = unknown> = Call<Account, Body>;
 
 const LONGEST_OVERLAP_SECONDS = (30 * DAY_MS) / 1000;
 
+const words = z.array(z.string('a string').max(64), 'a list of strings');
+
 export const keyWishes = z.object({
   label: z.string('a string').default(''),
   expires_at: z.iso
     .datetime({ offset: true, error: 'an instant with an offset, 2027-01-01T00:00:00Z' })
     .transform((text) => Date.parse(text))
     .optional(),
+  surfaces: words.optional(),
+  regions: words.optional(),
+  addresses: words.optional(),
 });
 
 export const rotation = z.object({
@@ -31,32 +38,57 @@ export async function listKeys({ caller, now }: OwnerCall, { store }: AccountDep
   const keys = await store.keys(caller.id);
   return success(
     200,
-    keys.map((key) => keyJson(key, now)),
+    keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(key, now)),
   );
 }
 
 export async function createKey(
-  { caller, body, now }: OwnerCall<z.output<typeof keyWishes>>,
-  { store }: AccountDeps,
+  { caller, body, now, trace }: OwnerCall<z.output<typeof keyWishes>>,
+  deps: AccountDeps,
 ): Promise<Reply> {
-  const { label, expires_at } = body;
-  const wishes = { label, ...(expires_at === undefined ? {} : { expiresAt: expires_at }) };
-  return success(201, issuedKeyJson(await issueKey(store, caller, wishes, now), now));
+  const { store } = deps;
+  const { label, expires_at, ...scope } = body;
+  await requireRoom(caller, now, deps);
+  const expiry = expires_at === undefined ? {} : { expiresAt: expires_at };
+  const wishes = { label, ...expiry, scope: readScope(scope) };
+  const issued = await issueKey(store, caller, wishes, now);
+  trace.keyId = issued.record.id;
+  return success(201, issuedKeyJson(issued, now));
 }
 
 export async function rotateOwnKey(
-  { caller, id, body, now }: OwnerCall<z.output<typeof rotation>>,
-  { store, directory }: AccountDeps,
+  { caller, id, body, now, trace, note }: OwnerCall<z.output<typeof rotation>>,
+  deps: AccountDeps,
 ): Promise<Reply> {
+  const { store, directory } = deps;
+  trace.keyId = id;
+  await requireRoom(caller, now, deps);
   const issued = await rotateKey(store, caller.id, id, body.overlap_seconds * 1000, now);
+  note.detail = `successor ${issued.record.id}`;
   await directory.refresh();
   return success(201, issuedKeyJson(issued, now));
 }
 
-export async function revokeOwnKey({ caller, id, now }: OwnerCall, { store, directory }: AccountDeps): Promise<Reply> {
+export async function revokeOwnKey(
+  { caller, id, now, trace }: OwnerCall,
+  { store, directory }: AccountDeps,
+): Promise<Reply> {
+  trace.keyId = id;
   const key = await store.key(id);
   if (key?.accountId !== caller.id) throw new ServiceError('not_found', 'There is no key with this id.', undefined);
   await store.revokeKey(caller.id, key.id, now);
   await directory.refresh();
   return success(200, keyJson({ ...key, revokedAt: key.revokedAt ?? now }, now));
+}
+
+/** Keys kept for one account, dead ones of the last 90 days too. */
+const MOST_KEPT = 500;
+
+/** @throws {ServiceError} rate_limited: too many keys were made in this hour or day; plan_limit: too many are kept */
+async function requireRoom(caller: Account, now: EpochMs, { store, limits }: AccountDeps): Promise<void> {
+  await limits.keysMade.charge(caller.id, now);
+  const kept = (await store.keys(caller.id)).filter((key) => !isLongDead(key, now)).length;
+  if (kept < MOST_KEPT) return;
+  const message = `This account keeps ${MOST_KEPT} keys. Those that are dead for ${DEAD_KEY_DAYS} days make room.`;
+  throw new ServiceError('plan_limit', message, { plan: 'any' });
 }

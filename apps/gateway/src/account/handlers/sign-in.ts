@@ -1,44 +1,68 @@
 import { ServiceError } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
-import type { z } from 'zod';
-import { networkOf } from '../../access/ip-quota.js';
-import { passwordMatches } from '../../access/password.js';
+import { z } from 'zod';
+import { passwordMatches } from '../../access/passwords/password.js';
+import { passSignIn, type SignInPass } from '../limits/sign-in-gate.js';
 import type { AccountDeps, Call } from '../route.js';
-import { endSession, FORGET_SESSION, startSession } from '../session-cookie.js';
+import { endSession, FORGET_SESSION, readSession, startSession } from '../session-cookie.js';
 import { accountJson } from './account-json.js';
-import type { credentials } from './sign-up.js';
+import { usedFactor, wrongCode } from './second-factor.js';
+import { credentials } from './sign-up.js';
 import { success } from './success.js';
 
+export const signInBody = credentials.extend({ code: z.string('a string').max(64).optional() });
+
+type SignInCall = Call<unknown, z.output<typeof signInBody>>;
+
 /** Starts a session in place of the caller's. An unknown e-mail is answered like a wrong password, after the same work. */
-export async function signIn(
-  { request, body, address, now, trace }: Call<unknown, z.output<typeof credentials>>,
-  { store, limits }: AccountDeps,
-): Promise<Reply> {
-  const decision = limits.signInsPerAddress.charge(address, now);
-  if (!decision.allowed) throw decision.error;
+export async function signIn(call: SignInCall, deps: AccountDeps): Promise<Reply> {
+  const { request, body, now, trace, origin } = call;
+  const { store, limits } = deps;
   const email = normaliseEmail(body.email) ?? '';
-  const emailHere = `${email} ${networkOf(address)}`;
-  limits.failuresPerAddress.check(emailHere, now);
-  limits.failuresPerAccount.check(email, now);
   const account = await store.accountByEmail(email);
   if (account) trace.accountId = account.id;
+  const pass = await passSignIn({ email, account, network: origin.network, cookie: request.cookie }, deps, now);
   const hash = await store.passwordHash(account?.id ?? '');
-  const matches = await limits.hashing(() => passwordMatches(hash, body.password));
+  const caller = { name: origin.network, isKnown: pass.isKnown };
+  const matches = await limits.hashing(caller, () => passwordMatches(hash, body.password));
   if (!account || !matches) {
-    limits.failuresPerAddress.failed(emailHere, now);
-    limits.failuresPerAccount.failed(email, now);
+    await pass.failed();
     throw new ServiceError('unauthorized', 'The e-mail or the password is wrong.', undefined);
   }
-  limits.failuresPerAddress.succeeded(emailHere);
-  limits.failuresPerAccount.succeeded(email);
+  await requireSecondFactor(account.id, body.code, pass, call, deps);
+  await pass.succeeded();
+  if (account.suspendedAt !== null) {
+    throw new ServiceError('unauthorized', 'This account is suspended: ask the operator.', undefined);
+  }
   await endSession(store, request.cookie);
-  await store.sweepSessions(now);
-  return success(200, accountJson(account), { 'set-cookie': await startSession(store, account.id, now) });
+  return success(200, accountJson(account), { 'set-cookie': await startSession(store, account.id, origin, now) });
+}
+
+/** @throws {ServiceError} unauthorized: the account has an authenticator, and the code is missing, wrong or was used */
+async function requireSecondFactor(
+  accountId: string,
+  code: string | undefined,
+  pass: SignInPass,
+  { now, note }: SignInCall,
+  { store }: AccountDeps,
+): Promise<void> {
+  const factor = await store.secondFactor(accountId);
+  if (factor === undefined || factor.confirmedAt === null) return;
+  if (code === undefined)
+    throw wrongCode('A code of the authenticator app, or a recovery code, is needed: send it as code.');
+  const used = await usedFactor(store, accountId, code, now);
+  if (used === undefined) {
+    await pass.failed();
+    throw wrongCode('The code is wrong or was used.');
+  }
+  note.detail = `with a ${used}`;
 }
 
 /** Ends the caller's session, if there is one. */
-export async function signOut({ request }: Call<unknown, unknown>, { store }: AccountDeps): Promise<Reply> {
+export async function signOut({ request, trace, now }: Call<unknown, unknown>, { store }: AccountDeps): Promise<Reply> {
+  const session = await readSession(store, request.cookie, now);
+  if (session) trace.accountId = session.accountId;
   await endSession(store, request.cookie);
   return success(200, { message: 'Signed out.' }, { 'set-cookie': FORGET_SESSION });
 }

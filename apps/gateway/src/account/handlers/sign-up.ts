@@ -1,31 +1,127 @@
-import { ServiceError } from '@loadcast/core';
+import { type EpochMs, ServiceError } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { createAccount } from '../../access/create-account.js';
-import { hashPassword } from '../../access/password.js';
+import { hashPassword, passwordMatches } from '../../access/passwords/password.js';
+import { MAILS } from '../../mail/mails.data.js';
+import type { HashingCaller } from '../limits/hashing-queue.js';
+import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
 import type { AccountDeps, Call } from '../route.js';
+import { type SessionOrigin, startSession } from '../session-cookie.js';
+import { accountJson } from './account-json.js';
 import { success } from './success.js';
 
-export const credentials = z.object({
-  email: z.string('a string').max(254),
-  password: z.string('a string').max(1_024),
-});
+const text = z.string('a string').max(1_024);
 
-/** Makes an account. A taken e-mail is answered like a free one, after the same work. */
-export async function signUp(
-  { body, address, now }: Call<unknown, z.output<typeof credentials>>,
+export const credentials = z.object({ email: z.string('a string').max(254), password: text });
+
+export const newAccount = credentials.extend({ invitation: text.optional() });
+
+export const confirmation = z.object({ token: text, password: text });
+
+type SignUpCall = Call<unknown, z.output<typeof newAccount>>;
+
+/**
+ * Makes an account, or where mail is sent, mails a link that does. A taken e-mail is answered like a free one, after the
+ * same work.
+ */
+export async function signUp(call: SignUpCall, deps: AccountDeps): Promise<Reply> {
+  const { body, now, origin } = call;
+  const { limits, signUps } = deps;
+  if (signUps === 'closed') {
+    throw new ServiceError('not_found', 'Nobody can sign up here: ask the operator for an account.', undefined);
+  }
+  const email = readEmail(body.email);
+  await limits.signUpsPerAddress.charge(origin.network, now);
+  await limits.signUpsInAll.charge('', now);
+  const passwordHash = await limits.hashing(stranger(origin), () => hashPassword(body.password, email));
+  if (signUps === 'invite') await takeInvitation(body.invitation, email, now, deps);
+  return deps.mailer ? mailConfirmation(call, email, passwordHash, deps) : makeAccount(call, email, passwordHash, deps);
+}
+
+/** Makes the account of a mailed link for whoever has the link and the password of the sign-up, and signs in. */
+export async function confirmSignUp(
+  { body, now, trace, note, origin }: Call<unknown, z.output<typeof confirmation>>,
   { store, limits }: AccountDeps,
 ): Promise<Reply> {
-  const email = normaliseEmail(body.email);
-  if (!email) {
-    const expected = 'an e-mail address';
-    throw new ServiceError('invalid_parameter', `email: ${expected}`, { parameter: 'email', expected });
+  const link = await findLink(store, body.token, 'confirm', now);
+  await limits.failuresPerLink.check(link.sha256, now);
+  if (!(await limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)))) {
+    await limits.failuresPerLink.failed(link.sha256, now);
+    throw new ServiceError('unauthorized', 'This is not the password of the sign-up.', undefined);
   }
-  for (const decision of [limits.signUpsPerAddress.charge(address, now), limits.signUpsInAll.charge('all', now)]) {
-    if (!decision.allowed) throw decision.error;
+  const { email, passwordHash } = await takeLink(store, body.token, 'confirm', now);
+  const account = await createAccount(store, { email: email ?? '', passwordHash }, now);
+  if (!account) throw new ServiceError('unauthorized', 'This address has an account already: sign in.', undefined);
+  trace.accountId = account.id;
+  note.detail = 'confirmed';
+  return success(201, accountJson(account), { 'set-cookie': await startSession(store, account.id, origin, now) });
+}
+
+async function makeAccount(
+  { now, trace, note }: SignUpCall,
+  email: string,
+  passwordHash: string,
+  { store }: AccountDeps,
+): Promise<Reply> {
+  const account = await createAccount(store, { email, passwordHash }, now);
+  if (!account) Object.assign(note, { outcome: 'refused', detail: 'the e-mail has an account' });
+  const concerned = account ?? (await store.accountByEmail(email));
+  if (concerned) trace.accountId = concerned.id;
+  return success(202, { message: 'If the address was free, the account is ready: sign in. No mail is sent.' });
+}
+
+async function mailConfirmation(
+  { request, now, trace, note }: SignUpCall,
+  email: string,
+  passwordHash: string,
+  { store, mailer }: AccountDeps,
+): Promise<Reply> {
+  const taken = await store.accountByEmail(email);
+  // Kept for a taken e-mail too, so that both answers take the same time; it leads nowhere there.
+  const token = await makeLink(store, { purpose: 'confirm', email, passwordHash }, now);
+  if (taken) {
+    trace.accountId = taken.id;
+    Object.assign(note, { outcome: 'refused', detail: 'the e-mail has an account' });
   }
-  const passwordHash = await limits.hashing(() => hashPassword(body.password));
-  await createAccount(store, { email, passwordHash }, now);
-  return success(202, { message: 'If the address was free, the account is ready: sign in.' });
+  mailer?.send(taken ? MAILS.taken(email) : MAILS.confirm(email, linkUrl(request.baseUrl, 'confirm', token)), now);
+  return success(202, { message: 'A mail is on its way to the address: open its link to finish.' });
+}
+
+/** Somebody without an account takes turns by network. */
+export function stranger({ network }: SessionOrigin): HashingCaller {
+  return { name: network, isKnown: false };
+}
+
+/** @throws {ServiceError} missing_parameter or invalid_parameter, naming `invitation` */
+async function takeInvitation(
+  token: string | undefined,
+  email: string,
+  now: EpochMs,
+  { store }: AccountDeps,
+): Promise<void> {
+  const parameter = 'invitation';
+  if (token === undefined) {
+    throw new ServiceError('missing_parameter', 'invitation is required: ask the operator for one', { parameter });
+  }
+  const refused = () => {
+    const expected = 'an invitation for this address that was not used and has not expired';
+    return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
+  };
+  const invitation = await findLink(store, token, 'invite', now).catch(() => {
+    throw refused();
+  });
+  if (invitation.email !== null && invitation.email !== email) throw refused();
+  await takeLink(store, token, 'invite', now).catch(() => {
+    throw refused();
+  });
+}
+
+/** @throws {ServiceError} invalid_parameter */
+export function readEmail(given: string): string {
+  const email = normaliseEmail(given);
+  if (email) return email;
+  const expected = 'an e-mail address';
+  throw new ServiceError('invalid_parameter', `email: ${expected}`, { parameter: 'email', expected });
 }

@@ -84,7 +84,7 @@ describe('accounts', () => {
 
   test.each([
     ['accounts create', 2],
-    ['accounts create --email nobody', 1],
+    ['accounts create --email nobody', 2],
     ['accounts create --email e@example.org --plan-a gold', 1],
     ['accounts create --email e@example.org --plan-c pro', 1],
     ['accounts set-plan --account e@example.org', 2],

@@ -1,16 +1,17 @@
-import { text } from 'node:stream/consumers';
 import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import { createAccount } from '../../access/create-account.js';
-import { hashPassword } from '../../access/password.js';
+import { hashPassword } from '../../access/passwords/password.js';
 import { SURFACE_IDS } from '../../access/surface-ids.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, flag, JSON_OPTION, required } from '../options.js';
 import { left, table } from '../table.js';
+import { readEmail } from '../values/read-email.js';
 import { findAccount, type OpenControl, withControl } from './open-control.js';
 import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
+import { readPassword } from './read-password.js';
 
 const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
@@ -24,7 +25,7 @@ function createCommand(open: OpenControl): Command {
     name: 'accounts create',
     summary: 'make an account',
     options: {
-      email: required('E', 'e-mail address; no other account may have it', anyText),
+      email: required('E', 'e-mail address; no other account may have it', readEmail),
       ...PLAN_OPTIONS,
       'password-stdin': flag('read a password from standard input; without one nobody can sign in to the account'),
       ...JSON_OPTION,
@@ -32,10 +33,11 @@ function createCommand(open: OpenControl): Command {
     async run(values, io) {
       const { email } = values;
       const plans = chosenPlans(values);
-      const passwordHash = values['password-stdin'] ? await hashPassword(await readPassword()) : null;
-      return withControl(open, io, async (store) => {
+      const passwordHash = values['password-stdin'] ? await hashPassword(await readPassword(), email) : null;
+      return withControl(open, io, async ({ store, record }) => {
         const account = await createAccount(store, { email, plans, passwordHash }, io.now());
         if (!account) throw new Error(`there is an account with the e-mail ${email} already`);
+        await record({ kind: 'account-made', accountId: account.id, detail: plansText(account.plans) });
         print(account, values.json, io);
         return 0;
       });
@@ -49,16 +51,17 @@ function listCommand(open: OpenControl): Command {
     summary: 'list the accounts',
     options: JSON_OPTION,
     run: ({ json }, io) =>
-      withControl(open, io, async (store) => {
+      withControl(open, io, async ({ store }) => {
         const accounts = await store.accounts();
-        const rows = accounts.map(({ id, email, plans, createdAt }) => [
+        const rows = accounts.map(({ id, email, plans, createdAt, suspendedAt }) => [
           id,
           email,
           ...SURFACE_IDS.map((surface) => plans[surface] ?? 'none'),
           isoUtc(createdAt),
+          suspendedAt === null ? 'active' : 'suspended',
         ]);
         if (json) io.out(JSON.stringify(accounts.map(recordJson)));
-        else for (const line of table(left('id', 'e-mail', 'A', 'B', 'C', 'created'), rows)) io.out(line);
+        else for (const line of table(left('id', 'e-mail', 'A', 'B', 'C', 'created', 'state'), rows)) io.out(line);
         return 0;
       }),
   });
@@ -75,7 +78,7 @@ function setPlanCommand(open: OpenControl): Command {
       if (Object.keys(chosen).length + Object.keys(agreed).length === 0) {
         throw new UsageError('nothing to change: give --plan-a, --plan-b, --plan-c or a number');
       }
-      return withControl(open, io, async (store) => {
+      return withControl(open, io, async ({ store, record }) => {
         const account = await findAccount(store, values.account);
         const plans = { ...account.plans, ...chosen };
         const overrides = { ...account.overrides, a: { ...account.overrides.a, ...agreed } };
@@ -83,6 +86,8 @@ function setPlanCommand(open: OpenControl): Command {
           throw new UsageError('only the plan Enterprise of surface A takes numbers of its own');
         }
         await store.setPlans(account.id, plans, overrides);
+        const numbers = Object.keys(agreed).length > 0 ? ' with numbers of its own' : '';
+        await record({ kind: 'plan-set', accountId: account.id, detail: plansText(plans) + numbers });
         print({ ...account, plans, overrides }, values.json, io);
         return 0;
       });
@@ -96,17 +101,19 @@ function deleteCommand(open: OpenControl): Command {
     summary: 'delete an account and revoke its keys',
     options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
     run: (values, io) =>
-      withControl(open, io, async (store) => {
+      withControl(open, io, async ({ store, record }) => {
         const account = await findAccount(store, values.account);
         await store.deleteAccount(account.id, io.now());
+        await record({ kind: 'account-deleted', accountId: account.id });
         io.out(values.json ? JSON.stringify({ id: account.id, deleted: true }) : `deleted ${account.email}`);
         return 0;
       }),
   });
 }
 
-async function readPassword(): Promise<string> {
-  return (await text(process.stdin)).replace(/\r?\n$/, '');
+/** The plans of an account for a security event: `a team, b trial, c none`. */
+function plansText(plans: Account['plans']): string {
+  return SURFACE_IDS.map((surface) => `${surface} ${plans[surface] ?? 'none'}`).join(', ');
 }
 
 function print(account: Account, json: boolean, io: CommandIo): void {
@@ -130,5 +137,6 @@ function recordJson(account: Account) {
     overrides: account.overrides,
     max_keys: maxKeysOfAccount(account),
     created_at: isoUtc(account.createdAt),
+    suspended_at: account.suspendedAt === null ? null : isoUtc(account.suspendedAt),
   };
 }

@@ -5,7 +5,7 @@ import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HO
 import type { AreaBacktest } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { findForecaster } from '../../backtest/find-forecaster.js';
-import { BACKTEST_USAGE, type BacktestOptions, readBacktestOptions } from '../../backtest/options.js';
+import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from '../../backtest/options.js';
 import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
 import { pointsCsv } from '../../backtest/points-csv.js';
 import type { ReplayJob } from '../../backtest/replay.js';
@@ -19,6 +19,7 @@ import { readConfig } from '../../config.js';
 import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
 import { openStore } from '../../wiring.js';
 import type { Command, CommandIo } from '../command.js';
+import { defineCommand } from '../define-command.js';
 import { startProgress } from '../progress.js';
 
 /** Where the observations come from; `close` when they have been read. */
@@ -26,16 +27,20 @@ export type OpenActuals = (
   env: CommandIo['env'],
 ) => Promise<{ readonly actuals: Pick<ActualsStore, 'keys' | 'read'>; close(): Promise<void> }>;
 
+const ABOUT = `Replays the gates of the market runs over the operating days from..to: at each gate a forecast is issued from what was
+known then, and scored against screened actuals.`;
+
 /** `loadcast backtest` over the store that the environment names. */
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));
 
 export function createBacktestCommand(openActuals: OpenActuals, forecasters = FORECASTERS): Command {
-  return {
+  return defineCommand({
     name: 'backtest',
     summary: 'replay past gates and score the forecasts',
-    usage: BACKTEST_USAGE,
-    async run(args, io) {
-      const options = readBacktestOptions(args);
+    about: ABOUT,
+    options: BACKTEST_OPTIONS,
+    async run(given, io) {
+      const options = backtestOptionsOf(given);
       const forecaster =
         options.model === undefined
           ? configuredForecaster(readConfig(io.env), forecasters)
@@ -50,7 +55,7 @@ export function createBacktestCommand(openActuals: OpenActuals, forecasters = FO
       else for (const line of [`model ${model}`, ...summaryTable(rows)]) io.out(line);
       return rows.length > 0 ? 0 : 1;
     },
-  };
+  });
 }
 
 async function replay(

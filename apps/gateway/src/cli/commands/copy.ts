@@ -1,10 +1,10 @@
-import { type CopyProgress, copyStore } from '@loadcast/storage/postgres';
+import { copyStore } from '@loadcast/storage/postgres';
 import type { Store } from '../../wiring.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, required } from '../options.js';
-import { type Progress, startProgress } from '../progress.js';
 import { readWord } from '../values/read-list.js';
+import { showStages } from './copy-stages.js';
 
 const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -46,23 +46,4 @@ export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) 
       }
     },
   });
-}
-
-/** A bar for each stage of the copy. */
-function showStages(io: CommandIo): { show(progress: CopyProgress): void; end(): void } {
-  let current: { readonly stage: string; readonly progress: Progress } | undefined;
-  const end = () => {
-    current?.progress.stop();
-    current = undefined;
-  };
-  return {
-    end,
-    show({ stage, done, total }) {
-      if (current?.stage !== stage) {
-        end();
-        current = { stage, progress: startProgress(io, total, stage) };
-      }
-      current?.progress.update(done, '');
-    },
-  };
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@loadcast/core';
 import { type IssuedKey, issueKey, rotateKey } from '../../access/keys/issue-key.js';
 import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
+import { readScope } from '../../access/keys/key-scope.js';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional, required } from '../options.js';
@@ -24,20 +25,29 @@ function createCommand(open: OpenControl): Command {
     options: {
       ...ACCOUNT_OPTION,
       label: optional('TEXT', 'name of the key in lists', anyText),
+      surfaces: optional('LIST', 'only these surfaces: a,b', words),
+      regions: optional('LIST', 'only these regions: PJM,MISO', words),
+      addresses: optional('LIST', 'only from these addresses or CIDR blocks', words),
       expires: optional('WHEN', 'an instant (2027-01-01T00:00:00Z) or a duration from now (90d, 12h)', readExpiry),
       ...JSON_OPTION,
     },
-    async run({ account, label = '', expires, json }, io) {
+    async run({ account, label = '', expires, surfaces, regions, addresses, json }, io) {
+      const scope = readScope({ surfaces, regions, addresses });
       const now = io.now();
       const expiresAt = expires && ('at' in expires ? expires.at : now + expires.afterMs);
-      return withControl(open, io, async (store) => {
-        const wishes = { label, ...(expiresAt === undefined ? {} : { expiresAt }) };
-        printIssued(await issueKey(store, await findAccount(store, account), wishes, now), json, io);
+      return withControl(open, io, async ({ store, record }) => {
+        const wishes = { label, scope, ...(expiresAt === undefined ? {} : { expiresAt }) };
+        const issued = await issueKey(store, await findAccount(store, account), wishes, now);
+        await record({ kind: 'key-made', accountId: issued.record.accountId, keyId: issued.record.id });
+        printIssued(issued, json, io);
         return 0;
       });
     },
   });
 }
+
+/** Words of a list, as they are. */
+const words = (_option: string, text: string): readonly string[] => text.split(',');
 
 function listCommand(open: OpenControl): Command {
   return defineCommand({
@@ -45,7 +55,7 @@ function listCommand(open: OpenControl): Command {
     summary: "list an account's keys, never the keys themselves",
     options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
     run: (values, io) =>
-      withControl(open, io, async (store) => {
+      withControl(open, io, async ({ store }) => {
         const account = await findAccount(store, values.account);
         const now = io.now();
         const keys = (await store.keys(account.id)).map((key) => keyJson(key, now));
@@ -76,9 +86,12 @@ function rotateCommand(open: OpenControl): Command {
       ...JSON_OPTION,
     },
     run: ({ overlap = DAY_MS, json }, io, [keyId]) =>
-      withControl(open, io, async (store) => {
+      withControl(open, io, async ({ store, record }) => {
         const old = await findKey(store, keyId);
-        printIssued(await rotateKey(store, old.accountId, old.id, overlap, io.now()), json, io);
+        const issued = await rotateKey(store, old.accountId, old.id, overlap, io.now());
+        const detail = `successor ${issued.record.id}`;
+        await record({ kind: 'key-rotated', accountId: old.accountId, keyId: old.id, detail });
+        printIssued(issued, json, io);
         return 0;
       }),
   });
@@ -91,9 +104,10 @@ function revokeCommand(open: OpenControl): Command {
     argument: KEY_ID,
     options: JSON_OPTION,
     run: ({ json }, io, [keyId]) =>
-      withControl(open, io, async (store) => {
+      withControl(open, io, async ({ store, record }) => {
         const key = await findKey(store, keyId);
         const isNew = await store.revokeKey(key.accountId, key.id, io.now());
+        if (isNew) await record({ kind: 'key-revoked', accountId: key.accountId, keyId: key.id });
         const message = isNew ? `revoked ${key.id}` : `${key.id} was revoked before`;
         io.out(json ? JSON.stringify({ id: key.id, revoked: true }) : message);
         return 0;

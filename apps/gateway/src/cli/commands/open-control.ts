@@ -1,18 +1,34 @@
 import type { Account, ApiKey, ControlStore } from '@loadcast/core';
+import { operatorName } from '../../access/events/operator.js';
+import type { NewSecurityEvent } from '../../access/events/security-events.js';
+import { createSecurityEvents } from '../../access/events/security-events.js';
 import type { CommandIo } from '../command.js';
 
 /** Opens the store that the environment names, beside a gateway that may be serving from it. */
 export type OpenControl = (io: CommandIo) => Promise<{ readonly store: ControlStore; close(): Promise<void> }>;
 
+/** What the work of a command is done with. */
+export interface Control {
+  readonly store: ControlStore;
+  /** Records what the command did as a security event. */
+  record(event: Pick<NewSecurityEvent, 'kind' | 'accountId'> & Partial<NewSecurityEvent>): Promise<void>;
+}
+
 /** Runs work on the store and closes it, also when the work fails. */
 export async function withControl(
   open: OpenControl,
   io: CommandIo,
-  work: (store: ControlStore) => Promise<number>,
+  work: (control: Control) => Promise<number>,
 ): Promise<number> {
   const { store, close } = await open(io);
+  const events = createSecurityEvents({
+    store,
+    log: () => {},
+    failed: () => io.err('the security event of this command could not be stored'),
+  });
+  const common = { outcome: 'done', via: 'cli', from: operatorName(), keyId: null, detail: '' } as const;
   try {
-    return await work(store);
+    return await work({ store, record: (event) => events.record({ ...common, ...event }, io.now()) });
   } finally {
     await close();
   }

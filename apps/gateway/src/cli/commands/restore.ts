@@ -1,25 +1,39 @@
 import { resolve } from 'node:path';
+import type { RestoreStoreOptions } from '../../wiring.js';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, JSON_OPTION } from '../options.js';
+import { showStages } from './copy-stages.js';
 
-const ABOUT = `Puts a backup in the place of the embedded store. The backup is copied and read from end to end first: one that is
-damaged changes nothing. Stop the gateway before.`;
+const ABOUT = `Puts a backup in the place of the store that the environment names: the database of DATABASE_URL, or without it the embedded
+store in LOADCAST_DATA_DIR. A copy of the backup is brought to this program's format and read from end to end first, and
+what a database was given is compared with it before it takes its place: what fails changes nothing. Stop the gateways before.`;
 
-/** `loadcast restore FILE` @param restore puts a backup in place and returns the store's file */
+/** `loadcast restore FILE` @param restore puts a backup in place and gives where */
 export function createRestoreCommand(
-  restore: (env: CommandIo['env'], backup: string, options: { readonly replace: boolean }) => string,
+  restore: (env: CommandIo['env'], backup: string, options: RestoreStoreOptions) => Promise<string>,
 ): Command {
   return defineCommand({
     name: 'restore',
-    summary: 'put a backup in the place of the embedded store',
+    summary: 'put a backup in the place of the store',
     about: ABOUT,
     argument: 'FILE',
-    options: { replace: flag('an existing store is kept as loadcast.db.before-restore'), ...JSON_OPTION },
+    options: {
+      replace: flag(
+        'a store that is not empty is set aside, as loadcast.db.before-restore,\nor on PostgreSQL in the schema NAME_before_restore',
+      ),
+      ...JSON_OPTION,
+    },
     async run({ replace, json }, io, [backup]) {
-      const file = restore(io.env, resolve(backup), { replace });
-      io.out(json ? JSON.stringify({ file }) : `${file} was restored from ${backup}`);
-      return 0;
+      const stages = showStages(io);
+      try {
+        const place = await restore(io.env, resolve(backup), { replace, onProgress: stages.show });
+        stages.end();
+        io.out(json ? JSON.stringify({ place }) : `${place} was restored from ${backup}`);
+        return 0;
+      } finally {
+        stages.end();
+      }
     },
   });
 }

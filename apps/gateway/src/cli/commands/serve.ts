@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import type { startGateway } from '../../compose.js';
+import { settingRows } from '../../config.js';
 import type { Command } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, optional } from '../options.js';
+import { aligned, left } from '../table.js';
 import { readInstant } from '../values/read-instant.js';
 
 const NOW_HELP = `replay: the clock starts there (2023-07-15T18:00Z) and runs on; what became known later is
@@ -13,7 +15,7 @@ export function createServeCommand(start: typeof startGateway): Command {
   return defineCommand({
     name: 'serve',
     summary: 'serve the three surfaces, follow the source, issue forecasts',
-    about: 'Settings are environment variables: PORT, HOST, LOADCAST_DATA_DIR, SOURCE, ... (see the README).',
+    about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
     options: {
       now: optional('TIME', NOW_HELP, readInstant),
       demo: flag('on a store without accounts, make a demo account and print its key once'),
@@ -39,4 +41,14 @@ export function createServeCommand(start: typeof startGateway): Command {
       return 0;
     },
   });
+}
+
+function settingLines(): string {
+  const rows = settingRows().map(({ name, defaultText, description }) => [
+    name,
+    defaultText === '' ? description : `${description} [${defaultText}]`,
+  ]);
+  return aligned(left('', ''), rows)
+    .map((line) => `  ${line}`)
+    .join('\n');
 }

@@ -21,7 +21,7 @@ async function run(line: string) {
   const commands = [
     createBackupCommand(async () => store('the store')),
     createMigrateCommand(async () => store('the store')),
-    createRestoreCommand((_env, backup, { replace }) => {
+    createRestoreCommand(async (_env, backup, { replace }) => {
       done.push(`restore ${backup}, replace ${replace}`);
       return '/data/loadcast.db';
     }),
@@ -47,7 +47,7 @@ test.each([
   { line: 'restore x.db', out: '/data/loadcast.db was restored from x.db', done: [`restore ${file}, replace false`] },
   {
     line: 'restore --replace x.db --json',
-    out: '{"file":"/data/loadcast.db"}',
+    out: '{"place":"/data/loadcast.db"}',
     done: [`restore ${file}, replace true`],
   },
 ])('$line', async ({ line, ...expected }) => {

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@loadcast/core';
 import { parseInstant } from '@loadcast/formats';
+import { parseDuration } from '../../duration.js';
 import { UsageError } from '../command.js';
-import { parseDuration } from './read-duration.js';
 
 /** When something ends: an instant, or a duration that begins when the command is run. */
 export type Expiry = { readonly at: EpochMs } | { readonly afterMs: number };

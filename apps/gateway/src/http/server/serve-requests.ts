@@ -4,7 +4,7 @@ import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
 import type { Config } from '../../config.js';
 import type { Log } from '../../log.js';
 import type { Runtime } from '../../service/runtime.js';
-import { logRequest } from '../access-log.js';
+import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
 import type { Metrics } from '../metrics.js';
 
@@ -55,7 +55,8 @@ export function serveRequests(
       const { surface = 'none', route = 'none' } = trace;
       metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
       const { request, remoteAddress } = finished;
-      logRequest(log, finished, trace, writtenAddress(request ? gateway.addressOf(request) : remoteAddress));
+      const address = writtenAddress(request ? gateway.addressOf(request) : remoteAddress);
+      log.line(requestLine(finished, trace, address, Date.now()));
     },
   });
 }

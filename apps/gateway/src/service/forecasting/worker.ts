@@ -6,9 +6,11 @@ import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
 import { openForecastRunner } from './forecast-runner.js';
+import { yieldToRequests } from './thread-priority.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
 
 /** A thread that forecasts for some areas: it reads the store itself and sends values back. */
+yieldToRequests();
 const { env, areaIds } = workerData as WorkerStart;
 const port = parentPort!;
 const store = await openStore(env, { role: 'control' });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { configSchema } from '../../config.js';
 import { connectionGauges } from '../../http/connection-gauges.js';
 import { createMetrics } from '../../http/metrics.js';
+import { workloadGauges } from '../../http/workload/workload-gauges.js';
 import { monitorGauges } from './gauges.js';
 import type { Monitor } from './monitor.js';
 
@@ -25,9 +26,16 @@ const silent: Monitor = {
 
 /** Names as /metrics renders them; a histogram's by its parts. */
 async function renderedNames(): Promise<Set<string>> {
-  const gauges = monitorGauges({ monitor: silent, isReady: () => true, now: () => 0, inStepAt: () => 0 });
+  const gauges = monitorGauges({
+    monitor: silent,
+    isReady: () => true,
+    now: () => 0,
+    inStepAt: () => 0,
+    backedUpAt: () => 0,
+  });
   const connections = connectionGauges(() => ({ open: 0, dropped: 0 }));
-  const text = await createMetrics([...gauges, ...connections]).render();
+  const heavy = workloadGauges({ waiting: 0, running: 0, heldBytes: 0 }, { ms: 0 });
+  const text = await createMetrics([...gauges, ...connections, ...heavy]).render();
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
     types.flatMap(([, name = '', type]) =>

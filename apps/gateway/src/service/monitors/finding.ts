@@ -2,6 +2,7 @@ import type { AreaId } from '@loadcast/core';
 
 export const MONITORS = [
   'store',
+  'backup',
   'forecast',
   'poll',
   'weather',
@@ -28,9 +29,12 @@ export const REMEDIES: Readonly<Record<MonitorName, string>> = {
     'Look at the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
     'are served meanwhile; writing resumes when a full disk has room again or PostgreSQL is back. After a ' +
     'failed write to the embedded store, restart.',
+  backup:
+    'Look at BACKUP_DIR (space, permissions) and for "backup failed" in the log; then try `loadcast backup FILE` by hand. ' +
+    'A store that is damaged cannot be backed up: keep the last good backup.',
   forecast:
-    'Look for "forecast failed" and "no forecast can be issued" in the log. An area needs some weeks of its own load: ' +
-    'ingest the six-month files or run backfill.',
+    'Look for "forecast failed" and "no forecast can be issued" in the log. A first forecast needs 14 whole ' +
+    'days of the area’s own load: polls of the EIA API bring them, the newest first; or ingest the six-month files or run backfill.',
   poll:
     'Look for "load poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts go ' +
     'on from what is stored.',

@@ -8,10 +8,12 @@ export interface GaugeFacts {
   readonly isReady: () => boolean;
   readonly now: () => number;
   readonly inStepAt: () => number;
+  /** When the newest scheduled backup was begun. */
+  readonly backedUpAt: () => number | undefined;
 }
 
 /** What the monitors know, as Prometheus gauges. A value that nobody can say has no row. */
-export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): Gauge[] {
+export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: GaugeFacts): Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
 
@@ -57,6 +59,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
       'Hours of the last 30 days between p10 and p90 of the day-ahead run; 0.8 is right.',
       (state) => (state.coveragePct === undefined ? undefined : state.coveragePct / 100),
     ),
+    latenessGauge(monitor),
     {
       name: 'loadcast_findings',
       labels: ['monitor', 'area'],
@@ -75,6 +78,10 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
     single('loadcast_store_age_seconds', 'Time since forecasts in memory were known to be those of the store.', () =>
       secondsOf(now() - inStepAt()),
     ),
+    single('loadcast_backup_age_seconds', 'Time since the newest backup in BACKUP_DIR was begun.', () => {
+      const at = backedUpAt();
+      return at === undefined ? undefined : secondsOf(now() - at);
+    }),
     single('loadcast_leading', 'Whether this process polls and forecasts.', () => Number(monitor.isLeading())),
     single('loadcast_ready', 'Whether this process can answer.', () => Number(isReady())),
     single('loadcast_event_loop_delay_seconds', 'p99 of the delay of the event loop since the last reading.', () => {
@@ -84,6 +91,21 @@ export function monitorGauges({ monitor, isReady, now, inStepAt }: GaugeFacts): 
     }),
     single('process_uptime_seconds', 'Time since the process started.', () => process.uptime()),
   ];
+}
+
+function latenessGauge(monitor: Monitor): Gauge {
+  return {
+    name: 'loadcast_load_lateness_seconds',
+    labels: ['area', 'quantile'],
+    help: 'From the end of an hour to its coming, hours of the last week.',
+    read: () => (monitor.latest()?.areas ?? []).flatMap(latenessRows),
+  };
+}
+
+function latenessRows({ areaId: area, lateness }: AreaState) {
+  if (!lateness) return [];
+  const { medianMs, p90Ms } = lateness;
+  return [[{ area, quantile: '0.5' }, medianMs / 1000] as const, [{ area, quantile: '0.9' }, p90Ms / 1000] as const];
 }
 
 function secondsOf(ms: number | undefined): number | undefined {

@@ -1,5 +1,6 @@
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import type { Log } from '../../log.js';
+import { type Backups, backupTrouble } from '../backups/backups.js';
 import type { Polled, ServiceObserver } from '../schedule/service-observer.js';
 import { type Finding, REMEDIES } from './finding.js';
 import { type Survey, type Surveyed, survey } from './survey.js';
@@ -9,9 +10,15 @@ export interface MonitorDeps extends Surveyed {
   readonly log: Pick<Log, 'info' | 'warn'>;
   /** Why the store takes no more writes. */
   storeFailure(): Error | undefined;
+  /** Why the last write was refused for want of room. */
+  storeShortage?(): Error | undefined;
+  /** Writes something small, to find out whether there is room again. */
+  probeStore?(): Promise<void>;
   /** When forecasts in memory were last known to be those of the store. */
   inStepAt(): EpochMs;
   readonly followsWeather: boolean;
+  /** Scheduled backups, where there are any. */
+  readonly backups?: Pick<Backups, 'state' | 'everyMs'> | undefined;
 }
 
 /** Checks one process and what it serves. */
@@ -34,6 +41,8 @@ export interface Monitor {
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 const LOOK_AGAIN_MS = 30_000;
 const FIRST_LOOK_MS = 20_000;
+/** How often a store without room is asked whether it has some again. */
+const PROBE_EVERY_MS = 5_000;
 const POLL_LATE_MS = HOUR_MS;
 const WEATHER_LATE_MS = 6 * HOUR_MS;
 /** The store is away when nothing could be read from it for this long. */
@@ -43,17 +52,19 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   const { now, log } = deps;
   const startedAt = now();
   let timer: NodeJS.Timeout | undefined;
+  let probe: NodeJS.Timeout | undefined;
   let isStopped = false;
   let latest: Survey | undefined;
   let lastPoll: Polled | undefined;
+  let leadingSince = startedAt;
   let lastGoodPollAt = startedAt;
   let lastGoodWeatherAt = startedAt;
   let isLeading = false;
   let unreadable: string | undefined;
-  let logged = new Set<string>();
+  const logChanges = changeLog(log);
 
   const findings = (): readonly Finding[] => [
-    ...processFindings(deps, { at: now(), isLeading, unreadable, lastGoodPollAt, lastGoodWeatherAt }),
+    ...processFindings(deps, { at: now(), isLeading, leadingSince, unreadable, lastGoodPollAt, lastGoodWeatherAt }),
     ...(latest?.findings ?? []),
   ];
 
@@ -64,19 +75,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     } catch (error) {
       unreadable = error instanceof Error ? error.message : String(error);
     }
-    logChanges();
-  }
-
-  /** A finding is logged when it begins and when it ends, not at every survey. */
-  function logChanges(): void {
-    const current = new Map(findings().map((finding) => [`${finding.monitor} ${finding.areaId ?? ''}`, finding]));
-    for (const [name, { monitor, areaId, message }] of current) {
-      if (!logged.has(name)) log.warn({ monitor, area: areaId, remedy: REMEDIES[monitor] }, message);
-    }
-    for (const name of logged) {
-      if (!current.has(name)) log.info({ monitor: name.trim() }, 'finding is over');
-    }
-    logged = new Set(current.keys());
+    logChanges(findings());
   }
 
   return {
@@ -88,6 +87,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
       issued() {},
       leading(leads) {
         isLeading = leads;
+        leadingSince = now();
         lastGoodPollAt = Math.max(lastGoodPollAt, now());
         lastGoodWeatherAt = Math.max(lastGoodWeatherAt, now());
       },
@@ -100,12 +100,22 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     isLeading: () => isLeading,
     findings,
     look,
-    start: () => lookIn(FIRST_LOOK_MS),
+    start() {
+      lookIn(FIRST_LOOK_MS);
+      probe = setInterval(probeRoom, PROBE_EVERY_MS);
+      probe.unref();
+    },
     stop() {
       isStopped = true;
+      clearInterval(probe);
       clearTimeout(timer);
     },
   };
+
+  /** While there is no room nothing else may be due to be written, so that nobody would find out. */
+  function probeRoom(): void {
+    if (deps.storeShortage?.()) void deps.probeStore?.().catch(() => undefined);
+  }
 
   /** Surveys again soon while there are findings: they may be over by then. */
   function lookIn(ms: number): void {
@@ -117,9 +127,25 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   }
 }
 
+/** Logs a finding when it begins and when it ends, not at every survey. */
+function changeLog(log: MonitorDeps['log']): (findings: readonly Finding[]) => void {
+  let logged = new Set<string>();
+  return (findings) => {
+    const current = new Map(findings.map((finding) => [`${finding.monitor} ${finding.areaId ?? ''}`, finding]));
+    for (const [name, { monitor, areaId, message }] of current) {
+      if (!logged.has(name)) log.warn({ monitor, area: areaId, remedy: REMEDIES[monitor] }, message);
+    }
+    for (const name of logged) {
+      if (!current.has(name)) log.info({ monitor: name.trim() }, 'finding is over');
+    }
+    logged = new Set(current.keys());
+  };
+}
+
 interface ProcessState {
   readonly at: EpochMs;
   readonly isLeading: boolean;
+  readonly leadingSince: EpochMs;
   /** Why the last survey could not read the store. */
   readonly unreadable: string | undefined;
   readonly lastGoodPollAt: EpochMs;
@@ -128,11 +154,11 @@ interface ProcessState {
 
 /** What is wrong with this process itself: its store, its polls. */
 function processFindings(
-  deps: Pick<MonitorDeps, 'storeFailure' | 'inStepAt' | 'follows' | 'followsWeather'>,
-  { at, isLeading, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,
+  deps: Pick<MonitorDeps, 'storeFailure' | 'storeShortage' | 'inStepAt' | 'follows' | 'followsWeather' | 'backups'>,
+  { at, isLeading, leadingSince, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,
 ): Finding[] {
   const found: Finding[] = [];
-  const failure = deps.storeFailure();
+  const failure = deps.storeFailure() ?? deps.storeShortage?.();
   if (failure) found.push({ monitor: 'store', message: failure.message });
   else if (unreadable !== undefined) found.push({ monitor: 'store', message: unreadable });
   else if (at - deps.inStepAt() > OUT_OF_STEP_MS) {
@@ -143,6 +169,11 @@ function processFindings(
   }
   if (isLeading && deps.followsWeather && at - lastGoodWeatherAt > WEATHER_LATE_MS) {
     found.push({ monitor: 'weather', message: `no weather has come for ${seconds(at - lastGoodWeatherAt)}` });
+  }
+  if (isLeading && deps.backups) {
+    const { everyMs, state } = deps.backups;
+    const trouble = backupTrouble(state(), everyMs, { now: at, since: leadingSince });
+    if (trouble !== undefined) found.push({ monitor: 'backup', message: trouble });
   }
   return found;
 }

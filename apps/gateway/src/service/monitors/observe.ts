@@ -1,4 +1,5 @@
 import type { Metrics } from '../../http/metrics.js';
+import type { Backups } from '../backups/backups.js';
 import type { Runtime } from '../runtime.js';
 import type { ServiceObserver } from '../schedule/service-observer.js';
 import type { Monitor } from './monitor.js';
@@ -38,5 +39,13 @@ export function observeWeather(
       monitor.weatherPolled(outcome);
       metrics.count('loadcast_weather_polls_total', { outcome });
     }
+  };
+}
+
+/** Scheduled backups that are counted by outcome. */
+export function observeBackups(backups: Backups, metrics: Metrics): (signal: AbortSignal) => Promise<void> {
+  return async (signal) => {
+    const outcome = await backups.runIfDue(signal);
+    if (outcome) metrics.count('loadcast_backups_total', { outcome });
   };
 }

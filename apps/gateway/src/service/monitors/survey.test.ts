@@ -190,3 +190,16 @@ test('weather that does not come for six hours is a finding of the process that 
   leader.weatherPolled('ok');
   expect(found(leader)).toEqual([]);
 });
+
+test('scheduled backups that fail are a finding of the process that leads', async () => {
+  const log = { warn() {}, info() {} } as never;
+  const backups = { everyMs: 24 * HOUR_MS, state: () => ({ newestAt: NOW, failure: 'the disk is full' }) };
+  const deps = { ...(await runtime({})), now: () => NOW, log, inStepAt: () => NOW, storeFailure: () => undefined };
+  const [leader, other] = [
+    createMonitor({ ...deps, followsWeather: false, backups }),
+    createMonitor({ ...deps, followsWeather: false, backups }),
+  ];
+  leader.observer.leading(true);
+  expect(leader.findings()).toEqual([{ monitor: 'backup', message: 'the last backup failed: the disk is full' }]);
+  expect(other.findings()).toEqual([]);
+});

@@ -4,11 +4,14 @@ import {
   AREAS,
   type Area,
   type AreaId,
+  DAY_MS,
   type EpochMs,
   HOUR_MS,
   MINUTE_MS,
   type VintageStore,
 } from '@loadcast/core';
+import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
+import type { PollLedger } from '@loadcast/storage/sqlite';
 import {
   COVERAGE_PCT,
   clockLag,
@@ -28,6 +31,8 @@ export interface Surveyed {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
   /** Past gates are played again, so that a gate without a forecast says nothing. */
   readonly backfillsGates: boolean;
+  /** When the source of load was asked. */
+  readonly polls?: Pick<PollLedger, 'since'>;
   /** Whether an upstream is followed: without one, load is as old as it is. */
   readonly follows: boolean;
 }
@@ -43,6 +48,8 @@ export interface AreaState {
   readonly coveragePct: number | undefined;
   readonly forecastAgeMs: number | undefined;
   readonly missedGate: EpochMs | undefined;
+  /** How late the hours of the last week came. */
+  readonly lateness: Lateness | undefined;
 }
 
 export interface Survey {
@@ -54,18 +61,32 @@ export interface Survey {
 /** Forecasts older than this are a finding: one is made at least every six hours. */
 const FORECAST_LATE_MS = 7 * HOUR_MS;
 
+/** Lateness is that of the hours of so long. */
+const LATENESS_MS = 7 * DAY_MS;
+
+/** The polls since an instant that brought all that was asked for. */
+export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Promise<PollTimes[]> {
+  return ((await ledger?.since(since)) ?? []).filter(({ outcome }) => outcome === 'ok');
+}
+
 /** Measures every area. @throws whatever the stores throw */
 export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
   const areas: AreaState[] = [];
+  const polls = await goodPolls(deps.polls, now - LATENESS_MS);
   // One after the other, with room for requests between: a survey is in no hurry.
   for (const area of AREAS) {
-    areas.push(await measure(deps, area, now));
+    areas.push(await measure(deps, area, now, polls));
     await nextTurn();
   }
   return { at: now, areas, findings: areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)) };
 }
 
-async function measure({ actuals, vintages, backfillsGates }: Surveyed, area: Area, now: EpochMs): Promise<AreaState> {
+async function measure(
+  { actuals, vintages, backfillsGates }: Surveyed,
+  area: Area,
+  now: EpochMs,
+  polls: readonly PollTimes[],
+): Promise<AreaState> {
   const load = await actuals.read({ series: area.series, measure: 'demand' });
   const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
   const newest = await vintages.newest(area.id, now);
@@ -78,6 +99,7 @@ async function measure({ actuals, vintages, backfillsGates }: Surveyed, area: Ar
     coveragePct: await coveragePct({ actuals, vintages }, area, now),
     forecastAgeMs: newest && now - newest.issuedAt,
     missedGate: backfillsGates ? undefined : await missedGate(vintages, area, now),
+    lateness: latenessOf(load, polls, { start: now - LATENESS_MS, end: now }),
   };
 }
 

@@ -7,7 +7,7 @@ import { gateIssueOn } from './due-issue.js';
 export const BACKFILL_DAYS = 46;
 
 /**
- * Issues what would have been issued at past gates, each from what was known then.
+ * Issues what would have been issued at past gates, each from what was known then, the newest gate first.
  *
  * Only for worlds that are not the record: a simulated grid, and a replay, whose vintages live in memory. Forecasts
  * are never added to the past of a real store.
@@ -37,7 +37,8 @@ async function backfillGatesOf(
   let made = 0;
   const from = gateIssueOn(area, addDays(today, -BACKFILL_DAYS));
   const held = new Set((await vintages.headers(area.id, { start: from, end: now + 1 })).map((row) => row.issuedAt));
-  for (let back = BACKFILL_DAYS; back >= 0 && !signal?.aborted; back--) {
+  // The newest first: tomorrow's DAM is what is asked for first.
+  for (let back = 0; back <= BACKFILL_DAYS && !signal?.aborted; back++) {
     const issuedAt = gateIssueOn(area, addDays(today, -back));
     if (issuedAt > now || held.has(issuedAt)) continue;
     try {

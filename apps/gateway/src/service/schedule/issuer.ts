@@ -26,8 +26,15 @@ export class Issuer {
   /** Forecasts under way, by area. */
   readonly underWay = new Map<AreaId, Promise<void>>();
 
+  private readonly withoutForecast = new Set<AreaId>();
+
   constructor(deps: IssuerDeps) {
     this.deps = deps;
+  }
+
+  /** Whether some area had no forecast at all when this last looked. */
+  get lacksForecasts(): boolean {
+    return this.withoutForecast.size > 0;
   }
 
   /** Issues what is due. An area whose forecast is under way is not started again. Never rejects. */
@@ -53,6 +60,8 @@ export class Issuer {
     let reason: IssueReason | undefined;
     try {
       const before = await vintages.newest(area.id, now);
+      if (before) this.withoutForecast.delete(area.id);
+      else this.withoutForecast.add(area.id);
       reason = dueIssue(area, now, before, newestActual);
       if (!reason || leadership.signal.aborted) return;
       // A gate's forecast is not delayed by earlier failures.

@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs, HOUR_MS, type LoadSource, type Observations, type Window } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
+import type { PollRecord } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { createLoadPolls, piecesOf } from './load-polls.js';
 import type { Polled } from './service-observer.js';
@@ -19,6 +20,7 @@ beforeEach(() => {
   asked = [];
   polled = [];
   lines = [];
+  noted = [];
 });
 
 /** Load of PJM by the day, but for the days that fail. */
@@ -36,11 +38,17 @@ function dailySource(fails: (day: Window) => boolean = () => false): LoadSource 
   };
 }
 
-function polls(source: LoadSource, clock = { now: () => NOW }) {
+let noted: PollRecord[];
+
+function polls(
+  source: LoadSource,
+  clock = { now: () => NOW },
+  add = async (poll: PollRecord) => void noted.push(poll),
+) {
   const write = (_fields: object, line: string) => void lines.push(line);
   const log = { info: write, warn: write, error: write };
   const observer = { polled: (row: Polled) => polled.push(row), issued() {}, leading() {} };
-  return createLoadPolls({ source, actuals, clock, log: log as never, observer });
+  return createLoadPolls({ source, actuals, clock, log: log as never, observer, polls: { add } });
 }
 
 const heldHours = async () => (await actuals.read(KEY)).values.filter((mw) => !Number.isNaN(mw)).length;
@@ -134,4 +142,31 @@ test.each([
 test('rows in quarantine are logged', async () => {
   await polls(dailySource()).shallow(NOW, never);
   expect(lines).toContain('rows that are not as documented were left out');
+});
+
+test('every shallow poll is noted: when it was asked and over, what came, and why not all did', async () => {
+  let now = NOW;
+  const clock = { now: () => (now += 1_000) };
+  const { shallow, deep } = polls(dailySource(), clock);
+  await shallow(NOW, never);
+  await deep(NOW, never);
+  await polls(
+    dailySource(({ start }) => start < NOW - 3 * DAY_MS),
+    clock,
+  ).shallow(NOW + 1, never);
+  const [good, bad] = noted;
+  expect(noted).toHaveLength(2);
+  expect(good).toMatchObject({ source: 'daily', askedAt: NOW, outcome: 'ok', reason: undefined });
+  expect(good!.newHours).toBeGreaterThan(0);
+  expect(good!.endedAt).toBeGreaterThan(NOW);
+  expect(bad).toMatchObject({ askedAt: NOW + 1, outcome: 'failed', reason: 'a page did not come', newHours: 0 });
+});
+
+test('a poll that cannot be noted, or is ended with the lead, brings its hours all the same', async () => {
+  const refuse = () => Promise.reject(new Error('the disk is full'));
+  expect(await polls(dailySource(), { now: () => NOW }, refuse).shallow(NOW, never)).toMatchObject({ failed: false });
+  expect(lines).toContain('the poll could not be noted');
+  await polls(dailySource()).shallow(NOW, AbortSignal.abort());
+  expect(noted).toEqual([]);
+  expect(await heldHours()).toBeGreaterThan(0);
 });

@@ -8,6 +8,7 @@ import {
   type Observations,
   type Window,
 } from '@loadcast/core';
+import type { PollLedger } from '@loadcast/storage/sqlite';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { ServiceObserver } from './service-observer.js';
@@ -18,6 +19,10 @@ export interface LoadPollDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer: ServiceObserver;
+  /** Where each shallow poll is kept. */
+  readonly polls?: Pick<PollLedger, 'add'> | undefined;
+  /** Called after each piece that brought something new. */
+  readonly onPiece?: (() => Promise<void>) | undefined;
 }
 
 /** Reads of the source, in pieces as long as it answers quickly, each stored as it comes. */
@@ -46,7 +51,7 @@ interface Reading {
   readonly error: unknown;
 }
 
-export function createLoadPolls({ source, actuals, clock, log, observer }: LoadPollDeps): LoadPolls {
+export function createLoadPolls({ source, actuals, clock, log, observer, polls, onPiece }: LoadPollDeps): LoadPolls {
   let deepAt = Number.NEGATIVE_INFINITY;
   let deepLeft: readonly Window[] = [];
   let isDown = false;
@@ -63,6 +68,7 @@ export function createLoadPolls({ source, actuals, clock, log, observer }: LoadP
         newHours += counts.newHours;
         restatedHours += counts.restatedHours;
         failuresInARow = 0;
+        if (counts.newHours + counts.restatedHours > 0) await onPiece?.();
       } catch (thrown) {
         error ??= thrown;
         failed.push(piece);
@@ -88,9 +94,11 @@ export function createLoadPolls({ source, actuals, clock, log, observer }: LoadP
     async shallow(askedAt, signal) {
       const window = { start: floorToHour(askedAt - REREAD_MS), end: floorToHour(askedAt + LOOK_AHEAD_MS) };
       const pieces = piecesOf(window, source.pieceMs);
-      const { newHours, restatedHours, left, error } = await read(pieces, askedAt, signal);
+      const reading = await read(pieces, askedAt, signal);
+      const { newHours, restatedHours, left, error } = reading;
+      if (left.length === 0 || !signal.aborted || isTimeout(signal))
+        await note({ clock, log, polls, source }, askedAt, reading);
       isDown = left.length === pieces.length;
-      const isNew = newHours + restatedHours > 0;
       if (left.length === 0) {
         observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
         log.info({ source: source.name, newHours, restatedHours, isDeep: false }, 'polled');
@@ -101,7 +109,7 @@ export function createLoadPolls({ source, actuals, clock, log, observer }: LoadP
           'load poll failed; what is stored stays',
         );
       }
-      return { isNew, failed: left.length > 0 };
+      return { isNew: newHours + restatedHours > 0, failed: left.length > 0 };
     },
 
     async deep(askedAt, signal) {
@@ -122,6 +130,28 @@ export function createLoadPolls({ source, actuals, clock, log, observer }: LoadP
       return { isNew };
     },
   };
+}
+
+/** Keeps what became of a poll. One that cannot be noted is a poll all the same. */
+async function note(
+  { clock, log, polls, source }: Pick<LoadPollDeps, 'clock' | 'log' | 'polls' | 'source'>,
+  askedAt: EpochMs,
+  { newHours, restatedHours, left, error }: Reading,
+): Promise<void> {
+  const outcome = left.length === 0 ? 'ok' : 'failed';
+  const reason = outcome === 'ok' ? undefined : reasonOf(error);
+  try {
+    const times = { askedAt, endedAt: clock.now() };
+    await polls?.add({ source: source.name, ...times, outcome, reason, newHours, restatedHours });
+  } catch (thrown) {
+    log.warn({ err: thrown }, 'the poll could not be noted');
+  }
+}
+
+const LONGEST_REASON = 300;
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
 }
 
 /** Whether the poll took too long; a lost leadership aborts it for another reason, and is no failure. */

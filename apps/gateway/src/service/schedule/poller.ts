@@ -1,5 +1,6 @@
 import { type ActualsStore, type EpochMs, type LoadSource, MINUTE_MS } from '@loadcast/core';
 import { withDeadline } from '@loadcast/sources/deadline';
+import type { PollLedger } from '@loadcast/storage/sqlite';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { Leadership } from './leadership.js';
@@ -18,8 +19,12 @@ export interface PollerDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer: ServiceObserver;
   readonly leadership: Leadership;
+  /** Where polls of the load source are kept. */
+  readonly polls?: Pick<PollLedger, 'add'> | undefined;
   /** Polls the weather; resolves to whether anything was new. */
   readonly pollWeather: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Called after each piece of load that brought something new. */
+  readonly onPiece?: () => Promise<void>;
   /** Called when a poll has stored something new. */
   onNews(): Promise<void>;
 }

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AREAS,
   type AreaId,
   areaById,
   DAY_MS,
   type EpochMs,
+  engine,
   HOUR_MS,
   ingestActuals,
   type LoadSource,
@@ -233,3 +235,46 @@ test('a lead that is lost publishes nothing more, and stopping ends at once', as
   await running.stop();
   expect(await vintages.newest('pjm', now)).toBeUndefined();
 });
+
+test.each([
+  { name: 'the history reaches into the month before', today: Date.UTC(2026, 6, 5, 12, 10) },
+  { name: 'it lies in one month', today: Date.UTC(2026, 6, 28, 12, 10) },
+])(
+  'a store that begins empty issues once 14 whole days have come, while the weeks before are still read: $name',
+  async ({ today }) => {
+    now = today;
+    actuals = memoryActualsStore();
+    runner = await openForecastRunner(engine, actuals, AREAS);
+    const lines: string[] = [];
+    const days = 16; // 14 whole ones before yesterday
+    let pieces = 0;
+    const daily: LoadSource = {
+      name: 'daily',
+      pieceMs: DAY_MS,
+      async fetch({ start, end }, _askedAt, signal) {
+        if (start <= now && ++pieces > days + 1) {
+          await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+        }
+        const known = Math.max(start, Math.min(end, now - 2 * HOUR_MS));
+        const series = AREAS.map(({ series: name }) => ({
+          key: { series: name, measure: 'demand' as const },
+          start,
+          valuesMw: Float64Array.from(
+            { length: Math.floor((known - start) / HOUR_MS) },
+            (_, i) => 1_000 + 100 * Math.sin((start / HOUR_MS + i) * 0.26) + (((start / HOUR_MS + i) * 7_919) % 97),
+          ),
+        }));
+        return { source: 'daily', provenance: {}, series };
+      },
+    };
+    const log = { info() {}, error() {}, warn: (fields: { reason?: string }) => void lines.push(fields.reason ?? '') };
+    const running = service({ source: daily, log: log as never });
+    await running.start();
+    while (issued.filter(({ outcome }) => outcome === 'kept').length < AREAS.length) await sleep(5);
+    await running.stop();
+    expect(pieces).toBe(days + 2);
+    expect(lines).toContainEqual(
+      expect.stringMatching(/: load of 1?\d whole days before yesterday is known, a first forecast needs 14$/),
+    );
+  },
+);

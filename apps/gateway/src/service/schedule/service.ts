@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActualsStore, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
 import { firstOf } from '@loadcast/sources/deadline';
+import type { PollLedger } from '@loadcast/storage/sqlite';
 import { Cron } from 'croner';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { Store } from '../../wiring.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { Issuer } from './issuer.js';
-import type { Leadership } from './leadership.js';
+import { FORECASTER, type Leadership } from './leadership.js';
 import { NewestActuals } from './newest-actuals.js';
 import { Poller } from './poller.js';
 import { RetryTimes } from './retry-times.js';
@@ -28,6 +29,10 @@ export interface ServiceDeps {
   onLead?(): Promise<void>;
   /** Called once the first round of issues is done; the signal ends with the lead. */
   afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
+  /** Makes a backup when one is due. Never rejects. */
+  backUp?(signal: AbortSignal): Promise<void>;
+  /** Where polls of the load source are kept. */
+  readonly polls?: Pick<PollLedger, 'add'>;
   /** Polls the weather whenever the source is polled; a failure of one does not affect the other. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
 }
@@ -56,7 +61,7 @@ export function createService(deps: ServiceDeps): Service {
   const newestActuals = new NewestActuals(deps.actuals);
   const retries = new RetryTimes();
   const issuer = new Issuer({ ...deps, observer, leadership, newestActuals, retries });
-  const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews });
+  const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews, onPiece });
   let running: Promise<void> | undefined;
 
   /** Makes new data visible to the forecasts. */
@@ -71,6 +76,13 @@ export function createService(deps: ServiceDeps): Service {
     retries.clear();
   }
 
+  /** A store that has just begun to fill issues as soon as there is enough, not when all of the weeks before have come. */
+  async function onPiece(): Promise<void> {
+    if (!issuer.lacksForecasts) return;
+    await onNews();
+    void issuer.issue();
+  }
+
   async function runAsLeader(lost: AbortSignal, ready: () => void): Promise<void> {
     leadership.signal = firstOf(lost, stopping.signal);
     const { signal } = leadership;
@@ -80,13 +92,15 @@ export function createService(deps: ServiceDeps): Service {
     retries.clear();
     poller.pollSoon();
     await deps.onLead?.();
-    const crons = [new Cron(EVERY_30_SECONDS, () => poller.poll()), new Cron(EVERY_30_SECONDS, () => issuer.issue())];
+    const duties = [() => poller.poll(), () => issuer.issue(), () => deps.backUp?.(signal)];
+    const crons = duties.map((duty) => new Cron(EVERY_30_SECONDS, duty));
     void poller.poll();
     const firstIssue = issuer
       .issue()
       .then(ready)
       .then(() => deps.afterFirstIssue?.(signal))
-      .catch((error: unknown) => log.error({ err: error }, 'backfill of gates after the first issue failed'));
+      .then(() => deps.backUp?.(signal))
+      .catch((error: unknown) => log.error({ err: error }, 'the work after the first issue failed'));
     await untilAborted(signal);
     for (const cron of crons) cron.stop();
     observer.leading(false);
@@ -97,7 +111,7 @@ export function createService(deps: ServiceDeps): Service {
   async function seekLeadership(ready: () => void): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        await deps.withLeadership('forecaster', (lost) => runAsLeader(lost, ready));
+        await deps.withLeadership(FORECASTER, (lost) => runAsLeader(lost, ready));
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'leadership cannot be asked for at the moment');
       }

@@ -3,6 +3,8 @@ import { NewestVintages } from './newest-vintages.js';
 
 /** A vintage store whose newest vintages are in memory, kept up with what other processes write. */
 export interface FollowedVintageStore extends VintageStore {
+  /** Grows with every vintage that reads may newly give. */
+  readonly version: number;
   /** Reads an area's newest vintage again, or every area's. Never rejects: what cannot be read is tried again. */
   follow(areaId?: AreaId): Promise<void>;
   /** When every area was last known to be up to date. */
@@ -55,6 +57,9 @@ export async function followedVintageStore(
   await follow();
 
   return {
+    get version() {
+      return memory.version + counted.version;
+    },
     follow,
     followedAt: () => followedAt,
     close() {

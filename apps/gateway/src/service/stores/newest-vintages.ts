@@ -17,6 +17,8 @@ export class NewestVintages {
   /** Areas whose last read failed. */
   private readonly behind = new Set<AreaId>();
   private retry: NodeJS.Timeout | undefined;
+  /** Grows with every vintage that is held newly. */
+  version = 0;
 
   constructor(store: Pick<VintageStore, 'newest'>, retryMs: number) {
     this.store = store;
@@ -38,6 +40,7 @@ export class NewestVintages {
     const newest = this.held.get(vintage.areaId)?.newest;
     if (newest && newest.issuedAt >= vintage.issuedAt) return;
     this.held.set(vintage.areaId, { newest: vintage, before: newest });
+    this.version++;
   }
 
   /** Reads an area's newest vintage. A call during a read is followed by another read: the first may have begun before. */

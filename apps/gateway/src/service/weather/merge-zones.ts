@@ -1,10 +1,8 @@
 import type { KnownRule, WeatherBlock } from '@loadcast/core';
-
-/** The models merge an area's points into zones; with this many zones stored they lose nothing. */
-const MOST_ZONES = 4;
+import { weatherZoneOf } from '@loadcast/core/forecast';
 
 /**
- * Merges blocks of one area's points into zones, neighbours in the list: the mean by weight of those that have a value.
+ * Merges blocks of one area's points into the zones that the models are fitted on: the mean by weight of those that have a value.
  *
  * A zone is always made of the same points, also when some of them are missing from a report. Forecasts of its points
  * that were issued at different instants are one forecast, known with the last of them.
@@ -12,11 +10,10 @@ const MOST_ZONES = 4;
  * @param points all points of the area, in order
  */
 export function mergeZones(blocks: readonly WeatherBlock[], points: readonly string[]): WeatherBlock[] {
-  const size = Math.ceil(points.length / MOST_ZONES);
   const groups = new Map<string, WeatherBlock[]>();
   for (const block of blocks) {
     // Stores hold zones under this name.
-    const zone = `place ${Math.floor(points.indexOf(block.point) / size)}`;
+    const zone = `place ${weatherZoneOf(points.indexOf(block.point), points.length)}`;
     const column = `${zone} ${block.variable} ${kindOf(block.known)} ${block.start} ${block.values.length}`;
     const group = groups.get(column) ?? [];
     group.push({ ...block, point: zone });

@@ -35,9 +35,9 @@ function months(days: number, observes: boolean): { kept: WeatherBlock[]; end: E
   let kept: WeatherBlock[] = [];
   const end = NOW + days * DAY_MS;
   for (let now = NOW; now <= end; now += 6 * HOUR_MS) {
-    const told = [issue(now, (now - NOW) / HOUR_MS)];
-    if (observes) told.push(observed(now - 3 * DAY_MS, 72, -1));
-    kept = withReport(kept, told, now);
+    const reported = [issue(now, (now - NOW) / HOUR_MS)];
+    if (observes) reported.push(observed(now - 3 * DAY_MS, 72, -1));
+    kept = withReport(kept, reported, now);
   }
   return { kept, end };
 }
@@ -70,7 +70,7 @@ test('an hour that nobody forecast two days ahead keeps what was observed, known
   expect([at(kept, NOW, NOW + HOUR_MS), at(kept, NOW, NOW + HOUR_MS - 1)]).toEqual([7, NaN]);
 });
 
-test('no value is ever known before it was told: forecasts from their issue, observations from the end of the hour', () => {
+test('no value is ever known before it was published: forecasts from their issue, observations from the end of the hour', () => {
   const step = fc.record({ hours: fc.integer({ min: 1, max: 30 }), observes: fc.boolean(), issues: fc.boolean() });
   fc.assert(
     fc.property(
@@ -82,14 +82,14 @@ test('no value is ever known before it was told: forecasts from their issue, obs
         for (const { hours, observes, issues } of steps) {
           now += hours * HOUR_MS + 60_000;
           const number = issuedAt.size + 1;
-          const told: WeatherBlock[] = observes
+          const reported: WeatherBlock[] = observes
             ? [observed(Math.floor(now / HOUR_MS) * HOUR_MS - 30 * HOUR_MS, 30, -1)]
             : [];
           if (issues) {
-            told.push(issue(now, number));
+            reported.push(issue(now, number));
             issuedAt.set(number, now);
           }
-          kept = withReport(kept, told, now);
+          kept = withReport(kept, reported, now);
         }
         if (kept.length === 0) return;
         for (const probe of probes) {
@@ -168,7 +168,7 @@ test.each([
   expect(hasForecasts(withReport([], blocks, NOW), { start: NOW, end: NOW + 10 * DAY_MS })).toBe(is);
 });
 
-test('what was told of the past changes once a month, and not from day to day', () => {
+test('what was forecast of the past changes once a month, and not from day to day', () => {
   let kept: WeatherBlock[] = [];
   const changes: number[] = [];
   for (let day = 0; day < 160; day++) {

@@ -1,0 +1,76 @@
+import { DAY_MS } from '@loadcast/core';
+import { memoryControlStore } from '@loadcast/core/memory';
+import { SECURITY_EVENT_DAYS, type SecurityEvent } from '@loadcast/core/quota';
+import { expect, test } from 'vitest';
+import { createSecurityEvents, type NewSecurityEvent } from './security-events.js';
+
+const NOW = Date.UTC(2026, 10, 21, 8, 30);
+
+const SIGN_IN: NewSecurityEvent = {
+  kind: 'sign-in',
+  outcome: 'done',
+  accountId: 'acc_1',
+  via: 'http',
+  from: '192.0.2.1',
+  keyId: null,
+  detail: '',
+};
+
+function opened(addEvents?: (events: readonly SecurityEvent[]) => Promise<void>) {
+  const store = memoryControlStore();
+  const logged: SecurityEvent[] = [];
+  const failures: number[] = [];
+  const events = createSecurityEvents({
+    store: addEvents ? { ...store, addEvents } : store,
+    log: (event) => logged.push(event),
+    failed: (_error, count) => failures.push(count),
+  });
+  return { store, events, logged, failures };
+}
+
+test('an event is in the log and in the store when its record resolves', async () => {
+  const { store, events, logged } = opened();
+  await events.record(SIGN_IN, NOW);
+  expect(logged).toMatchObject([{ ...SIGN_IN, at: NOW }]);
+  expect(await store.events({ limit: 9 })).toEqual(logged);
+});
+
+test('events that come while the store writes are written together after it', async () => {
+  const batches: number[] = [];
+  let finish = () => {};
+  const { events } = opened((batch) => {
+    batches.push(batch.length);
+    return batches.length === 1 ? new Promise<void>((resolve) => (finish = resolve)) : Promise.resolve();
+  });
+  const first = events.record(SIGN_IN, NOW);
+  const others = Array.from({ length: 50 }, (_, n) => events.record(SIGN_IN, NOW + n));
+  finish();
+  await Promise.all([first, ...others]);
+  expect(batches).toEqual([1, 50]);
+});
+
+test('a store that fails is reported, and nothing is thrown', async () => {
+  const { events, logged, failures } = opened(() => Promise.reject(new Error('the store is unavailable')));
+  await expect(events.record(SIGN_IN, NOW)).resolves.toBeUndefined();
+  expect([logged.length, failures]).toEqual([1, [1]]);
+});
+
+test('a flood of refusals of one caller is logged whole and stored in part; what is done is always stored', async () => {
+  const { store, events, logged } = opened();
+  const refused = { ...SIGN_IN, outcome: 'refused', detail: 'unauthorized' } as const;
+  await Promise.all(Array.from({ length: 1_000 }, () => events.record(refused, NOW)));
+  await events.record({ ...refused, from: '192.0.2.2' }, NOW);
+  await events.record(SIGN_IN, NOW);
+  expect(logged).toHaveLength(1_002);
+  expect(await store.events({ limit: 2_000, outcome: 'refused' })).toHaveLength(201);
+  expect(await store.events({ limit: 2_000, outcome: 'done' })).toHaveLength(1);
+});
+
+test('a sweep deletes what is older than it is kept', async () => {
+  const { store, events } = opened();
+  await events.record(SIGN_IN, NOW);
+  await events.sweep(NOW + SECURITY_EVENT_DAYS * DAY_MS);
+  expect(await store.events({ limit: 9 })).toHaveLength(1);
+  await events.sweep(NOW + SECURITY_EVENT_DAYS * DAY_MS + 1);
+  expect(await store.events({ limit: 9 })).toEqual([]);
+});

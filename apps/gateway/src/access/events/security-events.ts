@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import type { EpochMs } from '@loadcast/core';
+import {
+  type EventStore,
+  MOST_REFUSED_EVENTS,
+  newSecurityEventId,
+  oldestSecurityEvent,
+  randomBase62,
+  type SecurityEvent,
+} from '@loadcast/core/quota';
+import { createIpQuota } from '../ip-quota.js';
+import { withTimeout } from '../keys/with-timeout.js';
+
+/** What happened, without what the record adds. */
+export type NewSecurityEvent = Omit<SecurityEvent, 'id' | 'at'>;
+
+/** Refusals of one caller that are stored; further ones are in the log alone. */
+const STORED_REFUSALS = { hour: 200, day: 1_000, regionDay: null };
+/** Events that wait for the store. Further ones are in the log alone. */
+const MOST_WAITING = 5_000;
+
+/** The record of what happens to accounts: a line in the log at once, and a row in the store. */
+export interface SecurityEvents {
+  /** Records an event. Resolves when it is stored, or cannot be; never throws. */
+  record(event: NewSecurityEvent, at: EpochMs): Promise<void>;
+  /** Resolves when what was recorded is stored. */
+  flush(): Promise<void>;
+  /** Deletes what is older than it is kept. Never throws. */
+  sweep(now: EpochMs): Promise<void>;
+}
+
+export interface SecurityEventsOptions {
+  readonly store: EventStore;
+  /** Receives each event for the log stream. */
+  readonly log: (event: SecurityEvent) => void;
+  /** Receives why events were not stored. */
+  readonly failed: (error: unknown, events: number) => void;
+}
+
+export function createSecurityEvents({ store, log, failed }: SecurityEventsOptions): SecurityEvents {
+  const refusals = createIpQuota(STORED_REFUSALS);
+  const recorder = randomBase62(8, randomBytes);
+  let recorded = 0;
+  let waiting: SecurityEvent[] = [];
+  let writing: Promise<void> | undefined;
+
+  /** Writes what waits, all in one transaction, then what came meanwhile. */
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      await withTimeout(store.addEvents(batch)).catch((error) => failed(error, batch.length));
+    }
+  }
+
+  function isStored({ outcome, from }: SecurityEvent, at: EpochMs): boolean {
+    if (waiting.length >= MOST_WAITING) return false;
+    return outcome === 'done' || refusals.charge(from, at).allowed;
+  }
+
+  const flush = async (): Promise<void> => {
+    if (waiting.length === 0 && !writing) return;
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    await writing;
+  };
+  return {
+    async record(happened, at) {
+      recorded += 1;
+      const event = { id: newSecurityEventId(at, recorded, recorder), at, ...happened };
+      log(event);
+      if (!isStored(event, at)) return;
+      waiting.push(event);
+      await flush();
+    },
+    flush,
+    sweep: (now) => store.sweepEvents(oldestSecurityEvent(now), MOST_REFUSED_EVENTS).catch((error) => failed(error, 0)),
+  };
+}

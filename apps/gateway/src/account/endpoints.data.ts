@@ -1,0 +1,153 @@
+import type { EndpointDescription } from '@loadcast/formats';
+import type { z } from 'zod';
+import { ACCOUNT_ANSWERS } from '../docs/answers/account-answers.js';
+import { currentPassword, newPassword } from './handlers/own-account.js';
+import { keyWishes, rotation } from './handlers/own-keys.js';
+import { resetWish } from './handlers/reset.js';
+import { secondFactorCode, secondFactorEnd, secondFactorWish } from './handlers/second-factor.js';
+import { signInBody } from './handlers/sign-in.js';
+import { confirmation, newAccount } from './handlers/sign-up.js';
+
+type Method = 'GET' | 'POST' | 'DELETE';
+/** Method and path, name, access, title, body, answer, status of success. */
+type Row = readonly [
+  at: `${Method} ${string}`,
+  name: string,
+  access: 'public' | 'session',
+  title: string,
+  body: z.ZodObject | undefined,
+  answer: keyof typeof ACCOUNT_ANSWERS,
+  status?: number,
+];
+
+const ROWS: readonly Row[] = [
+  [
+    'POST /account/sign-up',
+    'signUp',
+    'public',
+    'Make an account; the answer is the same whether the e-mail is taken or not',
+    newAccount,
+    'message',
+    202,
+  ],
+  ['POST /account/sign-in', 'signIn', 'public', 'Start a session: sets the cookie', signInBody, 'account'],
+  ['POST /account/sign-out', 'signOut', 'public', 'End the session', undefined, 'message'],
+  [
+    'POST /account/confirm-with-link',
+    'confirmSignUp',
+    'public',
+    'Finish a sign-up with the token of the mailed link',
+    confirmation,
+    'account',
+    201,
+  ],
+  [
+    'POST /account/reset',
+    'askPasswordReset',
+    'public',
+    'Mail a link that sets a new password',
+    resetWish,
+    'message',
+    202,
+  ],
+  [
+    'POST /account/reset-with-link',
+    'resetPassword',
+    'public',
+    'Set a new password with the token of the mailed link',
+    confirmation,
+    'message',
+  ],
+  ['GET /account', 'getAccount', 'session', 'The account with its plans', undefined, 'account'],
+  ['GET /account/plans', 'listPlans', 'public', 'Every plan', undefined, 'plans'],
+  [
+    'GET /account/usage',
+    'getAccountUsage',
+    'session',
+    'What the account used of each of its plans',
+    undefined,
+    'usage',
+  ],
+  ['GET /account/keys', 'listKeys', 'session', 'The keys, expired and revoked ones too', undefined, 'keys'],
+  ['POST /account/keys', 'createKey', 'session', 'Make a key, which is shown once', keyWishes, 'issuedKey', 201],
+  [
+    'POST /account/keys/{id}/rotate',
+    'rotateKey',
+    'session',
+    'Make a successor of a key; the old one works on for the overlap',
+    rotation,
+    'issuedKey',
+    201,
+  ],
+  ['DELETE /account/keys/{id}', 'revokeKey', 'session', 'Revoke a key', undefined, 'key'],
+  ['GET /account/sessions', 'listSessions', 'session', 'The sessions of the account', undefined, 'sessions'],
+  ['DELETE /account/sessions/{id}', 'endSession', 'session', 'End a session', undefined, 'message'],
+  [
+    'GET /account/second-factor',
+    'getSecondFactor',
+    'session',
+    'Whether signing in asks for a code',
+    undefined,
+    'secondFactor',
+  ],
+  [
+    'POST /account/second-factor',
+    'offerSecondFactor',
+    'session',
+    'A new secret for an authenticator app',
+    secondFactorWish,
+    'offeredFactor',
+    201,
+  ],
+  [
+    'POST /account/second-factor/confirm',
+    'confirmSecondFactor',
+    'session',
+    'Ask for codes from now on; shows the recovery codes once',
+    secondFactorCode,
+    'recoveryCodes',
+  ],
+  [
+    'POST /account/second-factor/remove',
+    'removeSecondFactor',
+    'session',
+    'Ask for no code any more',
+    secondFactorEnd,
+    'message',
+  ],
+  ['GET /account/events', 'listEvents', 'session', 'The newest security events of the account', undefined, 'events'],
+  [
+    'POST /account/password',
+    'changePassword',
+    'session',
+    'Set a new password; ends every other session',
+    newPassword,
+    'message',
+  ],
+  [
+    'POST /account/delete',
+    'deleteAccount',
+    'session',
+    'Delete the account and revoke its keys',
+    currentPassword,
+    'message',
+  ],
+];
+
+/** What `/account` takes and gives. Pages that mailed links open are not listed. */
+export const ACCOUNT_ENDPOINTS: readonly EndpointDescription[] = ROWS.map(
+  ([at, name, access, title, body, answer, status]) => {
+    const [method, path] = at.split(' ') as [Method, string];
+    return {
+      method,
+      path,
+      name,
+      title,
+      access,
+      ...(body && { body }),
+      ...(status && { status }),
+      answers: [{ type: 'application/json', schema: ACCOUNT_ANSWERS[answer] }],
+      errors: ['unauthorized', 'not_found', 'plan_limit', 'bad_request', 'payload_too_large'],
+    };
+  },
+);

@@ -1,0 +1,36 @@
+import { type Account, ServiceError, type Session } from '@loadcast/core';
+import { isoUtc, type Reply } from '@loadcast/formats';
+import type { AccountDeps, Call } from '../route.js';
+import { readSession } from '../session-cookie.js';
+import { success } from './success.js';
+
+type OwnerCall = Call<Account, unknown>;
+
+/** A session as JSON, in the account API and on the command line. */
+export function sessionJson({ id, createdAt, usedAt, idleAt, expiresAt, from, agent }: Session) {
+  return {
+    id,
+    created_at: isoUtc(createdAt),
+    used_at: isoUtc(usedAt),
+    ends_at: isoUtc(Math.min(idleAt, expiresAt)),
+    from,
+    agent,
+  };
+}
+
+export async function listSessions({ request, caller, now }: OwnerCall, { store }: AccountDeps): Promise<Reply> {
+  const own = await readSession(store, request.cookie, now);
+  const sessions = await store.sessions(caller.id, now);
+  return success(
+    200,
+    sessions.map((session) => ({ ...sessionJson(session), current: session.id === own?.id })),
+  );
+}
+
+export async function endOwnSession({ caller, id, note }: OwnerCall, { store }: AccountDeps): Promise<Reply> {
+  if (!(await store.endSessionById(caller.id, id))) {
+    throw new ServiceError('not_found', 'There is no session with this id.', undefined);
+  }
+  note.detail = id;
+  return success(200, { message: 'The session has ended.' });
+}

@@ -1,0 +1,51 @@
+import { ServiceError } from '@loadcast/core';
+import type { Reply } from '@loadcast/formats';
+import { z } from 'zod';
+import { hashPassword } from '../../access/passwords/password.js';
+import { MAILS } from '../../mail/mails.data.js';
+import { originsOf } from '../known-origins.js';
+import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
+import type { AccountDeps, Call } from '../route.js';
+import { readEmail, stranger } from './sign-up.js';
+import { success } from './success.js';
+
+export const resetWish = z.object({ email: z.string('a string').max(254) });
+
+/** Mails a link that sets a new password. The answer is the same whether the address has an account or not. */
+export async function askReset(
+  { request, body, now, trace, origin }: Call<unknown, z.output<typeof resetWish>>,
+  { store, limits, mailer }: AccountDeps,
+): Promise<Reply> {
+  if (!mailer) {
+    const message = 'No mail is sent here: the operator can set a new password.';
+    throw new ServiceError('not_found', message, undefined);
+  }
+  const email = readEmail(body.email);
+  await limits.resetsPerAddress.charge(origin.network, now);
+  const account = await store.accountByEmail(email);
+  const link = account ? { accountId: account.id } : { email };
+  const token = await makeLink(store, { purpose: 'reset', ...link }, now);
+  if (account) {
+    trace.accountId = account.id;
+    mailer.send(MAILS.reset(email, linkUrl(request.baseUrl, 'reset', token)), now);
+  }
+  return success(202, { message: 'If the address has an account, a mail with a link is on its way.' });
+}
+
+/** Sets the password of the account that a link was made for, and ends its sessions. A second factor stays as it is. */
+export async function confirmReset(
+  { body, now, trace, note, origin }: Call<unknown, { readonly token: string; readonly password: string }>,
+  { store, limits, mailer }: AccountDeps,
+): Promise<Reply> {
+  const { accountId } = await findLink(store, body.token, 'reset', now);
+  const account = accountId === null ? undefined : await store.account(accountId);
+  const passwordHash = await limits.hashing(stranger(origin), () => hashPassword(body.password, account?.email));
+  await takeLink(store, body.token, 'reset', now);
+  if (!account) throw new ServiceError('unauthorized', 'This link has no account any more.', undefined);
+  trace.accountId = account.id;
+  note.detail = 'with a link';
+  await store.setPasswordHash(account.id, passwordHash);
+  for (const known of originsOf({ accountId: account.id, network: origin.network }, now)) await store.keepOrigin(known);
+  mailer?.send(MAILS.changed(account.email, 'Its password was set with a mailed link.'), now);
+  return success(200, { message: 'The password was set and every session has ended: sign in.' });
+}

@@ -1,0 +1,48 @@
+import type { AttemptCounters } from '@loadcast/core/quota';
+import { createWindowLimit, type WindowLimit } from '../../access/attempts/window-limit.js';
+import { createHashingQueue, type Hashing } from './hashing-queue.js';
+import { createThrottle, type Throttle } from './throttle.js';
+
+const SIGN_UPS_PER_ADDRESS = { hour: 5, day: 10 };
+const SIGN_UPS_IN_ALL = { hour: 1_000, day: 5_000 };
+const RESETS_PER_ADDRESS = { hour: 10, day: 30 };
+const KEYS_MADE = { hour: 20, day: 100 };
+/** Attempts, with the right or a wrong password. */
+const SIGN_INS_PER_ADDRESS = { hour: 120, day: 1_000 };
+/** Failures of strangers from any address before delays begin. */
+const FAILURES_PER_ACCOUNT = 50;
+
+/** What bounds sign-ups, guesses of passwords and the work of hashing them. */
+export interface AccountLimits {
+  readonly signUpsPerAddress: WindowLimit;
+  readonly signUpsInAll: WindowLimit;
+  readonly resetsPerAddress: WindowLimit;
+  readonly signInsPerAddress: WindowLimit;
+  /** By e-mail and network of the caller. */
+  readonly failuresPerAddress: Throttle;
+  /** By e-mail: strangers alone. */
+  readonly failuresPerAccount: Throttle;
+  /** By known device or network. */
+  readonly failuresOfKnown: Throttle;
+  /** By digest of a mailed link. */
+  readonly failuresPerLink: Throttle;
+  /** By account: keys made and rotated. */
+  readonly keysMade: WindowLimit;
+  readonly hashing: Hashing;
+}
+
+/** @param counters of this process, or of all gateways together */
+export function createAccountLimits(counters: AttemptCounters): AccountLimits {
+  return {
+    signUpsPerAddress: createWindowLimit(counters, 'sign-up', SIGN_UPS_PER_ADDRESS),
+    signUpsInAll: createWindowLimit(counters, 'sign-up in all', SIGN_UPS_IN_ALL),
+    resetsPerAddress: createWindowLimit(counters, 'reset', RESETS_PER_ADDRESS),
+    signInsPerAddress: createWindowLimit(counters, 'sign-in', SIGN_INS_PER_ADDRESS),
+    failuresPerAddress: createThrottle(counters, 'failure here'),
+    failuresPerAccount: createThrottle(counters, 'failure', FAILURES_PER_ACCOUNT),
+    failuresOfKnown: createThrottle(counters, 'failure of known'),
+    failuresPerLink: createThrottle(counters, 'failure of link'),
+    keysMade: createWindowLimit(counters, 'key', KEYS_MADE),
+    hashing: createHashingQueue(),
+  };
+}

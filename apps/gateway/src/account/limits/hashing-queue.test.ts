@@ -1,0 +1,77 @@
+import { availableParallelism } from 'node:os';
+import { expect, test } from 'vitest';
+import { createHashingQueue } from './hashing-queue.js';
+
+const stranger = (name: string) => ({ name, isKnown: false });
+
+/** A queue whose work ends when the test says so. */
+function opened(limits?: Parameters<typeof createHashingQueue>[0]) {
+  const hashing = createHashingQueue(limits);
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const refused: string[] = [];
+  const ask = (name: string, isKnown = false) =>
+    hashing({ name, isKnown }, () => {
+      started.push(name);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }).catch(({ code }) => void refused.push(`${name} ${code}`));
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const endOne = async () => {
+    ends.shift()?.();
+    await settle();
+  };
+  return { ask, started, refused, endOne, settle };
+}
+
+test('one core is left free, and what waits starts when another ends', async () => {
+  const { ask, started, endOne, settle } = opened();
+  const atOnce = Math.max(1, availableParallelism() - 1);
+  for (let n = 0; n < atOnce + 2; n += 1) void ask('ann');
+  await settle();
+  expect(started).toHaveLength(atOnce);
+  await endOne();
+  expect(started).toHaveLength(atOnce + 1);
+});
+
+const LIMITS = { atOnce: 1, mostWaiting: 4, mostWaitingOfOne: 3 };
+
+test('callers take turns, and known ones come first', async () => {
+  const { ask, started, endOne, settle } = opened(LIMITS);
+  for (const name of ['running', 'crowd', 'crowd', 'ann']) void ask(name);
+  void ask('owner', true);
+  await settle();
+  for (let n = 0; n < 4; n += 1) await endOne();
+  expect(started).toEqual(['running', 'owner', 'crowd', 'ann', 'crowd']);
+});
+
+test('a line that is full is refused; in a full queue the newest of the longest line makes room', async () => {
+  const { ask, refused, settle } = opened(LIMITS);
+  void ask('running');
+  for (let n = 0; n < 4; n += 1) void ask('crowd');
+  await settle();
+  expect(refused).toEqual(['crowd unavailable']);
+  void ask('ann');
+  void ask('bob');
+  await settle();
+  expect(refused).toEqual(['crowd unavailable', 'crowd unavailable']);
+  for (const name of ['cid', 'dan']) void ask(name);
+  void ask('owner', true);
+  await settle();
+  expect(refused.slice(2)).toHaveLength(3);
+  expect(refused.slice(2)).toEqual(expect.arrayContaining(['crowd unavailable', 'dan unavailable']));
+  expect(refused.some((each) => each.startsWith('owner'))).toBe(false);
+});
+
+test('work that fails makes room too, and the refusal says when to come back', async () => {
+  const hashing = createHashingQueue({ ...LIMITS, mostWaitingOfOne: 1 });
+  for (let n = 0; n < 5; n += 1) {
+    await expect(hashing(stranger('ann'), () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
+  }
+  const forever = () => new Promise<never>(() => {});
+  void hashing(stranger('ann'), forever);
+  void hashing(stranger('ann'), forever);
+  await expect(hashing(stranger('ann'), forever)).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { retryAfterSeconds: 1 },
+  });
+});

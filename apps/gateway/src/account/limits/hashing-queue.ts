@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os';
+import { ServiceError } from '@loadcast/core';
+import { FairQueue } from '../../http/workload/fair-queue.js';
+
+/** Whose password is hashed. */
+export interface HashingCaller {
+  /** Callers with one name take turns with others. */
+  readonly name: string;
+  /** Known callers come before strangers. */
+  readonly isKnown: boolean;
+}
+
+export interface HashingLimits {
+  /** Hashes at once: each takes 19 MiB and a core. */
+  readonly atOnce: number;
+  readonly mostWaiting: number;
+  readonly mostWaitingOfOne: number;
+}
+
+/** One core is left for answers. */
+const LIMITS: HashingLimits = {
+  atOnce: Math.max(1, availableParallelism() - 1),
+  mostWaiting: 64,
+  mostWaitingOfOne: 10,
+};
+
+/** About how long one hash takes, for `Retry-After`. */
+const HASH_MS = 100;
+
+/** Work that waits for its turn. */
+interface Waiting {
+  start(): void;
+  refuse(error: Error): void;
+}
+
+/**
+ * Hashes passwords a few at a time, in turns between callers, known ones first.
+ *
+ * @throws {ServiceError} unavailable: as many wait as may
+ */
+export type Hashing = <T>(caller: HashingCaller, work: () => Promise<T>) => Promise<T>;
+
+export function createHashingQueue({ atOnce, mostWaiting, mostWaitingOfOne }: HashingLimits = LIMITS): Hashing {
+  const lines = { known: new FairQueue<Waiting>(), strangers: new FairQueue<Waiting>() };
+  let running = 0;
+
+  const waiting = () => lines.known.length + lines.strangers.length;
+  const proceed = (): void => {
+    while (running < atOnce) {
+      const next = lines.known.take(() => true) ?? lines.strangers.take(() => true);
+      if (!next) return;
+      running += 1;
+      next.start();
+    }
+  };
+  const refusal = () => {
+    const retryAfterSeconds = Math.max(1, Math.ceil((waiting() * HASH_MS) / atOnce / 1000));
+    const message = `Too many people are signing in at the moment. Retry in ${retryAfterSeconds} seconds.`;
+    return new ServiceError('unavailable', message, { retryAfterSeconds });
+  };
+  /** Refuses the newest of the longest line of strangers, unless the caller's own is as long. */
+  const makeRoom = ({ name, isKnown }: HashingCaller): void => {
+    const longest = lines.strangers.longest();
+    const isLonger = longest !== undefined && lines.strangers.lengthOf(longest) > lines.strangers.lengthOf(name) + 1;
+    const given = longest !== undefined && (isKnown || isLonger) ? lines.strangers.takeNewest(longest) : undefined;
+    if (!given) throw refusal();
+    given.refuse(refusal());
+  };
+  const turn = (caller: HashingCaller): Promise<void> => {
+    const line = caller.isKnown ? lines.known : lines.strangers;
+    if (line.lengthOf(caller.name) >= mostWaitingOfOne) throw refusal();
+    if (waiting() >= mostWaiting) makeRoom(caller);
+    return new Promise((start, refuse) => {
+      line.push(caller.name, 1, { start, refuse });
+      proceed();
+    });
+  };
+
+  return async (caller, work) => {
+    await turn(caller);
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      if (running === 0) for (const line of Object.values(lines)) line.rest();
+      proceed();
+    }
+  };
+}

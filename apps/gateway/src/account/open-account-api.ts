@@ -1,0 +1,39 @@
+import type { Access } from '../access/access.js';
+import type { SecurityEvents } from '../access/events/security-events.js';
+import type { Config } from '../config.js';
+import type { Lifecycle } from '../lifecycle.js';
+import type { Log } from '../log.js';
+import { createMailer, type Mailer } from '../mail/mailer.js';
+import type { Runtime } from '../service/runtime.js';
+import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';
+
+interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'report'> {
+  readonly config: Config;
+  readonly log: Log;
+  readonly lifecycle: Lifecycle;
+  readonly runtime: Pick<Runtime, 'store'>;
+  readonly access: Access;
+  readonly events: SecurityEvents;
+}
+
+/** The account API of the running gateway, with the mail server of its settings. */
+export function openAccountApi({ config, log, lifecycle, runtime, access, ...rest }: Opened): AccountApi {
+  const mailer = openMailer(config, log, lifecycle);
+  return createAccountApi({
+    store: runtime.store.control,
+    counters: access.counters,
+    attempts: access.attempts,
+    directory: access.directory,
+    signUps: config.SIGN_UP,
+    ...rest,
+    ...(mailer ? { mailer } : {}),
+  });
+}
+
+function openMailer({ SMTP_URL, MAIL_FROM }: Config, log: Log, lifecycle: Lifecycle): Mailer | undefined {
+  if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined;
+  const failed = (err: unknown, subject: string) => log.error({ err, subject }, 'a mail was not sent');
+  const mailer = createMailer({ url: SMTP_URL, from: MAIL_FROM, failed });
+  lifecycle.opened('the mail', () => mailer.close());
+  return mailer;
+}

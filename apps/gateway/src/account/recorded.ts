@@ -1,0 +1,58 @@
+import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
+import type { Reply } from '@loadcast/formats';
+import type { SecurityEvents } from '../access/events/security-events.js';
+import type { AccountRequest } from './request/account-request.js';
+
+/** What a handler adds to the security event of its route. */
+export interface EventNote {
+  /** `done` unless the call throws. */
+  outcome?: SecurityOutcome;
+  detail?: string;
+}
+
+/** What is read of a call, and written for it. */
+interface RecordedCall extends Pick<AccountRequest, 'trace' | 'address'> {
+  readonly now: EpochMs;
+  readonly note: EventNote;
+}
+
+interface RecordDeps {
+  readonly events: SecurityEvents;
+  writtenAddress(address: string): string;
+}
+
+/** A route whose calls are security events. A call without an account that is answered is none: a sign-out of nobody. */
+export function recorded<Request extends RecordedCall, Deps extends RecordDeps>(
+  kind: SecurityEventKind,
+  answer: (request: Request, deps: Deps) => Promise<Reply>,
+): (request: Request, deps: Deps) => Promise<Reply> {
+  return async (request, deps) => {
+    const { trace, note, address, now } = request;
+    const record = (outcome: SecurityOutcome, detail: string) =>
+      deps.events.record(
+        {
+          kind,
+          outcome,
+          accountId: trace.accountId ?? null,
+          via: 'http',
+          from: deps.writtenAddress(address),
+          keyId: trace.keyId ?? null,
+          detail,
+        },
+        now,
+      );
+    try {
+      const reply = await answer(request, deps);
+      if (trace.accountId !== undefined) await record(note.outcome ?? 'done', note.detail ?? '');
+      return reply;
+    } catch (thrown) {
+      const code = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+      await record(FAILURES.has(code) ? 'failed' : 'refused', code);
+      throw thrown;
+    }
+  };
+}
+
+/** Errors that say nothing about the caller. */
+const FAILURES: ReadonlySet<string> = new Set(['internal_error', 'unavailable']);

@@ -1,0 +1,72 @@
+import { ServiceError } from '@loadcast/core';
+import { namesOf } from '@loadcast/formats';
+import type { z } from 'zod';
+import type { AccountRequest, UnreadNames } from './account-request.js';
+
+/** Larger than any body this API takes. */
+const MOST_BYTES = 4_096;
+
+/**
+ * The JSON object in a request's body, checked.
+ *
+ * Only `application/json` is read: a page of another site cannot send that type without a CORS preflight.
+ *
+ * @param unread receives the fields that the schema does not have
+ * @throws {ServiceError} missing_parameter or invalid_parameter, naming the field; never its value
+ */
+export async function readJson<S extends z.ZodObject>(
+  { request, readBody }: Pick<AccountRequest, 'request' | 'readBody'>,
+  schema: S,
+  unread: UnreadNames,
+): Promise<z.output<S>> {
+  if (contentType(request) !== 'application/json') throw wrong('Content-Type', 'application/json');
+  return checked(parse(new TextDecoder().decode(await readBody(MOST_BYTES))), schema, unread);
+}
+
+/** Whether a request is the post of a form of ours. Pages of other sites are refused before by `requireSameSite`. */
+export function isForm({ request }: Pick<AccountRequest, 'request'>): boolean {
+  return contentType(request) === 'application/x-www-form-urlencoded';
+}
+
+/** The fields of a form, checked like JSON. */
+export async function readForm<S extends z.ZodObject>(
+  { readBody }: Pick<AccountRequest, 'readBody'>,
+  schema: S,
+  unread: UnreadNames,
+): Promise<z.output<S>> {
+  const fields = new URLSearchParams(new TextDecoder().decode(await readBody(MOST_BYTES)));
+  return checked(Object.fromEntries(fields), schema, unread);
+}
+
+function contentType({ headers }: AccountRequest['request']): string | undefined {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
+}
+
+function checked<S extends z.ZodObject>(value: unknown, schema: S, unread: UnreadNames): z.output<S> {
+  const known = namesOf(schema);
+  unread.known.push(...known);
+  unread.names.push(...fieldsOf(value).filter((name) => !known.includes(name)));
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? 'body');
+  const isMissing = typeof value === 'object' && value !== null && field !== 'body' && !Object.hasOwn(value, field);
+  if (isMissing) throw new ServiceError('missing_parameter', `${field} is required`, { parameter: field });
+  throw wrong(field, issue?.message ?? 'another value');
+}
+
+function fieldsOf(value: unknown): string[] {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw wrong('body', 'a JSON object');
+  }
+}
+
+function wrong(parameter: string, expected: string): ServiceError<'invalid_parameter'> {
+  return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
+}

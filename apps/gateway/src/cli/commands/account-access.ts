@@ -1,0 +1,154 @@
+import { DAY_MS, HOUR_MS } from '@loadcast/core';
+import { isoUtc } from '@loadcast/formats';
+import { hashPassword } from '../../access/passwords/password.js';
+import { sessionJson } from '../../account/handlers/own-sessions.js';
+import { readEmail } from '../../account/handlers/sign-up.js';
+import { LINK_LASTS_MS, linkUrl, makeLink } from '../../account/links.js';
+import { readConfig } from '../../config.js';
+import { type Command, type CommandIo, UsageError } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { anyText, flag, JSON_OPTION, optional, required } from '../options.js';
+import { left, table } from '../table.js';
+import { readDuration } from '../values/read-duration.js';
+import { findAccount, type OpenControl, withControl } from './open-control.js';
+import { readPassword } from './read-password.js';
+
+const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
+
+/** `accounts set-password`, `suspend`, `resume`, `sessions`, `invite`: the way back in, and the way out. */
+export function accountAccessCommands(open: OpenControl): readonly Command[] {
+  return [
+    setPasswordCommand(open),
+    suspensionCommand(open, 'suspend'),
+    suspensionCommand(open, 'resume'),
+    sessionsCommand(open),
+    removeSecondFactorCommand(open),
+    inviteCommand(open),
+  ];
+}
+
+function setPasswordCommand(open: OpenControl): Command {
+  return defineCommand({
+    name: 'accounts set-password',
+    summary: 'let somebody in again: a link that works once, or a password',
+    about: 'Setting a password ends every session of the account. A link leads to a page where its owner sets it.',
+    options: {
+      ...ACCOUNT_OPTION,
+      link: flag('print a link for the owner that works once, for a day'),
+      'password-stdin': flag('read the password from standard input'),
+      ...JSON_OPTION,
+    },
+    async run({ account: wanted, link, 'password-stdin': fromStdin, json }, io) {
+      if (link === fromStdin) throw new UsageError('give one of --link and --password-stdin');
+      const password = fromStdin ? await readPassword() : '';
+      return withControl(open, io, async ({ store, record }) => {
+        const account = await findAccount(store, wanted);
+        if (link) {
+          const lasts = { createdAt: io.now(), expiresAt: io.now() + DAY_MS };
+          const token = await makeLink(store, { purpose: 'reset', accountId: account.id, ...lasts }, io.now());
+          await record({ kind: 'reset-asked', accountId: account.id });
+          const url = linkUrl(publicUrl(io), 'reset', token);
+          io.out(json ? JSON.stringify({ id: account.id, link: url, expires_at: isoUtc(lasts.expiresAt) }) : url);
+          return 0;
+        }
+        await store.setPasswordHash(account.id, await hashPassword(password, account.email));
+        await record({ kind: 'password-set', accountId: account.id });
+        io.out(json ? JSON.stringify({ id: account.id, password_set: true }) : `set the password of ${account.email}`);
+        return 0;
+      });
+    },
+  });
+}
+
+function suspensionCommand(open: OpenControl, what: 'suspend' | 'resume'): Command {
+  const isSuspension = what === 'suspend';
+  return defineCommand({
+    name: `accounts ${what}`,
+    summary: isSuspension
+      ? 'close an account for a while: keys open nothing, sessions end, nothing is deleted'
+      : 'open a suspended account again, as it was',
+    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    run: (values, io) =>
+      withControl(open, io, async ({ store, record }) => {
+        const account = await findAccount(store, values.account);
+        await store.setSuspended(account.id, isSuspension ? io.now() : null);
+        await record({ kind: isSuspension ? 'suspended' : 'resumed', accountId: account.id });
+        const done = isSuspension ? 'suspended' : 'resumed';
+        io.out(values.json ? JSON.stringify({ id: account.id, suspended: isSuspension }) : `${done} ${account.email}`);
+        return 0;
+      }),
+  });
+}
+
+const SESSION_COLUMNS = left('id', 'signed in', 'last used', 'ends', 'from', 'browser');
+
+function sessionsCommand(open: OpenControl): Command {
+  return defineCommand({
+    name: 'accounts sessions',
+    summary: "list an account's sessions, or end one or all of them",
+    options: {
+      ...ACCOUNT_OPTION,
+      end: optional('ID', 'end one session, or all of them: all', anyText),
+      ...JSON_OPTION,
+    },
+    run: ({ account: wanted, end, json }, io) =>
+      withControl(open, io, async ({ store, record }) => {
+        const account = await findAccount(store, wanted);
+        if (end === 'all') await store.endSessions(account.id);
+        else if (end !== undefined && !(await store.endSessionById(account.id, end))) {
+          throw new Error(`${account.email} has no session ${end}`);
+        }
+        if (end !== undefined) await record({ kind: 'session-ended', accountId: account.id, detail: end });
+        const sessions = (await store.sessions(account.id, io.now())).map(sessionJson);
+        const rows = sessions.map((row) => [row.id, row.created_at, row.used_at, row.ends_at, row.from, row.agent]);
+        if (json) io.out(JSON.stringify(sessions));
+        else for (const line of table(SESSION_COLUMNS, rows)) io.out(line);
+        return 0;
+      }),
+  });
+}
+
+function removeSecondFactorCommand(open: OpenControl): Command {
+  return defineCommand({
+    name: 'accounts remove-second-factor',
+    summary: 'let somebody in who lost the authenticator and the recovery codes; ends every session',
+    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    run: (values, io) =>
+      withControl(open, io, async ({ store, record }) => {
+        const account = await findAccount(store, values.account);
+        await store.removeSecondFactor(account.id);
+        await store.endSessions(account.id);
+        await record({ kind: 'second-factor-removed', accountId: account.id });
+        const done = { id: account.id, second_factor: false };
+        io.out(values.json ? JSON.stringify(done) : `removed the second factor of ${account.email}`);
+        return 0;
+      }),
+  });
+}
+
+function inviteCommand(open: OpenControl): Command {
+  return defineCommand({
+    name: 'accounts invite',
+    summary: 'make an invitation for a sign-up where SIGN_UP=invite; it is shown once',
+    options: {
+      email: optional('E', 'only for this address (default: for anybody)', anyText),
+      expires: optional('DURATION', 'how long it works: 24h, 30d (default: 7d)', readDuration),
+      ...JSON_OPTION,
+    },
+    run: ({ email, expires = LINK_LASTS_MS.invite, json }, io) =>
+      withControl(open, io, async ({ store, record }) => {
+        if (expires < HOUR_MS) throw new UsageError('--expires: an hour or more');
+        const expiresAt = io.now() + expires;
+        const invited = email === undefined ? null : readEmail(email);
+        const token = await makeLink(store, { purpose: 'invite', email: invited, expiresAt }, io.now());
+        await record({ kind: 'invited', accountId: null });
+        io.out(json ? JSON.stringify({ invitation: token, email: invited, expires_at: isoUtc(expiresAt) }) : token);
+        return 0;
+      }),
+  });
+}
+
+function publicUrl({ env }: CommandIo): string {
+  const { BASE_URL, HOST, PORT } = readConfig(env);
+  return BASE_URL ?? `http://${HOST}:${PORT}`;
+}

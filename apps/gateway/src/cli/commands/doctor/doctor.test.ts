@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AREAS, HOUR_MS } from '@loadcast/core';
+import { buildWeatherBlock } from '@loadcast/core/testing';
+import { expect, onTestFinished, test } from 'vitest';
+import { noteHistory } from '../../../service/weather/weather-history.js';
+import { openStore } from '../../../wiring.js';
+import { createDoctorCommand } from './doctor.js';
+
+interface Doctored {
+  readonly status: number;
+  readonly checks: readonly { name: string; ok: boolean; message: string; remedy?: string }[];
+}
+
+async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: string) => void): Promise<Doctored> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  prepare?.(dataDir);
+  const lines: string[] = [];
+  const status = await createDoctorCommand((given) => openStore(given, { role: 'control' })).run(['--json'], {
+    env: { LOADCAST_DATA_DIR: dataDir, ...env },
+    now: () => Date.UTC(2026, 6, 1),
+    out: (line) => lines.push(line),
+    err() {},
+    interactive: false,
+    signal: new AbortController().signal,
+  });
+  return { status, checks: (JSON.parse(lines[0]!) as { checks: Doctored['checks'] }).checks };
+}
+
+const wrong = ({ checks }: Doctored) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
+
+test('an empty store: every area lacks load and forecasts, and each check names how to get them', async () => {
+  const report = await doctor();
+  expect(report.status).toBe(1);
+  expect(new Set(wrong(report))).toEqual(new Set(AREAS.map(({ id }) => id)));
+  expect(report.checks.filter(({ ok }) => !ok).every(({ remedy }) => remedy !== undefined)).toBe(true);
+});
+
+test.each([
+  { name: 'a setting that is wrong', env: { PORT: 'http' }, wrong: 'settings', message: /PORT/ },
+  { name: 'a source without its key', env: { SOURCE: 'eia' }, wrong: 'source', message: /no key/ },
+  {
+    name: 'a database that does not answer, without its password',
+    env: { DATABASE_URL: 'postgres://loadcast:hunter2@127.0.0.1:1/loadcast' },
+    wrong: 'store',
+    message: /^(?!.*hunter2).*does not answer/,
+  },
+])('doctor names $name', async ({ env, wrong: name, message }) => {
+  const report = await doctor(env);
+  expect(report.status).toBe(1);
+  expect(report.checks.find((check) => check.name === name)).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(message),
+  });
+});
+
+const MINUTE_MS = 60_000;
+const NOW = Date.UTC(2026, 6, 1);
+
+test.each([
+  { name: 'none', minutesAgo: [], ok: true, message: /no gateway has polled/ },
+  { name: 'all good', minutesAgo: [25, 15, 5], ok: true, message: /^3 of 3 polls .* the last 5 min ago$/ },
+  { name: 'the last failed', minutesAgo: [15, -5], ok: true, message: /^1 of 2 .* 15 min ago; failed: EIA: refused$/ },
+  { name: 'none good for an hour', minutesAgo: [70, -60, -5], ok: false, message: /^1 of 3 .* 70 min ago; failed/ },
+  {
+    name: 'none good at all',
+    minutesAgo: [-10, -5],
+    ok: false,
+    message: /^0 of 2 .*everything; failed: EIA: refused$/,
+  },
+])('doctor reads what became of the polls: $name', async ({ minutesAgo, ok, message }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { EIA_API_KEY: 'key', LOADCAST_DATA_DIR: dataDir };
+  const store = await openStore(env);
+  for (const minutes of minutesAgo) {
+    const askedAt = NOW - Math.abs(minutes) * MINUTE_MS;
+    const outcome = minutes < 0 ? 'failed' : 'ok';
+    const reason = minutes < 0 ? 'EIA: refused' : undefined;
+    await store.polls.add({ source: 'eia', askedAt, endedAt: askedAt, outcome, reason, newHours: 1, restatedHours: 0 });
+  }
+  await store.close();
+  const check = (await doctor(env)).checks.find(({ name }) => name === 'polls');
+  expect(check).toMatchObject({ ok, message: expect.stringMatching(message) });
+});
+
+test('doctor shows that the plan of the key lacks past forecasts, and calls it no fault', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { WEATHER: 'open-meteo', LOADCAST_DATA_DIR: dataDir };
+  const store = await openStore(env);
+  await noteHistory(store.meta)('Open-Meteo: the plan of our key does not hold this service (403)');
+  await store.close();
+  expect((await doctor(env)).checks.find((check) => check.name === 'weather history')).toMatchObject({
+    ok: true,
+    message: expect.stringMatching(/skipped.*plan/),
+  });
+});
+
+test('a file that is no store is named, and left alone', async () => {
+  const report = await doctor({}, (dataDir) => writeFileSync(join(dataDir, 'loadcast.db'), 'x'.repeat(5_000)));
+  expect(wrong(report)).toEqual(['store']);
+});
+
+test.each([
+  { name: 'no weather', ageHours: undefined, ok: false, message: /none/ },
+  { name: 'weather of this morning', ageHours: 2, ok: true, message: /2 h old/ },
+  { name: 'weather of yesterday', ageHours: 24, ok: false, message: /24 h old/ },
+])('doctor looks at the weather that is to be followed: $name', async ({ ageHours, ok, message }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { WEATHER: 'open-meteo', LOADCAST_DATA_DIR: dataDir };
+  if (ageHours !== undefined) {
+    const store = await openStore(env);
+    const at = Date.UTC(2026, 6, 1) - ageHours * HOUR_MS;
+    await store.weather.write({ put: [buildWeatherBlock({ known: { kind: 'at', at } })], drop: [] });
+    await store.close();
+  }
+  const { checks } = await doctor(env);
+  expect(checks.find((check) => check.name === 'weather')).toMatchObject({
+    ok,
+    message: expect.stringMatching(message),
+  });
+});

@@ -1,0 +1,184 @@
+import { statfs } from 'node:fs/promises';
+import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
+import { type Config, ConfigError, readConfig } from '../../../config.js';
+import { actualsOf, chooseSource } from '../../../service/actuals-source.js';
+import { YEAR_OF_FORECASTS_MB } from '../../../service/forecasting/forecast-size.js';
+import { type Finding, REMEDIES } from '../../../service/monitors/finding.js';
+import { survey } from '../../../service/monitors/survey.js';
+import { historyRefusal } from '../../../service/weather/weather-history.js';
+import type { Store } from '../../../wiring.js';
+import { type Command, type CommandIo, UsageError } from '../../command.js';
+import { defineCommand } from '../../define-command.js';
+import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
+import { liveChecks } from './live-checks.js';
+
+const ABOUT = `Looks at the settings, the store, the load and the forecasts in it, and prints what is wrong and how to remedy it.
+Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
+
+/** The outcome of one check. */
+interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** Only when something is wrong. */
+  readonly remedy?: string;
+}
+
+const LEAST_FREE_BYTES = 500_000_000;
+/** Forecast offices issue every six hours or so; we ask every hour. */
+const WEATHER_LATE_MS = 18 * HOUR_MS;
+
+/** `loadcast doctor` */
+export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
+  return defineCommand({
+    name: 'doctor',
+    summary: 'find what is wrong and how to remedy it',
+    about: ABOUT,
+    options: {
+      live: flag('ask each configured upstream a few small questions and compare the answers with what is expected'),
+      record: optional(
+        'FILE',
+        'keep the answers of --live, keys cut out; default: only when something differs',
+        anyText,
+      ),
+      ...JSON_OPTION,
+    },
+    async run({ live, record, json }, io) {
+      if (record !== undefined && !live) throw new UsageError('--record needs --live');
+      const checks = [...(await examine(open, io)), ...(live ? await examineLive(io, record) : [])];
+      const ok = checks.every((check) => check.ok);
+      if (json) io.out(JSON.stringify({ ok, checks }));
+      else for (const check of checks) print(check, io);
+      return ok ? 0 : 1;
+    },
+  });
+}
+
+/** Wrong settings are a check of their own. */
+async function examineLive(io: CommandIo, record: string | undefined): Promise<readonly Check[]> {
+  try {
+    return await liveChecks(readConfig(io.env), io.now(), record);
+  } catch (error) {
+    if (error instanceof ConfigError) return [];
+    throw error;
+  }
+}
+
+function print({ name, ok, message, remedy }: Check, io: CommandIo): void {
+  io.out(`${ok ? 'ok   ' : 'WRONG'}  ${name}: ${message}`);
+  if (remedy !== undefined) io.out(`       ${remedy}`);
+}
+
+async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: CommandIo): Promise<Check[]> {
+  const checks: Check[] = [];
+  let config: Config;
+  try {
+    config = readConfig(io.env);
+    checks.push({ name: 'settings', ok: true, message: 'every variable is readable' });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ name: 'settings', ok: false, message: error.message, remedy: 'Set the variables that are named.' }];
+  }
+  let store: Store;
+  try {
+    store = await open(io.env);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const cause = error instanceof ServiceError && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+    return [...checks, { name: 'store', ok: false, message: `${message}${cause}`, remedy: REMEDIES.store }];
+  }
+  try {
+    checks.push({ name: 'store', ok: true, message: store.place });
+    if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR));
+    checks.push(...(await examineStore(config, store, io.now())));
+  } finally {
+    await store.close();
+  }
+  return checks;
+}
+
+async function freeSpace(folder: string): Promise<Check> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  const message = `${(free / 1e9).toFixed(1)} GB are free`;
+  return free >= LEAST_FREE_BYTES
+    ? { name: 'disk', ok: true, message }
+    : {
+        name: 'disk',
+        ok: false,
+        message,
+        remedy: `Make room: a year of forecasts takes about ${YEAR_OF_FORECASTS_MB} MB.`,
+      };
+}
+
+async function examineStore(config: Config, store: Store, now: number): Promise<Check[]> {
+  const held = await actualsOf(store.meta);
+  const source = chooseSource(config, held);
+  const checks: Check[] = [sourceCheck(config, source)];
+  if (source !== 'none') checks.push(await pollCheck(store, now));
+  if (config.WEATHER !== 'none' && held !== 'simulated') checks.push(...(await weatherChecks(store, now)));
+  if (config.DATABASE_URL !== undefined && config.REDIS_URL === undefined) {
+    const message = 'each gateway counts requests for itself';
+    checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
+  }
+  const simulated = held === 'simulated';
+  const { findings } = await survey({ ...store, backfillsGates: simulated, follows: source !== 'none' }, now);
+  for (const { id } of AREAS) {
+    const own = findings.filter(({ areaId }) => areaId === id);
+    if (own.length === 0) checks.push({ name: id, ok: true, message: 'load and forecasts are as they should be' });
+    for (const finding of own) checks.push(checkOf(id, finding));
+  }
+  return checks;
+}
+
+/** What became of the polls of the last day, by any gateway. */
+async function pollCheck({ polls }: Store, now: number): Promise<Check> {
+  const name = 'polls';
+  const ofDay = await polls.since(now - DAY_MS);
+  if (ofDay.length === 0) return { name, ok: true, message: 'no gateway has polled the source for a day' };
+  const good = ofDay.filter(({ outcome }) => outcome === 'ok');
+  const failed = ofDay.findLast(({ outcome }) => outcome === 'failed');
+  const last = good.at(-1);
+  const minutes = last && Math.round((now - last.askedAt) / MINUTE_MS);
+  const newest = minutes === undefined ? '' : `, the last ${minutes} min ago`;
+  const reason = failed?.reason === undefined ? '' : `; failed: ${failed.reason}`;
+  const message = `${good.length} of ${ofDay.length} polls of the last day brought everything${newest}${reason}`;
+  const isLate = minutes === undefined || minutes * MINUTE_MS > HOUR_MS;
+  return isLate ? { name, ok: false, message, remedy: REMEDIES.poll } : { name, ok: true, message };
+}
+
+async function weatherChecks(store: Store, now: number): Promise<Check[]> {
+  const refusal = await historyRefusal(store.meta);
+  const newest = await weatherCheck(store, now);
+  if (refusal === undefined) return [newest];
+  const message = `past forecasts are skipped (${refusal}): models train on the weather since the first poll`;
+  return [newest, { name: 'weather history', ok: true, message }];
+}
+
+/** How old the newest weather forecast of any area is. */
+async function weatherCheck({ weather }: Store, now: number): Promise<Check> {
+  const blocks = await weather.read(AREAS.map(({ id }) => id));
+  const issued = blocks.flatMap(({ known }) => (known.kind === 'at' ? [known.at] : []));
+  const newest = issued.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const name = 'weather';
+  if (issued.length === 0) return { name, ok: false, message: 'none is in the store', remedy: REMEDIES.weather };
+  const message = `the newest forecast is ${Math.round((now - newest) / HOUR_MS)} h old`;
+  return now - newest > WEATHER_LATE_MS
+    ? { name, ok: false, message, remedy: REMEDIES.weather }
+    : { name, ok: true, message };
+}
+
+function checkOf(name: string, { monitor, message }: Finding): Check {
+  return { name, ok: false, message: `${monitor}: ${message}`, remedy: REMEDIES[monitor] };
+}
+
+function sourceCheck(config: Config, source: 'eia' | 'simulated' | 'none'): Check {
+  if (source === 'eia' && config.EIA_API_KEY === undefined) {
+    const remedy = 'Set EIA_API_KEY (free: https://www.eia.gov/opendata/register.php), or SOURCE=none.';
+    return { name: 'source', ok: false, message: 'the EIA is to be followed, but there is no key', remedy };
+  }
+  const message = { eia: 'the EIA API', simulated: 'the simulated grid', none: 'none: load grows only by ingest' }[
+    source
+  ];
+  return { name: 'source', ok: true, message };
+}

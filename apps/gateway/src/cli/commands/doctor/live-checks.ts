@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AREAS } from '@loadcast/core';
+import { checkEia, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
+import type { Config } from '../../../config.js';
+
+/** One check of `doctor`. */
+export interface LiveLine {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  readonly remedy?: string;
+}
+
+/** The upstreams that the settings name, each asked for a few small replies. */
+async function askUpstreams(config: Config, now: number): Promise<LiveReport[]> {
+  const { EIA_API_KEY: apiKey, EIA_BASE_URL, SOURCE, WEATHER, NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
+  const reports: LiveReport[] = [];
+  if (apiKey !== undefined && SOURCE !== 'simulated' && SOURCE !== 'none') {
+    const series = AREAS.map((area) => area.series);
+    reports.push(await checkEia({ apiKey, baseUrl: EIA_BASE_URL, series, now }));
+  }
+  if (WEATHER === 'open-meteo') {
+    const { OPEN_METEO_API_KEY, OPEN_METEO_BASE_URL: baseUrl } = config;
+    reports.push(await checkOpenMeteo({ apiKey: OPEN_METEO_API_KEY, baseUrl, now }));
+  }
+  if (WEATHER === 'nws' && userAgent !== undefined) {
+    reports.push(await checkNws({ baseUrl: NWS_BASE_URL, userAgent, now }));
+  }
+  return reports;
+}
+
+/**
+ * What the upstreams answer now, compared with what the sources take for granted.
+ *
+ * @param record where their answers are kept, keys cut out; by default only when something differs
+ */
+export async function liveChecks(config: Config, now: number, record: string | undefined): Promise<LiveLine[]> {
+  const reports = await askUpstreams(config, now);
+  const checks = reports.flatMap((report) => report.checks);
+  if (checks.length === 0) return [{ name: 'live', ok: true, message: 'the settings name no upstream to ask' }];
+  const differs = checks.some(({ ok }) => !ok);
+  const file =
+    record ?? (differs ? `loadcast-live-${new Date(now).toISOString().replaceAll(':', '')}.json` : undefined);
+  const lines = checks.map(({ upstream, name, expected, ok, difference }) => {
+    const line = { name: `live ${upstream} ${name}`, ok };
+    if (ok) return { ...line, message: expected };
+    const remedy = `The answers are in ${file}: compare them with the provider’s pages, and report them to us with the file.`;
+    return { ...line, message: `${difference}; expected: ${expected}`, remedy };
+  });
+  if (file === undefined) return lines;
+  const exchanges = reports.flatMap((report) => report.exchanges);
+  writeFileSync(
+    resolve(file),
+    `${JSON.stringify({ askedAt: new Date(now).toISOString(), exchanges }, undefined, 2)}\n`,
+    {
+      mode: 0o600,
+    },
+  );
+  return [
+    ...lines,
+    { name: 'live record', ok: true, message: `${exchanges.length} answers, keys cut out: ${resolve(file)}` },
+  ];
+}

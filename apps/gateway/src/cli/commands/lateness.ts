@@ -1,0 +1,63 @@
+import { AREAS, DAY_MS, MINUTE_MS } from '@loadcast/core';
+import { type Lateness, latenessOf } from '@loadcast/core/series';
+import { goodPolls } from '../../service/monitors/survey.js';
+import type { Store } from '../../wiring.js';
+import type { Command, CommandIo } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { JSON_OPTION, optional } from '../options.js';
+import { left, right, table } from '../table.js';
+import { readCount } from '../values/read-count.js';
+
+const ABOUT = `How late the hours of load came, from the end of an hour to its coming, by the polls that the gateways noted (of the last
+400 days). Hours that came from files, or after a pause of our own of more than half an hour, are not counted.`;
+
+const DEFAULT_DAYS = 30;
+const COLUMNS = [...left('area'), ...right('hours', 'median_min', 'p90_min', 'worst_min')];
+
+/** `loadcast lateness` */
+export function createLatenessCommand(
+  open: (env: CommandIo['env']) => Promise<Pick<Store, 'actuals' | 'polls' | 'close'>>,
+): Command {
+  return defineCommand({
+    name: 'lateness',
+    summary: 'show how late the hours of load came',
+    about: ABOUT,
+    options: {
+      days: optional('N', `hours of the last so many days (default: ${DEFAULT_DAYS})`, readCount),
+      ...JSON_OPTION,
+    },
+    async run({ days = DEFAULT_DAYS, json }, io) {
+      const store = await open(io.env);
+      try {
+        const window = { start: io.now() - days * DAY_MS, end: io.now() };
+        const polls = await goodPolls(store.polls, window.start);
+        const rows = [];
+        for (const { id, series } of AREAS) {
+          const load = await store.actuals.read({ series, measure: 'demand' });
+          rows.push({ area: id, ...minutesOf(latenessOf(load, polls, window)) });
+        }
+        if (json) io.out(JSON.stringify({ days, polls: polls.length, areas: rows }));
+        else for (const line of table(COLUMNS, rows.map(cellsOf))) io.out(line);
+        return 0;
+      } finally {
+        await store.close();
+      }
+    },
+  });
+}
+
+type Row = ReturnType<typeof minutesOf> & { readonly area: string };
+
+function cellsOf({ area, hours, median_min, p90_min, worst_min }: Row): (string | number)[] {
+  return [area, hours, median_min ?? '-', p90_min ?? '-', worst_min ?? '-'];
+}
+
+function minutesOf(lateness: Lateness | undefined) {
+  const minutes = (ms: number | undefined) => (ms === undefined ? null : Math.round(ms / MINUTE_MS));
+  return {
+    hours: lateness?.hours ?? 0,
+    median_min: minutes(lateness?.medianMs),
+    p90_min: minutes(lateness?.p90Ms),
+    worst_min: minutes(lateness?.worstMs),
+  };
+}

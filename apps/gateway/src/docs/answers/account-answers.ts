@@ -1,0 +1,81 @@
+import { utcText } from '@loadcast/formats';
+import { z } from 'zod';
+import { surfacesUsed } from './usage-answer.js';
+
+const success = <S extends z.ZodType>(data: S) => z.strictObject({ status: z.literal('success'), data });
+const orNull = <S extends z.ZodType>(schema: S) => schema.nullable();
+
+const plan = z.strictObject({
+  surface: z.enum(['a', 'b', 'c']),
+  id: z.string(),
+  name: z.string(),
+  requests_per_hour: orNull(z.int()).describe('Null is no limit.'),
+  requests_per_day: orNull(z.int()),
+  region_requests_per_day: orNull(z.int()),
+  max_keys: orNull(z.int()),
+  horizons: z.array(z.string()),
+  resolutions: z.array(z.string()),
+  quantiles: z.boolean().describe('Whether p10 and p90 are given.'),
+  history_days: orNull(z.number()),
+  max_range_days: z.int(),
+  custom: z.boolean(),
+});
+
+const account = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  created_at: utcText(),
+  plans: z.strictObject({ a: orNull(plan), b: orNull(plan), c: orNull(plan) }),
+  max_keys: orNull(z.int()),
+});
+
+const keyFields = {
+  id: z.string(),
+  last4: z.string().describe('The last four characters of the key.'),
+  label: z.string(),
+  state: z.string().describe('Whether it works.'),
+  created_at: utcText(),
+  expires_at: orNull(utcText()),
+  revoked_at: orNull(utcText()),
+  last_used_at: orNull(utcText()),
+  replaced_by: orNull(z.string()).describe('The key that followed it by rotation.'),
+};
+const key = z.strictObject(keyFields);
+
+const session = z.strictObject({
+  id: z.string(),
+  created_at: utcText(),
+  used_at: utcText(),
+  ends_at: utcText(),
+  from: z.string(),
+  agent: z.string(),
+  current: z.boolean().describe('Whether it is that of this request.'),
+});
+
+const event = z.strictObject({
+  id: z.string(),
+  at: utcText(),
+  event: z.string(),
+  outcome: z.enum(['done', 'refused', 'failed']),
+  account_id: orNull(z.string()),
+  via: z.string(),
+  from: z.string(),
+  key_id: orNull(z.string()),
+  detail: z.string(),
+});
+
+/** Answers under `/account`. */
+export const ACCOUNT_ANSWERS = {
+  message: success(z.strictObject({ message: z.string() })),
+  account: success(account),
+  plans: success(z.array(plan)),
+  usage: success(surfacesUsed),
+  keys: success(z.array(key)),
+  key: success(key),
+  issuedKey: success(z.strictObject({ key: z.string().describe('The key itself, shown once.'), ...keyFields })),
+  sessions: success(z.array(session)),
+  events: success(z.array(event)),
+  secondFactor: success(z.strictObject({ enabled: z.boolean(), recovery_codes_left: z.int() })),
+  offeredFactor: success(z.strictObject({ secret: z.string(), uri: z.string() })),
+  recoveryCodes: success(z.strictObject({ recovery_codes: z.array(z.string()).describe('Shown once.') })),
+} as const;

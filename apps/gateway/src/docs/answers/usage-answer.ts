@@ -1,0 +1,30 @@
+import { count, utcText } from '@loadcast/formats';
+import { z } from 'zod';
+
+const window = {
+  limit: z.int().nullable().describe('Null is no limit.'),
+  used: count('Requests so far.'),
+  remaining: z.int().nullable(),
+  resets_at: utcText(),
+};
+
+/** What an account used of each of its plans. */
+export const surfacesUsed = z.strictObject({
+  surfaces: z.array(
+    z.strictObject({
+      surface: z.enum(['a', 'b', 'c']),
+      plan: z.string(),
+      hour: z.strictObject(window),
+      day: z.strictObject(window),
+      regions: z.array(z.strictObject({ region: z.string(), ...window })),
+      keys: z.array(z.strictObject({ key_id: z.string(), used: count('Requests of the key today.') })),
+    }),
+  ),
+});
+
+/** GET /v1/usage */
+export const usageAnswer = z.strictObject({
+  status: z.literal('success'),
+  data: surfacesUsed,
+  meta: z.strictObject({ generated_at: utcText() }),
+});

@@ -1,0 +1,26 @@
+import type { EndpointDescription, Surface } from '@loadcast/formats';
+
+/** Part of the interface in lists: a surface, or the account API. */
+export type Part = 'Surface A' | 'Surface B' | 'Surface C' | 'Account';
+
+/** An endpoint under the path that callers write. */
+export interface DocumentedEndpoint extends EndpointDescription {
+  readonly part: Part;
+}
+
+const PARTS = { a: 'Surface A', b: 'Surface B', c: 'Surface C' } as const;
+
+/** The described endpoints of mounted surfaces, and those under `/account`, in the order of the mounts. */
+export function documentedEndpoints(
+  mounts: readonly { readonly prefix: string; readonly surface: Surface }[],
+  account: readonly EndpointDescription[],
+): readonly DocumentedEndpoint[] {
+  const mounted = mounts.flatMap(({ prefix, surface }) =>
+    (surface.endpoints ?? []).map((endpoint) => ({
+      ...endpoint,
+      path: prefix + endpoint.path,
+      part: PARTS[surface.id],
+    })),
+  );
+  return [...mounted, ...account.map((endpoint) => ({ ...endpoint, part: 'Account' as const }))];
+}

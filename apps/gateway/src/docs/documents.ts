@@ -1,0 +1,115 @@
+import { type Block, htmlOf, markdownOf, type Page } from './blocks.js';
+import type { DocumentedEndpoint } from './documented.js';
+import { endpointPage } from './endpoint-page.js';
+import { errorsPage } from './errors-page.js';
+import { openApiDocument } from './openapi.js';
+
+export const HTML_TYPE = 'text/html; charset=utf-8';
+const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+const JSON_DOCUMENT = 'application/json; charset=utf-8';
+
+const SUMMARY =
+  'Forecasts of hourly electricity load in MW of seven U.S. grids and four California utilities, with p10 and p90, measured load, and the accuracy of every past forecast.';
+
+const RULES: readonly string[] = [
+  'Keys: `Authorization: Bearer <API_KEY>`, never in the URL.',
+  'Hours are named by their start, in UTC. Ranges are `[start, end)`, at most 31 days. A time carries an offset; a `+` that is not escaped is read as `+`.',
+  'Codes and words are compared without regard to case. Unknown parameters are named in `X-Ignored-Parameters`.',
+  'Forecasts are never changed and never made for the past. `as_of` answers with what was available then.',
+  'Send `ETag` back as `If-None-Match`: 304 is free of charge. Brotli and gzip as `Accept-Encoding` prefers.',
+  'Every answer has `X-Request-Id`; with a key also `RateLimit`. A 429 has `Retry-After`.',
+];
+
+/** One document: HTML without its frame, or a text for programs. */
+export interface Document {
+  readonly title: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+export interface Documents {
+  /** The document at a path, whose examples are of this address; undefined where there is none. */
+  at(path: string, baseUrl: string): Document | undefined;
+}
+
+/** Everything that is made from the descriptions of endpoints. Each address is rendered once. */
+export function createDocuments(endpoints: readonly DocumentedEndpoint[]): Documents {
+  let kept: { readonly baseUrl: string; readonly documents: ReadonlyMap<string, Document> } | undefined;
+  return {
+    at(path, baseUrl) {
+      if (!kept || kept.baseUrl !== baseUrl) kept = { baseUrl, documents: documentsOf(endpoints, baseUrl) };
+      return kept.documents.get(path);
+    },
+  };
+}
+
+function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string): Map<string, Document> {
+  const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
+  const index = indexPage(endpoints, pages);
+  const text = (type: string, body: string): Document => ({ title: 'Loadcast', type, text: body });
+  const rendered = [index, ...pages].flatMap((page): [string, Document][] => {
+    const path = page.slug === '' ? '/docs' : `/docs/${page.slug}`;
+    const html = { title: page.title, type: HTML_TYPE, text: htmlOf(page) };
+    return [
+      [path, html],
+      [`${path}.md`, text(MARKDOWN_TYPE, markdownOf(page))],
+    ];
+  });
+  return new Map([
+    ...rendered,
+    ['/openapi.json', text(JSON_DOCUMENT, JSON.stringify(openApiDocument(endpoints, baseUrl)))],
+    ['/llms.txt', text(TEXT_TYPE, llmsText(pages, baseUrl))],
+    ['/llms-full.txt', text(TEXT_TYPE, referenceText(endpoints, baseUrl))],
+  ]);
+}
+
+/** The whole reference as one Markdown document. */
+export function referenceText(endpoints: readonly DocumentedEndpoint[], baseUrl: string): string {
+  const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
+  const rules = RULES.map((rule) => `- ${rule}`).join('\n');
+  const text = [`# Loadcast\n\n${SUMMARY}\n\n${rules}\n`, ...pages.map((page) => markdownOf(page, 2))].join('\n');
+  return text.replace(/\]\(\/docs\/errors(?:#\w+)?\)/g, '](#errors)');
+}
+
+function indexPage(endpoints: readonly DocumentedEndpoint[], pages: readonly Page[]): Page {
+  const parts = [...new Set(endpoints.map(({ part }) => part))];
+  const lists = parts.flatMap((part): Block[] => [
+    { kind: 'heading', text: part },
+    {
+      kind: 'list',
+      items: endpoints.flatMap((endpoint, i) => (endpoint.part === part ? [linkTo(pages[i]!)] : [])),
+    },
+  ]);
+  return {
+    slug: '',
+    title: 'Reference',
+    summary: SUMMARY,
+    blocks: [
+      { kind: 'text', text: SUMMARY },
+      { kind: 'list', items: RULES },
+      ...lists,
+      { kind: 'heading', text: 'More' },
+      {
+        kind: 'list',
+        items: [
+          '[Errors](/docs/errors)',
+          '[OpenAPI 3.1](/openapi.json)',
+          'For programs that read text: [llms.txt](/llms.txt), [llms-full.txt](/llms-full.txt), and every page with `.md` after its path',
+        ],
+      },
+    ],
+  };
+}
+
+const linkTo = ({ slug, title, summary }: Page): string => `[${title}](/docs/${slug}): ${summary}`;
+
+/** @see https://llmstxt.org */
+function llmsText(pages: readonly Page[], baseUrl: string): string {
+  const links = pages.map(({ slug, title, summary }) => `- [${title}](${baseUrl}/docs/${slug}.md): ${summary}`);
+  const rest = [
+    `- [OpenAPI 3.1](${baseUrl}/openapi.json): the same for programs`,
+    `- [All pages in one](${baseUrl}/llms-full.txt)`,
+  ];
+  return `# Loadcast\n\n> ${SUMMARY}\n\n${RULES.map((rule) => `- ${rule}`).join('\n')}\n\n## Docs\n\n${[...links, ...rest].join('\n')}\n`;
+}

@@ -1,0 +1,32 @@
+/** Headers of answers, as the OpenAPI document names them. */
+export const HEADERS = {
+  'X-Request-Id': 'Names this answer; the log and errors have the same.',
+  'RateLimit-Policy': 'The limits of the plan: quota `q` in a window of `w` seconds.',
+  RateLimit: 'What is left (`r`) of each limit, and for how many seconds (`t`).',
+  'X-RateLimit-Limit': 'The tightest limit.',
+  'X-RateLimit-Remaining': 'What is left of it.',
+  'X-RateLimit-Reset': 'When it is whole again, seconds since 1970.',
+  'Retry-After': 'Waiting so many seconds is enough, one less is not.',
+  ETag: 'Send it back as `If-None-Match`: 304 is free of charge.',
+  'Cache-Control': 'Who may keep the answer.',
+  'WWW-Authenticate': 'What is needed.',
+  'X-Ignored-Parameters': 'Names of parameters that the endpoint does not know.',
+  'Set-Cookie': 'The session.',
+} as const;
+export type HeaderName = keyof typeof HEADERS;
+
+/** The one without which there is no answer. */
+export const REQUIRED: HeaderName = 'X-Request-Id';
+export const ON_EVERY_ANSWER: readonly HeaderName[] = [REQUIRED, 'Cache-Control'];
+export const WITH_KEY: readonly HeaderName[] = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+];
+export const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};

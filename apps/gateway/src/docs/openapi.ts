@@ -1,0 +1,142 @@
+import type { ErrorCode } from '@loadcast/core';
+import { ERRORS, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
+import { errorAnswer } from './answers/error-answer.js';
+import type { DocumentedEndpoint } from './documented.js';
+import { failuresOf } from './failures.js';
+import { HEADERS, type HeaderName, OF_STATUS, ON_EVERY_ANSWER, REQUIRED, WITH_KEY } from './openapi-headers.data.js';
+
+/** The version of the interface: of the paths, not of the program. */
+const API_VERSION = '1.0.0';
+
+const SECURITY = {
+  public: [],
+  key: [{ bearer: [] }],
+  session: [{ session: [] }],
+} as const satisfies Record<DocumentedEndpoint['access'], readonly object[]>;
+
+/** The OpenAPI 3.1 document of the endpoints. @param baseUrl without a slash at its end */
+export function openApiDocument(endpoints: readonly DocumentedEndpoint[], baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [(endpoint.method ?? 'GET').toLowerCase()]: operation(endpoint),
+    };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Loadcast',
+      version: API_VERSION,
+      description:
+        'Forecasts of hourly electricity load in MW, measured load, and the accuracy of past forecasts. Hours are named by their start, in UTC; ranges are [start, end).',
+    },
+    servers: [{ url: baseUrl }],
+    tags: [...new Set(endpoints.map(({ part }) => part))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'lc_live_...' },
+        session: { type: 'apiKey', in: 'cookie', name: '__Host-loadcast-session' },
+      },
+      schemas: { Error: jsonSchemaOf(errorAnswer) },
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, description]) => [
+          name,
+          { description, schema: { type: 'string' }, ...(name === REQUIRED && { required: true }) },
+        ]),
+      ),
+    },
+  };
+}
+
+function operation(endpoint: DocumentedEndpoint): object {
+  const { name, title, notes = [], part, access, body, examples = [], path } = endpoint;
+  return {
+    operationId: name,
+    summary: title,
+    ...(notes.length > 0 && { description: notes.join('\n\n') }),
+    tags: [part],
+    security: SECURITY[access],
+    parameters: [...segmentsOf(path), ...parametersOf(endpoint.query).map(queryParameter)],
+    ...(body && {
+      requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } },
+    }),
+    responses: responsesOf(endpoint),
+    ...(examples.length > 0 && { 'x-examples': examples.map((query) => (query === '' ? path : `${path}?${query}`)) }),
+  };
+}
+
+function segmentsOf(path: string): object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameter({ name, isRequired, schema, text }: ReturnType<typeof parametersOf>[number]): object {
+  return { name, in: 'query', required: isRequired, description: text, schema };
+}
+
+function responsesOf(endpoint: DocumentedEndpoint): object {
+  const { status = 200, answers, conditional, access, title } = endpoint;
+  const metered = access === 'key' ? WITH_KEY : [];
+  const responses: Record<string, object> = {
+    [status]: {
+      description: title,
+      headers: {
+        ...headerRefs([...ON_EVERY_ANSWER, ...metered, ...(conditional ? (['ETag'] as const) : [])]),
+        ...Object.fromEntries(
+          Object.entries(endpoint.headers ?? {}).map(([name, description]) => [
+            name,
+            { description, schema: { type: 'string' } },
+          ]),
+        ),
+      },
+      content: Object.fromEntries(
+        answers.map((answer) => [answer.type, content(answer.schema && jsonSchemaOf(answer.schema), answer.text)]),
+      ),
+    },
+  };
+  if (conditional) {
+    responses['304'] = {
+      description: 'The answer that the caller has is still right. Free of charge.',
+      headers: headerRefs([...ON_EVERY_ANSWER, ...metered, 'ETag']),
+    };
+  }
+  for (const [code, codes] of failuresOf(endpoint)) responses[code] = failure(endpoint, code, codes);
+  responses['default'] = {
+    ...failure(endpoint, 0, []),
+    description: 'What HTTP itself forbids, or a method that the path does not have.',
+  };
+  return responses;
+}
+
+function failure(
+  { errorTypes = ['application/json'] }: DocumentedEndpoint,
+  status: number,
+  codes: readonly ErrorCode[],
+): object {
+  const error = { $ref: '#/components/schemas/Error' };
+  const named = { properties: { error: { properties: { code: { enum: codes } } } } };
+  const schema = codes.length === 0 ? error : { allOf: [error, named] };
+  const types = status === 0 ? new Set([...errorTypes, 'application/json']) : errorTypes;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].explanation}`).join('\n\n'),
+    headers: headerRefs([REQUIRED, ...(OF_STATUS[status] ?? [])]),
+    content: Object.fromEntries(
+      [...types].map((type) => [
+        type,
+        type === 'application/json' ? { schema } : content(undefined, 'An OASISReport with one ERROR.'),
+      ]),
+    ),
+  };
+}
+
+const content = (schema: JsonSchema | undefined, text = ''): object =>
+  schema ? { schema } : { schema: { type: 'string', description: text } };
+
+const headerRefs = (names: readonly HeaderName[]): object =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

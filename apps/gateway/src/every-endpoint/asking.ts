@@ -1,0 +1,35 @@
+import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { compactTime } from '@loadcast/formats';
+import { type Ask, handlerAsk } from '@loadcast/formats/testing';
+import type { Access } from '../access/access.js';
+import { mountsOf } from '../http/mounts.js';
+import type { Runtime } from '../service/runtime.js';
+import { NOW, type Stores } from './arrivals.js';
+import type { EndpointExample } from './endpoints.data.js';
+
+const PLANS = { a: 'enterprise', b: 'standard', c: 'standard' } as const;
+
+const nothing = async () => ({ status: 200, headers: {}, body: '' });
+
+/** Every surface of the gateway over some stores. */
+export function asking(stores: Stores, now: EpochMs = NOW): Ask {
+  const mounts = mountsOf({
+    surfaces: ['a', 'b', 'c'],
+    runtime: { ...stores, forecaster: undefined } as unknown as Runtime,
+    access: { usage: nothing, me: nothing } as unknown as Access,
+    readiness: () => ({ ready: true, missing: [], degraded: [] }),
+    wallClock: () => now,
+    isDegraded: () => false,
+  });
+  return handlerAsk(mounts, () => now);
+}
+
+/** What an example asks for around an instant. */
+export const pathOf = ({ path }: EndpointExample, around: EpochMs): string =>
+  path
+    .replace('{start}', compactTime(around - 40 * HOUR_MS))
+    .replace('{end}', compactTime(around + 30 * HOUR_MS))
+    .replace('{day}', new Date(around - DAY_MS).toISOString().slice(0, 10));
+
+/** The largest plan of its surface, in place of a key. */
+export const planOf = ({ plan }: EndpointExample): string | undefined => plan && PLANS[plan];

@@ -1,0 +1,56 @@
+/** A path of the public port, and whether its answer is read from load or forecasts: then it takes `as_of`. */
+export interface EndpointExample {
+  readonly path: string;
+  readonly readsStore: boolean;
+  /** A surface whose plan the key has; absent: none is needed. */
+  readonly plan?: 'a' | 'b' | 'c';
+}
+
+const B_RANGES = [
+  'SLD_FCST&market_run_id=DAM&resultformat=5',
+  'SLD_FCST&market_run_id=7DA&resultformat=6',
+  'SLD_ACTUAL&resultformat=6',
+].map((report) => `?queryname=${report}&startdatetime={start}&enddatetime={end}`);
+const C_RUNS = ['DAM&resultformat=5', 'RTM&resultformat=6', '2DA&resultformat=7', 'DAM&version=1', 'RTM&version=2'];
+
+/**
+ * Requests to every endpoint, `{start}` and `{end}` standing for a range around the instant asked for.
+ * A test holds that each endpoint of docs/contract.md is here.
+ */
+export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
+  ...[
+    '/v1/demand/forecast?region=PJM',
+    '/v1/demand/forecast?region=CAISO&horizon=15d&resolution=15min',
+    '/v1/demand/forecast?region=CAISO&gate=-1d@06:00&start={start}&end={end}&format=csv&tz=market',
+    '/v1/demand/forecast?region=PJM&lead=30h&start={start}&end={end}&format=columns',
+    '/v1/demand/history?region=PJM',
+    '/v1/demand/history?region=PJM&start={day}&format=ndjson&tz=local',
+    '/v1/demand/latest?region=PJM',
+    '/v1/demand/latest?region=PJM&format=csv',
+    '/v1/demand/accuracy?region=PJM',
+    '/v1/demand/accuracy?region=CAISO&window=10d&run=2DA&baseline=naive_24h',
+    '/v1/demand/accuracy?region=CAISO&baseline=operator',
+    ...B_RANGES.map((query) => `/v1/oasis${query}`),
+    '/v1/oasis?queryname=SLD_FCST_ACCURACY',
+  ].map((path): EndpointExample => ({ path, readsStore: true, plan: 'a' })),
+  ...[
+    ...B_RANGES.map((query) => `/oasis${query}`),
+    '/oasis?queryname=SLD_ACTUAL&tac_area_name=PJM&startdatetime={start}&enddatetime={end}&resultformat=7',
+    '/oasis?queryname=SLD_FCST_ACCURACY',
+    '/oasis?queryname=SLD_FCST_ACCURACY&market_run_id=2DA&tac_area_name=PJM&resultformat=7',
+    '/oasisapi/SingleZip?queryname=SLD_FCST&version=1&startdatetime={start}&enddatetime={end}&resultformat=6',
+  ].map((path): EndpointExample => ({ path, readsStore: true, plan: 'b' })),
+  ...[
+    ...C_RUNS.map(
+      (run) => `/forecast/v1/demand?tac_area=PGE&startdatetime={start}&enddatetime={end}&market_run_id=${run}`,
+    ),
+    '/forecast/v1/historical?tac_area=PGE&date={day}',
+  ].map((path): EndpointExample => ({ path, readsStore: true, plan: 'c' })),
+  { path: '/v1/regions', readsStore: false },
+  { path: '/v1/health', readsStore: false },
+  { path: '/v1/usage', readsStore: false, plan: 'a' },
+  { path: '/v1/me', readsStore: false, plan: 'a' },
+  { path: '/oasis?queryname=TAC_AREAS', readsStore: false },
+  { path: '/v1/oasis?queryname=TAC_AREAS', readsStore: false },
+  { path: '/forecast/v1/tac-areas', readsStore: false, plan: 'c' },
+];

@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DAY_MS, type EpochMs } from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import type { Answer, Ask } from '@loadcast/formats/testing';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import * as fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  type Arrival,
+  cachesOver,
+  FIRST_HOUR,
+  HISTORY_HOURS,
+  learntAt,
+  NOW,
+  TESTED_AREAS,
+  write,
+  writeHistory,
+} from './arrivals.js';
+import { asking, pathOf, planOf } from './asking.js';
+import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
+
+/** Instants at which there is something to answer with. */
+const anyInstant = fc.integer({ min: FIRST_HOUR + 45 * DAY_MS, max: NOW - 2 * DAY_MS });
+
+const arrivedAt = fc.integer({ min: FIRST_HOUR + 45 * DAY_MS, max: NOW - 1 });
+const area = fc.constantFrom(...TESTED_AREAS);
+const anyArrival: fc.Arbitrary<Arrival> = fc.oneof(
+  fc.record({
+    kind: fc.constant('vintage' as const),
+    area,
+    at: arrivedAt,
+    delayMs: fc.integer({ min: 0, max: DAY_MS }),
+  }),
+  fc.record({
+    kind: fc.constantFrom('load' as const, 'operator' as const),
+    area,
+    at: arrivedAt,
+    fromHour: fc.integer({ min: HISTORY_HOURS / 2, max: HISTORY_HOURS - 40 }),
+    values: fc.array(fc.integer({ min: -1, max: 200_000 }), { minLength: 1, maxLength: 30 }),
+  }),
+);
+
+const READS = ENDPOINT_EXAMPLES.filter(({ readsStore }) => readsStore);
+
+async function answersAt(ask: Ask, asOf: EpochMs): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  for (const example of READS) {
+    const path = `${pathOf(example, asOf)}&as_of=${new Date(asOf).toISOString()}`;
+    answers.set(path, await ask(path, planOf(example)));
+  }
+  return answers;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+const ENGINES = [
+  {
+    engine: 'memory',
+    runs: 6,
+    open: async () => ({ actuals: memoryActualsStore(), vintages: memoryVintageStore(), close: async () => {} }),
+  },
+  {
+    engine: 'sqlite',
+    runs: 1,
+    open: async () => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-point-in-time-'));
+      folders.push(dataDir);
+      return openSqliteStore({ dataDir });
+    },
+  },
+];
+
+describe.each(ENGINES)('$engine', ({ runs, open }) => {
+  test('no answer of any surface with as_of=T changes when data arrives after T', { timeout: 240_000 }, async () => {
+    let answered = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyArrival, { maxLength: 12 }), anyInstant, async (arrivals, asOf) => {
+        const store = await open();
+        try {
+          await writeHistory(store);
+          await write(
+            store,
+            arrivals.filter((one) => learntAt(one) <= asOf),
+          );
+          const running = cachesOver(store);
+          const before = await answersAt(asking(running), asOf);
+          await write(
+            running,
+            arrivals.filter((one) => learntAt(one) > asOf),
+          );
+          expect(await answersAt(asking(running), asOf)).toEqual(before);
+          expect(await answersAt(asking(cachesOver(store)), asOf)).toEqual(before);
+          answered += [...before.values()].filter(({ status }) => status === 200).length;
+        } finally {
+          await store.close();
+        }
+      }),
+      { numRuns: runs, endOnFailure: true },
+    );
+    expect(answered).toBeGreaterThan(0.5 * runs * READS.length); // not just the same refusals
+  });
+});
+
+/** What is written of the moment of asking. */
+const withoutTheTimeOfAsking = (text: string): string =>
+  text.replace(/"generated_at":"[^"]+"/g, '').replace(/<TimeDate>[^<]+/g, '');
+
+test('an answer with as_of=T is the same whenever it is asked for', async () => {
+  const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+  await writeHistory(stores);
+  for (const asOf of [FIRST_HOUR - DAY_MS, FIRST_HOUR + 10 * DAY_MS, FIRST_HOUR + 60 * DAY_MS]) {
+    const [soon, late] = [
+      await answersAt(asking(stores, asOf), asOf),
+      await answersAt(asking(stores, asOf + 90 * DAY_MS), asOf),
+    ];
+    for (const [path, { status, text }] of soon) {
+      const asked = late.get(path)!;
+      expect([path, asked.status]).toEqual([path, status]);
+      if (!path.includes('SingleZip')) expect(withoutTheTimeOfAsking(asked.text)).toBe(withoutTheTimeOfAsking(text));
+    }
+  }
+});
+
+test.each(ENDPOINT_EXAMPLES)('$path: as_of has an effect, or is refused by its name', async (example) => {
+  const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+  await writeHistory(stores);
+  const asOf = FIRST_HOUR + 60 * DAY_MS;
+  const path = pathOf(example, asOf);
+  const answer = await asking(stores)(
+    `${path}${path.includes('?') ? '&' : '?'}as_of=2026-03-01T00:00:00Z`,
+    planOf(example),
+  );
+  const refusesAll = await asking(stores)(path, planOf(example));
+  expect(refusesAll.status).toBe(200);
+  if (!example.readsStore) {
+    expect(answer.status).toBe(400);
+    expect(answer.text).toMatch(/as_of: expected to be left out: /);
+  } else if (path.includes('SingleZip')) expect(answer.bytes).not.toEqual(refusesAll.bytes);
+  else expect([404, withoutTheTimeOfAsking(answer.text)]).not.toEqual([404, withoutTheTimeOfAsking(refusesAll.text)]);
+});
+
+test('the examples hold every endpoint of docs/contract.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../docs/contract.md'), 'utf8');
+  const documented = [...page.matchAll(/^### (GET .*)$/gm)].flatMap(([, title]) =>
+    [...title!.matchAll(/\/[\w/-]+/g)].map(([path]) => path),
+  );
+  const shown = new Set(ENDPOINT_EXAMPLES.map(({ path }) => path.split('?')[0]));
+  expect(documented.filter((path) => !shown.has(path))).toEqual([]);
+  expect(documented.length).toBeGreaterThan(10);
+});

@@ -1,0 +1,106 @@
+/** Upper edges of the latency histogram, seconds. */
+const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/** What is known of a request that is over. */
+export interface ObservedRequest {
+  /** Prefix of the mount, or `none`. */
+  readonly surface: string;
+  /** The path of the route, or `none`: never a caller's text. */
+  readonly route: string;
+  readonly status: number;
+  readonly elapsedMs: number;
+}
+
+/** The requests of one route that got one class of status. */
+interface Latencies {
+  readonly labels: string;
+  /** Per edge, and beyond the last; not cumulative. */
+  readonly counts: Float64Array;
+  sumS: number;
+}
+
+/** Requests of one surface. */
+interface SurfaceRequests {
+  readonly byStatus: Map<number, number>;
+  /** By route and first digit of the status. */
+  readonly latencies: Map<string, Latencies[]>;
+}
+
+/**
+ * Counts and latencies of requests, in Prometheus' text format. Counters of their own: those of prom-client sort and join
+ * the labels of every observation.
+ */
+export class RequestMetrics {
+  readonly #surfaces = new Map<string, SurfaceRequests>();
+
+  observe({ surface, route, status, elapsedMs }: ObservedRequest): void {
+    const requests = this.#of(surface);
+    requests.byStatus.set(status, (requests.byStatus.get(status) ?? 0) + 1);
+    const latencies = latenciesOf(requests, surface, route, Math.floor(status / 100));
+    latencies.counts[bucketOf(elapsedMs / 1000)]! += 1;
+    latencies.sumS += elapsedMs / 1000;
+  }
+
+  text(): string {
+    const totals: string[] = [];
+    const latencies: string[] = [];
+    for (const [surface, requests] of this.#surfaces) {
+      for (const [status, count] of requests.byStatus) {
+        totals.push(`loadcast_requests_total{surface="${escaped(surface)}",status="${status}"} ${count}`);
+      }
+      for (const rows of requests.latencies.values()) rows.forEach((row) => void latencies.push(...linesOf(row)));
+    }
+    return [
+      '# HELP loadcast_requests_total Requests by surface and status.',
+      '# TYPE loadcast_requests_total counter',
+      ...totals,
+      '',
+      '# HELP loadcast_request_seconds Time from request to the end of the answer.',
+      '# TYPE loadcast_request_seconds histogram',
+      ...latencies,
+      '',
+    ].join('\n');
+  }
+
+  #of(surface: string): SurfaceRequests {
+    const known = this.#surfaces.get(surface);
+    if (known) return known;
+    const requests = { byStatus: new Map<number, number>(), latencies: new Map<string, Latencies[]>() };
+    this.#surfaces.set(surface, requests);
+    return requests;
+  }
+}
+
+function latenciesOf({ latencies }: SurfaceRequests, surface: string, route: string, digit: number): Latencies {
+  const ofRoute = latencies.get(route) ?? [];
+  latencies.set(route, ofRoute);
+  ofRoute[digit] ??= {
+    labels: `surface="${escaped(surface)}",route="${escaped(route)}",status="${digit}xx"`,
+    counts: new Float64Array(EDGES_S.length + 1),
+    sumS: 0,
+  };
+  return ofRoute[digit];
+}
+
+function bucketOf(seconds: number): number {
+  for (let i = 0; i < EDGES_S.length; i++) if (seconds <= EDGES_S[i]!) return i;
+  return EDGES_S.length;
+}
+
+function linesOf({ labels, counts, sumS }: Latencies): string[] {
+  let below = 0;
+  const buckets = [...EDGES_S, '+Inf'].map((edge, i) => {
+    below += counts[i]!;
+    return `loadcast_request_seconds_bucket{le="${edge}",${labels}} ${below}`;
+  });
+  return [
+    ...buckets,
+    `loadcast_request_seconds_sum{${labels}} ${sumS}`,
+    `loadcast_request_seconds_count{${labels}} ${below}`,
+  ];
+}
+
+/** A label's value as Prometheus' text format writes it. */
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+}

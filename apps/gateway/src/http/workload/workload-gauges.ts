@@ -1,0 +1,20 @@
+import type { Gauge } from '../metrics.js';
+import type { GatewayWorkload } from './workload.js';
+
+/** What waits, what is being made and what is not taken yet; and how late the event loop is. */
+export function workloadGauges(
+  workload: Pick<GatewayWorkload, 'waiting' | 'running' | 'heldBytes'>,
+  loopDelay: { readonly ms: number },
+): readonly Gauge[] {
+  const gauge = (name: string, help: string, read: () => number): Gauge => ({ name, help, read: () => [[{}, read()]] });
+  return [
+    gauge('loadcast_heavy_waiting', 'Heavy answers that wait for their turn.', () => workload.waiting),
+    gauge('loadcast_heavy_running', 'Heavy answers that are being made.', () => workload.running),
+    gauge('loadcast_heavy_held_bytes', 'Heavy answers that are made and not taken yet.', () => workload.heldBytes),
+    gauge(
+      'loadcast_loop_wait_seconds',
+      'Mean wait of a request for the event loop, over half a second.',
+      () => loopDelay.ms / 1000,
+    ),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { EpochMs } from '@loadcast/core';
+import { createTransport } from 'nodemailer';
+import { createIpQuota } from '../access/ip-quota.js';
+import type { Mail } from './mails.data.js';
+
+/** Mails that wait; further ones are dropped and reported. */
+const MOST_WAITING = 1_000;
+/** To one recipient, so that nobody fills another's mailbox. */
+const MAILS_TO_ONE = { hour: 5, day: 20, regionDay: null };
+/** Waits between the attempts at one mail. */
+const RETRY_MS = [1_000, 10_000, 60_000];
+const TIMEOUT_MS = 20_000;
+const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Sends mail in the background, one at a time. */
+export interface Mailer {
+  /** Takes a mail and returns at once, so that the time of an answer says nothing about an address. */
+  send(mail: Mail, now: EpochMs): void;
+  /** Resolves when everything that was taken is sent or given up. */
+  idle(): Promise<void>;
+  /** Gives up what waits, and closes the connection. */
+  close(): Promise<void>;
+}
+
+export interface MailerOptions {
+  /** `smtp://user:password@host:587` or `smtps://...`; TLS is required of a host that is not this machine. */
+  readonly url: string;
+  readonly from: string;
+  /** Receives what was not sent and why: for the log, without the text. */
+  readonly failed: (error: unknown, subject: string) => void;
+  readonly retryMs?: readonly number[];
+}
+
+export function createMailer({ url, from, failed, retryMs = RETRY_MS }: MailerOptions): Mailer {
+  const transport = createTransport(withTls(url), { from });
+  const perRecipient = createIpQuota(MAILS_TO_ONE);
+  const stopped = new AbortController();
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  async function attempt(mail: Mail): Promise<void> {
+    for (const pauseMs of [...retryMs, undefined]) {
+      try {
+        await transport.sendMail(mail);
+        return;
+      } catch (error) {
+        if (pauseMs === undefined || stopped.signal.aborted) return failed(error, mail.subject);
+        await pause(pauseMs, stopped.signal);
+      }
+    }
+  }
+
+  return {
+    send(mail, now) {
+      if (waiting >= MOST_WAITING) return failed(new Error('too many mails wait'), mail.subject);
+      if (!perRecipient.charge(mail.to, now).allowed) return failed(new Error('too many mails to one'), mail.subject);
+      waiting += 1;
+      last = last
+        .then(() => (stopped.signal.aborted ? undefined : attempt(mail)))
+        .finally(() => {
+          waiting -= 1;
+        });
+    },
+    idle: () => last,
+    async close() {
+      stopped.abort();
+      transport.close();
+    },
+  };
+}
+
+/** Links in mails are secrets: without TLS they go to this machine only, unless the URL says otherwise. */
+function withTls(text: string): string {
+  const url = new URL(text);
+  const defaults: Record<string, string> = {
+    connectionTimeout: String(TIMEOUT_MS),
+    greetingTimeout: String(TIMEOUT_MS),
+    socketTimeout: String(TIMEOUT_MS),
+    ...(url.protocol === 'smtp:' && !LOOPBACK.has(url.hostname) ? { requireTLS: 'true' } : {}),
+  };
+  for (const [name, value] of Object.entries(defaults)) {
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value);
+  }
+  return url.href;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

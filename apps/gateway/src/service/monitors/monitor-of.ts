@@ -1,0 +1,22 @@
+import type { Runtime } from '../runtime.js';
+import { createMonitor, type Monitor, type MonitorDeps } from './monitor.js';
+
+/** The monitors of a runtime. */
+export function monitorOf(runtime: Runtime, { backups, log }: Pick<MonitorDeps, 'backups' | 'log'>): Monitor {
+  const { store, actuals, vintages, backfillsGates, inStepAt } = runtime;
+  return createMonitor({
+    actuals,
+    vintages,
+    polls: store.polls,
+    backfillsGates,
+    inStepAt,
+    backups,
+    log,
+    follows: runtime.source !== undefined,
+    followsWeather: runtime.pollWeather !== undefined,
+    now: () => runtime.clock.now(),
+    storeFailure: store.failure,
+    storeShortage: store.shortage,
+    probeStore: () => store.meta.set('write_probe', new Date().toISOString()),
+  });
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const OPERATIONS = readFileSync(new URL('../../../../../OPERATIONS.md', import.meta.url), 'utf8');
+
+/** A proxy, configured by the lines of OPERATIONS.md. */
+interface ProxyKind {
+  readonly name: 'haproxy' | 'nginx';
+  /** The whole configuration around the lines that are shown. */
+  whole(lines: string, dir: string): string;
+  args(file: string, dir: string): readonly string[];
+}
+
+export const PROXIES: readonly ProxyKind[] = [
+  {
+    name: 'haproxy',
+    whole: (lines) => `global\n  maxconn 4000\n${lines}`,
+    args: (file) => ['-db', '-f', file],
+  },
+  {
+    name: 'nginx',
+    whole: (lines, dir) =>
+      [
+        'daemon off; worker_processes 1; error_log stderr warn;',
+        `pid ${dir}/pid;`,
+        'events { worker_connections 2000; }',
+        'http { access_log off;',
+        ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${dir}/${kind};`),
+        lines,
+        '}',
+      ].join('\n'),
+    args: (file, dir) => ['-p', dir, '-c', file],
+  },
+];
+
+/** Whether the machine has the proxy. */
+export function hasProxy(name: string): boolean {
+  return spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
+}
+
+/** The lines of OPERATIONS.md for a proxy, with our ports in them. */
+function shownLines(name: string, port: number, gateways: readonly [number, number]): string {
+  const shown = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(OPERATIONS)?.[1] ?? '';
+  return shown
+    .replace('bind :80', `bind 127.0.0.1:${port}`)
+    .replace('listen 80', `listen 127.0.0.1:${port}`)
+    .replace('10.0.0.11:8080', `127.0.0.1:${gateways[0]}`)
+    .replace('10.0.0.12:8080', `127.0.0.1:${gateways[1]}`);
+}
+
+export interface RunningProxy {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a proxy in front of two gateways and waits until it answers. */
+export async function startProxy(
+  kind: ProxyKind,
+  options: { readonly dir: string; readonly port: number; readonly gateways: readonly [number, number] },
+): Promise<RunningProxy> {
+  const { dir, port, gateways } = options;
+  mkdirSync(dir, { recursive: true });
+  const file = join(dir, `${kind.name}.conf`);
+  writeFileSync(file, kind.whole(shownLines(kind.name, port, gateways), dir));
+  const child: ChildProcess = spawn(kind.name, [...kind.args(file, dir)], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (chunk) => (said += chunk));
+  const url = `http://127.0.0.1:${port}`;
+  while (child.exitCode === null) {
+    const answer = await fetch(`${url}/livez`).catch(() => undefined);
+    if (answer?.ok) break;
+    await sleep(50);
+  }
+  if (child.exitCode !== null) throw new Error(`${kind.name} ended with ${child.exitCode}:\n${said}`);
+  return {
+    url,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** What a plan may see of an answer: all of it, all but p10 and p90, or a refusal. */
+export type Sight = 'whole' | 'without bounds' | 'refused';
+
+/** A request that small and large plans are not answered alike, or a plain one between them. */
+export interface Wall {
+  readonly path: string;
+  readonly free: Sight;
+  readonly paid: Sight;
+  /** Whether a whole answer has p10 and p90. */
+  readonly hasBounds: boolean;
+}
+
+const HOUR_MS = 3_600_000;
+const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
+const stamp = (hours: number) => `${iso(hours).slice(0, 13).replaceAll('-', '')}:00-0000`;
+const range = (from: number, to: number) => `startdatetime=${stamp(from)}&enddatetime=${stamp(to)}`;
+
+const REPORT_FORMATS = ['', '&resultformat=5', '&resultformat=6'];
+/** Ways to write an answer of surface A; one that is not built yet is the default. */
+const FORMATS = ['', '&format=columns', '&format=csv', '&format=ndjson', '&format=xlsx'];
+
+const bounded = (path: string): Wall => ({ path, free: 'without bounds', paid: 'whole', hasBounds: true });
+const refused = (path: string): Wall => ({ path, free: 'refused', paid: 'whole', hasBounds: false });
+const same = (path: string): Wall => ({ path, free: 'whole', paid: 'whole', hasBounds: false });
+
+/** Every request of surface A's plans, in every format. A new path is a row. */
+export const WALLS: readonly Wall[] = [
+  ...['PJM', 'ERCO', 'caiso'].flatMap((region) =>
+    ['1d', '2d'].flatMap((horizon) =>
+      FORMATS.map((format) => bounded(`/v1/demand/forecast?region=${region}&horizon=${horizon}${format}`)),
+    ),
+  ),
+  ...FORMATS.flatMap((format) => [
+    { ...refused(`/v1/demand/forecast?region=MISO&horizon=7d${format}`), hasBounds: true },
+    { ...refused(`/v1/demand/forecast?region=MISO&resolution=15min${format}`), hasBounds: true },
+    same(`/v1/demand/history?region=PJM&start=${iso(-20)}&end=${iso(-4)}${format}`),
+    refused(`/v1/demand/history?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`),
+  ]),
+  same('/v1/demand/latest?region=SPP'),
+  same('/v1/demand/accuracy?region=NYISO'),
+  ...REPORT_FORMATS.flatMap((format) => [
+    same(`/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&${range(-6, 6)}${format}`),
+    refused(`/v1/oasis?queryname=SLD_FCST&market_run_id=7DA&tac_area_name=ISNE&${range(60, 72)}${format}`),
+    same(`/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=SWPP&${range(-20, -4)}${format}`),
+    refused(`/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=SWPP&${range(-80, -60)}${format}`),
+  ]),
+];
