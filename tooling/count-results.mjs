@@ -1,8 +1,9 @@
 // Prints one line for a whole run, `N passed, N failed, N skipped`, and fails when anything failed. The argument is a
 // folder with NAME.status (the exit status of each step) and, for steps that are test runs, NAME.json (vitest's report).
-// A step without a report counts as one; so does a step that failed although none of its tests did.
+// A step without a report counts as one; so does a step that failed although none of its tests did. Each failed test is
+// named at the end, with the beginning of its message: the last lines are what is kept of a long run.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const folder = process.argv[2];
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -12,7 +13,7 @@ for (const file of readdirSync(folder).filter((name) => name.endsWith('.status')
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  if (failed > 0) process.stdout.write(`${name}: ${failed} failed\n`);
+  if (failed > 0) process.stdout.write(`${name}: ${failed} failed\n${failuresOf(name)}`);
 }
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
@@ -23,4 +24,23 @@ function countsOf(name, isOk) {
   const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
   const failed = isOk ? 0 : Math.max(1, numFailedTests);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+}
+
+function failuresOf(name) {
+  const report = join(folder, `${name}.json`);
+  if (!existsSync(report)) return '';
+  const files = JSON.parse(readFileSync(report, 'utf8')).testResults;
+  return files
+    .flatMap((file) => [
+      ...(file.status === 'failed' && file.message ? [failureText(file.name, '(the file itself)', file.message)] : []),
+      ...file.assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => failureText(file.name, fullName, failureMessages.join('\n'))),
+    ])
+    .join('');
+}
+
+function failureText(file, test, message) {
+  const lines = message.split('\n').slice(0, 12);
+  return `  ${relative(process.cwd(), file)} > ${test}\n${lines.map((line) => `    ${line}\n`).join('')}`;
 }

@@ -2,7 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -69,6 +70,27 @@ function setUp() {
   writeFileSync(stamp, wanted);
 }
 
+/** The newest Node of a version, such as 22 or 20.19: a package of the registry, installed outside the workspace. */
+function nodeOf(version) {
+  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const prefix = join(tmpdir(), `loadcast-node-${version}`);
+  const binary = join(prefix, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(binary)) {
+    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
+    run('npm', ['install', '--prefix', prefix, ...quiet, `${name}@${version}`], { quiet: true });
+  }
+  const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
+  if (!stdout?.startsWith(`v${version}.`) && stdout?.trim() !== `v${version}`)
+    fail(`${binary} is ${stdout}, not ${version}`);
+  process.stderr.write(`Node ${stdout}`);
+  return binary;
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}
+
 const turbo = (...tasks) =>
   run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
 const node = (script, ...args) => run(process.execPath, [join(root, script), ...args]);
@@ -94,6 +116,14 @@ const TASKS = {
     turbo('build', 'typecheck');
     vitest('run', '--project=unit*', '--project=process', ...args);
   },
+  node: ([version = '', ...args]) => {
+    if (!/^\d+(\.\d+)*$/.test(version)) fail('usage: npm run test:node -- VERSION [PATH...], for example 22 or 20.19');
+    build();
+    const binary = nodeOf(version);
+    env.PATH = [dirname(binary), env.PATH].join(delimiter); // tests that start `node` start this one
+    const vitestArgs = ['run', '--project=unit*', '--project=process', ...args];
+    run(binary, [join(root, 'node_modules/vitest/vitest.mjs'), ...vitestArgs]);
+  },
   drills: (args) => {
     build();
     vitest('run', '--project=drills', '--maxWorkers=1', ...args); // kills and clocks: one file at a time
@@ -101,11 +131,24 @@ const TASKS = {
   boundaries: (args) => vitest('run', '--project=unit', 'tooling/boundaries', ...args),
   lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
   format: () => run(join(binFolder('.'), 'biome'), ['check', '--write', '.']),
+  production: ([folder]) => {
+    if (!folder)
+      fail('usage: npm run production -- FOLDER: the program and what it needs, and nothing else, in a new folder');
+    build();
+    const pnpm = join(root, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
+    const deploy = ['--filter', '@loadcast/gateway', '--prod', 'deploy', '--legacy', resolve(folder)];
+    run(process.execPath, [pnpm, ...deploy], { quiet: true });
+  },
   packages: () => {
     build();
     node('tooling/packages.mjs');
   },
   bench: (args) => {
+    if (args.includes('--check') || args.includes('--sockets')) {
+      build();
+      node('tooling/bench/src/sockets/compare.mjs', ...args.filter((arg) => arg !== '--sockets'));
+      return;
+    }
     vitest('bench', '--run', '--project=bench', ...args);
     vitest('run', '--project=bench', ...args);
   },

@@ -6,5 +6,9 @@ const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
-  test: { include: ['src/deployed.suite.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['src/deployed.suite.ts'],
+    testTimeout: 60_000 + 1000 * Number(process.env['CONFORMANCE_WAIT'] ?? 0),
+    hookTimeout: 60_000,
+  },
 });

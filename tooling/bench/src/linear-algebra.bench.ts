@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addGram, choleskyInPlace, choleskySolveMany } from '@loadcast/core/forecast';
+import { addGram, choleskyInPlace, choleskySolveMany, matrixOf, triangleLength } from '@loadcast/core/forecast';
 import { CholeskyDecomposition, Matrix } from 'ml-matrix';
 import { bench, describe } from 'vitest';
 
@@ -18,8 +18,9 @@ const xTransposed = x.transpose();
 const rightByColumn = Matrix.from1DArray(OUTPUTS, SIZE, right).transpose();
 
 function ours(): Float64Array {
-  const gram = new Float64Array(SIZE * SIZE);
-  addGram(gram, rows, ROWS, SIZE);
+  const triangle = new Float64Array(triangleLength(SIZE));
+  addGram(triangle, rows, ROWS, SIZE);
+  const gram = matrixOf(triangle, SIZE);
   for (let i = 0; i < SIZE; i++) gram[i * SIZE + i]! += 1;
   choleskyInPlace(gram, SIZE);
   const solution = right.slice();

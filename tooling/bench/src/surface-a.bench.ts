@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cachedActualsStore, cachedVintageStore, findPlan } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import type { AuthedRequest, Prepared, Surface } from '@loadcast/formats';
+import { preparedOf } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { bench, describe } from 'vitest';
 
@@ -27,7 +28,7 @@ async function prepare(path: string, surface: Surface = cached): Promise<Prepare
   };
   const found = surface.route(request);
   assert(found);
-  return found.access === 'key' ? found.prepare(request) : found.prepare(request);
+  return preparedOf(await found.prepare(request));
 }
 
 async function answer(path: string, surface: Surface = cached): Promise<string | Uint8Array> {

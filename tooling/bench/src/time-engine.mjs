@@ -6,6 +6,7 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { loadForecastData } from '../../../apps/gateway/dist/service/forecasting/stored-forecast-data.js';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const NOVEMBER = Date.UTC(2023, 10, 20, 16, 5);
 const DECEMBER = Date.UTC(2023, 11, 1, 16, 5);
 
@@ -26,4 +27,18 @@ const againMs = [];
 for (let i = 1; i <= 20; i++) againMs.push(await cpuMs(NOVEMBER + i * MINUTE_MS));
 const newMonthMs = await cpuMs(DECEMBER);
 const peakMb = process.resourceUsage().maxRSS / 1024;
-process.stdout.write(JSON.stringify({ firstMs, againMs: againMs.sort((a, b) => a - b), newMonthMs, peakMb }));
+// An hour after another: on the first day each hour's models are fitted, on the second they are there.
+const hourlyMs = [];
+for (let hour = 1; hour <= 48; hour++) hourlyMs.push(await cpuMs(DECEMBER + hour * HOUR_MS));
+const byTime = (list) => list.sort((a, b) => a - b);
+process.stdout.write(
+  JSON.stringify({
+    firstMs,
+    againMs: byTime(againMs),
+    newMonthMs,
+    peakMb,
+    firstDayMs: byTime(hourlyMs.slice(0, 24)),
+    secondDayMs: byTime(hourlyMs.slice(24)),
+    allHoursPeakMb: process.resourceUsage().maxRSS / 1024,
+  }),
+);

@@ -1,14 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { configSchema } from '@loadcast/gateway/config';
+import { settingRows } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
 import { pages, ROOT, sourceFiles } from './repository.js';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 test('the table of settings is the configuration schema, word for word', () => {
-  const rows = Object.entries(configSchema.shape).map(([name, field]) => `| \`${name}\` | ${field.description} |`);
-  const wanted = ['| setting | what it is |', '|---|---|', ...rows].join('\n');
+  const rows = settingRows().map(({ name, defaultText, description }) => {
+    const cells = [`\`${name}\``, defaultText === '' ? '' : `\`${defaultText}\``, description];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const wanted = ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
   const written = /<!-- settings[^>]*-->\n([\s\S]*?)\n?<!-- \/settings -->/.exec(readme)?.[1];
   expect(written).toBe(wanted);
 });

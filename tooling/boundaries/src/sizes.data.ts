@@ -12,8 +12,8 @@ export interface SizeException {
 export const FUNCTION_EXCEPTIONS: readonly SizeException[] = [
   {
     what: 'packages/core/src/memory/account-control-store.ts memoryControlStore',
-    most: 114,
-    reason: 'one object literal with the fourteen methods of the port, each a few lines',
+    most: 120,
+    reason: 'one object literal with the methods of the port, each a few lines',
   },
   {
     what: 'packages/storage/src/sqlite/actuals-sqlite.ts actualsSqlite',
@@ -24,11 +24,16 @@ export const FUNCTION_EXCEPTIONS: readonly SizeException[] = [
 
 export const FILE_EXCEPTIONS: readonly SizeException[] = [
   {
-    what: 'packages/storage/src/migrations.data.ts',
+    what: 'packages/core/src/forecast/settings.data.ts',
     most: 400,
+    reason: 'every hyper-parameter of every room in one table, each with its reason: half of it is the reasons',
+  },
+  {
+    what: 'packages/storage/src/migrations.data.ts',
+    most: 660,
     reason: 'every step of the schema in order, append-only: a list is read best in one piece',
   },
-  { what: 'tooling/conformance/src/checks-b.ts', most: 402, reason: 'a table of checks of one surface' },
+  { what: 'tooling/conformance/src/surfaces/checks-b.ts', most: 402, reason: 'a table of checks of one surface' },
 ];
 
 export const FOLDER_EXCEPTIONS: readonly SizeException[] = [

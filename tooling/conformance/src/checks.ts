@@ -1,10 +1,18 @@
 import type { Check } from './check.js';
-import { CHECKS_A } from './checks-a.js';
-import { CHECKS_ACCESS } from './checks-access.js';
-import { CHECKS_B } from './checks-b.js';
-import { CHECKS_C } from './checks-c.js';
-import { CHECKS_LEGACY } from './checks-legacy.js';
-import { CHECKS_PLANS } from './checks-plans.js';
+import { CHECKS_HOSTILE } from './hostile/checks-hostile.js';
+import { CHECKS_A } from './surfaces/checks-a.js';
+import { CHECKS_ACCESS } from './surfaces/checks-access.js';
+import { CHECKS_B } from './surfaces/checks-b.js';
+import { CHECKS_C } from './surfaces/checks-c.js';
+import { CHECKS_LEGACY } from './surfaces/checks-legacy.js';
+import { CHECKS_PLANS } from './surfaces/checks-plans.js';
+import { CHECKS_ACCURACY } from './truth/checks-accuracy.js';
+import { CHECKS_AS_OF } from './truth/checks-as-of.js';
+import { CHECKS_GATE } from './truth/checks-gate.js';
+import { CHECKS_IDENTITY } from './truth/checks-identity.js';
+import { CHECKS_NOW } from './truth/checks-now.js';
+import { CHECKS_TOLD } from './wire/checks-told.js';
+import { CHECKS_WIRE } from './wire/checks-wire.js';
 
 /** The whole suite. */
 export const CHECKS: readonly Check[] = [
@@ -13,5 +21,16 @@ export const CHECKS: readonly Check[] = [
   ...CHECKS_B,
   ...CHECKS_C,
   ...CHECKS_LEGACY,
+  ...CHECKS_GATE,
+  ...CHECKS_ACCURACY,
+  ...CHECKS_NOW,
+  ...CHECKS_IDENTITY,
+  ...CHECKS_AS_OF,
+  ...CHECKS_WIRE,
+  ...CHECKS_TOLD,
+  // Last: they use the small key up.
   ...CHECKS_PLANS,
 ];
+
+/** What `--hostile` adds. */
+export const HOSTILE: readonly Check[] = CHECKS_HOSTILE;

@@ -44,7 +44,7 @@ export function requireFailure(answer: Answer, { code, format, names }: Expected
   assert.equal(error.code, code);
   assert.equal(error.requestId, answer.headers['x-request-id']);
   if (names !== undefined) assert.ok(error.message.includes(names), `"${error.message}" does not name ${names}`);
-  if (answer.status === 401) assert.match(answer.headers['www-authenticate'] ?? '', /^Bearer/);
+  if (answer.status === 401) assert.match(answer.headers['www-authenticate'] ?? '', /\bBearer\b/);
 }
 
 function jsonError(text: string): { code: string; message: string; requestId: string } {
@@ -61,6 +61,14 @@ function xmlError(text: string): { code: string; message: string; requestId: str
   };
   assert.match(one('DOCUMENTATION_URL'), /^https?:\/\//);
   return { code: one('ERR_CODE'), message: one('ERR_DESC'), requestId: one('REQUEST_ID') };
+}
+
+/** Fails unless the answer is one of the documented failures, whole, in JSON or XML. */
+export function requireKnownFailure(answer: Answer): void {
+  const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false;
+  const { code } = isJson ? jsonError(answer.text) : xmlError(answer.text);
+  assert.ok(Object.hasOwn(STATUSES, code), `${code} is not documented`);
+  requireFailure(answer, { code: code as Failure, format: isJson ? 'json' : 'xml' });
 }
 
 /** Asks and requires a failure. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { addDays, codedAreas, findArea, HOUR_MS, type Window } from '@loadcast/core';
-import { operatingDayWindow, operatingHour } from '@loadcast/core/time';
 import * as z from 'zod';
 import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
+import { gridOfTacArea, marketZoneOf, TAC_AREAS } from './known/areas.data.js';
+import { addDays, dayWindow, HOUR_MS, operatingHour, type Window } from './known/market-time.js';
 import type { Service } from './service.js';
 
 export const COLUMNS = [
@@ -82,7 +82,7 @@ export const range = ({ start, end }: Window): string => `startdatetime=${compac
 
 /** Yesterday on an area's market clock: every run of it was issued, and most of it was measured. */
 export function yesterday(service: Service, code: string): Window {
-  return operatingDayWindow(findArea('b', code)!.area.marketTimezone, addDays(service.today, -1));
+  return dayWindow(gridOfTacArea(code).marketTimezone, addDays(service.today, -1));
 }
 
 /** Checks every cell of CSV rows against the tables, and the rows against each other. */
@@ -102,9 +102,9 @@ export function requireRows(
     assert.equal(row['INTERVALSTARTTIME_GMT'], stamp(start, suffix));
     assert.equal(row['INTERVALENDTIME_GMT'], stamp(start + HOUR_MS, suffix));
     assert.ok(start >= window.start && start < window.end, `${row['INTERVALSTARTTIME_GMT']} is outside the range`);
-    const coded = findArea('b', area) ?? findArea('oasis', area);
-    assert.ok(coded, `unknown area ${area}`);
-    const { operatingDay, hourEnding } = operatingHour(zone ?? coded.area.marketTimezone, start);
+    const marketZone = marketZoneOf(area);
+    assert.ok(marketZone, `unknown area ${area}`);
+    const { operatingDay, hourEnding } = operatingHour(zone ?? marketZone, start);
     assert.equal(row['OPR_DT'], operatingDay);
     assert.equal(row['OPR_HR'], String(hourEnding));
     assert.deepEqual(
@@ -129,12 +129,11 @@ export function requireRows(
     if (before?.area === area) assert.ok(start > before.start, 'rows are not in order of time');
     before = { area, start };
   }
-  const order = codedAreas('b').map(({ code }) => code);
   const areas = [...new Set(rows.map((row) => row['TAC_AREA_NAME']!))];
   if (zone === undefined)
     assert.deepEqual(
       areas,
-      order.filter((code) => areas.includes(code)),
+      TAC_AREAS.filter((code) => areas.includes(code)),
     );
 }
 
@@ -192,9 +191,11 @@ function saidByXml(text: string, run: Run): Said[] {
   const isos = xml.texts('//o:RTO/o:name');
   assert.deepEqual(isos, [...new Set(isos)], 'an ISO has more than one RTO');
   data(xml, 'OPR_DATE').forEach((day, i) => {
-    const { area } = findArea('b', areas[i]!)!;
     const start = Date.parse(starts[i]!);
-    assert.deepEqual({ operatingDay: day, hourEnding: Number(hours[i]) }, operatingHour(area.marketTimezone, start));
+    assert.deepEqual(
+      { operatingDay: day, hourEnding: Number(hours[i]) },
+      operatingHour(gridOfTacArea(areas[i]!).marketTimezone, start),
+    );
     assert.equal(Date.parse(ends[i]!) - start, HOUR_MS);
     assert.match(starts[i]!, /\+00:00$/);
   });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { type EpochMs, localDay } from '@loadcast/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Dispatcher, request } from 'undici';
+import { PACIFIC } from './known/areas.data.js';
+import { wallClock } from './known/market-time.js';
 import type { Target } from './target.js';
 
 /** An answer, read to the end. */
@@ -23,39 +26,48 @@ export type Ask = (path: string, options?: AskOptions) => Promise<Answer>;
 /** The service as checks see it: how to ask, and what time it is there. */
 export interface Service {
   readonly ask: Ask;
+  /** Its address, for what no HTTP client sends. */
+  readonly base: string;
   readonly key: string;
   readonly smallKey: string | undefined;
   readonly revokedKey: string | undefined;
   /** The service's clock, to the hour: a replay's is not ours. */
-  readonly now: EpochMs;
+  readonly now: number;
   /** Today at the Pacific, `YYYY-MM-DD`. */
   readonly today: string;
+  /** Lets time pass at the service. */
+  wait(seconds: number): Promise<void>;
+  /** The longest wait that a check may make, in seconds. */
+  readonly longestWaitSeconds: number;
 }
 
-/** Asks over HTTP. Redirects are answers. */
+export interface ServiceOptions {
+  readonly ask?: Ask;
+  readonly wait?: (seconds: number) => Promise<void>;
+  readonly longestWaitSeconds?: number;
+}
+
+/** Asks over HTTP. Redirects are answers, and bodies are left in the encoding that was asked for. */
 export function asker({ base, key }: Target): Ask {
   return async (path, options = {}) => {
     const sent = options.key === undefined ? key : options.key;
-    const response = await fetch(base + path, {
-      method: options.method ?? 'GET',
-      redirect: 'manual',
+    const response = await request(base + path, {
+      method: (options.method ?? 'GET') as Dispatcher.HttpMethod,
       headers: { ...(sent !== null && { authorization: `Bearer ${sent}` }), ...options.headers },
     });
-    const bytes = Buffer.from(await response.arrayBuffer());
-    return {
-      status: response.status,
-      headers: Object.fromEntries(response.headers),
-      bytes,
-      text: bytes.toString('utf8'),
-    };
+    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+    return { status: response.statusCode, headers: Object.fromEntries(headers), bytes, text: bytes.toString('utf8') };
   };
 }
 
 /** Reaches the service and reads its clock off the newest forecast. */
-export async function openService(target: Target, ask: Ask = asker(target)): Promise<Service> {
+export async function openService(target: Target, options: ServiceOptions = {}): Promise<Service> {
+  const { ask = asker(target), wait = (seconds) => sleep(seconds * 1000), longestWaitSeconds = 0 } = options;
   const latest = await ask('/v1/demand/latest?region=CAISO');
   assert.equal(latest.status, 200, `GET /v1/demand/latest answers ${latest.status}: ${latest.text.slice(0, 200)}`);
   const now = Date.parse(JSON.parse(latest.text).data.forecast.timestamp);
-  const { key, smallKey, revokedKey } = target;
-  return { ask, key, smallKey, revokedKey, now, today: localDay('America/Los_Angeles', now) };
+  const { base, key, smallKey, revokedKey } = target;
+  const today = wallClock(PACIFIC, now - 1).day;
+  return { ask, base, key, smallKey, revokedKey, now, today, wait, longestWaitSeconds };
 }

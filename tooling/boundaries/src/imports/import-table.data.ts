@@ -1,7 +1,8 @@
 /** What each workspace may depend on at run time (ARCHITECTURE.md). The test beside it holds every package.json to it. */
 export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/core': [],
-  '@loadcast/formats': ['@loadcast/core', 'zod', 'fast-xml-parser'],
+  '@loadcast/client': [],
+  '@loadcast/formats': ['@loadcast/core', 'zod', 'fast-xml-parser', 'write-excel-file'],
   '@loadcast/surface-a': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-b': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],
@@ -23,6 +24,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     '@node-rs/argon2',
     'cli-progress',
     'croner',
+    'nodemailer',
     'pino',
     'prom-client',
     'zod',

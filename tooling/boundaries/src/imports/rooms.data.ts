@@ -9,7 +9,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   'linear-algebra': [],
   errors: ['time'],
   calendar: ['time'],
-  keys: ['time'],
+  keys: ['time', 'areas'],
   series: ['time', 'ports'],
   weather: ['time', 'areas', 'series', 'ports'],
   screening: ['series'],

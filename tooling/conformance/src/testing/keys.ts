@@ -17,6 +17,7 @@ export async function makeKey(
     overrides: {},
     createdAt,
     deletedAt: null,
+    suspendedAt: null,
   };
   await store.createAccount(account, null);
   const key = newApiKey((count) => randomBytes(count));

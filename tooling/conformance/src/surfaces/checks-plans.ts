@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { addDays, DAY_MS } from '@loadcast/core';
 import * as z from 'zod';
-import { type Check, NotYet } from './check.js';
-import { askFailure, requireFailure } from './failures.js';
-import { range, yesterday } from './load-reports.js';
-import type { Answer, Service } from './service.js';
+import { type Check, NotYet } from '../check.js';
+import { askFailure, requireFailure } from '../failures.js';
+import { addDays, DAY_MS } from '../known/market-time.js';
+import { range, yesterday } from '../load-reports.js';
+import type { Answer, Service } from '../service.js';
 
 /** Fields of `details` on a rate limit: exactly these. */
 const limitDetails = z.strictObject({
@@ -79,6 +79,27 @@ const limitChecks: readonly Check[] = [
   },
 ];
 
+/** What a small account is refused once its hour is used up. */
+const refusedPath = '/oasis?queryname=SLD_FCST_ACCURACY&tac_area_name=CISO&resultformat=7';
+
+const waitingChecks: readonly Check[] = [
+  {
+    name: 'Retry-After waited out is enough, and two seconds less is not',
+    async run(service) {
+      const refused = await untilRefused(service, refusedPath);
+      requireFailure(refused, { code: 'rate_limited', format: 'json', names: 'Trial' });
+      const seconds = Number(refused.headers['retry-after']);
+      if (seconds > service.longestWaitSeconds) throw new NotYet(`the hour ends in ${seconds} s (--wait)`);
+      if (seconds > 2) {
+        await service.wait(seconds - 2);
+        assert.equal((await service.ask(refusedPath, small(service))).status, 429, 'less would have been enough');
+      }
+      await service.wait(Math.min(seconds, 2));
+      assert.notEqual((await service.ask(refusedPath, small(service))).status, 429, 'it is not enough');
+    },
+  },
+];
+
 const planChecks: readonly Check[] = [
   {
     name: '/v1/demand/forecast on Free has no p10 and no p90',
@@ -127,5 +148,5 @@ const planChecks: readonly Check[] = [
   },
 ];
 
-/** Plans first: the limits use the small key up. */
-export const CHECKS_PLANS: readonly Check[] = [...planChecks, ...limitChecks];
+/** Plans first: the limits use the small key up, and the last check lets an hour pass. */
+export const CHECKS_PLANS: readonly Check[] = [...planChecks, ...limitChecks, ...waitingChecks];

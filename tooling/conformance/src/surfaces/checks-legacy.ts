@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
-import { addDays, HOUR_MS, MARKET_RUNS } from '@loadcast/core';
-import { operatingDayWindow } from '@loadcast/core/time';
-import { type Check, NotYet } from './check.js';
+import { type Check, NotYet } from '../check.js';
+import { data, readCsv, readXml, readZip, requireData, requireType } from '../documents.js';
+import { askFailure } from '../failures.js';
+import { PACIFIC, RUN_NAMES } from '../known/areas.data.js';
+import { addDays, dayWindow, HOUR_MS } from '../known/market-time.js';
+import { COLUMNS, compact, RUNS, range, requireRows, yesterday } from '../load-reports.js';
+import type { Answer, Service } from '../service.js';
 import { noDataChecks, refusalChecks, reportChecks, spellingChecks } from './checks-b.js';
-import { data, readCsv, readXml, readZip, requireData, requireType } from './documents.js';
-import { askFailure } from './failures.js';
-import { COLUMNS, compact, RUNS, range, requireRows, yesterday } from './load-reports.js';
-import type { Answer, Service } from './service.js';
 
 const COMPAT = { path: '/v1/oasis', formats: ['5', '6'] as const };
-const PACIFIC = 'America/Los_Angeles';
 
 const compatChecks: readonly Check[] = [
   ...reportChecks(COMPAT),
@@ -36,7 +35,7 @@ const compatChecks: readonly Check[] = [
   },
 ];
 
-const day = (service: Service) => operatingDayWindow(PACIFIC, addDays(service.today, -1));
+const day = (service: Service) => dayWindow(PACIFIC, addDays(service.today, -1));
 const zipQuery = (service: Service, more = '') => `queryname=SLD_FCST&version=1&${range(day(service))}${more}`;
 
 function requireZip(answer: Answer): { name: string; text: string } {
@@ -54,7 +53,7 @@ function requireZipData(answer: Answer): { name: string; text: string } {
 const NAME = (run: string) => String.raw`\d{8}_\d{8}_SLD_FCST_${run}_\d{8}_\d\d_\d\d_\d\d_v1`;
 
 const zipDataChecks: readonly Check[] = [
-  ...([...MARKET_RUNS, 'ACTUAL'] as const).map(
+  ...([...RUN_NAMES, 'ACTUAL'] as const).map(
     (run): Check => ({
       name: `/oasisapi/SingleZip market_run_id=${run} resultformat=6`,
       async run(service) {

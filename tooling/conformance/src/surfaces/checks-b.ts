@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { addDays, codedAreas, DAY_MS, HOUR_MS, MARKET_RUNS, type Window } from '@loadcast/core';
 import * as z from 'zod';
-import { type Check, NotYet } from './check.js';
-import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
-import { askFailure, type Expected } from './failures.js';
+import { type Check, NotYet } from '../check.js';
+import { data, readCsv, readXml, requireData, TYPES } from '../documents.js';
+import { askFailure, type Expected } from '../failures.js';
+import { gridOfTacArea, RUN_NAMES, TAC_AREAS } from '../known/areas.data.js';
+import { addDays, DAY_MS, HOUR_MS, type Window } from '../known/market-time.js';
 import {
   COLUMNS,
   compact,
@@ -15,12 +16,11 @@ import {
   readReport,
   type Said,
   yesterday,
-} from './load-reports.js';
-import type { Service } from './service.js';
+} from '../load-reports.js';
+import type { Service } from '../service.js';
 
 const FORMATS = ['5', '6', '7'] as const;
-const CODES = codedAreas('b').map(({ code }) => code);
-const FORECAST_RUNS = MARKET_RUNS;
+const CODES: readonly string[] = TAC_AREAS;
 const ACCURACY_COLUMNS = [
   'TAC_AREA_NAME',
   'MARKET_RUN_ID',
@@ -95,7 +95,7 @@ export function reportChecks({ path, formats }: Mounted): Check[] {
 
 const accuracyRow = z.strictObject({
   tac_area_name: z.string(),
-  market_run_id: z.enum(FORECAST_RUNS),
+  market_run_id: z.enum(RUN_NAMES),
   model: z.string().min(1),
   window_days: z.literal(30),
   mape: z.number().nonnegative(),
@@ -161,13 +161,10 @@ function smallReportChecks(path: string, format: Format): Check[] {
       async run({ ask }) {
         const answer = await ask(`${path}?queryname=TAC_AREAS&resultformat=${format}`, { key: null });
         requireData(answer, TYPES[format]);
-        const expected = codedAreas('b').map(({ area, code }) => [
-          code,
-          area.codes.a[0]?.code,
-          area.iso,
-          area.timezone,
-          area.status,
-        ]);
+        const expected = TAC_AREAS.map((code) => {
+          const { region, iso, timezone } = gridOfTacArea(code);
+          return [code, region, iso, timezone, 'active'];
+        });
         const byCode = (rows: (string | undefined)[][]) =>
           [...rows].sort((a, b) => String(a[0]).localeCompare(String(b[0])));
         const rows = tableRows(answer.text, format, AREA_COLUMNS);
@@ -385,7 +382,7 @@ export function noDataChecks({ path, formats }: Mounted): Check[] {
           if (format === 'json') {
             assert.match(
               JSON.parse(text).error.details.reason,
-              /^(source_late|source_gap|not_covered|before_history)$/,
+              /^(source_late|source_gap|not_loaded|not_issued|not_covered|before_history)$/,
             );
           }
         },

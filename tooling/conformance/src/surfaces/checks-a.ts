@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { codedAreas, DAY_MS, HORIZON_IDS, HOUR_MS, RESOLUTIONS } from '@loadcast/core';
 import * as z from 'zod';
-import type { Check } from './check.js';
-import { requireData } from './documents.js';
-import { askFailure } from './failures.js';
-import type { Service } from './service.js';
+import type { Check } from '../check.js';
+import { requireData } from '../documents.js';
+import { askFailure } from '../failures.js';
+import { GRIDS, HORIZON_HOURS, HORIZONS, RESOLUTIONS } from '../known/areas.data.js';
+import { DAY_MS, HOUR_MS } from '../known/market-time.js';
+import type { Service } from '../service.js';
 
 const JSON_TYPE = 'application/json';
-const REGIONS = codedAreas('a').map(({ code }) => code);
-const ALIASES = { CISO: 'CAISO', ERCO: 'ERCOT', ISNE: 'ISONE', NYIS: 'NYISO', SWPP: 'SPP', 'the service': 'CAISO' };
-const ROWS = { '1d': 24, '2d': 48, '7d': 168, '15d': 360 } as const;
+const REGIONS = GRIDS.map(({ region }) => region);
+const ALIASES = [
+  ...GRIDS.flatMap(({ region, aliases }) => aliases.map((alias): [string, string] => [alias, region])),
+  ['the service', 'CAISO'] as [string, string],
+];
 
 const point = z.iso.datetime({ offset: true }).regex(/\+00:00$/);
 const utc = z.iso.datetime().regex(/Z$/);
@@ -20,7 +23,7 @@ const forecastSchema = z.strictObject({
   ),
   meta: z.strictObject({
     region: z.string(),
-    horizon: z.enum(HORIZON_IDS),
+    horizon: z.enum(HORIZONS),
     resolution: z.enum(RESOLUTIONS),
     count: z.int(),
     issued_at: utc,
@@ -71,7 +74,7 @@ const regionsSchema = z.strictObject({
       iso_name: z.string(),
       area: z.string(),
       timezone: z.string(),
-      available_horizons: z.array(z.enum(HORIZON_IDS)),
+      available_horizons: z.array(z.enum(HORIZONS)),
       available_resolutions: z.array(z.enum(RESOLUTIONS)),
       aliases: z.array(z.string()),
       status: z.literal('active'),
@@ -93,13 +96,13 @@ async function get<S extends z.ZodType>({ ask }: Service, path: string, schema: 
 }
 
 const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
-  HORIZON_IDS.map((horizon) => ({
+  HORIZONS.map((horizon) => ({
     name: `/v1/demand/forecast horizon=${horizon} resolution=${resolution}`,
     async run(service) {
       const path = `/v1/demand/forecast?region=PJM&horizon=${horizon}&resolution=${resolution}`;
       const { data, meta } = await get(service, path, forecastSchema);
       const stepMs = resolution === '1h' ? HOUR_MS : HOUR_MS / 4;
-      assert.equal(data.length, (ROWS[horizon] * HOUR_MS) / stepMs);
+      assert.equal(data.length, (HORIZON_HOURS[horizon] * HOUR_MS) / stepMs);
       assert.deepEqual(
         [meta.count, meta.region, meta.horizon, meta.resolution],
         [data.length, 'PJM', horizon, resolution],
@@ -113,17 +116,16 @@ const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
   })),
 );
 
-const regionChecks: readonly Check[] = [
-  ...REGIONS.map((region): [string, string] => [region, region]),
-  ...Object.entries(ALIASES),
-].map(([written, canonical]) => ({
-  name: `/v1/demand/forecast and /history region=${written} is ${canonical}`,
-  async run(service) {
-    const query = `region=${encodeURIComponent(written)}`;
-    assert.equal((await get(service, `/v1/demand/forecast?${query}`, forecastSchema)).meta.region, canonical);
-    assert.equal((await get(service, `/v1/demand/history?${query}`, historySchema)).meta.region, canonical);
-  },
-}));
+const regionChecks: readonly Check[] = [...REGIONS.map((region): [string, string] => [region, region]), ...ALIASES].map(
+  ([written, canonical]) => ({
+    name: `/v1/demand/forecast and /history region=${written} is ${canonical}`,
+    async run(service) {
+      const query = `region=${encodeURIComponent(written)}`;
+      assert.equal((await get(service, `/v1/demand/forecast?${query}`, forecastSchema)).meta.region, canonical);
+      assert.equal((await get(service, `/v1/demand/history?${query}`, historySchema)).meta.region, canonical);
+    },
+  }),
+);
 
 const REFUSALS = [
   { path: '/v1/demand/forecast', code: 'missing_parameter', names: 'region' },
@@ -208,13 +210,23 @@ const otherChecks: readonly Check[] = [
     },
   },
   {
-    name: '/v1/regions lists the seven, in the order of the contract',
+    name: '/v1/regions lists the seven with their names, clocks and aliases, in the order of the contract',
     async run(service) {
       const { data, meta } = await get(service, '/v1/regions', regionsSchema);
+      const records = data.map((row) => [row.region, row.iso_name, row.area, row.timezone]);
       assert.deepEqual(
-        data.map(({ region }) => region),
-        REGIONS,
+        records,
+        GRIDS.map(({ region, isoName, territory, timezone }) => [region, isoName, territory, timezone]),
       );
+      // The document's own "the service" may be listed or not.
+      const aliases = data.map((row) => row.aliases.filter((alias) => alias !== 'the service'));
+      assert.deepEqual(
+        aliases,
+        GRIDS.map((grid) => grid.aliases),
+      );
+      for (const { available_horizons: horizons, available_resolutions: resolutions } of data) {
+        assert.deepEqual([horizons, resolutions], [HORIZONS, RESOLUTIONS]);
+      }
       assert.equal(meta.count, 7);
     },
   },

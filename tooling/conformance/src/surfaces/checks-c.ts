@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { addDays, DAY_MS, HOUR_MS, type Window } from '@loadcast/core';
-import { operatingDayWindow, operatingHour } from '@loadcast/core/time';
 import * as z from 'zod';
-import type { Check } from './check.js';
-import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
-import { askFailure } from './failures.js';
-import { compact, type Format, range } from './load-reports.js';
-import type { Service } from './service.js';
+import type { Check } from '../check.js';
+import { data, readCsv, readXml, requireData, TYPES } from '../documents.js';
+import { askFailure } from '../failures.js';
+import { PACIFIC, UTILITY_RUNS as RUNS, UTILITIES } from '../known/areas.data.js';
+import { addDays, DAY_MS, dayWindow, HOUR_MS, operatingHour, type Window } from '../known/market-time.js';
+import { compact, type Format, range } from '../load-reports.js';
+import type { Service } from '../service.js';
 
-const PACIFIC = 'America/Los_Angeles';
-const CODES = ['PGE', 'SCE', 'SDGE', 'VEA'] as const;
-const RUNS = ['DAM', 'RTM', '2DA'] as const;
+const CODES = UTILITIES.map(({ code }) => code);
 const COLUMNS = 'INTERVAL_START INTERVAL_END TAC_AREA MARKET_RUN_ID VALUE LOWER_BOUND UPPER_BOUND UNITS'.split(' ');
 const stamp = z.string().regex(/^\d{8}T\d\d:00[+-]\d{4}$/);
 
@@ -77,7 +75,7 @@ interface Said {
   readonly upper: number | undefined;
 }
 
-const yesterday = (service: Service): Window => operatingDayWindow(PACIFIC, addDays(service.today, -1));
+const yesterday = (service: Service): Window => dayWindow(PACIFIC, addDays(service.today, -1));
 const instant = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)(T\d\d:\d\d)([+-]\d\d)(\d\d)$/, '$1-$2-$3$4:00$5:$6'));
 const numberOf = (text: string | undefined) => (text === '' || text === undefined ? undefined : Number(text));
@@ -218,15 +216,16 @@ const otherChecks: readonly Check[] = [
     }),
   ),
   {
-    name: '/forecast/v1/tac-areas',
+    name: '/forecast/v1/tac-areas lists the four with their utilities, territories and runs',
     async run({ ask }) {
       const answer = await ask('/forecast/v1/tac-areas');
       requireData(answer, 'application/json');
       const { tac_areas: areas } = areasSchema.parse(JSON.parse(answer.text));
       assert.deepEqual(
-        areas.map(({ tac_area: code }) => code),
-        CODES,
+        areas.map((area) => [area.tac_area, area.utility, area.territory]),
+        UTILITIES.map(({ code, utility, territory }) => [code, utility, territory]),
       );
+      for (const { market_run_ids: runs } of areas) assert.deepEqual(runs, RUNS);
     },
   },
 ];

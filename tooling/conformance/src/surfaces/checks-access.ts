@@ -1,53 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { newApiKey } from '@loadcast/core/quota';
-import type { Check } from './check.js';
-import { readZip } from './documents.js';
-import { askFailure } from './failures.js';
-import { range, yesterday } from './load-reports.js';
-import type { Service } from './service.js';
-
-type ErrorFormat = 'json' | 'xml';
-
-interface Endpoint {
-  readonly name: string;
-  readonly format: ErrorFormat;
-  /** A good request, and the same as a JSON-error request where that differs. */
-  path(service: Service): string;
-}
-
-const fcst = (service: Service) =>
-  `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
-const demand = (service: Service) => `tac_area=PGE&${range(yesterday(service, 'CISO'))}`;
-
-/** Every endpoint that needs a key, in each format of its errors. */
-const METERED: readonly Endpoint[] = [
-  { name: '/v1/demand/forecast', format: 'json', path: () => '/v1/demand/forecast?region=PJM' },
-  { name: '/v1/demand/history', format: 'json', path: () => '/v1/demand/history?region=PJM' },
-  { name: '/v1/demand/latest', format: 'json', path: () => '/v1/demand/latest?region=PJM' },
-  { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
-  { name: '/v1/oasis', format: 'xml', path: (service) => `/v1/oasis?${fcst(service)}` },
-  { name: '/oasis', format: 'xml', path: (service) => `/oasis?${fcst(service)}` },
-  { name: '/oasis resultformat=7', format: 'json', path: (service) => `/oasis?${fcst(service)}&resultformat=7` },
-  { name: '/oasisapi/SingleZip', format: 'xml', path: (service) => `/oasisapi/SingleZip?${fcst(service)}&version=1` },
-  { name: '/forecast/v1/demand', format: 'xml', path: (service) => `/forecast/v1/demand?${demand(service)}` },
-  {
-    name: '/forecast/v1/demand resultformat=7',
-    format: 'json',
-    path: (service) => `/forecast/v1/demand?${demand(service)}&resultformat=7`,
-  },
-  {
-    name: '/forecast/v1/historical',
-    format: 'json',
-    path: ({ today }) => `/forecast/v1/historical?tac_area=PGE&date=${today}`,
-  },
-  { name: '/forecast/v1/tac-areas', format: 'json', path: () => '/forecast/v1/tac-areas' },
-];
+import type { Check } from '../check.js';
+import { readZip } from '../documents.js';
+import { askFailure } from '../failures.js';
+import { unknownKey } from '../known/api-key.js';
+import { type Endpoint, METERED } from './metered.data.js';
 
 const PUBLIC = ['/v1/regions', '/v1/health', '/oasis?queryname=TAC_AREAS'];
 
 function keyChecks({ name, format, path }: Endpoint): Check[] {
-  const unknown = newApiKey((count) => randomBytes(count));
+  const unknown = unknownKey();
   const wrong = { key: null };
   return [
     {

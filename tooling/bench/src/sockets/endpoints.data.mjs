@@ -1,0 +1,33 @@
+/**
+ * What is asked of every server. Of the gateway's CPU a request divided by that of node:http answering the same bytes with
+ * the same headers: `most` is the ceiling that a check holds it to, `goal` what it should come to. Without `most` it is
+ * only shown. Ceilings hold on a quiet machine; a check takes them times `SLACK`.
+ */
+export const ENDPOINTS = [
+  { name: 'forecast', path: '/v1/demand/forecast?region=CISO', most: 6, goal: 1.5 },
+  {
+    name: 'forecast 15d 15min gzip',
+    path: '/v1/demand/forecast?region=CISO&horizon=15d&resolution=15min',
+    headers: { 'Accept-Encoding': 'gzip' },
+    goal: 1.5,
+  },
+  { name: 'latest', path: '/v1/demand/latest?region=CISO', most: 6, goal: 1.5 },
+  { name: 'history', path: '/v1/demand/history?region=CISO', most: 6, goal: 1.5 },
+  { name: 'accuracy', path: '/v1/demand/accuracy?region=CISO', most: 6, goal: 1.5 },
+  { name: 'forecast 304', path: '/v1/demand/forecast?region=CISO', isKnown: true, goal: 1 },
+  { name: '/livez', path: '/livez', most: 5, goal: 1.5 },
+  { name: 'report of past days', path: reportPath, requests: 2_000, goal: 4 },
+  { name: 'report of past days 304', path: reportPath, isKnown: true, requests: 5_000, goal: 1 },
+];
+
+/** Twenty past days of one area's day-ahead run, CSV. */
+function reportPath(now) {
+  const day = 86_400_000;
+  const text = (ms) => `${new Date(ms).toISOString().slice(0, 10).replaceAll('-', '')}T00:00-0000`;
+  const end = Math.floor(now / day) * day - day;
+  const range = `startdatetime=${text(end - 20 * day)}&enddatetime=${text(end)}`;
+  return `/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&resultformat=6&version=1&${range}`;
+}
+
+/** How far above its ceiling a ratio may be on a machine that does other work. */
+export const SLACK = 1.6;

@@ -1,0 +1,60 @@
+/** Hours of the contract's clocks by `Intl` alone: what is checked is not used to check it. */
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** `[start, end)`, epoch ms. */
+export interface Window {
+  readonly start: number;
+  readonly end: number;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  formats.set(zone, made);
+  return made;
+}
+
+/** Day (`YYYY-MM-DD`) and hour (0..23) that a wall clock shows. */
+export function wallClock(zone: string, instant: number): { readonly day: string; readonly hour: number } {
+  const text = formatOf(zone).format(instant);
+  return { day: text.slice(0, 10), hour: Number(text.slice(11, 13)) };
+}
+
+/** The day so many days later. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The first instant at which a wall clock shows a whole hour of a day. */
+export function instantOf(zone: string, day: string, hour = 0): number {
+  const guess = Date.parse(`${day}T00:00Z`) + hour * HOUR_MS;
+  for (let shift = -14; shift <= 14; shift++) {
+    const shown = wallClock(zone, guess + shift * HOUR_MS);
+    if (shown.day === day && shown.hour === hour) return guess + shift * HOUR_MS;
+  }
+  throw new Error(`${zone} has no ${hour}:00 on ${day}`);
+}
+
+/** A day from its midnight to the next: 23, 24 or 25 hours. */
+export function dayWindow(zone: string, day: string): Window {
+  return { start: instantOf(zone, day), end: instantOf(zone, addDays(day, 1)) };
+}
+
+/** Operating day and hour ending of an hour: 1..24, no 3 on the spring day, 25 for the repeated hour of autumn. */
+export function operatingHour(zone: string, start: number): { operatingDay: string; hourEnding: number } {
+  const now = wallClock(zone, start);
+  const before = wallClock(zone, start - HOUR_MS);
+  const isRepeated = now.day === before.day && now.hour === before.hour;
+  return { operatingDay: now.day, hourEnding: isRepeated ? 25 : now.hour + 1 };
+}

@@ -1,0 +1,203 @@
+import { EXAMPLES_WRITTEN_ON } from '@loadcast/formats';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { NAUGHTY } from '../hostile/attacks.data.js';
+import { wallClock } from '../known/market-time.js';
+import { type Ask, asker } from '../service.js';
+import { shiftDates } from '../testing/page-examples.js';
+import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
+import { type ApiDocument, describedFields, type Operation, readApiDocument, servedFields } from './api-document.js';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+let gateway: PrefilledGateway;
+let ask: Ask;
+let api: ApiDocument;
+beforeAll(async () => {
+  gateway = await startPrefilledGateway();
+  ask = asker(gateway.target);
+  api = readApiDocument((await ask('/openapi.json', { key: null })).text);
+}, 120_000);
+afterAll(() => gateway.stop());
+
+const isOfSession = ({ security }: Operation): boolean => security.some((each) => 'session' in each);
+const toToday = (path: string): string => shiftDates(path, EXAMPLES_WRITTEN_ON, wallClock('UTC', Date.now()).day);
+
+/** Operations that a key may ask. */
+const reads = (): Operation[] =>
+  api.operations.filter(
+    (operation) => operation.method === 'GET' && !isOfSession(operation) && !operation.path.startsWith('/account'),
+  );
+
+test('the document is OpenAPI 3.1 by its schema', async () => {
+  const { valid, errors } = await new Validator().validate(api.raw as Record<string, never>);
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+test('it describes every endpoint of the contract, each under a name of its own', () => {
+  expect(reads().map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      '/v1/demand/forecast',
+      '/v1/demand/history',
+      '/v1/demand/latest',
+      '/v1/demand/accuracy',
+      '/v1/regions',
+      '/v1/health',
+      '/v1/usage',
+      '/v1/oasis',
+      '/oasis',
+      '/oasisapi/SingleZip',
+      '/forecast/v1/demand',
+      '/forecast/v1/historical',
+      '/forecast/v1/tac-areas',
+    ]),
+  );
+  const names = api.operations.map(({ operationId }) => operationId);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('every parameter has a meaning, and what is allowed or an example', () => {
+  const poor = api.operations.flatMap(({ path, parameters }) =>
+    parameters
+      .filter((parameter) => parameter.in === 'query')
+      .filter(
+        ({ description, schema }) =>
+          !description || !(schema.enum ?? schema.examples ?? schema.pattern ?? schema.format),
+      )
+      .map(({ name }) => `${path} ${name}`),
+  );
+  expect(poor).toEqual(
+    ['/v1/demand/accuracy window', '/oasisapi/SingleZip tac_area_name'].filter((name) => poor.includes(name)),
+  );
+});
+
+describe('examples', () => {
+  test('each is answered with success, as described', async () => {
+    for (const operation of reads()) {
+      expect([operation.path, operation['x-examples']?.length ?? 0]).not.toEqual([operation.path, 0]);
+      for (const example of operation['x-examples'] ?? []) {
+        const answer = await ask(toToday(example));
+        expect([example, answer.status, answer.status === 200 ? '' : answer.text]).toEqual([example, 200, '']);
+        api.requireDocumented(operation, answer);
+      }
+    }
+  });
+
+  test('together they show every field and header that is described: none is promised and never served', async () => {
+    const promised: string[] = [];
+    for (const operation of reads()) {
+      const { content, headers = {} } = operation.responses['200']!;
+      const schema = content?.['application/json']?.schema ?? {};
+      const served = new Set<string>();
+      for (const example of operation['x-examples'] ?? []) {
+        const answer = await ask(toToday(example));
+        for (const name of Object.keys(answer.headers)) served.add(name);
+        if (answer.headers['content-type']?.startsWith('application/json')) {
+          for (const field of servedFields(JSON.parse(answer.text))) served.add(field);
+        }
+      }
+      const described = [...describedFields(schema), ...Object.keys(headers).map((name) => name.toLowerCase())];
+      promised.push(...described.filter((field) => !served.has(field)).map((field) => `${operation.path} ${field}`));
+    }
+    expect([...new Set(promised)]).toEqual([]);
+  });
+
+  test('a field too many, and one too few, are noticed', async () => {
+    const operation = reads().find(({ path }) => path === '/v1/demand/latest')!;
+    const answer = await ask('/v1/demand/latest?region=PJM');
+    const body = JSON.parse(answer.text) as { data: { actual: Record<string, unknown> } };
+    const changed = (change: (actual: Record<string, unknown>) => void) => {
+      const copy = structuredClone(body);
+      change(copy.data.actual);
+      return { ...answer, text: JSON.stringify(copy) };
+    };
+    const added = changed((actual) => Object.assign(actual, { extra: 1 }));
+    const removed = changed((actual) => delete actual['value_mw']);
+    expect(() => api.requireDocumented(operation, added)).toThrow('additional properties');
+    expect(() => api.requireDocumented(operation, removed)).toThrow('required property');
+  });
+});
+
+test('a known tag is answered with 304 wherever that is described', async () => {
+  for (const operation of reads().filter(({ responses }) => '304' in responses)) {
+    const path = toToday(operation['x-examples']![0]!);
+    const etag = (await ask(path)).headers['etag']!;
+    const answer = await ask(path, { headers: { 'if-none-match': etag } });
+    expect([path, answer.status]).toEqual([path, 304]);
+    api.requireDocumented(operation, answer);
+  }
+});
+
+test('without a key, and with a revoked one, failures are as described', async () => {
+  for (const operation of reads()) {
+    const path = toToday(operation['x-examples']![0]!);
+    for (const key of [null, gateway.target.revokedKey!]) {
+      const answer = await ask(path, { key });
+      expect(operation.security.length === 0 ? 200 : 401).toBe(answer.status);
+      api.requireDocumented(operation, answer);
+    }
+  }
+});
+
+test.each([
+  { path: '/v1/demand/forecast?region=PJM&as_of=2020-01-01T00:00:00Z', status: 404 },
+  { path: '/v1/demand/forecast?region=PJM&horizon=7d', status: 403, small: true },
+  { path: '/v1/demand/history?region=PJM&start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z', status: 403 },
+  {
+    path: '/v1/oasis?queryname=SLD_FCST&market_run_id=7DA&startdatetime=20261120T08:00Z&enddatetime=20261120T12:00Z',
+    status: 403,
+    small: true,
+  },
+  { path: '/oasis?queryname=SLD_ACTUAL&startdatetime=19900101T00:00Z&enddatetime=19900102T00:00Z', status: 404 },
+  {
+    path: '/oasis?queryname=SLD_ACTUAL&startdatetime=19900101T00:00Z&enddatetime=19900102T00:00Z&resultformat=7',
+    status: 404,
+  },
+  { path: '/oasis?queryname=NOTHING', status: 400 },
+  { path: '/forecast/v1/demand?tac_area=PGE&startdatetime=19900101T00:00Z&enddatetime=19900102T00:00Z', status: 404 },
+  { path: '/forecast/v1/historical?tac_area=PGE&date=1990-01-01', status: 404 },
+])('$path is $status, as described', async ({ path, status, small = false }) => {
+  const operation = reads().find((each) => each.path === path.split('?')[0])!;
+  const answer = await ask(path, small ? { key: gateway.target.smallKey! } : {});
+  expect([answer.status, answer.text.length > 0]).toEqual([status, true]);
+  api.requireDocumented(operation, answer);
+});
+
+test('a used up limit is answered as described, with Retry-After', async () => {
+  const operation = reads().find(({ path }) => path === '/v1/demand/latest')!;
+  const key = gateway.target.smallKey!;
+  const answers = await Promise.all(Array.from({ length: 60 }, () => ask('/v1/demand/latest?region=SPP', { key })));
+  const refused = answers.find(({ status }) => status === 429)!;
+  api.requireDocumented(operation, refused);
+  expect(refused.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+});
+
+/** Queries made of described values, near ones and hostile ones; the same every time. */
+function queriesOf({ parameters }: Operation, rounds: number): string[] {
+  const query = parameters.filter((parameter) => parameter.in === 'query');
+  return Array.from({ length: rounds }, (_, round) => {
+    const chosen = query.filter((_, i) => (round + i) % 4 !== 3);
+    return chosen
+      .map(({ name, schema }, i) => {
+        const good = schema.enum ?? schema.examples ?? ['1'];
+        const values = [...good, ...good, ...good, schema.default ?? '', NAUGHTY[(7 * round + i) % NAUGHTY.length]!];
+        return `${name}=${encodeURIComponent(values[(5 * round + 3 * i) % values.length]!)}`;
+      })
+      .join('&');
+  });
+}
+
+test('queries made from the document find no status and no body that it does not describe', async () => {
+  const seen = new Set<number>();
+  for (const operation of reads()) {
+    for (const query of queriesOf(operation, 40)) {
+      const path = toToday(`${operation.path}?${query}`);
+      const answer = await ask(path);
+      seen.add(answer.status);
+      expect(() => api.requireDocumented(operation, answer), path).not.toThrow();
+      expect([path, answer.status < 500]).toEqual([path, true]);
+    }
+  }
+  expect([...seen].sort()).toEqual(expect.arrayContaining([200, 400]));
+});

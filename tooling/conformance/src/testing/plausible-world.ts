@@ -1,0 +1,111 @@
+import {
+  type ActualsStore,
+  AREAS,
+  addDays,
+  DAY_MS,
+  type EpochMs,
+  floorToHour,
+  HOUR_MS,
+  localDay,
+  MINUTE_MS,
+  type VintageStore,
+} from '@loadcast/core';
+import { instantOnDay } from '@loadcast/core/time';
+import { PUBLICATION_LAG_MS, simulatedBatch } from '@loadcast/sources/simulated';
+
+/** Days before today that have a gate's forecast: 30 scored days of the 15DA run need 45. */
+const DAYS = 47;
+/** Before these days lies the history that a baseline of two weeks reads. */
+const EARLIER_DAYS = 21;
+/** Days with a forecast every hour. */
+const HOURLY_DAYS = 3;
+const VINTAGE_HOURS = 384;
+
+/**
+ * Writes loads of the simulated grid and forecasts that are as wrong as their intervals say: four hours of five lie
+ * between p10 and p90, later hours are worse. What a sound service serves, without the time it takes to learn a model.
+ */
+export async function fillPlausibleWorld(
+  { actuals, vintages }: { readonly actuals: ActualsStore; readonly vintages: VintageStore },
+  now: EpochMs,
+): Promise<void> {
+  const start = floorToHour(now) - (DAYS + EARLIER_DAYS) * DAY_MS;
+  const { series } = simulatedBatch({ start, end: floorToHour(now) }, now);
+  const blocks = series.map(({ key, valuesMw }) => ({
+    key,
+    start,
+    values: valuesMw,
+    known: { kind: 'lag' as const, lagMs: key.measure === 'demand' ? PUBLICATION_LAG_MS : -DAY_MS },
+  }));
+  await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks });
+
+  const end = floorToHour(now) + (VINTAGE_HOURS + 24) * HOUR_MS;
+  const truth = simulatedBatch({ start, end }, end + 10 * DAY_MS);
+  for (const [index, area] of AREAS.entries()) {
+    const loads = truth.series.find(({ key }) => key.series === area.series && key.measure === 'demand')!.valuesMw;
+    const loadMw = withoutGaps(loads);
+    for (const issuedAt of issueTimes(area.marketTimezone, now)) {
+      const first = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
+      const hours = loadMw.subarray((first - start) / HOUR_MS, (first - start) / HOUR_MS + VINTAGE_HOURS);
+      await vintages.append({
+        areaId: area.id,
+        issuedAt,
+        availableAt: issuedAt + 5 * MINUTE_MS,
+        dataCutoff: first - 4 * HOUR_MS,
+        model: { name: 'plausible', version: '1.2.3' },
+        start: first,
+        ...forecastOf(hours, issuedAt / MINUTE_MS + index),
+      });
+    }
+  }
+}
+
+/** Ten minutes before every gate, every hour of the last days, and just now. */
+function issueTimes(zone: string, now: EpochMs): EpochMs[] {
+  const today = localDay(zone, now);
+  const gates = Array.from({ length: DAYS + 1 }, (_, back) =>
+    instantOnDay(zone, addDays(today, back - DAYS), 9 * HOUR_MS - 10 * MINUTE_MS),
+  );
+  const hours = Array.from(
+    { length: HOURLY_DAYS * 24 },
+    (_, i) => floorToHour(now) - (i + 1) * HOUR_MS + 20 * MINUTE_MS,
+  );
+  const past = [...gates, ...hours, now - 6 * MINUTE_MS].filter((at) => at + 5 * MINUTE_MS <= now);
+  return [...new Set(past)].sort((a, b) => a - b);
+}
+
+/** The loads with errors that grow from 0.8 to 4.6 percent, and the bounds which hold four of five such errors. */
+function forecastOf(loadMw: Float64Array, seed: number): Record<'valueMw' | 'p10Mw' | 'p90Mw', Float64Array> {
+  const random = randomNumbers(seed);
+  const cents = (mw: number) => Math.round(mw * 100) / 100;
+  const deviation = (lead: number) => 0.008 + 0.0001 * lead;
+  const valueMw = loadMw.map((mw, lead) => {
+    const bell = (random() + random() + random() + random() - 2) * Math.sqrt(3);
+    return cents(mw * (1 + deviation(lead) * bell));
+  });
+  return {
+    valueMw,
+    p10Mw: valueMw.map((mw, lead) => cents(mw * (1 - 1.28 * deviation(lead)) - 0.01)),
+    p90Mw: valueMw.map((mw, lead) => cents(mw * (1 + 1.28 * deviation(lead)) + 0.01)),
+  };
+}
+
+/** Numbers in [0, 1) that depend on the seed alone (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = Math.imul(Math.floor(seed) | 0, 0x9e3779b1);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** A missing hour repeats the one before it. */
+function withoutGaps(valuesMw: Float64Array): Float64Array {
+  let before = valuesMw.find((mw) => !Number.isNaN(mw))!;
+  return valuesMw.map((mw) => {
+    if (!Number.isNaN(mw)) before = mw;
+    return before;
+  });
+}

@@ -1,0 +1,174 @@
+import { asking, body, both, csv, rows, type WrongServer, zippedRows } from './wrong-server.js';
+
+const START = 0;
+const RUN = 6;
+const AREA = 7;
+const MW = 11;
+
+/** Each row says what the row before it said, in each area. */
+function anHourLate(cells: string[][], area: number, value: number): string[][] {
+  const said = cells.map((row) => row[value]!);
+  return cells.map((row, i) => {
+    const isFirst = i === 0 || cells[i - 1]![area] !== row[area];
+    return row.with(value, isFirst ? row[value]! : said[i - 1]!);
+  });
+}
+
+interface Point {
+  timestamp: string;
+  value_mw: number;
+  p10?: number;
+  p90?: number;
+}
+
+const hoursLater = (text: string, hours: number): string =>
+  new Date(Date.parse(text) + hours * 3_600_000).toISOString().replace('.000Z', '+00:00');
+
+const LOAD_REPORTS = /queryname=SLD_(FCST&|ACTUAL)/;
+
+/** Hours, sizes and areas. */
+export const WRONG_LOADS: readonly WrongServer[] = [
+  {
+    name: 'every forecast of A is an hour late',
+    noticedBy: "/v1/demand/forecast as_of the DAM gate is what /oasis says of PJM's DAM",
+    serve: body('/v1/demand/forecast', ({ data }: { data: Point[] }) => {
+      const values = data.map(({ value_mw }) => value_mw);
+      data.forEach((point, i) => {
+        point.value_mw = values[Math.max(0, i - 1)]!;
+      });
+    }),
+  },
+  {
+    name: 'every number of B is an hour late',
+    noticedBy: 'the load of PJM is the same on /v1/demand/history, SLD_ACTUAL and SingleZip',
+    serve: rows(LOAD_REPORTS, (cells) => anHourLate(cells, AREA, MW)),
+  },
+  {
+    name: 'every forecast of B is an hour late',
+    noticedBy: 'the DAM forecast of PJM fits its load best at lag 0 over 21 days',
+    serve: rows(/queryname=SLD_FCST&/, (cells) => anHourLate(cells, AREA, MW)),
+  },
+  {
+    name: 'every forecast of C is an hour late',
+    noticedBy: 'the DAM forecast of PGE fits its load best at lag 0 over 21 days',
+    serve: rows(/\/forecast\/v1\/demand/, (cells) => anHourLate(cells, 2, 4)),
+  },
+  {
+    name: 'every time of A is an hour late',
+    noticedBy: '/v1/demand/forecast of PJM begins at the first full hour after now',
+    serve: body('/v1/demand/forecast', ({ data }: { data: Point[] }) => {
+      for (const point of data) point.timestamp = hoursLater(point.timestamp, 1);
+    }),
+  },
+  {
+    name: 'local times of the East are called UTC on B',
+    noticedBy: "the night's least load of PJM lies between 1 and 6 on its own clock",
+    serve: rows(LOAD_REPORTS, (cells) => cells.map((row) => row.with(START, hoursLater(row[START]!, -5)))),
+  },
+  {
+    name: 'kW are called MW',
+    noticedBy: 'a week of PJM lies between 64000 and 150000 MW, measured and forecast',
+    serve: rows(LOAD_REPORTS, (cells) => cells.map((row) => row.with(MW, String(1000 * Number(row[MW]))))),
+  },
+  {
+    name: 'forecasts of A are in GW',
+    noticedBy: 'a fortnight ahead on /v1/demand/forecast is of the size of the load',
+    serve: body('/v1/demand/forecast', ({ data }: { data: Point[] }) => {
+      for (const point of data) point.value_mw /= 1000;
+    }),
+  },
+  {
+    name: 'New England has the load and the forecasts of New York',
+    noticedBy: 'no two areas have the same load',
+    serve: rows(LOAD_REPORTS, (cells) => {
+      const newYork = cells.filter((row) => row[AREA] === 'NYIS').map((row) => row.with(AREA, 'ISNE'));
+      return [...cells.filter((row) => row[AREA] !== 'ISNE'), ...newYork];
+    }),
+  },
+  {
+    name: 'A answers for MISO when asked for PJM',
+    noticedBy: 'the load of PJM is the same on /v1/demand/history, SLD_ACTUAL and SingleZip',
+    serve: asking((path) => path.replace('region=PJM', 'region=MISO')),
+  },
+  {
+    name: 'SCE and SDGE are exchanged on C',
+    noticedBy: "the DAM forecast of SCE is nearer to its own load than to any other's",
+    serve: asking((path) =>
+      path.replace(/tac_area=(SCE|SDGE)/, (_, code: string) => `tac_area=${code === 'SCE' ? 'SDGE' : 'SCE'}`),
+    ),
+  },
+  {
+    name: 'SingleZip counts the load of PG&E twice',
+    noticedBy: 'the four utilities are most of California, and no more',
+    serve: zippedRows(/tac_area_name=PGE-TAC/, (cells) =>
+      cells.map((row) => row.with(MW, String(2 * Number(row[MW])))),
+    ),
+  },
+  {
+    name: 'SingleZip answers for PG&E when asked for Valley Electric',
+    noticedBy: 'a week of VEA lies between 35 and 250 MW, measured and forecast',
+    serve: asking((path) => path.replace('tac_area_name=VEA-TAC', 'tac_area_name=PGE-TAC')),
+  },
+  {
+    name: 'DAM is what 2DA said',
+    noticedBy: "/v1/demand/forecast as_of the DAM gate is what /oasis says of ERCOT's DAM",
+    serve: asking((path) =>
+      path.replace('queryname=SLD_FCST&market_run_id=DAM', 'queryname=SLD_FCST&market_run_id=2DA'),
+    ),
+  },
+  {
+    name: '15DA is what 7DA said',
+    noticedBy: "/v1/demand/forecast as_of the 15DA gate is what /oasis says of MISO's 15DA",
+    serve: asking((path) => path.replace('market_run_id=15DA', 'market_run_id=7DA')),
+  },
+  {
+    name: 'RTM is missing',
+    noticedBy: '/forecast/v1/demand RTM of PGE has the hours of DAM, from newer forecasts',
+    serve: asking((path) =>
+      path.includes('=RTM') ? path.replace(/T\d\d:\d\d-0000/g, 'T00:00-0000').replaceAll('=20', '=19') : path,
+    ),
+  },
+  {
+    name: 'RTM is DAM',
+    noticedBy: '/forecast/v1/demand RTM of SCE has the hours of DAM, from newer forecasts',
+    serve: both(
+      csv((text, path) => (path.includes('=RTM') ? text.replaceAll(',DAM,', ',RTM,') : text)),
+      asking((path) => path.replace('market_run_id=RTM', 'market_run_id=DAM')),
+    ),
+  },
+  {
+    name: 'the latest load is of the hour before',
+    noticedBy: '/v1/demand/latest of PJM: the actual is the last of history and of SLD_ACTUAL',
+    serve: body('/v1/demand/latest', ({ data }) => {
+      data.actual.timestamp = hoursLater(data.actual.timestamp, -1).replace('+00:00', 'Z');
+    }),
+  },
+  {
+    name: 'the latest forecast is of another run',
+    noticedBy: '/v1/demand/latest of PJM: the forecast is the first hour of /v1/demand/forecast',
+    serve: body('/v1/demand/latest', ({ data }) => {
+      data.forecast.value_mw += 12.5;
+    }),
+  },
+  {
+    name: 'the East lives on Central time',
+    noticedBy: '/v1/regions lists the seven with their names, clocks and aliases',
+    serve: body('/v1/regions', ({ data }: { data: { timezone: string }[] }) => {
+      for (const row of data) row.timezone = row.timezone.replace('New_York', 'Chicago');
+    }),
+  },
+  {
+    name: 'San Diego belongs to Edison',
+    noticedBy: '/forecast/v1/tac-areas lists the four with their utilities, territories and runs',
+    serve: body('/forecast/v1/tac-areas', (parsed) => {
+      parsed.tac_areas[2].utility = 'Southern California Edison';
+    }),
+  },
+  {
+    name: 'MISO lives on Chicago time on B',
+    noticedBy: '/oasis SLD_FCST tac_area_name=MISO',
+    serve: rows(/queryname=SLD_FCST&/, (cells) =>
+      cells.map((row) => (row[AREA] === 'MISO' && row[RUN] === 'DAM' ? row.with(4, String(Number(row[4]) - 1)) : row)),
+    ),
+  },
+];
