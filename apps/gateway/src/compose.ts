@@ -5,6 +5,8 @@ import { firstOf } from '@loadcast/sources/deadline';
 import type { DestinationStream } from 'pino';
 import { type Access, openAccess } from './access/access.js';
 import { accessGauges } from './access/access-gauges.js';
+import { createDemo, type Demo } from './access/demo/demo.js';
+import { readDemoRegions } from './access/demo/demo-regions.js';
 import { openDemoAccount } from './access/demo-account.js';
 import { logSecurityEvents } from './access/events/log-security-events.js';
 import type { SecurityEvents } from './access/events/security-events.js';
@@ -76,6 +78,7 @@ interface Parts extends Base {
   readonly runtime: Runtime;
   readonly counters: OpenCounters;
   readonly access: Access;
+  readonly demo: Demo | undefined;
   readonly events: SecurityEvents;
   readonly monitor: Monitor;
   readonly backups: Backups | undefined;
@@ -167,7 +170,8 @@ async function openParts({ env, replayFrom }: GatewayOptions, base: Base, say: (
   const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
   const monitor = monitorOf(runtime, { backups, log });
   const state = { draining: false };
-  const parts = { ...base, runtime, counters, access, events, monitor, backups };
+  const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
+  const parts = { ...base, runtime, counters, access, demo, events, monitor, backups };
   return { ...parts, forecasts: new ForecastCount(runtime), state };
 }
 
@@ -246,12 +250,13 @@ function gatewayOf(
   { proxies, workload }: PublicPort,
   writtenAddress: (address: string) => string,
 ): Gateway {
-  const { config, log, runtime, access, monitor } = parts;
+  const { config, log, runtime, access, demo, monitor } = parts;
   const readiness = () => readinessOf(parts);
   const isDegraded = () => monitor.findings().length > 0;
   return {
-    mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, readiness, wallClock, isDegraded }),
+    mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, demo, readiness, wallClock, isDegraded }),
     access,
+    ...(demo && { demo }),
     ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),
     workload,
     kept: new KeptAnswers(runtime.dataVersion),

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
+import { readDemoRegions } from './access/demo/demo-regions.js';
 import { parseDuration } from './duration.js';
 import { createProxyTrust } from './http/client-address.js';
 import { defaultOf, expectationOf } from './setting-expectation.js';
@@ -37,6 +38,15 @@ const list = <T extends string>(allowed: readonly [T, ...T[]]) =>
 function isProxyList(value: string): boolean {
   try {
     createProxyTrust(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isDemoRegions(value: string): boolean {
+  try {
+    readDemoRegions(value, false);
     return true;
   } catch {
     return false;
@@ -90,6 +100,13 @@ export const configSchema = z.object({
     .optional()
     .describe(
       '1 accepts the key as the user name of HTTP Basic everywhere (Excel), 0 nowhere; default: on /oasisapi/SingleZip only',
+    ),
+  DEMO_REGIONS: z
+    .string()
+    .refine(isDemoRegions, 'must be codes of regions of surface A, comma separated, or all, or none')
+    .optional()
+    .describe(
+      'regions that /demo/v1 answers for without a key; default: all of a simulated grid, CAISO of real data; none turns it off',
     ),
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])

@@ -8,6 +8,8 @@ export interface Principal {
   readonly plan: Plan;
   /** The regions that the key is limited to; absent: all of the plan. */
   readonly regions?: readonly AreaId[];
+  /** Has no key: counted by address. */
+  readonly isGuest?: true;
 }
 
 /** How long one request lasts: until it is answered, its caller leaves, or its time is up. */

@@ -39,7 +39,7 @@ test('an address may ask 1,000 times an hour without a key; the refusal has the 
 
 // docs/faults.md: fault 92
 test('a flood of addresses drops no count of one that has used its quota up', () => {
-  const quota = createIpQuota({ hour: 20, day: 100, regionDay: null }, 1_000);
+  const quota = createIpQuota({ hour: 20, day: 100, regionDay: null }, { mostAddresses: 1_000 });
   for (let n = 0; n < 20; n += 1) quota.charge('192.0.2.7', NOW);
   for (let n = 0; n < 10_000; n += 1) quota.charge(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, NOW);
   expect(quota.charge('192.0.2.7', NOW).allowed).toBe(false);

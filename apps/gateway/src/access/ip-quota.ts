@@ -5,7 +5,9 @@ import {
   type QuotaCall,
   type QuotaDecision,
   type QuotaLimits,
+  type QuotaSnapshot,
   quotaDecision,
+  quotaSnapshot,
 } from '@loadcast/core/quota';
 
 /** Requests of one address without a key. */
@@ -14,15 +16,35 @@ export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionD
 /** Addresses held. Past this number the half with the fewest requests is dropped: a flood of addresses drops itself. */
 const MAX_ADDRESSES = 50_000;
 
-/** A quota per client address, in this process only: for public endpoints, and for refused keys. */
+/** A quota per client address, in this process only: for public endpoints, refused keys and the demo. */
 export interface IpQuota {
   /** Counts one request of an address. Refusals have the form of any rate limit, with plan `anonymous`. */
   charge(address: string, now: EpochMs): QuotaDecision;
+  /** The numbers without a charge. */
+  peek(address: string, now: EpochMs): QuotaSnapshot;
+  /** Gives a charge back. Returns the numbers after it. */
+  refund(address: string, chargedAt: EpochMs, now: EpochMs): QuotaSnapshot;
 }
 
-export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS, mostAddresses = MAX_ADDRESSES): IpQuota {
+export interface IpQuotaOptions {
+  readonly mostAddresses?: number;
+  /** As refusals name it. */
+  readonly plan?: string;
+}
+
+export function createIpQuota(
+  limits: QuotaLimits = ANONYMOUS_LIMITS,
+  { mostAddresses = MAX_ADDRESSES, plan = 'anonymous' }: IpQuotaOptions = {},
+): IpQuota {
   const table = new CounterTable();
   let sweptAt = Number.NEGATIVE_INFINITY;
+  const callOf = (address: string): QuotaCall => ({
+    accountId: networkOf(address),
+    surface: 'a',
+    keyId: '-',
+    limits,
+    regions: [],
+  });
   return {
     charge(address, now) {
       if (Math.abs(now - sweptAt) > HOUR_MS) {
@@ -30,8 +52,16 @@ export function createIpQuota(limits: QuotaLimits = ANONYMOUS_LIMITS, mostAddres
         sweptAt = now;
       }
       if (table.size >= mostAddresses) table.keepBusiest(mostAddresses / 2);
-      const call: QuotaCall = { accountId: networkOf(address), surface: 'a', keyId: '-', limits, regions: [] };
-      return quotaDecision('anonymous', call, table.charge(call, now));
+      const call = callOf(address);
+      return quotaDecision(plan, call, table.charge(call, now));
+    },
+    peek(address, now) {
+      const call = callOf(address);
+      return quotaSnapshot(plan, call, table.peek(call, now));
+    },
+    refund(address, chargedAt, now) {
+      const call = callOf(address);
+      return quotaSnapshot(plan, call, table.refund(call, chargedAt, now));
     },
   };
 }

@@ -13,11 +13,14 @@ import {
   type Workload,
 } from '@loadcast/formats/node';
 import type { Access } from '../access/access.js';
+import type { Demo } from '../access/demo/demo.js';
 import { quotaHeaders } from '../access/quota-headers.js';
 
 export interface Gateway {
   readonly mounts: readonly Mount[];
   readonly access: Access;
+  /** Absent: nothing is answered without a key. */
+  readonly demo?: Demo;
   /** Whether a key may be the user name of HTTP Basic. Absent: on surfaces whose callers can send nothing else. */
   readonly basic?: boolean;
   /** Absent: heavy answers are made as soon as they are asked for. */
@@ -37,7 +40,7 @@ export function createAnswer(
   gateway: Gateway,
   traceOf: (request: HttpRequest) => RequestTrace = () => ({}),
 ): (request: HttpRequest) => Promise<Reply> {
-  const { mounts, access, workload, kept, wallClock, addressOf, report } = gateway;
+  const { mounts, access, demo, workload, kept, wallClock, addressOf, report } = gateway;
   return answerRequest(mounts, {
     quota: quotaOf(gateway),
     ...(workload && { workload }),
@@ -45,6 +48,7 @@ export function createAnswer(
     report,
     traceOf,
     async authenticate(request, surface) {
+      if (demo?.covers(request.path)) return demo.principal;
       const now = wallClock();
       try {
         const { basic = mountOf(mounts, request.path)?.surface.takesBasic ?? false } = gateway;
@@ -60,14 +64,16 @@ export function createAnswer(
 }
 
 /** Requests with a key count against its account, the others against their address. */
-function quotaOf({ access, wallClock, addressOf }: Gateway): Quota {
+function quotaOf({ access, demo, wallClock, addressOf }: Gateway): Quota {
   return {
-    async peek({ principal }, regions) {
+    async peek({ request, principal }, regions) {
+      if (demo && principal?.isGuest) return quotaHeaders(demo.peek(addressOf(request), wallClock()));
       return principal ? quotaHeaders(await access.peek(principal, regions, wallClock())) : {};
     },
     async charge(caller, regions): Promise<Charge> {
       const { principal } = caller;
       if (!principal) return chargeAddress(caller);
+      if (demo && principal.isGuest) return chargeGuest(demo, addressOf(caller.request));
       const decision = await access.admit(principal, regions, wallClock());
       const headers = quotaHeaders(decision.snapshot);
       if (!decision.allowed) return { headers, refusal: decision.error, refund: () => headers };
@@ -77,6 +83,13 @@ function quotaOf({ access, wallClock, addressOf }: Gateway): Quota {
       };
     },
   };
+
+  function chargeGuest(ofDemo: Demo, address: string): Charge {
+    const decision = ofDemo.charge(address, wallClock());
+    const headers = quotaHeaders(decision.snapshot);
+    if (!decision.allowed) return { headers, refusal: decision.error, refund: () => headers };
+    return { headers, refund: () => quotaHeaders(ofDemo.refund(address, decision.snapshot.now, wallClock())) };
+  }
 
   /** Public answers have no quota headers, and nothing is refunded. */
   function chargeAddress({ request }: Caller): Charge {

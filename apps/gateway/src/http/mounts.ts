@@ -6,6 +6,7 @@ import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@lo
 import { createSurfaceC } from '@loadcast/surface-c';
 import { createMe } from '../access/about/me-surface.js';
 import type { Access } from '../access/access.js';
+import { type Demo, demoMounts } from '../access/demo/demo.js';
 import { ACCOUNT_ENDPOINTS } from '../account/endpoints.data.js';
 import type { Config } from '../config.js';
 import { documentedEndpoints } from '../docs/documented.js';
@@ -19,6 +20,8 @@ export interface MountOptions {
   readonly surfaces: Config['SURFACES'];
   readonly runtime: Runtime;
   readonly access: Access;
+  /** Absent: `/demo/v1` is not mounted. */
+  readonly demo?: Demo | undefined;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
   /** Whether a monitor has a finding. */
@@ -26,15 +29,21 @@ export interface MountOptions {
 }
 
 /** The surface of each path prefix. The longest prefix of a path wins. */
-export function mountsOf({ surfaces, runtime, access, readiness, wallClock, isDegraded }: MountOptions): Mount[] {
+export function mountsOf(options: MountOptions): Mount[] {
+  const { surfaces, runtime, access, demo, readiness, wallClock, isDegraded } = options;
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
   const surfaceA = createSurfaceA({ ...deps, isDegraded });
+  // What a caller may read; the demo answers the same under its own prefix.
+  const reads: readonly Mount[] = [
+    { prefix: '/v1', surface: surfaceA },
+    { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
+  ];
   const mounts: Readonly<Record<Config['SURFACES'][number], () => Mount[]>> = {
     a: () => [
-      { prefix: '/v1', surface: surfaceA },
-      { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
+      ...reads,
+      ...(demo ? demoMounts(reads) : []),
       { prefix: '/v1/me', surface: createMe(access, wallClock) },
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],

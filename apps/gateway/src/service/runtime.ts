@@ -37,6 +37,8 @@ export interface Runtime {
   readonly source: LoadSource | undefined;
   readonly runner: ForecastRunner;
   readonly forecaster: Forecaster;
+  /** The load is made up. */
+  readonly isSimulated: boolean;
   /** Past gates are played again: the grid is simulated, or this is a replay whose forecasts live in memory. */
   readonly backfillsGates: boolean;
   /** What every page and the log say when the data or the time is not real. */
@@ -93,6 +95,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
       ...(weather && {
         pollWeather: followWeather({ sources: weather, store: store.weather, onHistory: noteHistory(store.meta) }),
       }),
+      isSimulated: simulated,
       backfillsGates: replays || simulated,
       notice: noticeOf(simulated, replayFrom),
       withLeadership: replays ? (_name, work) => work(new AbortController().signal) : store.withLeadership,

@@ -186,10 +186,11 @@ async function identify(
 
 /** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
 function requireRegions({ caller }: Exchange, { regions }: Pick<Prepared, 'regions'>): void {
-  const allowed = caller?.principal?.regions;
+  const { regions: allowed, isGuest } = caller?.principal ?? {};
   if (allowed === undefined || regions.every((region) => allowed.includes(region))) return;
   const names = allowed.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()).join(', ');
-  throw new ServiceError('key_scope', `This key is limited to the regions ${names}.`, { expected: `regions ${names}` });
+  const who = isGuest ? 'The demo' : 'This key';
+  throw new ServiceError('key_scope', `${who} is limited to the regions ${names}.`, { expected: `regions ${names}` });
 }
 
 /** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */

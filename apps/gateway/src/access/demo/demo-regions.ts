@@ -1,0 +1,22 @@
+import { type AreaId, findArea } from '@loadcast/core';
+
+/** The regions that `/demo/v1` answers for. */
+export type DemoRegions = readonly AreaId[] | 'all' | 'none';
+
+const REAL = 'CAISO';
+
+/**
+ * Reads `DEMO_REGIONS`: codes of surface A, `all` or `none`. Absent: all of a simulated grid, one region of real data.
+ *
+ * @throws {RangeError} a code is not one of surface A
+ */
+export function readDemoRegions(setting: string | undefined, isSimulated: boolean): DemoRegions {
+  const text = setting?.trim().toLowerCase() ?? (isSimulated ? 'all' : REAL);
+  if (text === 'none' || text === 'all') return text;
+  const ids = text.split(',').map((word) => {
+    const found = findArea('a', word.trim());
+    if (!found) throw new RangeError(`no region of surface A: ${word}`);
+    return found.area.id;
+  });
+  return [...new Set(ids)];
+}

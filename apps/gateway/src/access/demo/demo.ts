@@ -1,0 +1,48 @@
+import { type EpochMs, findPlan, type Plan } from '@loadcast/core';
+import type { QuotaDecision, QuotaSnapshot } from '@loadcast/core/quota';
+import type { Principal } from '@loadcast/formats';
+import { type Mount, mountOf } from '@loadcast/formats/node';
+import { createIpQuota } from '../ip-quota.js';
+import type { DemoRegions } from './demo-regions.js';
+
+/** What an address may ask of the demo. */
+const DEMO_LIMITS = { hour: 60, day: 24 * 60, regionDay: null };
+
+const PREFIX = '/demo';
+
+/** Surface A without a key, for a first look: what the Free plan may see of some regions, counted by address. */
+export interface Demo {
+  /** Whether a path is one of the demo. */
+  covers(path: string): boolean;
+  /** Who every caller of the demo is. */
+  readonly principal: Principal;
+  charge(address: string, now: EpochMs): QuotaDecision;
+  peek(address: string, now: EpochMs): QuotaSnapshot;
+  refund(address: string, chargedAt: EpochMs, now: EpochMs): QuotaSnapshot;
+}
+
+/** @returns undefined where the demo is turned off */
+export function createDemo(regions: DemoRegions): Demo | undefined {
+  if (regions === 'none') return undefined;
+  const free = findPlan('a', 'free') as Plan;
+  const plan: Plan = {
+    ...free,
+    name: 'Demo',
+    requestsPerHour: DEMO_LIMITS.hour,
+    requestsPerDay: DEMO_LIMITS.day,
+    regionRequestsPerDay: DEMO_LIMITS.regionDay,
+  };
+  return {
+    ...createIpQuota(DEMO_LIMITS, { plan: plan.name }),
+    covers: (path) => mountOf([{ prefix: `${PREFIX}/v1` }], path) !== undefined,
+    principal: { accountId: 'demo', keyId: 'demo', plan, isGuest: true, ...(regions !== 'all' && { regions }) },
+  };
+}
+
+/** The mounts of the demo: the same surfaces, described under their own paths only. */
+export function demoMounts(mounts: readonly Mount[]): Mount[] {
+  return mounts.map(({ prefix, surface: { endpoints: _described, ...surface } }) => ({
+    prefix: PREFIX + prefix,
+    surface,
+  }));
+}
