@@ -61,6 +61,7 @@ export {
   type RunChoice,
   readForecastWindow,
 } from './reads/forecast-window.js';
+export { emptyForecastWindow } from './reads/missing/why-no-forecast.js';
 export { type ForecastDeps, type ForecastView, forecastRows, readForecast } from './reads/read-forecast.js';
 export { type HistoryView, readHistory } from './reads/read-history.js';
 export { type LatestDeps, type LatestView, readLatest } from './reads/read-latest.js';

@@ -1,5 +1,7 @@
 import {
+  type ActualsStore,
   type EpochMs,
+  emptyForecastWindow,
   type ForecastWindow,
   HOUR_MS,
   type RunChoice,
@@ -33,6 +35,7 @@ import { forecastRangeTable } from './tables/forecast-range-table.js';
 
 export interface ForecastRangeDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
+  readonly actuals: Pick<ActualsStore, 'read'>;
 }
 
 const NEWEST: RunChoice = { kind: 'newest' };
@@ -82,14 +85,12 @@ async function prepareForecastRange(
   const now = request.receivedAt;
   const { plan } = request.principal;
   const asOf = asOfInstant(as_of, now);
-  const read = await readForecastWindow(deps, { area, window, asOf, choice: gate ?? lead ?? NEWEST, plan, now });
+  const asked = { area, window, asOf, choice: gate ?? lead ?? NEWEST, plan, now };
+  const read = await readForecastWindow(deps, asked);
   const { format, zone } = shapeOf(query, request, area);
   const entitlement = entitlementClass(plan);
   const table = forecastRangeTable(read, code, { zone, hasBounds: entitlement === 'bounds' });
-  if (table.rowCount === 0) {
-    const message = `No data for the forecast of ${code}: no forecast of that choice covers these hours`;
-    throw new ServiceError('no_data', message, { reason: 'not_covered' });
-  }
+  if (table.rowCount === 0) throw await emptyForecastWindow(deps, asked, `the forecast of ${code}`);
 
   const meta = {
     region: code,

@@ -53,6 +53,12 @@ describe.each(WAYS)('surface A, %s', (way) => {
     },
     { path: '/v1/demand/accuracy?region=PJM&baseline=me', status: 400, code: 'invalid_parameter', says: 'baseline' },
     { path: '/v1/demand/forecast?region=SPP', status: 404, code: 'no_data', says: 'SPP' },
+    {
+      path: '/v1/demand/forecast?region=SPP&gate=dam&start=2026-06-01&end=2026-06-01',
+      status: 404,
+      code: 'no_data',
+      says: 'by 2026-05-31T14:00:00Z, the gate for these hours, and none is backdated',
+    },
     { path: '/v1/demand/history?region=SPP', status: 404, code: 'no_data', says: 'SPP' },
     { path: '/v1/demand/latest?region=SPP', status: 404, code: 'no_data', says: 'SPP' },
     { path: '/v1/demand/accuracy?region=SPP', status: 404, code: 'no_data', says: 'SPP' },

@@ -78,7 +78,10 @@ export async function readForecastWindow(deps: NewestDeps, query: ForecastWindow
 }
 
 /** For each hour the instant at which the newest available run is the one that counts. */
-function decidingInstants({ area, window, asOf, choice }: ForecastWindowQuery, hours: number): readonly EpochMs[] {
+export function decidingInstants(
+  { area, window, asOf, choice }: ForecastWindowQuery,
+  hours: number,
+): readonly EpochMs[] {
   if (choice.kind === 'newest') return new Array<EpochMs>(hours).fill(asOf);
   if (choice.kind === 'lead') {
     return Array.from({ length: hours }, (_, i) => window.start + i * HOUR_MS - choice.leadMs);

@@ -2,6 +2,7 @@ import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import type { Log } from '../../log.js';
 import { type Backups, backupTrouble } from '../backups/backups.js';
 import type { Polled, ServiceObserver } from '../schedule/service-observer.js';
+import { WEATHER_LATE_MS } from '../weather/weather-late.js';
 import { type Finding, REMEDIES } from './finding.js';
 import { type Survey, type Surveyed, survey } from './survey.js';
 
@@ -44,7 +45,6 @@ const FIRST_LOOK_MS = 20_000;
 /** How often a store without room is asked whether it has some again. */
 const PROBE_EVERY_MS = 5_000;
 const POLL_LATE_MS = HOUR_MS;
-const WEATHER_LATE_MS = 6 * HOUR_MS;
 /** The store is away when nothing could be read from it for this long. */
 const OUT_OF_STEP_MS = 90_000;
 

@@ -5,7 +5,7 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import type { Window } from '../../time/window.js';
 import type { Missing } from './no-data.js';
 
-type ActualsDeps = { readonly actuals: Pick<ActualsStore, 'read'> };
+export type ActualsDeps = { readonly actuals: Pick<ActualsStore, 'read'> };
 
 /** A source that is later than this is not late: nothing was loaded. */
 const LATEST_SOURCE_MS = 7 * DAY_MS;

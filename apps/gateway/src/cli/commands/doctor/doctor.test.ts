@@ -107,6 +107,7 @@ test('a file that is no store is named, and left alone', async () => {
 test.each([
   { name: 'no weather', ageHours: undefined, ok: false, message: /none/ },
   { name: 'weather of this morning', ageHours: 2, ok: true, message: /2 h old/ },
+  { name: 'weather of this night, later than the monitors allow', ageHours: 7, ok: false, message: /7 h old/ },
   { name: 'weather of yesterday', ageHours: 24, ok: false, message: /24 h old/ },
 ])('doctor looks at the weather that is to be followed: $name', async ({ ageHours, ok, message }) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));

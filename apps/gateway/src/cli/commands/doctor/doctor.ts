@@ -6,6 +6,7 @@ import { YEAR_OF_FORECASTS_MB } from '../../../service/forecasting/forecast-size
 import { type Finding, REMEDIES } from '../../../service/monitors/finding.js';
 import { survey } from '../../../service/monitors/survey.js';
 import { historyRefusal } from '../../../service/weather/weather-history.js';
+import { WEATHER_LATE_MS } from '../../../service/weather/weather-late.js';
 import type { Store } from '../../../wiring.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
@@ -25,8 +26,6 @@ interface Check {
 }
 
 const LEAST_FREE_BYTES = 500_000_000;
-/** Forecast offices issue every six hours or so; we ask every hour. */
-const WEATHER_LATE_MS = 18 * HOUR_MS;
 
 /** `loadcast doctor` */
 export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
