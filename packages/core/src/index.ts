@@ -57,7 +57,6 @@ export { type CachedActualsStore, cachedActualsStore } from './reads/cached/cach
 export { cachedVintageStore } from './reads/cached/cached-vintage-store.js';
 export {
   type ForecastWindow,
-  type ForecastWindowQuery,
   type RunChoice,
   readForecastWindow,
 } from './reads/forecast-window.js';
