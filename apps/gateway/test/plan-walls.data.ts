@@ -36,6 +36,7 @@ export const WALLS: readonly Wall[] = [
     same(`/v1/demand/history?region=PJM&start=${iso(-20)}&end=${iso(-4)}${format}`),
     refused(`/v1/demand/history?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`),
   ]),
+  ...FORMATS.map((format) => bounded(`/v1/demand/snapshot?region=all${format}`)),
   same('/v1/demand/latest?region=SPP'),
   same('/v1/demand/accuracy?region=NYISO'),
   ...REPORT_FORMATS.flatMap((format) => [

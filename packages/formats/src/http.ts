@@ -68,6 +68,8 @@ export interface Prepared {
   readonly regions: readonly AreaId[];
   /** Quoted entity tag: data version, plan class, format and parameters. Absent where the answer is not cacheable. */
   readonly etag?: string;
+  /** Counts as one request, and against the cap of none of its regions. */
+  readonly isUncapped?: boolean;
   /** Costs nothing: health, probes, usage. */
   readonly free?: boolean;
   /** Makes the answer. The request path adds `etag` and, unless the reply has its own `cache-control`, the caching headers. */

@@ -60,6 +60,7 @@ export {
 } from './query/query-parameters.js';
 export { type DayOrInstant, dayOrInstantParameter, rangeOf } from './query/ranges/day-or-instant.js';
 export { gateParameter, leadParameter } from './query/ranges/run-choice.js';
+export { LISTED_AREAS, regionsParameter } from './query/regions-parameter.js';
 export {
   compactTime,
   isoOffset,

@@ -30,6 +30,8 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
     '/v1/demand/accuracy?region=PJM',
     '/v1/demand/accuracy?region=CAISO&window=10d&run=2DA&baseline=naive_24h',
     '/v1/demand/accuracy?region=CAISO&baseline=operator',
+    '/v1/demand/snapshot?region=all',
+    '/v1/demand/snapshot?region=PJM,PGE&tz=market&format=csv',
     ...B_RANGES.map((query) => `/v1/oasis${query}`),
     '/v1/oasis?queryname=SLD_FCST_ACCURACY',
   ].map((path): EndpointExample => ({ path, readsStore: true, plan: 'a' })),

@@ -2,10 +2,10 @@ import type { Area } from '../areas/area.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { newestHour } from '../series/known-series.js';
-import { ceilToHour, DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { ceilToHour, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { noData } from './missing/no-data.js';
 import { neverIssued } from './missing/why-no-run.js';
-import { screenedHours } from './screened-hours.js';
+import { type MeasuredHour, newestMeasured } from './screened-hours.js';
 
 export interface LatestDeps {
   readonly actuals: Pick<ActualsStore, 'read'>;
@@ -15,12 +15,9 @@ export interface LatestDeps {
 /** The newest of both: what was measured, and what is expected of the first full hour from now. */
 export interface LatestView {
   readonly area: Area;
-  readonly actual: { readonly start: EpochMs; readonly valueMw: number };
+  readonly actual: MeasuredHour;
   readonly forecast: { readonly start: EpochMs; readonly valueMw: number; readonly issuedAt: EpochMs };
 }
-
-/** How far back the newest good value may lie behind the newest reported one. */
-const LOOK_BACK_MS = 7 * DAY_MS;
 
 /**
  * The newest measured hour of an area that screening lets pass, and the newest forecast of the first full hour after
@@ -31,11 +28,9 @@ const LOOK_BACK_MS = 7 * DAY_MS;
 export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): Promise<LatestView> {
   const subject = area.codes.a[0]?.code ?? area.id;
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
-  const newest = newestHour(known, asOf);
-  if (newest === undefined) throw noData(`the load of ${subject}`, { reason: 'not_loaded' });
-  const hours = screenedHours(area.series, known, { start: newest - LOOK_BACK_MS, end: newest + HOUR_MS }, asOf);
-  const last = hours.valuesMw.findLastIndex((value) => !Number.isNaN(value));
-  if (last < 0) throw noData(`the load of ${subject}`, { reason: 'source_gap' });
+  if (newestHour(known, asOf) === undefined) throw noData(`the load of ${subject}`, { reason: 'not_loaded' });
+  const actual = newestMeasured(area.series, known, asOf);
+  if (actual === undefined) throw noData(`the load of ${subject}`, { reason: 'source_gap' });
 
   const vintage = await deps.vintages.newest(area.id, asOf);
   const start = ceilToHour(asOf);
@@ -45,7 +40,7 @@ export async function readLatest(deps: LatestDeps, area: Area, asOf: EpochMs): P
   }
   return {
     area,
-    actual: { start: hours.start + last * HOUR_MS, valueMw: hours.valuesMw[last]! },
+    actual,
     forecast: { start, valueMw, issuedAt: vintage.issuedAt },
   };
 }

@@ -1,7 +1,7 @@
 import { SCREEN_WARM_UP_MS, screenedActuals } from '../accuracy/screened-actuals.js';
-import type { KnownSeries } from '../series/known-series.js';
+import { type KnownSeries, newestHour } from '../series/known-series.js';
 import type { LoadSeries } from '../series/series.js';
-import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 
 /** Screened hours, and the instants `[from, until)` at which the series holds the same values of them. */
@@ -32,6 +32,24 @@ export function screenedHours(series: string, known: KnownSeries, window: Window
   if (windows.size >= MOST_CACHED_WINDOWS) windows.clear();
   windows.set(name, { hours, ...unchangedAround(known, window, asOf) });
   return hours;
+}
+
+/** Load of one hour. */
+export interface MeasuredHour {
+  readonly start: EpochMs;
+  readonly valueMw: number;
+}
+
+/** How far back the newest good value may lie behind the newest reported one. */
+const LOOK_BACK_MS = 7 * DAY_MS;
+
+/** The newest hour known at `asOf` that screening lets pass, of those of a week before the newest reported one; or undefined. */
+export function newestMeasured(series: string, known: KnownSeries, asOf: EpochMs): MeasuredHour | undefined {
+  const newest = newestHour(known, asOf);
+  if (newest === undefined) return undefined;
+  const hours = screenedHours(series, known, { start: newest - LOOK_BACK_MS, end: newest + HOUR_MS }, asOf);
+  const last = hours.valuesMw.findLastIndex((value) => !Number.isNaN(value));
+  return last < 0 ? undefined : { start: hours.start + last * HOUR_MS, valueMw: hours.valuesMw[last]! };
 }
 
 /** The longest span around `asOf` in which no value of the window, or of what screening looks back on, became known. */

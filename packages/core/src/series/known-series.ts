@@ -125,6 +125,18 @@ export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): Lo
 }
 
 /**
+ * The value of one hour as known at an instant: what `readAsOf` gives for it.
+ *
+ * @param start of the hour, a whole UTC hour
+ * @returns in the unit of the series; NaN when nothing was known
+ */
+export function valueKnownAt(series: KnownSeries, start: EpochMs, asOf: EpochMs): number {
+  const hour = Math.round((start - series.start) / HOUR_MS);
+  if (series.knownAtMs[hour]! <= asOf) return series.values[hour]!;
+  return series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf)?.value ?? Number.NaN;
+}
+
+/**
  * The start of the newest hour whose value was known at `asOf`, or undefined.
  */
 export function newestHour(series: KnownSeries, asOf: EpochMs): EpochMs | undefined {

@@ -1,6 +1,7 @@
 /** What each parameter means, wherever it is read. One name means one thing on all endpoints. */
 export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
-  region: 'The grid, by code or alias; case is ignored and the canonical code is echoed.',
+  region:
+    'The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`.',
   horizon: 'How far ahead, as the plan includes.',
   resolution: 'Length of a row, as the plan includes. Four quarters average to their hour.',
   as_of: 'Answers with what was available at this instant. Not in the future.',

@@ -4,7 +4,7 @@ import { accuracyAnswer, forecastAnswer, historyAnswer, latestAnswer } from './a
 
 /** What parameters beside the documented ones add to the answers. Without them an answer is the first of each union. */
 
-const timeLocal = z
+export const timeLocal = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   .describe('Start of the interval on the clock that `tz` names.')
@@ -13,7 +13,7 @@ const timeLocal = z
 const withClock = <S extends z.ZodRawShape>(row: z.ZodObject<S>) => row.extend({ time_local: timeLocal });
 
 /** `format=columns`: an array for each column, of equal lengths. */
-const columnsOf = (meta: z.ZodObject) =>
+export const columnsOf = (meta: z.ZodObject) =>
   z.strictObject({
     status: z.literal('success'),
     data: z.record(z.string(), z.array(z.union([z.number(), z.string(), z.null()]))),

@@ -1,24 +1,13 @@
-import type { AnswerDescription, EndpointDescription } from '@loadcast/formats';
+import type { EndpointDescription } from '@loadcast/formats';
 import { accuracyQuery } from '../accuracy.js';
 import { forecastQuery } from '../forecast-query.js';
 import { healthQuery } from '../health.js';
 import { historyQuery } from '../history.js';
 import { latestQuery } from '../latest.js';
 import { regionsQuery } from '../regions.js';
+import { JSON_ANSWER, READS, TABLES } from './answer-types.data.js';
 import { healthAnswer, regionsAnswer } from './answers.js';
 import { accuracyAnswers, forecastAnswers, historyAnswers, latestAnswers } from './answers-by-parameter.js';
-
-const JSON_ANSWER = 'application/json';
-/** The other formats of an endpoint with rows. */
-const TABLES: readonly AnswerDescription[] = [
-  { type: 'text/csv', text: '`format=csv`: a header row and a line for each row.' },
-  { type: 'application/x-ndjson', text: '`format=ndjson`: a JSON object a line.' },
-  {
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    text: '`format=xlsx`: a sheet whose times are dates.',
-  },
-];
-const READS = { access: 'key', conditional: true, errors: ['plan_limit', 'no_data'] } as const;
 
 export const forecastEndpoint = {
   ...READS,

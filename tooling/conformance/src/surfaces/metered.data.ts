@@ -35,6 +35,7 @@ export const METERED: readonly Endpoint[] = [
   },
   { name: '/v1/demand/latest', format: 'json', path: () => '/v1/demand/latest?region=PJM' },
   { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
+  { name: '/v1/demand/snapshot', format: 'json', path: () => '/v1/demand/snapshot' },
   {
     name: '/v1/oasis',
     format: 'xml',

@@ -211,8 +211,13 @@ function etagKnownTo(request: HttpRequest, { etag }: Pick<Prepared, 'etag'>): st
 }
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-async function admit(exchange: Exchange, { regions }: Pick<Prepared, 'regions'>, isFree: boolean): Promise<void> {
+async function admit(
+  exchange: Exchange,
+  prepared: Pick<Prepared, 'regions' | 'isUncapped'>,
+  isFree: boolean,
+): Promise<void> {
   const { quota, caller, scope } = exchange;
+  const regions = prepared.isUncapped ? [] : prepared.regions;
   if (!caller) return;
   if (isFree) {
     exchange.quotaHeaders = await scope.within(quota.peek(caller, regions));

@@ -3,8 +3,11 @@ import { entitlementKey } from '@loadcast/core/quota';
 import type { Prepared, Reply } from '../../http.js';
 import type { HttpRequest } from './http-request.js';
 
+/** What decides whether, and at what price, an answer may be given. */
+type KeptPart = 'regions' | 'etag' | 'free' | 'isUncapped';
+
 /** What was prepared for a query, and the answer if one was made. */
-export interface KeptAnswer extends Pick<Prepared, 'regions' | 'etag' | 'free'> {
+export interface KeptAnswer extends Pick<Prepared, KeptPart> {
   /** With its caching headers, before it is encoded. */
   readonly answer?: Reply;
 }
@@ -13,7 +16,7 @@ export interface KeptAnswer extends Pick<Prepared, 'regions' | 'etag' | 'free'> 
 export interface KeptSlot {
   find(): KeptAnswer | undefined;
   /** Keeps an answer whose body is there as bytes; of any other only what was prepared. */
-  keep(prepared: Pick<Prepared, 'regions' | 'etag' | 'free'>, answer?: Reply): void;
+  keep(prepared: Pick<Prepared, KeptPart>, answer?: Reply): void;
 }
 
 /** Memory for the answers of one second. */
@@ -60,7 +63,7 @@ export class KeptAnswers {
     return this.#stamp;
   }
 
-  #keep(key: string, { regions, etag, free }: KeptAnswer, answer: Reply | undefined): void {
+  #keep(key: string, { regions, etag, free, isUncapped }: KeptAnswer, answer: Reply | undefined): void {
     const body = answer?.body instanceof Uint8Array ? answer.body : undefined;
     const bytes = EACH_BYTES + (body?.byteLength ?? 0);
     if (this.#bytes + bytes > MOST_BYTES) return;
@@ -69,6 +72,7 @@ export class KeptAnswers {
       regions,
       ...(etag === undefined ? {} : { etag }),
       ...(free === undefined ? {} : { free }),
+      ...(isUncapped === undefined ? {} : { isUncapped }),
       ...(answer && body && { answer }),
     });
   }

@@ -1,0 +1,80 @@
+import type { Area } from '../areas/area.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { type MeasuredHour, newestMeasured } from '../reads/screened-hours.js';
+import { valueKnownAt } from '../series/known-series.js';
+import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import type { Vintage, VintageHeader } from '../vintages/vintage.js';
+
+export interface SnapshotDeps {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: Pick<VintageStore, 'newest'>;
+}
+
+/** One hour of a forecast, MW. Bounds are NaN where the forecast has none. */
+export interface SnapshotHour {
+  readonly start: EpochMs;
+  readonly valueMw: number;
+  readonly p10Mw: number;
+  readonly p90Mw: number;
+}
+
+/** What is known of an area at an instant. A part that nothing is known of is undefined, or NaN. */
+export interface AreaSnapshot {
+  readonly area: Area;
+  /** Start of the hour that the instant lies in. */
+  readonly hour: EpochMs;
+  /** Forecast of that hour by the newest run that was available when it began. */
+  readonly now: SnapshotHour | undefined;
+  /** The operator's forecast of that hour, MW. */
+  readonly operatorMw: number;
+  /** The newest hour that was measured, and that screening lets pass. */
+  readonly actual: MeasuredHour | undefined;
+  /** The highest of the 24 full hours ahead, by the newest run; of equal ones the first. */
+  readonly peak: SnapshotHour | undefined;
+  readonly run: VintageHeader | undefined;
+}
+
+const PEAK_WITHIN_HOURS = 24;
+
+/**
+ * What was known of an area at `asOf`: what is measured, what is expected of this hour and of the next peak.
+ *
+ * An area of which nothing is known gives a snapshot without values.
+ */
+export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs): Promise<AreaSnapshot> {
+  const [load, operator, run] = await Promise.all([
+    deps.actuals.read({ series: area.series, measure: 'demand' }),
+    deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' }),
+    deps.vintages.newest(area.id, asOf),
+  ]);
+  const hour = floorToHour(asOf);
+  // A run begins with the first full hour after its issue: the current hour is in an earlier one.
+  const runOfHour = run && run.start > hour ? await deps.vintages.newest(area.id, hour) : run;
+  const operatorMw = valueKnownAt(operator, hour, asOf);
+  return {
+    area,
+    hour,
+    now: runOfHour && hourOf(runOfHour, hour),
+    operatorMw: operatorMw > 0 ? operatorMw : Number.NaN,
+    actual: newestMeasured(area.series, load, asOf),
+    peak: run && highest(run, ceilToHour(asOf)),
+    run,
+  };
+}
+
+function hourOf({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): SnapshotHour | undefined {
+  const at = Math.round((hour - start) / HOUR_MS);
+  const value = valueMw[at];
+  if (value === undefined) return undefined;
+  return { start: hour, valueMw: value, p10Mw: p10Mw[at]!, p90Mw: p90Mw[at]! };
+}
+
+function highest(run: Vintage, from: EpochMs): SnapshotHour | undefined {
+  let best: SnapshotHour | undefined;
+  for (let ahead = 0; ahead < PEAK_WITHIN_HOURS; ahead++) {
+    const next = hourOf(run, from + ahead * HOUR_MS);
+    if (next && !(best && best.valueMw >= next.valueMw)) best = next;
+  }
+  return best;
+}

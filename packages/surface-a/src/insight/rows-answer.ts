@@ -1,0 +1,55 @@
+import type { AreaId, EpochMs } from '@loadcast/core';
+import { entitlementClass } from '@loadcast/core/quota';
+import {
+  type AuthedRequest,
+  isoUtc,
+  json,
+  type Prepared,
+  rowObjects,
+  type Table,
+  type TableColumn,
+  tableAnswerReply,
+} from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
+import type { InsightShape } from './insight-shape.js';
+
+/** An answer that is rows in every format. */
+export interface RowsAnswer {
+  /** Name of the answer: in its tag, and in the name of a downloaded file. */
+  readonly name: string;
+  /** The areas that it is about. */
+  readonly regions: readonly AreaId[];
+  readonly table: Table;
+  /** What is said once of all rows; `count` and `generated_at` are added. */
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly shape: InsightShape;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Part of the file's name. */
+  readonly about: string;
+}
+
+/** The rows in the format that was asked for: JSON is an object a row, without the values that are missing. */
+export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared {
+  const { name, regions, table, shape, headers = {} } = answer;
+  const meta = { ...answer.meta, count: table.rowCount, generated_at: isoUtc(request.receivedAt) };
+  const etag = etagOf(
+    `a ${name}`,
+    shape.tag,
+    entitlementClass(request.principal.plan),
+    JSON.stringify(answer.meta),
+    ...table.columns.flatMap(contentOf),
+  );
+  return {
+    regions,
+    etag,
+    reply: () =>
+      shape.format === 'json'
+        ? json(200, { status: 'success', data: rowObjects(table), meta }, headers)
+        : tableAnswerReply(shape.format, { table, meta, headers, fileName: `${name}_${answer.about}` }),
+  };
+}
+
+function contentOf(column: TableColumn): (string | Float64Array)[] {
+  if (column.kind === 'text') return [column.name, JSON.stringify(Array.from(column.values))];
+  return [column.name, Float64Array.from(column.values as ArrayLike<EpochMs>)];
+}
