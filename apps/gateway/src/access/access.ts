@@ -1,4 +1,4 @@
-import type { ControlStore, EpochMs, QuotaCounters } from '@loadcast/core';
+import type { ControlStore, EpochMs, QuotaCounters, SurfaceId } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
 import { memoryAttemptCounters } from '@loadcast/core/memory';
 import { type AttemptCounters, KEY_PATTERN } from '@loadcast/core/quota';
@@ -9,6 +9,7 @@ import { createWindowLimit } from './attempts/window-limit.js';
 import { createIpQuota, type IpQuota, networkOf } from './ip-quota.js';
 import { type Authenticate, createAuthenticate } from './keys/authenticate.js';
 import { type KeyDirectory, openKeyDirectory } from './keys/key-directory.js';
+import { sessionCaller } from './sessions/session-caller.js';
 import { accountUsage } from './usage.js';
 
 /** Authentication, quotas and usage: one a process. */
@@ -20,6 +21,12 @@ export interface Access extends Admission {
    * @throws {ServiceError} unauthorized, invalid_key, unavailable
    */
   readonly authenticate: Authenticate;
+  /** The caller of a request without a key: the account of its browser session. @throws {ServiceError} unauthorized */
+  session(
+    request: Parameters<typeof sessionCaller>[1],
+    surface: SurfaceId,
+    now: EpochMs,
+  ): Promise<Principal | undefined>;
   /** Counts a request without a key of an address (public endpoints; not health). */
   readonly anonymous: IpQuota;
   /**
@@ -59,6 +66,7 @@ export async function openAccess({
   return {
     ...createAdmission(counters),
     authenticate: createAuthenticate(directory),
+    session: (request, surface, now) => sessionCaller(store, request, surface, now),
     anonymous: createIpQuota(),
     async failed(error, address, now, query = '') {
       if (!isRefusal(error)) return error;

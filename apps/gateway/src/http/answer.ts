@@ -41,7 +41,7 @@ export function createAnswer(
   traceOf: (request: HttpRequest) => RequestTrace = () => ({}),
 ): (request: HttpRequest) => Promise<Reply> {
   const { mounts, access, demo, workload, kept, wallClock, addressOf, report } = gateway;
-  return answerRequest(mounts, {
+  const answer = answerRequest(mounts, {
     quota: quotaOf(gateway),
     ...(workload && { workload }),
     ...(kept && { kept }),
@@ -51,6 +51,8 @@ export function createAnswer(
       if (demo?.covers(request.path)) return demo.principal;
       const now = wallClock();
       try {
+        const session = request.cookie === undefined ? undefined : await access.session(request, surface, now);
+        if (session) return session;
         const { basic = mountOf(mounts, request.path)?.surface.takesBasic ?? false } = gateway;
         return await access.authenticate(request.authorization, surface, now, {
           basic,
@@ -61,6 +63,14 @@ export function createAnswer(
       }
     },
   });
+  return async (request) => variedByCookie(request, await answer(request));
+}
+
+/** An answer to a session is not that of the next session in the same browser. */
+function variedByCookie({ authorization, cookie }: HttpRequest, reply: Reply): Reply {
+  const { vary } = reply.headers;
+  if (authorization !== undefined || cookie === undefined || vary === undefined) return reply;
+  return { ...reply, headers: { ...reply.headers, vary: `${vary}, Cookie` } };
 }
 
 /** Requests with a key count against its account, the others against their address. */

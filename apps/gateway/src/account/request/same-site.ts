@@ -2,7 +2,7 @@ import { ServiceError } from '@loadcast/core';
 import type { HttpRequest } from '@loadcast/formats/node';
 
 /**
- * Refuses a change that comes from a page of another site.
+ * Refuses a request that comes from a page of another site: a change, and whatever is read by a session.
  *
  * Browsers send the origin of a request: `Sec-Fetch-Site`, older ones `Origin`. A request with neither is not from a
  * browser page: a page in a browser without them cannot send JSON or DELETE to another site.
@@ -10,7 +10,7 @@ import type { HttpRequest } from '@loadcast/formats/node';
  * @throws {ServiceError} unauthorized
  * @see OWASP CSRF Prevention Cheat Sheet, "Fetch Metadata"
  */
-export function requireSameSite({ headers, baseUrl }: HttpRequest): void {
+export function requireSameSite({ headers, baseUrl }: Pick<HttpRequest, 'headers' | 'baseUrl'>): void {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
   const isOwn =

@@ -1,0 +1,33 @@
+import { type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
+import { planOfAccount } from '@loadcast/core/quota';
+import type { Principal } from '@loadcast/formats';
+import type { HttpRequest } from '@loadcast/formats/node';
+import { requireSameSite } from '../../account/request/same-site.js';
+import { readSession } from '../../account/session-cookie.js';
+
+/** The key under which requests of browser sessions are counted. */
+export const CONSOLE_KEY = 'console';
+
+/**
+ * The caller that the session cookie of a request without a key stands for: a page of this site may read the surfaces as
+ * its account.
+ *
+ * @returns undefined: no session is named, or it has ended
+ * @throws {ServiceError} unauthorized: the request comes from a page of another site, or the account has no plan of the
+ *   surface
+ */
+export async function sessionCaller(
+  store: ControlStore,
+  request: Pick<HttpRequest, 'authorization' | 'cookie' | 'headers' | 'baseUrl'>,
+  surface: SurfaceId,
+  now: EpochMs,
+): Promise<Principal | undefined> {
+  if (request.authorization !== undefined || request.cookie === undefined) return undefined;
+  const session = await readSession(store, request.cookie, now);
+  const account = session && (await store.account(session.accountId));
+  if (!account || account.suspendedAt !== null || account.deletedAt !== null) return undefined;
+  requireSameSite(request);
+  const plan = planOfAccount(account, surface);
+  if (plan) return { accountId: account.id, keyId: CONSOLE_KEY, plan };
+  throw new ServiceError('unauthorized', `The account has no plan on surface ${surface.toUpperCase()}.`, undefined);
+}
