@@ -37,6 +37,10 @@ export const WALLS: readonly Wall[] = [
     refused(`/v1/demand/history?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`),
   ]),
   ...FORMATS.map((format) => bounded(`/v1/demand/snapshot?region=all${format}`)),
+  ...FORMATS.flatMap((format) => [
+    bounded(`/v1/demand/compare?region=PJM,VEA${format}`),
+    { ...refused(`/v1/demand/compare?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`), hasBounds: true },
+  ]),
   same('/v1/demand/latest?region=SPP'),
   same('/v1/demand/accuracy?region=NYISO'),
   ...REPORT_FORMATS.flatMap((format) => [

@@ -34,7 +34,7 @@ import { pointObjects } from './json/forecast-json.js';
 import { forecastRangeTable } from './tables/forecast-range-table.js';
 
 export interface ForecastRangeDeps {
-  readonly vintages: Pick<VintageStore, 'newest'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
   readonly actuals: Pick<ActualsStore, 'read'>;
 }
 

@@ -1,4 +1,4 @@
-import { type ForecastDeps, type ForecastView, HORIZONS, readForecast } from '@loadcast/core';
+import { type ForecastView, HORIZONS, readForecast } from '@loadcast/core';
 import {
   type AuthedRequest,
   answerFormat,
@@ -19,7 +19,7 @@ import type { Bodies } from './json/bodies.js';
 import { forecastMeta, forecastPoints } from './json/forecast-json.js';
 import { forecastTable } from './tables/forecast-table.js';
 
-export interface ForecastRouteDeps extends ForecastDeps, ForecastRangeDeps {
+export interface ForecastRouteDeps extends ForecastRangeDeps {
   readonly bodies: Bodies;
 }
 

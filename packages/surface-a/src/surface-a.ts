@@ -12,7 +12,8 @@ import {
 import { prepareForecast } from './forecast.js';
 import { prepareHealth } from './health.js';
 import { prepareHistory } from './history.js';
-import { snapshotEndpoint } from './insight/endpoints.data.js';
+import { prepareCompare } from './insight/compare.js';
+import { compareEndpoint, snapshotEndpoint } from './insight/endpoints.data.js';
 import { prepareSnapshot } from './insight/snapshot.js';
 import { createBodies } from './json/bodies.js';
 import { prepareLatest } from './latest.js';
@@ -39,6 +40,7 @@ export function createSurfaceA(deps: SurfaceADeps): Surface {
       keyRoute(latestEndpoint, (request) => prepareLatest(deps, request)),
       keyRoute(accuracyEndpoint, (request) => prepareAccuracy(deps, request)),
       keyRoute(snapshotEndpoint, (request) => prepareSnapshot(deps, request)),
+      keyRoute(compareEndpoint, (request) => prepareCompare(deps, request)),
       publicRoute(regionsEndpoint, prepareRegions),
       publicRoute(healthEndpoint, (request) => prepareHealth(deps, request)),
     ]),

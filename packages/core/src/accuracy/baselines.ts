@@ -1,4 +1,4 @@
-import { type KnownSeries, readAsOf } from '../series/known-series.js';
+import { type KnownSeries, valueKnownAt } from '../series/known-series.js';
 import { type LoadSeries, valueAt } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
@@ -30,14 +30,22 @@ export function naiveMw(
   hours: Window,
   { periodHours, gate }: { periodHours: number; gate: EpochMs },
 ): Float64Array {
-  const past = readAsOf(known, { start: hours.start - LONGEST_LOOK_BACK_MS, end: hours.end }, gate);
   const count = Math.round((hours.end - hours.start) / HOUR_MS);
-  return Float64Array.from({ length: count }, (_, hour) => {
-    const start = hours.start + hour * HOUR_MS;
-    for (let back = periodHours * HOUR_MS; back <= LONGEST_LOOK_BACK_MS; back += periodHours * HOUR_MS) {
-      const valueMw = valueAt(past, start - back);
-      if (valueMw > 0 && !Number.isNaN(valueAt(usable, start - back))) return valueMw;
-    }
-    return Number.NaN;
-  });
+  return Float64Array.from({ length: count }, (_, hour) =>
+    naiveHourMw(known, usable, hours.start + hour * HOUR_MS, { periodHours, gate }),
+  );
+}
+
+/** `naiveMw` of one hour. @param start of the hour, a whole UTC hour */
+export function naiveHourMw(
+  known: KnownSeries,
+  usable: LoadSeries,
+  start: EpochMs,
+  { periodHours, gate }: { periodHours: number; gate: EpochMs },
+): number {
+  for (let back = periodHours * HOUR_MS; back <= LONGEST_LOOK_BACK_MS; back += periodHours * HOUR_MS) {
+    const valueMw = valueKnownAt(known, start - back, gate);
+    if (valueMw > 0 && !Number.isNaN(valueAt(usable, start - back))) return valueMw;
+  }
+  return Number.NaN;
 }

@@ -1,1 +1,2 @@
+export { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from './compare.js';
 export { type AreaSnapshot, readSnapshot, type SnapshotDeps, type SnapshotHour } from './snapshot.js';

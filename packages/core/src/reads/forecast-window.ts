@@ -7,8 +7,8 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import type { Vintage } from '../vintages/vintage.js';
-import { type NewestDeps, vintageReader } from './runs-forecast.js';
 import { operatingDaysOf } from './runs-issues.js';
+import { type InstantDeps, vintagesAt } from './vintages-at.js';
 
 /**
  * Which run counts for an hour.
@@ -51,29 +51,41 @@ export interface ForecastWindow {
  *
  * @throws {ServiceError} `plan_limit`: the plan's history does not reach back to the window, or its horizons not so far ahead
  */
-export async function readForecastWindow(deps: NewestDeps, query: ForecastWindowQuery): Promise<ForecastWindow> {
-  const { area, window, asOf, plan, now } = query;
+export async function readForecastWindow(deps: InstantDeps, query: ForecastWindowQuery): Promise<ForecastWindow> {
+  const { area, window, asOf } = query;
+  requireForecastWindow(query);
+  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
+  const instants = decidingInstants(query, hours).map((at) => (at > asOf ? Number.NaN : at));
+  return forecastWindowOf(window, await vintagesAt(deps, area.id, instants));
+}
+
+/** @throws {ServiceError} `plan_limit`: the plan's history does not reach back to the window, or its horizons not so far ahead */
+export function requireForecastWindow(query: ForecastWindowQuery): void {
+  const { window, plan, now } = query;
   requireEntitlement(
     plan,
     { horizon: horizonOf(query), ...(window.start < now && { historyFrom: window.start }) },
     now,
   );
-  const newestAt = vintageReader(deps, area.id);
-  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
-  const missing = () => new Float64Array(hours).fill(Number.NaN);
-  const vintages: (Vintage | undefined)[] = new Array(hours).fill(undefined);
+}
+
+/**
+ * What runs say of a window.
+ *
+ * @param runs the run of each hour; one that does not reach its hour counts as none
+ */
+export function forecastWindowOf(window: Window, runs: readonly (Vintage | undefined)[]): ForecastWindow {
+  const missing = () => new Float64Array(runs.length).fill(Number.NaN);
+  const vintages: (Vintage | undefined)[] = new Array(runs.length).fill(undefined);
   const result = { start: window.start, valueMw: missing(), p10Mw: missing(), p90Mw: missing(), vintages };
-  const instants = decidingInstants(query, hours);
-  for (let i = 0; i < hours; i += 1) {
-    if (instants[i]! > asOf) continue;
-    const vintage = await newestAt(instants[i]!);
+  runs.forEach((vintage, i) => {
     const at = vintage ? Math.round((window.start + i * HOUR_MS - vintage.start) / HOUR_MS) : -1;
-    if (!vintage || !(at >= 0 && at < vintage.valueMw.length) || Number.isNaN(vintage.valueMw[at]!)) continue;
+    if (!vintage || !(at >= 0 && at < vintage.valueMw.length) || Number.isNaN(vintage.valueMw[at]!)) return;
     result.valueMw[i] = vintage.valueMw[at]!;
     result.p10Mw[i] = vintage.p10Mw[at]!;
     result.p90Mw[i] = vintage.p90Mw[at]!;
     vintages[i] = vintage;
-  }
+  });
   return result;
 }
 

@@ -125,15 +125,25 @@ export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): Lo
 }
 
 /**
+ * The version of one hour's value that was the newest at an instant, or undefined where nothing was known.
+ *
+ * @param start of the hour, a whole UTC hour
+ */
+export function versionKnownAt(series: KnownSeries, start: EpochMs, asOf: EpochMs): KnownValue | undefined {
+  const hour = Math.round((start - series.start) / HOUR_MS);
+  const knownAtMs = series.knownAtMs[hour]!;
+  if (knownAtMs <= asOf) return { value: series.values[hour]!, knownAtMs };
+  return series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf);
+}
+
+/**
  * The value of one hour as known at an instant: what `readAsOf` gives for it.
  *
  * @param start of the hour, a whole UTC hour
  * @returns in the unit of the series; NaN when nothing was known
  */
 export function valueKnownAt(series: KnownSeries, start: EpochMs, asOf: EpochMs): number {
-  const hour = Math.round((start - series.start) / HOUR_MS);
-  if (series.knownAtMs[hour]! <= asOf) return series.values[hour]!;
-  return series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf)?.value ?? Number.NaN;
+  return versionKnownAt(series, start, asOf)?.value ?? Number.NaN;
 }
 
 /**

@@ -47,3 +47,23 @@ export const snapshotAnswer = rowsOf(
   },
   { as_of: utcText().describe('As given.').optional() },
 );
+
+/** GET /v1/demand/compare */
+export const compareAnswer = rowsOf(
+  {
+    time_utc: utcText().describe('Start of the hour.'),
+    time_local: timeLocal.optional(),
+    region,
+    loadcast_mw: megawatts('Our forecast, MW.').optional(),
+    ...bounds,
+    actual_mw: megawatts('Measured load, MW.').optional(),
+    operator_mw: megawatts('The operator’s own day-ahead forecast, MW.').optional(),
+    naive_24h_mw: megawatts('Load of the same hour a day before, or more days until it was known, MW.').optional(),
+    naive_168h_mw: megawatts('Load of the same hour a week before, or more weeks until it was known, MW.').optional(),
+    issued_at: issuedAt.optional(),
+    operator_issued_at: utcText().describe('When the operator’s forecast of the hour became known.').optional(),
+    naive_issued_at: utcText().describe('What was known then is what the naive forecasts repeat.').optional(),
+    model: model.optional(),
+  },
+  { start: utcText(), end: utcText(), resolution: z.literal('1h') },
+);

@@ -1,6 +1,7 @@
 import type { EndpointDescription } from '@loadcast/formats';
 import { JSON_ANSWER, READS, TABLES } from '../endpoints/answer-types.data.js';
-import { snapshotAnswer } from './answers.js';
+import { compareAnswer, snapshotAnswer } from './answers.js';
+import { compareQuery } from './compare.js';
 import { snapshotQuery } from './snapshot.js';
 
 export const snapshotEndpoint = {
@@ -19,5 +20,24 @@ export const snapshotEndpoint = {
     'as_of=2026-11-20T16:00:00Z',
     'region=all&format=csv',
     'region=PJM&format=columns',
+  ],
+} as const satisfies EndpointDescription;
+
+export const compareEndpoint = {
+  ...READS,
+  path: '/demand/compare',
+  name: 'compareForecasts',
+  title: 'Our forecast, the operator’s and two naive ones beside what happened, on one axis',
+  notes: [
+    'With `gate` or `lead` every hour has the run that counted then, and the naive forecasts repeat what was known then. With neither the hours after the newest measured one have the newest run, and each hour before them the newest run that was available when it began: a chart of past and future without a hole.',
+    'Every hour of the range is a row; what is not known of it is absent. The operator’s forecast is that which was known at `as_of`, whatever the gate: `operator_issued_at` is when it became known. By default the range begins a day before now and ends a day after.',
+  ],
+  query: compareQuery,
+  answers: [{ type: JSON_ANSWER, schema: compareAnswer }, ...TABLES],
+  examples: [
+    'region=PJM&tz=market',
+    'region=CAISO,PGE&gate=dam&start=2026-11-19&end=2026-11-20&format=csv',
+    'region=ERCOT&lead=6h&start=2026-11-20&end=2026-11-20',
+    'region=MISO&gate=-1d@10:00&start=2026-11-20&end=2026-11-20&format=columns',
   ],
 } as const satisfies EndpointDescription;

@@ -37,6 +37,15 @@ export const METERED: readonly Endpoint[] = [
   { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
   { name: '/v1/demand/snapshot', format: 'json', path: () => '/v1/demand/snapshot' },
   {
+    name: '/v1/demand/compare',
+    format: 'json',
+    path: () => '/v1/demand/compare?region=PJM',
+    large: ({ now }) => {
+      const [start, end] = [now - 8 * DAY_MS, now].map((at) => new Date(at).toISOString());
+      return `/v1/demand/compare?region=PJM&gate=dam&start=${start}&end=${end}`;
+    },
+  },
+  {
     name: '/v1/oasis',
     format: 'xml',
     path: (service) => `/v1/oasis?${fcst(service)}`,

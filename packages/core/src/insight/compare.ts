@@ -1,0 +1,129 @@
+import { naiveHourMw } from '../accuracy/baselines.js';
+import { SCREEN_WARM_UP_MS } from '../accuracy/screened-actuals.js';
+import type { ActualsStore } from '../ports/actuals-store.js';
+import {
+  decidingInstants,
+  type ForecastWindow,
+  type ForecastWindowQuery,
+  forecastWindowOf,
+  type RunChoice,
+  requireForecastWindow,
+} from '../reads/forecast-window.js';
+import { newestMeasured, screenedHours } from '../reads/screened-hours.js';
+import { type InstantDeps, vintagesAt } from '../reads/vintages-at.js';
+import { type KnownSeries, versionKnownAt } from '../series/known-series.js';
+import { type LoadSeries, sliceSeries } from '../series/series.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import type { Vintage } from '../vintages/vintage.js';
+
+export interface ComparisonDeps extends InstantDeps {
+  /** `read` should be quick (actuals in memory). */
+  readonly actuals: Pick<ActualsStore, 'read'>;
+}
+
+export interface ComparisonQuery extends Omit<ForecastWindowQuery, 'choice'> {
+  /**
+   * Absent: from the hour after the newest measured one on the newest run, for each hour before it the newest run that was
+   * available when the hour began, so that a chart of past and future has no hole.
+   */
+  readonly choice?: RunChoice;
+}
+
+/** Forecasts beside what happened: one value an hour from `start`, MW, NaN where there is none. */
+export interface Comparison {
+  readonly start: EpochMs;
+  /** Load as known at `asOf`, without what screening finds cannot be load. */
+  readonly actualMw: Float64Array;
+  readonly forecast: ForecastWindow;
+  /** The operator's own forecast as known at `asOf`, whatever the gate, and when it became known. */
+  readonly operatorMw: Float64Array;
+  readonly operatorKnownAtMs: Float64Array;
+  /** Persistence from what was known at `naiveAsOfMs`: the instant at which the forecast's run was chosen. */
+  readonly naive24hMw: Float64Array;
+  readonly naive168hMw: Float64Array;
+  readonly naiveAsOfMs: Float64Array;
+}
+
+/** A naive forecast looks back so far for an hour that was known. */
+const NAIVE_MEMORY_MS = SCREEN_WARM_UP_MS;
+
+/**
+ * The forecast, the operator's, two naive ones and the load of a window, hour by hour.
+ *
+ * @throws {ServiceError} `plan_limit`, as `readForecastWindow`
+ */
+export async function readComparison(deps: ComparisonDeps, query: ComparisonQuery): Promise<Comparison> {
+  const { area, window, asOf } = query;
+  requireForecastWindow({ ...query, choice: query.choice ?? { kind: 'newest' } });
+  const [load, operator] = await Promise.all([
+    deps.actuals.read({ series: area.series, measure: 'demand' }),
+    deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' }),
+  ]);
+  const usable = screenedHours(area.series, load, { start: window.start - NAIVE_MEMORY_MS, end: window.end }, asOf);
+  const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
+  const chosen = query.choice
+    ? await chosenRuns(deps, { ...query, choice: query.choice }, hours)
+    : await currentRuns(deps, query, newestMeasured(area.series, load, asOf)?.start, hours);
+  return {
+    start: window.start,
+    actualMw: sliceSeries(usable, window).valuesMw,
+    forecast: forecastWindowOf(window, chosen.runs),
+    ...operatorHours(operator, window.start, hours, asOf),
+    naive24hMw: naiveHours(load, usable, window.start, 24, chosen.instants),
+    naive168hMw: naiveHours(load, usable, window.start, 168, chosen.instants),
+    naiveAsOfMs: Float64Array.from(chosen.instants),
+  };
+}
+
+/** The run of each hour, and the instant at which it was chosen: NaN where that is still to come. */
+interface Chosen {
+  readonly runs: readonly (Vintage | undefined)[];
+  readonly instants: readonly EpochMs[];
+}
+
+async function chosenRuns(deps: ComparisonDeps, query: ForecastWindowQuery, hours: number): Promise<Chosen> {
+  const { area, asOf } = query;
+  const instants = decidingInstants(query, hours).map((at) => (at > asOf ? Number.NaN : at));
+  return { instants, runs: await vintagesAt(deps, area.id, instants) };
+}
+
+async function currentRuns(
+  deps: ComparisonDeps,
+  { area, window, asOf }: ComparisonQuery,
+  newestActual: EpochMs | undefined,
+  hours: number,
+): Promise<Chosen> {
+  const starts = Array.from({ length: hours }, (_, hour) => window.start + hour * HOUR_MS);
+  const before = starts.map((start) => Math.min(start, asOf));
+  const [newest, ...runs] = await vintagesAt(deps, area.id, [asOf, ...before]);
+  const isAhead = (start: EpochMs) =>
+    newest !== undefined && start >= newest.start && start > (newestActual ?? Number.NEGATIVE_INFINITY);
+  return {
+    runs: runs.map((run, hour) => (isAhead(starts[hour]!) ? newest : run)),
+    instants: before.map((at, hour) => (isAhead(starts[hour]!) ? asOf : at)),
+  };
+}
+
+function operatorHours(operator: KnownSeries, start: EpochMs, hours: number, asOf: EpochMs) {
+  const operatorMw = new Float64Array(hours).fill(Number.NaN);
+  const operatorKnownAtMs = new Float64Array(hours).fill(Number.NaN);
+  for (let hour = 0; hour < hours; hour++) {
+    const version = versionKnownAt(operator, start + hour * HOUR_MS, asOf);
+    if (!version || !(version.value > 0)) continue;
+    operatorMw[hour] = version.value;
+    operatorKnownAtMs[hour] = version.knownAtMs;
+  }
+  return { operatorMw, operatorKnownAtMs };
+}
+
+function naiveHours(
+  load: KnownSeries,
+  usable: LoadSeries,
+  start: EpochMs,
+  periodHours: number,
+  instants: readonly EpochMs[],
+): Float64Array {
+  return Float64Array.from(instants, (gate, hour) =>
+    Number.isNaN(gate) ? Number.NaN : naiveHourMw(load, usable, start + hour * HOUR_MS, { periodHours, gate }),
+  );
+}

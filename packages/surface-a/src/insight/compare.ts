@@ -1,0 +1,107 @@
+import { DAY_MS, HOUR_MS, type RunChoice, ServiceError, type Window } from '@loadcast/core';
+import { type Comparison, type ComparisonDeps, readComparison } from '@loadcast/core/insight';
+import { entitlementClass } from '@loadcast/core/quota';
+import { ceilToHour } from '@loadcast/core/time';
+import {
+  type AuthedRequest,
+  answerFormat,
+  asOfInstant,
+  createPause,
+  dayOrInstantParameter,
+  gateParameter,
+  instantParameter,
+  isoUtc,
+  leadParameter,
+  type Prepared,
+  type Priced,
+  rangeOf,
+  readQuery,
+  regionsParameter,
+  tablePrice,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { shapeParameters } from '../answer-shape.js';
+import { insightShape } from './insight-shape.js';
+import { rowsAnswer } from './rows-answer.js';
+import { compareTable } from './tables/compare-table.js';
+
+export const compareQuery = z.object({
+  region: regionsParameter(),
+  start: dayOrInstantParameter().optional(),
+  end: dayOrInstantParameter().optional(),
+  gate: gateParameter().optional(),
+  lead: leadParameter().optional(),
+  as_of: instantParameter('iso').optional(),
+  ...shapeParameters,
+});
+
+type CompareValues = z.output<typeof compareQuery>;
+type CompareRouteDeps = Omit<ComparisonDeps, 'pause'>;
+
+/** How long an hour takes to read and compare, in rows of a report as CSV: without a gate each hour may have a run of its own. */
+const HOUR_READ = { gate: 8, other: 20 };
+
+/** GET /v1/demand/compare: by default from a day before now to a day after. */
+export function prepareCompare(deps: CompareRouteDeps, request: AuthedRequest): Priced {
+  const query = readQuery(compareQuery, request.query);
+  if (query.gate && query.lead) {
+    const expected = 'to be left out beside gate';
+    throw new ServiceError('invalid_parameter', `lead: expected ${expected}`, { parameter: 'lead', expected });
+  }
+  const middle = ceilToHour(asOfInstant(query.as_of, request.receivedAt));
+  const defaults = { start: middle - DAY_MS, end: middle + DAY_MS };
+  const windows = query.region.map(({ area }) => {
+    const { start, end } = rangeOf(query, area, defaults);
+    return { start: ceilToHour(start), end: ceilToHour(end) };
+  });
+  const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
+  const read = hours * (query.gate ? HOUR_READ.gate : HOUR_READ.other);
+  return {
+    price: read + tablePrice(hours, answerFormat(query.format, request)),
+    prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, windows, request),
+  };
+}
+
+async function prepareWindows(
+  deps: ComparisonDeps,
+  query: CompareValues,
+  windows: readonly Window[],
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const { region: areas, gate, lead, as_of } = query;
+  const now = request.receivedAt;
+  const { plan } = request.principal;
+  const asOf = asOfInstant(as_of, now);
+  const choice: RunChoice | undefined = gate ?? lead;
+  const parts: (Comparison & { readonly area: (typeof areas)[number]['area']; readonly code: string })[] = [];
+  for (const [index, { area, code }] of areas.entries()) {
+    const asked = { area, window: windows[index]!, asOf, plan, now };
+    parts.push({ ...(await readComparison(deps, choice ? { ...asked, choice } : asked)), area, code });
+  }
+  if (!parts.some(hasValue)) throw nothingToCompare(areas.map(({ code }) => code));
+
+  const shape = insightShape(query, request);
+  const hasBounds = entitlementClass(plan) === 'bounds';
+  const start = Math.min(...windows.map((window) => window.start));
+  const end = Math.max(...windows.map((window) => window.end));
+  return rowsAnswer(
+    {
+      name: 'compare',
+      regions: areas.map(({ area }) => area.id),
+      table: compareTable(parts, { hasBounds, zoneFor: shape.zoneFor }),
+      meta: { start: isoUtc(start), end: isoUtc(end), resolution: '1h' },
+      shape,
+      about: isoUtc(start).slice(0, 10),
+    },
+    request,
+  );
+}
+
+function hasValue({ actualMw, operatorMw, forecast }: Comparison): boolean {
+  return [actualMw, operatorMw, forecast.valueMw].some((values) => values.some((value) => !Number.isNaN(value)));
+}
+
+function nothingToCompare(codes: readonly string[]): Error {
+  const message = `No data for ${codes.join(', ')}: neither load nor a forecast of these hours was known`;
+  return new ServiceError('no_data', message, { reason: 'not_covered' });
+}
