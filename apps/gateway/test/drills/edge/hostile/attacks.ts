@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { type AttacksReport, count, type HostilePlan, type Tally } from './plan.js';
 import { cutBody, halfHeaders, rawAttack, slowBody } from './raw-attacks.js';
 
@@ -11,6 +12,10 @@ interface Attack {
 }
 
 const HOUR_MS = 3_600_000;
+
+/** A caller gives up only where its attack says so: on a machine with too little CPU for all, connecting alone can take long. */
+const PATIENT = new Agent({ connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
+const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, { ...init, dispatcher: PATIENT });
 
 export const ATTACKS: readonly Attack[] = [
   { name: 'slow bodies', atOnce: 50, attack: (plan) => rawAttack(plan, slowBody) },
@@ -48,7 +53,7 @@ function failureOf(thrown: unknown): string {
 /** Guesses of one password from many addresses, as a trusted proxy reports them. */
 async function signIn({ url }: HostilePlan): Promise<number> {
   const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.');
-  const { status } = await fetch(`${url}/account/sign-in`, {
+  const { status } = await ask(`${url}/account/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({
@@ -75,7 +80,7 @@ function keyed({ heavyKeys }: HostilePlan): { authorization: string } {
 
 /** Asks for a large report; who is refused comes back after a second, whatever `Retry-After` says. */
 async function heavyReport(plan: HostilePlan): Promise<string | number> {
-  const answer = await fetch(reportUrl(plan), { headers: keyed(plan) });
+  const answer = await ask(reportUrl(plan), { headers: keyed(plan) });
   await answer.arrayBuffer();
   if (answer.status !== 503) return answer.status;
   const isTold = Number(answer.headers.get('retry-after')) >= 1;
@@ -85,7 +90,7 @@ async function heavyReport(plan: HostilePlan): Promise<string | number> {
 
 async function leftReport(plan: HostilePlan): Promise<string> {
   const signal = AbortSignal.timeout(20 + Math.floor(Math.random() * 400));
-  const answer = await fetch(reportUrl(plan), { headers: keyed(plan), signal }).catch(() => undefined);
+  const answer = await ask(reportUrl(plan), { headers: keyed(plan), signal }).catch(() => undefined);
   await answer?.arrayBuffer().catch(() => undefined);
   await sleep(100);
   return answer ? String(answer.status) : 'left';
@@ -95,7 +100,7 @@ async function leftReport(plan: HostilePlan): Promise<string> {
 async function slowReader(plan: HostilePlan, over: AbortSignal): Promise<string | number> {
   const { until, url } = plan;
   const range = `startdatetime=${compact(until - 31 * 24 * HOUR_MS)}&enddatetime=${compact(until)}`;
-  const answer = await fetch(`${url}/oasis?queryname=SLD_ACTUAL&resultformat=5&${range}`, {
+  const answer = await ask(`${url}/oasis?queryname=SLD_ACTUAL&resultformat=5&${range}`, {
     headers: { ...keyed(plan), 'accept-encoding': 'identity' },
     signal: over,
   });
