@@ -48,7 +48,7 @@ export function readArgs<T extends ArgOptions>(
   args: readonly string[],
   options: T,
   { positionals = false }: { positionals?: boolean } = {},
-) {
+): ReturnType<typeof parseArgs<{ options: T; strict: true; args: string[]; allowPositionals: boolean }>> {
   refuseWrongArgs(args, options, positionals);
   return parseArgs({ args: [...args], options, allowPositionals: positionals, strict: true });
 }
