@@ -10,15 +10,22 @@ const OPERATIONS = readFileSync(new URL('../../../../../OPERATIONS.md', import.m
 interface ProxyKind {
   readonly name: 'haproxy' | 'nginx';
   /** The whole configuration around the lines that are shown. */
-  whole(lines: string, dir: string): string;
+  whole(lines: string, dir: string, statsPort: number): string;
+  /** Gateways that callers are sent to by now. nginx keeps no list: it asks the other when one refuses. */
+  inUse?(statsPort: number): Promise<number>;
   args(file: string, dir: string): readonly string[];
 }
 
 export const PROXIES: readonly ProxyKind[] = [
   {
     name: 'haproxy',
-    whole: (lines) => `global\n  maxconn 4000\n${lines}`,
+    whole: (lines, _dir, statsPort) =>
+      `global\n  maxconn 4000\n${lines}\nfrontend stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /stats\n`,
     args: (file) => ['-db', '-f', file],
+    async inUse(statsPort) {
+      const rows = (await (await fetch(`http://127.0.0.1:${statsPort}/stats;csv`)).text()).split('\n');
+      return rows.filter((row) => /^gateways,(one|two),/.test(row) && /,UP,/.test(row)).length;
+    },
   },
   {
     name: 'nginx',
@@ -53,18 +60,25 @@ function shownLines(name: string, port: number, gateways: readonly [number, numb
 
 export interface RunningProxy {
   readonly url: string;
+  /** Resolves once callers are sent to both gateways. */
+  usesBoth(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** Starts a proxy in front of two gateways and waits until it answers. */
 export async function startProxy(
   kind: ProxyKind,
-  options: { readonly dir: string; readonly port: number; readonly gateways: readonly [number, number] },
+  options: {
+    readonly dir: string;
+    readonly port: number;
+    readonly statsPort: number;
+    readonly gateways: readonly [number, number];
+  },
 ): Promise<RunningProxy> {
-  const { dir, port, gateways } = options;
+  const { dir, port, statsPort, gateways } = options;
   mkdirSync(dir, { recursive: true });
   const file = join(dir, `${kind.name}.conf`);
-  writeFileSync(file, kind.whole(shownLines(kind.name, port, gateways), dir));
+  writeFileSync(file, kind.whole(shownLines(kind.name, port, gateways), dir, statsPort));
   const child: ChildProcess = spawn(kind.name, [...kind.args(file, dir)], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.on('data', (chunk) => (said += chunk));
@@ -77,6 +91,9 @@ export async function startProxy(
   if (child.exitCode !== null) throw new Error(`${kind.name} ended with ${child.exitCode}:\n${said}`);
   return {
     url,
+    async usesBoth() {
+      while (kind.inUse && (await kind.inUse(statsPort)) < 2) await sleep(100);
+    },
     async stop() {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
