@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder, with a slash at its end. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Every TypeScript file below a folder. */
+/** Every TypeScript file below a folder; none where there is no such folder. */
 export function sourceFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(
       (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),

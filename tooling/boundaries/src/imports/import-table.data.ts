@@ -29,6 +29,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'prom-client',
     'zod',
   ],
+  loadcast: ['@loadcast/gateway'],
 };
 
 /** Workspaces that nothing published may import. */
