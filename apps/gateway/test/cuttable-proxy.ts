@@ -1,4 +1,5 @@
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { freePort } from '../../../tooling/child/free-port.js';
 
 /** A way to a server that can be cut and mended, as a network or the server itself would. */
 export interface CuttableProxy {
@@ -32,7 +33,7 @@ export async function startProxy(host: string, port: number): Promise<CuttablePr
       server.close(() => resolve());
       for (const socket of sockets) socket.destroy();
     });
-  await listen(0);
-  const own = (server.address() as AddressInfo).port;
+  const own = await freePort();
+  await listen(own);
   return { port: own, cut, restore: () => listen(own), close: async () => (server.listening ? cut() : undefined) };
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { freePort } from '../../../tooling/child/free-port.js';
 
 /** Whether a Redis can be started here. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -33,7 +33,7 @@ export class OwnRedis {
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#child = spawn('redis-server', [...options, '--dir', this.#dir], { stdio: 'ignore' });
-    for (let tries = 0; tries < 200; tries += 1) {
+    while (this.#child.exitCode === null) {
       try {
         await this.ask((redis) => redis.ping());
         return;
@@ -74,17 +74,4 @@ export class OwnRedis {
       redis.disconnect();
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }

@@ -47,9 +47,15 @@ export interface ServiceOptions {
   readonly longestWaitSeconds?: number;
 }
 
-/** Asks over HTTP. Redirects are answers, and bodies are left in the encoding that was asked for. */
+/** How often a request is sent again that a busy service refused, free of charge, with the time to wait. */
+const MOST_RETRIES = 20;
+
+/**
+ * Asks over HTTP. Redirects are answers, bodies are left in the encoding that was asked for, and after a 503 that says how
+ * long to wait the request is sent again, as docs/contract.md asks of callers.
+ */
 export function asker({ base, key }: Target): Ask {
-  return async (path, options = {}) => {
+  const askOnce: Ask = async (path, options = {}) => {
     const sent = options.key === undefined ? key : options.key;
     const response = await request(base + path, {
       method: (options.method ?? 'GET') as Dispatcher.HttpMethod,
@@ -58,6 +64,14 @@ export function asker({ base, key }: Target): Ask {
     const bytes = Buffer.from(await response.body.arrayBuffer());
     const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
     return { status: response.statusCode, headers: Object.fromEntries(headers), bytes, text: bytes.toString('utf8') };
+  };
+  return async (path, options) => {
+    for (let retries = 0; ; retries++) {
+      const answer = await askOnce(path, options);
+      const seconds = Number(answer.headers['retry-after']);
+      if (answer.status !== 503 || !(seconds > 0) || retries === MOST_RETRIES) return answer;
+      await sleep(seconds * 1000);
+    }
   };
 }
 

@@ -34,8 +34,8 @@ export interface FaultyWorld {
   readonly monitor: Monitor;
   readonly polls: Polled[];
   readonly issues: Issued[];
-  /** What time it is, and what makes forecasts: both may be set. */
-  readonly set: { now: EpochMs; runner: ForecastRunner };
+  /** What time it is, what makes forecasts, and whether the upstream is given up soon: all may be set. */
+  readonly set: { now: EpochMs; runner: ForecastRunner; isImpatient: boolean };
   /** Exchanges what the EIA says. Hours that are not over an hour and a half ago have no row. */
   say(said: Said): void;
   /** Polls and issues. @returns the outcome of the poll; undefined when none was due */
@@ -55,6 +55,8 @@ export interface Asked {
   readonly json: any;
 }
 
+/** A busy machine may take long over a sound reply. Only a poll that shall fail is given up soon. */
+const DEADLINE_MS = { patient: 300_000, impatient: 2_000 };
 const PUBLISHED_AFTER_MS = 90 * 60_000;
 const GRIDS = AREAS.filter(({ kind }) => kind === 'grid');
 const UTILITIES = AREAS.filter(({ kind }) => kind === 'utility');
@@ -72,22 +74,25 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   const [actuals, vintages] = [cachedActualsStore(store.actuals), cachedVintageStore(store.vintages)];
   await fill(store, start);
   const eia = await startFakeEia({ region: [] });
-  const source = eiaApiSource({
-    apiKey: eia.apiKey,
-    baseUrl: eia.baseUrl,
-    wanted: wantedSeries(AREAS, []),
-    clockCorrections: false,
-    spacingMs: 0,
-    attempts: 2,
-    maxWaitMs: 5,
-    deadlineMs: 3_000,
-    maxBytes: 8_000_000,
-  });
+  const sourceWith = (deadlineMs: number) =>
+    eiaApiSource({
+      apiKey: eia.apiKey,
+      baseUrl: eia.baseUrl,
+      wanted: wantedSeries(AREAS, []),
+      clockCorrections: false,
+      spacingMs: 0,
+      attempts: 2,
+      maxWaitMs: 5,
+      deadlineMs,
+      maxBytes: 8_000_000,
+    });
+  const sources = { patient: sourceWith(DEADLINE_MS.patient), impatient: sourceWith(DEADLINE_MS.impatient) };
   const polls: Polled[] = [];
   const issues: Issued[] = [];
   const set = {
     now: start,
     runner: await openForecastRunner(sameHourLastWeek, actuals, AREAS),
+    isImpatient: false,
   };
   const clock = { now: () => set.now };
   const monitor = createMonitor({
@@ -110,7 +115,10 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
       refresh: () => set.runner.refresh(),
       close: async () => undefined,
     },
-    source,
+    source: {
+      ...sources.patient,
+      fetch: (...asked) => sources[set.isImpatient ? 'impatient' : 'patient'].fetch(...asked),
+    },
     log: { info() {}, warn() {}, error() {} },
     withLeadership: (_name, work) => work(new AbortController().signal),
     observer: {
@@ -172,7 +180,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
       server.closeAllConnections();
       server.close();
       await service.stop();
-      await source.close();
+      for (const source of Object.values(sources)) await source.close();
       await eia.close();
       await store.close();
     },

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../../tooling/child/free-port.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../test-database.js';
 import {
   below,
   declared,
   dependedOnIn,
   executeDockerfile,
-  freePort,
   type Image,
   isRoot,
   killServed,
@@ -82,7 +82,7 @@ describe('what the steps of the Dockerfile install', () => {
   });
 
   test('starts as another user who can write its data alone, is healthy, makes a key, answers and stops', async () => {
-    const adminPort = await freePort();
+    const adminPort = String(await freePort());
     const env = { ...image.env, PORT: '0', HOST: '127.0.0.1', ADMIN_PORT: adminPort, SOURCE: 'simulated' };
     const served = await serve([...image.entrypoint, ...image.command], env, `${prefix}/final/data`);
     const healthcheck = image.healthcheck.map((word) => word.replace(':9090', `:${adminPort}`));
@@ -122,7 +122,7 @@ describe.skipIf(!(await databaseAnswers()))('the gateways of the compose file, b
     const env = { ...image.env, ...composeEnvironment(given), DATABASE_URL: databaseUrl, REDIS_URL };
     const gateways: { served: Served; adminPort: string }[] = [];
     for (let i = 0; i < 3; i++) {
-      const adminPort = await freePort();
+      const adminPort = String(await freePort());
       const own = { ...env, PORT: '0', HOST: '127.0.0.1', ADMIN_HOST: '127.0.0.1', ADMIN_PORT: adminPort };
       const command = [...image.entrypoint, ...image.command];
       gateways.push({ served: await serve(command, own, `${prefix}/final/data`), adminPort });
@@ -156,7 +156,7 @@ describe.skipIf(!isRoot)('the systemd service, as OPERATIONS.md installs it', ()
 
   test('its steps and its unit start a service that answers, with the key that the commands make', async () => {
     const machine = emptyPrefix();
-    const adminPort = await freePort();
+    const adminPort = String(await freePort());
     const edit = `sed -i -e 's#^SOURCE=.*#SOURCE=simulated#' -e '/^EIA_API_KEY=$/d' -e 's#^PORT=.*#PORT=0#' \
       -e 's#^ADMIN_PORT=.*#ADMIN_PORT=${adminPort}#' -e 's#=/var#=${machine}/var#' "$1"`;
     const stubs = `useradd() { :; }\nsystemctl() { :; }\neditor() { ${edit}; }\n`;

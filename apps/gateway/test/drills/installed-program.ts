@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plainEnvironment } from '../started-program.js';
@@ -96,15 +95,6 @@ export function shell(lines: string, cwd = ROOT): string {
   });
   if (status !== 0) throw new Error(`${lines}\n${status}\n${stdout}${stderr}`);
   return stdout;
-}
-
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }
 
 /** What an image says about its program. */

@@ -1,18 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../../../tooling/child/free-port.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
-import { freePort, hasPostgresServer, OwnPostgres } from './own-postgres.js';
+import { hasPostgresServer, OwnPostgres } from './own-postgres.js';
 
-/**
- * The long run: `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npx vitest run --project=drills apps/gateway/test/drills/outages`.
- * Not part of every run: it starts three gateways, a PostgreSQL and a Redis, and takes minutes. Build first.
- */
-const SECONDS = Number(process.env['OUTAGE_SECONDS'] ?? 0);
+/** How long each outage lasts. `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npm run test:drills -- outages` is the long run. */
+const SECONDS = Number(process.env['OUTAGE_SECONDS'] ?? 8);
 const RATE = Number(process.env['OUTAGE_RATE'] ?? 100);
+const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const MOST_AT_ONCE = 100;
 const REGIONS = ['PJM', 'NYISO', 'CAISO', 'MISO', 'ISONE', 'SPP', 'ERCOT'];
@@ -25,7 +24,7 @@ interface Tally {
   wentBack: number;
 }
 
-describe.skipIf(SECONDS === 0 || !hasPostgresServer)('three gateways, one PostgreSQL, one Redis', () => {
+describe.skipIf(!hasPostgresServer || !hasRedisServer)('three gateways, one PostgreSQL, one Redis', () => {
   const env: Record<string, string> = {};
   let postgres: OwnPostgres;
   let redis: ChildProcess;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../tooling/child/free-port.js';
 
 const BIN = ['17', '16', '15', '14']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
@@ -59,12 +59,4 @@ export class OwnPostgres {
     const { status } = spawnSync(...this.#command(program, ...args));
     if (status !== 0) throw new Error(`${program} ended with ${status}`);
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

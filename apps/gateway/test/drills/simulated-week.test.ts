@@ -68,7 +68,7 @@ async function live(actuals: ActualsStore, vintages: VintageStore, weather: Weat
     spacingMs: 0,
     attempts: 2,
     maxWaitMs: 5,
-    deadlineMs: 2_000,
+    deadlineMs: 120_000, // no fault of these is slow: only a busy machine is
   });
   const meteo = await startFakeOpenMeteo((_variable, latitude, _longitude, instant) =>
     Math.round(40 - latitude + 8 * Math.sin((instant / DAY_MS) * 2 * Math.PI)),

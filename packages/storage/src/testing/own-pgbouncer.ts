@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../../tooling/child/free-port.js';
 
 const isRoot = process.getuid?.() === 0;
 const userId = (flag: '-u' | '-g') => Number(spawnSync('id', [flag, 'postgres']).stdout.toString());
@@ -66,12 +67,4 @@ async function untilItListens(child: ChildProcess, port: number): Promise<void> 
     if (isUp) return;
     await sleep(20);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
 }

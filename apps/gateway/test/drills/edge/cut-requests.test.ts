@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ROUTES } from '../../../src/account/routes.js';
 import { type ServedWorld, serveWorld } from '../../served-world.js';
@@ -126,7 +127,13 @@ async function openConnections(): Promise<number> {
 
 test('every path of the list has a route', async () => {
   for (const { name, bytes } of requests) {
-    const [status] = await cut({ name, bytes: bytes.replace('\r\n', '\r\nConnection: close\r\n') }, 10_000, 'stays');
+    const request = { name, bytes: bytes.replace('\r\n', '\r\nConnection: close\r\n') };
+    let [status] = await cut(request, 10_000, 'stays');
+    // A busy machine refuses large answers for a second or so: docs/contract.md.
+    while (status === 503) {
+      await sleep(1_000);
+      [status] = await cut(request, 10_000, 'stays');
+    }
     expect([name, status === 404 && !name.includes('/account/')]).toEqual([name, false]);
     expect([name, status === undefined || status >= 500]).toEqual([name, false]);
   }

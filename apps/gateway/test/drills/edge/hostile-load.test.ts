@@ -4,10 +4,10 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from '../../../../../tooling/child/free-port.js';
 import { fillWorld, makeKeys } from '../../served-world.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
 import { type BundledProgram, bundleProgram } from '../bundled-program.js';
-import { freePort } from '../own-postgres.js';
 import type { AttacksReport, HostilePlan, ReadsReport } from './hostile/plan.js';
 
 /** The long run: `LOADCAST_HOSTILE_MINUTES=60 npm run test:drills -- hostile-load`. Latencies are printed, not asserted. */
