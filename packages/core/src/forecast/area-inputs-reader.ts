@@ -1,15 +1,21 @@
 import { AREAS } from '../areas/area.js';
 import { neighbourSeries } from '../areas/neighbours.js';
 import type { DayNumber } from '../calendar/holiday-calendar.js';
+import type { KnownSeries } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
 import { type ModelSeries, ModelSeriesCache } from './climatology/model-series.js';
-import type { AreaInputs } from './combination/area-models.js';
+import type { AreaInputs } from './combination/area-fits.js';
 import type { ForecastData, ForecastTarget } from './forecaster.js';
+import { Fingerprint, seriesFingerprint, weatherFingerprint } from './inputs/fingerprint.js';
 import { Inputs, type SeriesInputs } from './inputs/inputs.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import { GlobalModels } from './regression/global-model.js';
+import * as SETTINGS from './settings.data.js';
 import { INPUTS, OPERATOR } from './settings.data.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
+
+/** Every setting, as a text. */
+const SETTINGS_TEXT = JSON.stringify(SETTINGS);
 
 /** State shared by the forecasters of all areas on the same data. */
 interface Shared {
@@ -74,6 +80,23 @@ export class AreaInputsReader {
       operatorDays: operator && operatorDaysKnown(operator, day),
       weather: weather.moveTo(this.data.weather(area.id), refit, issuedAt) ? weather : undefined,
     };
+  }
+
+  /** A hash of all that a fit of these inputs depends on: every value that was known at the refit, and what reads it. */
+  fingerprint({ own, grids, adjacent, areas, operator, weather }: AreaInputs, refit: Refit): string {
+    const { area, data } = this;
+    const { id, series, timezone, residualClip, inGlobalModel } = area;
+    const print = new Fingerprint().addText(JSON.stringify([id, series, timezone, residualClip, inGlobalModel]));
+    print.addText(SETTINGS_TEXT).addText(JSON.stringify(refit));
+    const addSeries = (role: string, key: string, known: KnownSeries | undefined) =>
+      print.addText(`${role} ${key} ${known && seriesFingerprint(known, refit.refitAt)}`);
+    const loads = { own: [own], grids, adjacent, areas };
+    for (const [role, list] of Object.entries(loads))
+      for (const each of list) addSeries(role, each.id, data.load(each.id));
+    if (operator) addSeries('operator', operator.id, data.operatorForecast(operator.id));
+    const knownWeather = weather && data.weather(id);
+    print.addText(`weather ${knownWeather && weatherFingerprint(knownWeather, refit.refitAt)}`);
+    return print.toString();
   }
 
   private globalModelAreas(refit: Refit, issuedAt: EpochMs): ModelSeries[] {

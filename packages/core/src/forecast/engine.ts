@@ -10,8 +10,8 @@ export const engine: Forecaster = {
   version: MODEL_VERSION,
   inputs: ['own', 'neighbours', 'operator', 'weather'],
   series: seriesOf,
-  forArea(area, data) {
-    const forecaster = new EngineForecaster(area, data);
+  forArea(area, data, states) {
+    const forecaster = new EngineForecaster(area, data, states);
     return { issue: async (issuedAt, options) => forecaster.issue(issuedAt, options) };
   },
 };

@@ -4,6 +4,7 @@ import type { KnownSeries } from '../series/known-series.js';
 import type { KnownWeather } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
 import type { ModelId } from '../vintages/vintage.js';
+import type { FittedStates } from './fitted-states.js';
 
 /**
  * The data of a model: every value with the instant at which it became known.
@@ -113,5 +114,6 @@ export interface Forecaster {
   readonly inputs: readonly ForecastInput[];
   /** The stored series that it may read to forecast a target: observed load (`demand`) and `day_ahead_forecast`. */
   series(target: ForecastTarget): readonly SeriesKey[];
-  forArea(target: ForecastTarget, data: ForecastData): AreaForecaster;
+  /** @param states where fits outlast the process, for a model that keeps any */
+  forArea(target: ForecastTarget, data: ForecastData, states?: FittedStates): AreaForecaster;
 }

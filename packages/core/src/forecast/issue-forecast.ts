@@ -3,10 +3,12 @@ import { ServiceError } from '../errors/service-error.js';
 import { type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
 import type { ModelSeries } from './climatology/model-series.js';
-import { type AreaInputs, AreaModels } from './combination/area-models.js';
+import type { AreaModels } from './combination/area-models.js';
 import type { EnsembleWeights } from './combination/ensemble.js';
 import type { InputTier, TierForecasts } from './combination/input-tier.js';
 import { selectTier } from './combination/select-tier.js';
+import { FittedModels, type IssueInputs } from './fitted-models.js';
+import type { FittedStates } from './fitted-states.js';
 import type { ForecastData, ForecastTarget, IssuedForecast, IssueOptions } from './forecaster.js';
 import { localDayNumber, localHour } from './inputs/local-days.js';
 import { type LocalHours, localHoursOf } from './inputs/local-hours.js';
@@ -15,12 +17,10 @@ import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';
 import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
 import { ISSUE } from './settings.data.js';
-import { type DayCalibration, PAST_DAYS } from './uncertainty/calibration.js';
+import type { DayCalibration } from './uncertainty/calibration.js';
 import { type Medians, mediansOf } from './uncertainty/median.js';
 import { calibrationAt, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
-import { TierCalibrations } from './uncertainty/tier-calibrations.js';
-import { WeatherModel } from './weather/weather-model.js';
 
 export const MODEL_VERSION = '1.1.0';
 
@@ -58,22 +58,24 @@ export class EngineForecaster {
   private readonly area: ForecastTarget;
   private readonly data: ForecastData;
   private readonly reader: AreaInputsReader;
-  private readonly weatherModel = new WeatherModel();
-  private readonly calibrations = new TierCalibrations();
-  private readonly models = new Map<string, AreaModels>();
+  private readonly models: FittedModels;
 
-  constructor(area: ForecastTarget, data: ForecastData) {
+  /** @param states where fits outlast the process; without it they end with it */
+  constructor(area: ForecastTarget, data: ForecastData, states?: FittedStates) {
     this.area = area;
     this.data = data;
     this.reader = new AreaInputsReader(area, data);
+    this.models = new FittedModels(area, this.reader.globalModels, states);
   }
 
   /** See `AreaForecaster.issue`. */
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
     const origin = this.originOf(issuedAt);
-    const inputs = this.reader.read(origin.own, origin.refit, issuedAt, origin.day);
-    const reference = this.referenceForecast(origin, inputs);
-    const near = this.nearForecast(origin, inputs, reference);
+    const { own, refit, day } = origin;
+    const inputs = this.reader.read(own, refit, issuedAt, day);
+    const issue = { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
+    const reference = this.referenceForecast(origin, issue, { wantsPast: (options.scenarios ?? 0) > 0 });
+    const near = this.nearForecast(origin, issue, reference);
     const medians = mediansOf(
       joinLeads(near.logs, reference.forecasts.logs),
       calibrationAt(reference.calibration, origin.knownHours, origin.filledHours),
@@ -114,46 +116,42 @@ export class EngineForecaster {
   }
 
   /** Selects the tier. @throws {ServiceError} `no_data` with too little history */
-  private referenceForecast({ own, refit, day }: Origin, inputs: AreaInputs): ReferenceForecast {
-    const models = this.modelsFor(REFERENCE_HOURS, inputs.operatorDays);
-    models.prepare(refit, inputs);
-    const { fittedDays } = own.climatology;
+  private referenceForecast(
+    { own, refit, day }: Origin,
+    issue: IssueInputs,
+    { wantsPast }: { readonly wantsPast: boolean },
+  ): ReferenceForecast {
+    const models = this.models.at(REFERENCE_HOURS, issue);
+    const { fittedDays } = this.models;
     if (fittedDays < ISSUE.fewestDays) {
       const why = `load of ${fittedDays} whole days before yesterday is known, a first forecast needs ${ISSUE.fewestDays}`;
       throw noData(this.area, 'before_history', why);
     }
-    const recentLogs = models.predict(Math.min(refit.trainingCutoff, day), day);
-    const { forecasts, excludedInputs } = selectTier(models.tiers, recentLogs, own.issueView, day);
-    const calibration = this.calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);
+    const select = () =>
+      selectTier(models.tiers, models.predict(Math.min(refit.trainingCutoff, day), day), own.issueView, day);
+    let selection = select();
+    if (!this.models.isComplete(models, selection.forecasts.tier, { wantsPast })) {
+      this.models.refit(models, issue);
+      selection = select();
+    }
+    const { forecasts, excludedInputs } = selection;
+    const calibration = this.models.calibrate(models, forecasts, issue, day);
     return { models, forecasts, excludedInputs, calibration };
   }
 
   /** The forecast of the reference's tier, or of the best there is, with its weights where the members are the same. */
   private nearForecast(
-    { refit, day, knownHours }: Origin,
-    inputs: AreaInputs,
+    { day, knownHours }: Origin,
+    issue: IssueInputs,
     reference: ReferenceForecast,
   ): NearForecast {
     const { forecasts } = reference;
-    const models = this.modelsFor(knownHours, inputs.operatorDays);
-    models.prepare(refit, inputs);
+    const models = this.models.at(knownHours, issue);
     const tier = models.tiers.find(({ name }) => name === forecasts.tier.name) ?? models.tiers.at(-1)!;
     const weights = sameKinds(tier, forecasts.tier) ? forecasts.tier.weights : tier.weights;
     const isReference = models === reference.models;
     const logs = isReference ? forecasts.logs : tier.forecasts(models.predict(day, day), day, weights).logs;
     return { models, tier, weights, logs };
-  }
-
-  /** The models for a number of known hours and operator days; the least recently used beyond the limit are dropped. */
-  private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
-    const key = `${knownHours} ${operatorDays}`;
-    const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
-    const shared = { globalModels: this.reader.globalModels, weatherModel: this.weatherModel };
-    const models = this.models.get(key) ?? new AreaModels(this.area, knownHours, pastDays, shared);
-    this.models.delete(key);
-    this.models.set(key, models);
-    if (this.models.size > ISSUE.mostModels) this.models.delete(this.models.keys().next().value!);
-    return models;
   }
 }
 

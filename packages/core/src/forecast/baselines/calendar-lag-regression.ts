@@ -69,6 +69,7 @@ export const calendarLagRegression: Forecaster = {
         if (!views || newest === undefined || issuedAt - newest > PLAIN_REGRESSION.latestLoadHours * HOUR_MS)
           throw noData(area, 'source_late');
         own ??= new ModelSeries(views, PLAIN_REGRESSION.climatology);
+        own.readTraining();
         own.climatology.prepare(refit);
         if (own.climatology.fittedDays < PLAIN_REGRESSION.fewestDays) throw noData(area, 'before_history');
         if (fit?.trainingCutoff !== refit.trainingCutoff) {

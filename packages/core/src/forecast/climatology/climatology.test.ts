@@ -34,8 +34,9 @@ function logsAt(surprise: (at: EpochMs) => number, settings?: typeof LEAST_SQUAR
   const inputs = new Inputs(data);
   let climatology: Climatology | undefined;
   return (refit: Refit): Float64Array => {
-    const { trainingView } = inputs.load('MISO', LOCAL, refit, refit.refitAt)!;
-    climatology ??= new Climatology(trainingView, settings);
+    const series = inputs.load('MISO', LOCAL, refit, refit.refitAt)!;
+    series.readTraining();
+    climatology ??= new Climatology(series.trainingView, settings);
     climatology.prepare(refit);
     climatology.prepare(refit);
     const logs = new Float64Array(48);

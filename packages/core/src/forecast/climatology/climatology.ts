@@ -31,6 +31,8 @@ export class Climatology {
   private readonly settings: ClimatologySettings;
   private readonly design: CalendarDesign;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
+  /** Coefficients of one training cutoff that were fitted before: by this climatology, or by another process. */
+  private held: { readonly trainingCutoff: DayNumber; readonly coefficients: Float64Array } | undefined;
   private firstCutoff = Number.POSITIVE_INFINITY;
   private isProvisional = false;
   /** Days without a filled-in hour, and their rows. */
@@ -64,6 +66,7 @@ export class Climatology {
 
   /** Fits every month up to the refit. The day table must be the series as known at the refit. */
   prepare(refit: Refit): void {
+    this.held = undefined;
     const changedDay = this.days.changedSince(this.changes);
     const isUnchanged = this.changes === this.days.changes;
     this.changes = this.days.changes;
@@ -78,6 +81,16 @@ export class Climatology {
       this.firstCutoff = Math.min(this.firstCutoff, trainingCutoff);
     }
     this.preparedCutoff = refit.trainingCutoff;
+  }
+
+  /** The coefficients of a refit's training cutoff, after `prepare`. Column by hour. */
+  coefficientsOf(trainingCutoff: DayNumber): Float64Array {
+    return this.fitOf(trainingCutoff);
+  }
+
+  /** Uses coefficients of a training cutoff that a `prepare` on equal days gave. Until the next `prepare`. */
+  hold(trainingCutoff: DayNumber, coefficients: Float64Array): void {
+    this.held = { trainingCutoff, coefficients };
   }
 
   /** The holidays of its calendar. */
@@ -131,6 +144,7 @@ export class Climatology {
 
   /** Column by hour. */
   private fitOf(trainingCutoff: DayNumber): Float64Array {
+    if (this.held?.trainingCutoff === trainingCutoff) return this.held.coefficients;
     return this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
   }
 

@@ -29,6 +29,7 @@ test.each([
 ])('the climatology is fitted to the training view, with $name', ({ settings }) => {
   const logsOf = (given: typeof settings) => {
     const series = new ModelSeries(new Inputs(DATA).load('NYIS', EASTERN, MARCH, MARCH.refitAt)!, given);
+    series.readTraining();
     series.climatology.prepare(MARCH);
     const out = new Float64Array(24);
     series.climatology.writeLogs(dayNumber(2016, 3, 6), MARCH.trainingCutoff, out, 0);

@@ -20,6 +20,10 @@ export class ModelSeries implements SeriesInputs {
   get issueView(): DayTable {
     return this.inputs.issueView;
   }
+
+  readTraining(): void {
+    this.inputs.readTraining();
+  }
 }
 
 /** The model series of one process, one for each `SeriesInputs`, so that a climatology is fitted once for all areas. */

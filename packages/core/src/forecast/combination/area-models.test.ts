@@ -5,7 +5,7 @@ import { HOUR_MS } from '../../time/instant.js';
 import { AreaInputsReader } from '../area-inputs-reader.js';
 import { localDayNumber } from '../inputs/local-days.js';
 import { monthlyRefit } from '../inputs/training-cutoff.js';
-import { WeatherModel } from '../weather/weather-model.js';
+import { AreaFits } from './area-fits.js';
 import { AreaModels } from './area-models.js';
 
 /** Outside the global model, whose ten areas cost more than these tests need. */
@@ -21,14 +21,17 @@ const dataOf = (offers: Partial<SyntheticDataOptions> = {}) =>
 /** Models that only fit near lead days unless past forecasts are wanted, prepared at one issue after another. */
 function modelsOf(data: SyntheticData, pastDays = 0) {
   const reader = new AreaInputsReader(AREA, data);
-  const shared = { globalModels: reader.globalModels, weatherModel: new WeatherModel() };
+  const areaFits = new AreaFits();
+  const shared = { globalModels: reader.globalModels, areaFits };
   const models = new AreaModels(AREA, 8, pastDays, shared);
   return {
     models,
     prepare(at: number) {
       const refit = monthlyRefit(at);
       const own = reader.load('NYIS', AREA, refit, at)!;
-      models.prepare(refit, reader.read(own, refit, at, dayOf(at)));
+      const inputs = reader.read(own, refit, at, dayOf(at));
+      const fingerprint = reader.fingerprint(inputs, refit);
+      models.fit(refit, areaFits.fit(refit, inputs, fingerprint), fingerprint);
       return models;
     },
     logs(at: number) {

@@ -1,52 +1,42 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
+import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget } from '../forecaster.js';
-import type { SeriesInputs } from '../inputs/inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
 import { OperatorDesign } from '../regression/design/operator-design.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
-import { Member, type MemberParts } from '../regression/member.js';
+import { Member, type MemberDesign, type MemberParts } from '../regression/member.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
 import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
 import { LEAD_DAYS, MEMBERS } from '../settings.data.js';
-import type { WeatherInputs } from '../weather/weather-inputs.js';
-import type { WeatherModel } from '../weather/weather-model.js';
-import type { WeatherResponse } from '../weather/weather-response.js';
+import type { AreaFits, FittedInputs } from './area-fits.js';
 import { type EnsembleMember, LAST_LEAD_DAY, type MemberKind } from './ensemble.js';
 import { tiersOf } from './fallback-order.js';
 import { InputTier } from './input-tier.js';
 
-/** The series an area's models read, each in its training view and its issue view. */
-export interface AreaInputs {
-  readonly own: ModelSeries;
-  readonly grids: readonly ModelSeries[];
-  readonly adjacent: readonly ModelSeries[];
-  /** The load of the global model's areas, each in its own clock; empty for an area outside the global model. */
-  readonly areas: readonly ModelSeries[];
-  readonly operator: SeriesInputs | undefined;
-  /** Last lead day whose operator forecast is known: 0 today, 1 tomorrow. */
-  readonly operatorDays: 0 | 1 | undefined;
-  readonly weather: WeatherInputs | undefined;
-}
-
 /** Models shared: of all areas, and of one area's numbers of known hours. */
 export interface SharedModels {
   readonly globalModels: GlobalModels;
-  readonly weatherModel: WeatherModel;
+  readonly areaFits: AreaFits;
 }
 
 /** All models fitted for one area and one number of known hours of the issue day. */
 export class AreaModels {
   tiers: readonly InputTier[] = [];
+  /** Of the inputs of the newest fit; empty before it. */
+  fingerprint = '';
+  /** Whether the newest fit is that of a state: it has forecasts of the last weeks only, and cannot be extended. */
+  isRestored = false;
+  readonly knownHours: number;
   private calendarFit: Calendar | undefined;
   private readonly far: LoadDesignOptions;
   private readonly pastDays: number;
   private readonly globalModels: GlobalModels;
-  private readonly weatherModel: WeatherModel;
-  private readonly refitPolicy: RefitPolicy;
+  private readonly areaFits: AreaFits;
+  private refitPolicy: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
   private readonly recentForecasts = new RecentForecasts();
 
@@ -58,8 +48,9 @@ export class AreaModels {
     area: ForecastTarget,
     knownHours: number,
     pastDays: number,
-    { globalModels, weatherModel }: SharedModels,
+    { globalModels, areaFits }: SharedModels,
   ) {
+    this.knownHours = knownHours;
     this.far = {
       knownHours,
       clip: area.residualClip,
@@ -68,25 +59,38 @@ export class AreaModels {
     };
     this.pastDays = pastDays;
     this.globalModels = globalModels;
-    this.weatherModel = weatherModel;
+    this.areaFits = areaFits;
     this.refitPolicy = new RefitPolicy(pastDays > 0);
   }
 
-  /** Fits up to the refit: extends the last fit when nothing before it has changed, else fits from the first day. */
-  prepare(refit: Refit, available: AreaInputs): void {
-    const inputs = withSteadyNeighbours(available, refit);
-    const { own, grids, adjacent, operator, operatorDays, weather } = inputs;
+  /** Uses the newest fit for an issue with equal inputs before the refit. */
+  keep(inputs: FittedInputs): void {
+    this.recentForecasts.dropStale(trainingSeriesOf(inputs).map(({ issueView }) => issueView));
+  }
+
+  /**
+   * Fits up to the refit: extends the last fit when nothing before it has changed, else fits from the first day.
+   *
+   * @param inputs from `AreaFits.fit`
+   * @returns whether there was something to fit
+   */
+  fit(refit: Refit, inputs: FittedInputs, fingerprint: string): boolean {
+    const { own, operatorDays, response } = inputs;
     const globalModel = this.globalModelAt(refit, inputs.areas);
-    const response = weather && this.weatherModel.prepare(own, weather, refit);
-    const trainingSeries = [...new Set<TrainingSeries>([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
-    const otherInputs = `operator ${operatorDays} weather ${response && this.weatherModel.generation} globalModel ${globalModel?.generation}`;
+    const trainingSeries = trainingSeriesOf(inputs);
+    const otherInputs = `operator ${operatorDays} weather ${response && this.areaFits.weatherModel.generation} globalModel ${globalModel?.generation}`;
     const action = this.refitPolicy.actionFor(refit, trainingSeries, otherInputs);
-    this.recentForecasts.dropStale(trainingSeries.map(({ issueView }) => issueView));
-    if (action === 'keep') return;
+    this.keep(inputs);
+    this.fingerprint = fingerprint;
+    if (action === 'keep') return false;
     this.recentForecasts.clear();
     if (action === 'rebuild') {
-      this.calendarFit = globalModel?.calendarOf(own) ?? own.climatology;
-      this.members = this.build(inputs, response, globalModel, this.calendarFit);
+      this.calendarFit = inputs.calendar;
+      this.members = this.build(inputs, (kind, design) =>
+        kind === 'global' && globalModel
+          ? new Member(design, new GlobalRegression(globalModel, design.firstDay))
+          : new Member(design),
+      );
       this.tiers = [];
     }
     for (const member of this.members.values()) member.advance(refit, refit.trainingCutoff - this.pastDays);
@@ -94,9 +98,40 @@ export class AreaModels {
     for (const tier of this.tiers) tier.prepare(refit, own.trainingView);
     if (this.pastDays === 0) for (const member of this.members.values()) member.dropTrainingRows();
     this.refitPolicy.record(refit, trainingSeries, otherInputs);
+    this.isRestored = false;
+    return true;
   }
 
-  /** The climatology that residuals are taken from. Only after `prepare`. */
+  /**
+   * Takes the newest fit over from a state.
+   *
+   * @param inputs from `AreaFits.kept`
+   */
+  restore({ trainingCutoff }: Refit, inputs: FittedInputs, state: ModelsState): void {
+    this.keep(inputs);
+    this.recentForecasts.clear();
+    this.fingerprint = state.fingerprint;
+    this.isRestored = true;
+    this.refitPolicy = new RefitPolicy(this.pastDays > 0);
+    this.calendarFit = inputs.calendar;
+    this.members = this.build(inputs, (kind, design) => {
+      const kept = state.members.find((member) => member.kind === kind);
+      return kept && Member.of(design, trainingCutoff, kept.rows, kept.weights);
+    });
+    this.tiers = [];
+    this.tiers = this.buildTiers();
+    for (const tier of this.tiers) {
+      const kept = state.tiers.find(({ name }) => name === tier.name);
+      if (kept) tier.restore(trainingCutoff, kept);
+    }
+  }
+
+  /** The newest fit of each member, to be kept. */
+  get memberStates(): MemberState[] {
+    return [...this.members].map(([kind, { rows, fit }]) => ({ kind, rows, weights: fit }));
+  }
+
+  /** The climatology that residuals are taken from. Only after `fit` or `restore`. */
   get calendar(): Calendar {
     return this.calendarFit!;
   }
@@ -124,35 +159,32 @@ export class AreaModels {
     return globalModel.prepare(refit, areas) ? globalModel : undefined;
   }
 
+  /** @param make the member of a kind; none if it gives none */
   private build(
-    { own, grids, adjacent, operator, operatorDays, weather }: AreaInputs,
-    response: WeatherResponse | undefined,
-    globalModel: GlobalModel | undefined,
-    calendar: Calendar,
+    { own, grids, adjacent, areas, operator, operatorDays, weather, response, calendar }: FittedInputs,
+    make: (kind: MemberKind, design: MemberDesign) => Member | undefined,
   ): ReadonlyMap<MemberKind, Member> {
     const { far } = this;
     const baselines = sameBaseline(calendar);
     const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
-    const members = new Map<MemberKind, Member>([['grids', new Member(new LoadDesign(own, grids, far, baselines))]]);
-    if (adjacent.length > 0) {
-      const options = { ...near, ...MEMBERS.adjacent };
-      members.set('adjacent', new Member(new LoadDesign(own, adjacent, options, baselines)));
-    }
-    if (globalModel) {
-      const design = new LoadDesign(own, [], far, baselines);
-      members.set('global', new Member(design, new GlobalRegression(globalModel, design.firstDay)));
-    }
+    const members = new Map<MemberKind, Member>();
+    const add = (kind: MemberKind, design: MemberDesign) => {
+      const member = make(kind, design);
+      if (member) members.set(kind, member);
+    };
+    add('grids', new LoadDesign(own, grids, far, baselines));
+    if (adjacent.length > 0)
+      add('adjacent', new LoadDesign(own, adjacent, { ...near, ...MEMBERS.adjacent }, baselines));
+    if (areas.length > 0) add('global', new LoadDesign(own, [], far, baselines));
     if (operator && operatorDays !== undefined) {
       const options = { ...near, operatorDays, ...MEMBERS.operator };
       const kind = operatorDays === 1 ? 'operator' : 'operatorToday';
-      members.set(kind, new Member(new OperatorDesign(own, operator, [], options)));
-      if (grids.length > 0)
-        members.set(`${kind}Neighbours`, new Member(new OperatorDesign(own, operator, grids, options)));
+      add(kind, new OperatorDesign(own, operator, [], options));
+      if (grids.length > 0) add(`${kind}Neighbours`, new OperatorDesign(own, operator, grids, options));
     }
     if (response && weather) {
       const options = { ...far, ...MEMBERS.weather, remainderKind: 'weather' } as const;
-      const design = new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours));
-      members.set('weather', new Member(design));
+      add('weather', new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours)));
     }
     return members;
   }
@@ -168,15 +200,9 @@ export class AreaModels {
   }
 }
 
-/** The inputs without the neighbours whose history is too short or has too many gaps. */
-function withSteadyNeighbours(available: AreaInputs, refit: Refit): AreaInputs {
-  const { own, grids, adjacent, areas } = available;
-  for (const { climatology } of [own, ...grids, ...adjacent, ...areas]) climatology.prepare(refit);
-  return {
-    ...available,
-    grids: grids.filter(({ climatology }) => climatology.isSteady),
-    adjacent: adjacent.filter(({ climatology }) => climatology.isSteady),
-  };
+/** The series that an area's models are fitted to, each once. */
+function trainingSeriesOf({ own, grids, adjacent, operator }: FittedInputs): TrainingSeries[] {
+  return [...new Set<TrainingSeries>([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
 }
 
 function sameMembers(a: readonly EnsembleMember[], b: readonly EnsembleMember[]): boolean {

@@ -1,4 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { TierState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
@@ -45,6 +46,17 @@ export class InputTier {
     this.past = combinePast(this.members, trainingView, refit.trainingCutoff);
   }
 
+  /** Takes over the weights and the newest past forecasts of a state. */
+  restore(trainingCutoff: DayNumber, { withPrimary, fallbackOnly, recent }: TierState): void {
+    const weights = { withPrimary, fallbackOnly };
+    this.past = { logs: new Map(recent), hasPrimaryForecast: new Map(), trainingCutoff, weights };
+  }
+
+  /** What `restore` takes. */
+  get state(): Omit<TierState, 'calibration'> {
+    return { name: this.name, ...this.past.weights, recent: [...this.recentPast()] };
+  }
+
   /** Whether all primary members have a forecast of tomorrow, made on the issue day. */
   coversTomorrow(recentLogs: ReadonlyMap<Member, readonly Float64Array[]>): boolean {
     const primary = this.members.filter(({ isFallback }) => !isFallback);
@@ -72,18 +84,24 @@ export class InputTier {
     day: DayNumber,
     weights: EnsembleWeights = this.past.weights,
   ): TierForecasts {
-    const byDay = new Map<DayNumber, Float64Array>();
-    const { trainingCutoff } = this.past;
-    for (let past = trainingCutoff - TIER_SELECTION.comparisonDays - LAST_LEAD_DAY; past < trainingCutoff; past++) {
-      const logs = this.past.logs.get(past);
-      if (logs) byDay.set(past, logs);
-    }
+    const byDay = this.recentPast();
     const from = day - recentLogs.get(this.members[0]!.member)!.length + 1;
     for (let issueDay = from; issueDay <= day; issueDay++) {
       const logs = this.members.map(({ member }) => recentLogs.get(member)![issueDay - from]!);
       byDay.set(issueDay, combineLogs(this.members, logs, weights));
     }
     return { tier: this, byDay, logs: byDay.get(day)! };
+  }
+
+  /** The past forecasts of the last weeks: all that an issue reads, but for new calibrations and scenarios. */
+  private recentPast(): Map<DayNumber, Float64Array> {
+    const byDay = new Map<DayNumber, Float64Array>();
+    const { trainingCutoff } = this.past;
+    for (let past = trainingCutoff - TIER_SELECTION.comparisonDays - LAST_LEAD_DAY; past < trainingCutoff; past++) {
+      const logs = this.past.logs.get(past);
+      if (logs) byDay.set(past, logs);
+    }
+    return byDay;
   }
 }
 

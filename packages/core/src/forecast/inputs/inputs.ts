@@ -11,9 +11,12 @@ import type { Refit } from './training-cutoff.js';
 /** One load series in one local calendar: as known at the refit (training view) and at the issue (issue view). */
 export interface SeriesInputs {
   readonly id: string;
+  /** As of the last `readTraining`: a forecast by a stored fit never reads it. */
   readonly trainingView: DayTable;
   /** Another table after the refit has moved. */
   readonly issueView: DayTable;
+  /** Brings the training view to the refit of the last read. */
+  readTraining(): void;
 }
 
 /** Which of a series' tables is read: `trainingView` in training, `issueView` in a forecast. */
@@ -21,12 +24,19 @@ export type View = 'trainingView' | 'issueView';
 
 type MutableInputs = { -readonly [K in keyof SeriesInputs]: SeriesInputs[K] };
 
+/** What a training view is to be moved to when it is read. */
+interface TrainingTarget {
+  readonly series: KnownSeries;
+  readonly refitAt: EpochMs;
+}
+
 /** One series, screened, in both views, and its day tables in each local calendar. */
 interface ScreenedViews {
   readonly trainingView: AsOfHours;
   issueView: AsOfHours;
-  series: KnownSeries | undefined;
-  refit: EpochMs;
+  target: TrainingTarget;
+  /** Where the training view was moved to last. */
+  reached: TrainingTarget | undefined;
   readonly locals: { readonly local: LocalCalendar; readonly inputs: MutableInputs }[];
 }
 
@@ -72,28 +82,30 @@ export class Inputs {
     issuedAt: EpochMs,
   ): SeriesInputs | undefined {
     if (!series || series.values.length === 0) return undefined;
-    const views = viewsAt(readings, id, hoursAhead, refit);
-    if (views.series !== series || views.refit !== refit.refitAt) {
-      views.trainingView.moveTo(series, refit.refitAt);
-      views.series = series;
-      views.refit = refit.refitAt;
-    }
+    const target = { series, refitAt: refit.refitAt };
+    const views = viewsAt(readings, id, hoursAhead, refit, target);
+    views.target = target;
     views.issueView.moveTo(series, issuedAt);
     const inputs = inCalendar(id, local, views);
-    inputs.trainingView.sync();
     inputs.issueView.sync();
     return inputs;
   }
 }
 
-function viewsAt(readings: Map<string, ScreenedViews>, id: string, hoursAhead: number, refit: Refit): ScreenedViews {
+function viewsAt(
+  readings: Map<string, ScreenedViews>,
+  id: string,
+  hoursAhead: number,
+  refit: Refit,
+  target: TrainingTarget,
+): ScreenedViews {
   const recentStart = Math.max(INPUTS.historyStart, Math.floor(refit.refitAt / DAY_MS - INPUTS.issueViewDays) * DAY_MS);
   const policy = screenPolicy(id);
   let views = readings.get(id);
   if (!views) {
     const trainingView = new AsOfHours(INPUTS.historyStart, policy, hoursAhead);
     const issueView = new AsOfHours(recentStart, policy, hoursAhead);
-    views = { trainingView, issueView, series: undefined, refit: Number.NaN, locals: [] };
+    views = { trainingView, issueView, target, reached: undefined, locals: [] };
     readings.set(id, views);
   }
   if (views.issueView.start !== recentStart) {
@@ -103,14 +115,27 @@ function viewsAt(readings: Map<string, ScreenedViews>, id: string, hoursAhead: n
   return views;
 }
 
-function inCalendar(
-  id: string,
-  local: LocalCalendar,
-  { trainingView, issueView, locals }: ScreenedViews,
-): SeriesInputs {
+function inCalendar(id: string, local: LocalCalendar, views: ScreenedViews): SeriesInputs {
+  const { trainingView, issueView, locals } = views;
   const known = locals.find((one) => one.local.timezone === local.timezone && one.local.calendar === local.calendar);
   if (known) return known.inputs;
-  const inputs = { id, trainingView: new DayTable(trainingView, local), issueView: new DayTable(issueView, local) };
+  const table = new DayTable(trainingView, local);
+  const inputs = {
+    id,
+    trainingView: table,
+    issueView: new DayTable(issueView, local),
+    readTraining() {
+      moveTraining(views);
+      table.sync();
+    },
+  };
   locals.push({ local, inputs });
   return inputs;
+}
+
+function moveTraining(views: ScreenedViews): void {
+  const { target, reached, trainingView } = views;
+  if (target.series === reached?.series && target.refitAt === reached.refitAt) return;
+  trainingView.moveTo(target.series, target.refitAt);
+  views.reached = target;
 }

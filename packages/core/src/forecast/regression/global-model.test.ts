@@ -31,7 +31,10 @@ function weightsAt(data: SyntheticData, areas = AREAS, globalModel = new GlobalM
   const known = new ModelSeriesCache();
   return (refit: Refit): Weights | undefined => {
     const series = areas.map((id) => known.of(inputs.load(id, LOCAL, refit, refit.refitAt))!);
-    for (const { climatology } of series) climatology.prepare(refit);
+    for (const each of series) {
+      each.readTraining();
+      each.climatology.prepare(refit);
+    }
     return globalModel.prepare(refit, series) ? globalModel.fitOf(refit.trainingCutoff) : undefined;
   };
 }

@@ -58,6 +58,20 @@ export class Member {
     this.regression = regression;
   }
 
+  /** A member with a fit that another made on equal rows, for forecasts at that refit: it cannot be advanced. */
+  static of(design: MemberDesign, trainingCutoff: DayNumber, rows: number, weights: Weights): Member {
+    const member = new Member(design);
+    member.fittedRows = rows;
+    member.trainingCutoff = trainingCutoff;
+    member.weights = weights;
+    return member;
+  }
+
+  /** Coefficients of the newest fit. */
+  get fit(): Weights {
+    return this.weights;
+  }
+
   /** Rows behind the newest fit. */
   get rows(): number {
     return this.fittedRows ?? this.regression.rows;

@@ -17,7 +17,7 @@ function countedSeries(id: string) {
     },
     changedSince: (changes: number) => Math.min(Number.POSITIVE_INFINITY, ...changed.slice(changes)),
   } as Pick<DayTable, 'changes' | 'changedSince'> as DayTable;
-  const series: TrainingSeries = { id, trainingView, issueView: trainingView };
+  const series: TrainingSeries = { id, trainingView, issueView: trainingView, readTraining() {} };
   return { series, restate: (day: number) => changed.push(day) };
 }
 

@@ -17,7 +17,7 @@ function calibrationOf(days: number, sizeOf: (target: number) => number) {
   const tables = new Map<number, ErrorTable>();
   const actual = measuredDays(first, days + 40, () => 9);
   const before: PastForecasts = { ...past, logs: new Map([...past.logs].filter(([day]) => day < CUTOFF)) };
-  return { calibration: new Calibration(before, actual, CUTOFF, tables), past, actual, tables };
+  return { calibration: Calibration.over(before, actual, CUTOFF, tables), past, actual, tables };
 }
 
 describe('with a long past of steady errors', () => {

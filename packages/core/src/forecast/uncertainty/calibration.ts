@@ -2,6 +2,7 @@ import { type DayNumber, dayNumber } from '../../calendar/holiday-calendar.js';
 import { DAY_MS } from '../../time/instant.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
+import type { CalibrationState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { CONFORMAL, ERROR_QUANTILES, VOLATILITY } from '../settings.data.js';
 import { TailLevels } from './conformal.js';
@@ -11,6 +12,9 @@ import { Volatility } from './volatility.js';
 
 /** Days of past forecasts that a calibration needs before the training cutoff. */
 export const PAST_DAYS = CONFORMAL.adaptedDays + ERROR_QUANTILES.days + VOLATILITY.days + 2 * LAST_LEAD_DAY;
+
+/** Days before the training cutoff that a calibration of a later day reads: errors of its volatility, and lead days. */
+const DAYS_READ = VOLATILITY.days + LAST_LEAD_DAY;
 
 /** Error quantiles of an ensemble's forecast of one issue day, lead day by hour. */
 export interface DayCalibration {
@@ -30,25 +34,54 @@ export class Calibration {
   private readonly volatility: Volatility;
   private readonly levels: TailLevels;
 
+  private constructor(trainingCutoff: DayNumber, table: ErrorTable, volatility: Volatility, levels: TailLevels) {
+    this.trainingCutoff = trainingCutoff;
+    this.table = table;
+    this.volatility = volatility;
+    this.levels = levels;
+  }
+
+  /** The calibration whose `state` was kept. */
+  static of(trainingCutoff: DayNumber, { quantiles, volatility, tails }: CalibrationState): Calibration {
+    const levels = new TailLevels(tails.firstDay, tails);
+    return new Calibration(trainingCutoff, new ErrorTable(quantiles), Volatility.of(volatility), levels);
+  }
+
   /**
    * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the training cutoff if there are that many
    * @param actual the series as known at the refit
    * @param tables cached error tables of earlier quarters, by training cutoff; new ones are added
    */
-  constructor(past: PastForecasts, actual: DayTable, trainingCutoff: DayNumber, tables: Map<DayNumber, ErrorTable>) {
-    this.trainingCutoff = trainingCutoff;
+  static over(
+    past: PastForecasts,
+    actual: DayTable,
+    trainingCutoff: DayNumber,
+    tables: Map<DayNumber, ErrorTable>,
+  ): Calibration {
     const firstDay = Math.min(trainingCutoff, ...past.logs.keys());
-    this.volatility = new Volatility(past.logs, actual, firstDay, trainingCutoff);
+    const volatility = Volatility.over(past.logs, actual, firstDay, trainingCutoff);
     const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + CONFORMAL.firstTableDays);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
     const missing = quarters.filter((quarter) => !tables.has(quarter));
     const from = firstTableDay(missing[0] ?? trainingCutoff);
-    const errors = new ScaledErrors(past.logs, actual, this.volatility, from, trainingCutoff);
-    this.table = new ErrorTable(errors, past, trainingCutoff);
-    for (const quarter of missing) tables.set(quarter, new ErrorTable(errors, past, quarter));
-    this.levels = new TailLevels(quarters[0] ?? trainingCutoff);
+    const errors = new ScaledErrors(past.logs, actual, volatility, from, trainingCutoff);
+    const table = ErrorTable.of(errors, past, trainingCutoff);
+    for (const quarter of missing) tables.set(quarter, ErrorTable.of(errors, past, quarter));
+    const levels = new TailLevels(quarters[0] ?? trainingCutoff);
     const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
-    this.levels.extend(past.logs, actual, this.volatility, tableOf, quarters[0] ?? trainingCutoff, trainingCutoff);
+    levels.extend(past.logs, actual, volatility, tableOf, quarters[0] ?? trainingCutoff, trainingCutoff);
+    return new Calibration(trainingCutoff, table, volatility, levels);
+  }
+
+  /** What issues at or after the training cutoff read of it. */
+  get state(): CalibrationState {
+    const { trainingCutoff, table, volatility, levels } = this;
+    const from = trainingCutoff - DAYS_READ;
+    return {
+      quantiles: table.quantiles,
+      volatility: volatility.stateFrom(from, trainingCutoff),
+      tails: levels.stateFrom(from, trainingCutoff),
+    };
   }
 
   /**

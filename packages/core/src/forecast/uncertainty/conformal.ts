@@ -1,5 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
+import type { TailState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { CONFORMAL } from '../settings.data.js';
 import type { ErrorTable } from './error-table.js';
@@ -21,11 +22,23 @@ export class TailLevels {
   private readonly low: number[][];
   private readonly high: number[][];
 
-  /** @param firstDay first issue day, with both levels at 0.1 */
-  constructor(firstDay: DayNumber) {
+  /**
+   * @param firstDay first issue day, with both levels at 0.1
+   * @param known levels from that day on, where some are known
+   */
+  constructor(firstDay: DayNumber, known?: TailState) {
+    const start = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [CONFORMAL.tail]);
     this.firstDay = firstDay;
-    this.low = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [CONFORMAL.tail]);
-    this.high = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [CONFORMAL.tail]);
+    this.low = (known?.low ?? start).map((levels) => Array.from(levels));
+    this.high = (known?.high ?? start).map((levels) => Array.from(levels));
+  }
+
+  /** The levels of the days from `from` on that an issue at or after the training cutoff reads. */
+  stateFrom(from: DayNumber, trainingCutoff: DayNumber): TailState {
+    const firstDay = Math.max(from, this.firstDay);
+    const days = (list: readonly number[]) =>
+      Float64Array.from(list.slice(firstDay - this.firstDay, trainingCutoff + 1 - this.firstDay));
+    return { firstDay, low: this.low.map(days), high: this.high.map(days) };
   }
 
   /** Level of the lower bound of an issue day. */

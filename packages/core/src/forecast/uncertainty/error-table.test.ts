@@ -29,7 +29,7 @@ function tableOf({ days = 400, errorOf, isPrimary = () => true, volatility = STE
   const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(isPrimary(day))]));
   const past: PastForecasts = { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) };
   const actual = measuredDays(first, days, () => 9);
-  return new ErrorTable(new ScaledErrors(logs, actual, volatility, first, CUTOFF), past, CUTOFF);
+  return ErrorTable.of(new ScaledErrors(logs, actual, volatility, first, CUTOFF), past, CUTOFF);
 }
 
 /** Errors spread evenly over -0.1 to 0.1. */

@@ -20,14 +20,20 @@ const ASSUMED_QUANTILES = TABLE_LEVELS.map(
  */
 export class ErrorTable {
   /** Scaled error quantiles: lead day by hour by level. */
-  private readonly quantiles = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
+  readonly quantiles: Float64Array;
+
+  /** @param quantiles of a table */
+  constructor(quantiles: Float64Array) {
+    this.quantiles = quantiles;
+  }
 
   /**
    * @param errors of the issue days of the table, and perhaps others
    * @param past out-of-sample forecasts, by issue day
    * @param trainingCutoff target days from here on are not used
    */
-  constructor(errors: ScaledErrors, past: PastForecasts, trainingCutoff: DayNumber) {
+  static of(errors: ScaledErrors, past: PastForecasts, trainingCutoff: DayNumber): ErrorTable {
+    const quantiles = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
     const firstDay = firstTableDay(trainingCutoff);
     const days = errors.days.filter((day) => day < trainingCutoff && day >= firstDay);
     const weights = Float64Array.from(errors.days, (day) => weightOf(day, trainingCutoff));
@@ -35,8 +41,9 @@ export class ErrorTable {
       const used = new Set(representativeDays(past, days, lead).filter((day) => day + lead < trainingCutoff));
       const isUsed = Uint8Array.from(errors.days, (day) => (used.has(day) ? 1 : 0));
       const byHour = errors.ofLead(lead).map((hour) => sampleOf(hour, isUsed, weights));
-      writeHours(byHour, this.quantiles, lead);
+      writeHours(byHour, quantiles, lead);
     }
+    return new ErrorTable(quantiles);
   }
 
   /**

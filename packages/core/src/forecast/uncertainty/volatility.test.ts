@@ -12,7 +12,7 @@ const CUTOFF = FIRST + DAYS;
 /** The level of an issue day when the absolute error of each target day is a function of it. */
 function levelOf(errorOf: (target: number) => number, lead: number, day: number): number {
   const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue, leadDay) => 9 - errorOf(issue + leadDay));
-  return new Volatility(
+  return Volatility.over(
     past,
     measuredDays(FIRST, DAYS, () => 9),
     FIRST,
@@ -50,7 +50,7 @@ test('the level of an issue day is made of target days before it alone', () => {
 
 test('days without a forecast or a measurement are skipped', () => {
   const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue) => (issue % 2 === 0 ? Number.NaN : 8.97));
-  const level = new Volatility(
+  const level = Volatility.over(
     past,
     measuredDays(FIRST, DAYS, () => 9),
     FIRST,
@@ -63,10 +63,10 @@ test('extended by days it is what it is when made at once', () => {
   const errorOf = (target: number) => 0.02 + 0.01 * Math.sin(target);
   const past = forecastsOf(FIRST, CUTOFF, LEADS, (issue, lead) => 9 - errorOf(issue + lead));
   const actual = measuredDays(FIRST, DAYS, () => 9);
-  const grown = new Volatility(past, actual, FIRST, FIRST + 50);
+  const grown = Volatility.over(past, actual, FIRST, FIRST + 50);
   grown.extend(past, actual, FIRST + 50, FIRST + 51);
   grown.extend(past, actual, FIRST + 51, CUTOFF);
-  const whole = new Volatility(past, actual, FIRST, CUTOFF);
+  const whole = Volatility.over(past, actual, FIRST, CUTOFF);
   for (const lead of [0, 3, LAST_LEAD_DAY]) {
     for (let day = FIRST; day <= CUTOFF; day++) expect(grown.at(lead, day)).toBe(whole.at(lead, day));
   }

@@ -2,6 +2,7 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dailyError } from '../combination/daily-error.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { DayTable } from '../inputs/day-table.js';
+import type { VolatilityState } from '../fitted-states.js';
 import { VOLATILITY } from '../settings.data.js';
 
 const FADES = Float64Array.from({ length: VOLATILITY.days }, (_, back) => 0.5 ** (back / VOLATILITY.halfLifeDays));
@@ -16,12 +17,39 @@ export class Volatility {
   private readonly errors: number[][];
   private readonly levels: number[][];
 
-  /** @param firstDay first issue day with forecasts */
-  constructor(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, trainingCutoff: DayNumber) {
+  private constructor(firstDay: DayNumber, errors: number[][], levels: number[][]) {
     this.firstDay = firstDay;
-    this.errors = Array.from({ length: LAST_LEAD_DAY + 1 }, () => []);
-    this.levels = Array.from({ length: LAST_LEAD_DAY + 1 }, () => [VOLATILITY.assumedLevel]);
-    this.extend(past, actual, firstDay, trainingCutoff);
+    this.errors = errors;
+    this.levels = levels;
+  }
+
+  /** @param firstDay first issue day with forecasts */
+  static over(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, trainingCutoff: DayNumber): Volatility {
+    const byLead = <T>(make: () => T): T[] => Array.from({ length: LAST_LEAD_DAY + 1 }, make);
+    const volatility = new Volatility(
+      firstDay,
+      byLead(() => []),
+      byLead(() => [VOLATILITY.assumedLevel]),
+    );
+    volatility.extend(past, actual, firstDay, trainingCutoff);
+    return volatility;
+  }
+
+  /** The volatility of a state, to be extended from the training cutoff on. */
+  static of({ firstDay, errors, levels }: VolatilityState): Volatility {
+    return new Volatility(firstDay, errors.map(toNumbers), levels.map(toNumbers));
+  }
+
+  /** What `of` takes: the days from `from` on that an issue at or after the training cutoff reads. */
+  stateFrom(from: DayNumber, trainingCutoff: DayNumber): VolatilityState {
+    const firstDay = Math.max(from, this.firstDay);
+    const days = (list: readonly number[], end: DayNumber) =>
+      Float64Array.from(list.slice(firstDay - this.firstDay, end - this.firstDay));
+    return {
+      firstDay,
+      errors: this.errors.map((errors) => days(errors, trainingCutoff)),
+      levels: this.levels.map((levels) => days(levels, trainingCutoff + 1)),
+    };
   }
 
   /** Level of an issue day. */
@@ -39,6 +67,10 @@ export class Volatility {
       }
     }
   }
+}
+
+function toNumbers(values: Float64Array): number[] {
+  return Array.from(values);
 }
 
 /** Weighted mean of the errors up to `last`; recent ones have larger weights. */

@@ -22,7 +22,9 @@ const WEATHER_2024 = weatherOf((hour) => hour);
 
 function movedTo(weather: KnownWeather | undefined, refit = JUNE, issuedAt = ISSUED_AT) {
   const inputs = new WeatherInputs(START, ZONE);
-  return { inputs, isUsed: inputs.moveTo(weather, refit, issuedAt) };
+  const isUsed = inputs.moveTo(weather, refit, issuedAt);
+  if (isUsed) inputs.readTraining();
+  return { inputs, isUsed };
 }
 
 const SUN = weatherPoint({ solarWm2: weatherSeries(START, 24, () => 100) });
@@ -110,13 +112,17 @@ describe('changes of the training view', () => {
   ])('$name', ({ weather, refit, revision, first }) => {
     const { inputs } = movedTo(WEATHER_2024);
     inputs.moveTo(weather, refit, ISSUED_AT + DAY_MS);
+    inputs.readTraining();
     expect(inputs.revision).toBe(revision);
     expect(inputs.changedSince(1)).toBe(first);
   });
 
   test('since a revision the earliest of several counts', () => {
     const { inputs } = movedTo(WEATHER_2024);
-    for (const hour of [500, 700]) inputs.moveTo(warmerOn(hour), JUNE, ISSUED_AT);
+    for (const hour of [500, 700]) {
+      inputs.moveTo(warmerOn(hour), JUNE, ISSUED_AT);
+      inputs.readTraining();
+    }
     expect(inputs.changedSince(1)).toBe(START + 500 * HOUR_MS);
     expect(inputs.changedSince(3)).toBe(Number.POSITIVE_INFINITY);
   });

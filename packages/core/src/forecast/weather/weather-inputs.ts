@@ -8,6 +8,7 @@ import { commonVariables, WeatherHours, weatherZones } from './weather-hours.js'
 
 /** The weather of one area, as known at the refit and at the issue. */
 export class WeatherInputs {
+  /** As of the last `readTraining`: a forecast by a stored fit never reads it. */
   readonly trainingView: WeatherHours;
   issueView: WeatherHours;
   variables: readonly WeatherVariable[] = [];
@@ -15,6 +16,8 @@ export class WeatherInputs {
   private readonly timezone: string;
   private weather: KnownWeather | undefined;
   private refitAt = Number.NaN;
+  /** What the training view was read with last. */
+  private trained = { layout: '', refitAt: Number.NEGATIVE_INFINITY };
   private readonly changes: EpochMs[] = [];
   private readonly asOfDays = new Map<DayNumber, WeatherHours>();
 
@@ -25,27 +28,32 @@ export class WeatherInputs {
     this.issueView = new WeatherHours(historyStart, timezone);
   }
 
-  /** Moves both views to a refit and an issue. @returns false without any temperatures */
+  /** Moves the issue view to an issue, and the next `readTraining` to its refit. @returns false without any temperatures */
   moveTo(weather: KnownWeather | undefined, refit: Refit, issuedAt: EpochMs): boolean {
     if (!weather || weather.points.length === 0) return false;
     const variables = commonVariables(weather);
     if (!variables.includes('temperatureC')) return false;
-    const zoneCount = weatherZones(weather).length;
-    const isOtherLayout = zoneCount !== this.zoneCount || variables.join() !== this.variables.join();
-    const isEarlier = refit.refitAt < this.refitAt;
     if (weather !== this.weather || refit.refitAt !== this.refitAt) this.asOfDays.clear();
     this.weather = weather;
     this.variables = variables;
-    this.zoneCount = zoneCount;
+    this.zoneCount = weatherZones(weather).length;
     this.refitAt = refit.refitAt;
-    this.trainingView.moveTo(weather, variables, refit.refitAt);
-    const changedAt = this.trainingView.start + this.trainingView.firstChanged * HOUR_MS;
-    const firstChange = isOtherLayout || isEarlier ? Number.NEGATIVE_INFINITY : changedAt;
-    if (firstChange < Number.POSITIVE_INFINITY) this.changes.push(firstChange);
     const recentStart = Math.floor(refit.refitAt / DAY_MS - WEATHER.issueViewDays) * DAY_MS;
     if (this.issueView.start !== recentStart) this.issueView = new WeatherHours(recentStart, this.timezone);
     this.issueView.moveTo(weather, variables, issuedAt);
     return true;
+  }
+
+  /** Brings the training view to the refit of the last move. */
+  readTraining(): void {
+    const { trainingView, variables, zoneCount, refitAt, trained } = this;
+    const layout = `${zoneCount} ${variables.join()}`;
+    trainingView.moveTo(this.weather!, variables, refitAt);
+    const changedAt = trainingView.start + trainingView.firstChanged * HOUR_MS;
+    const isRead = layout === trained.layout && refitAt >= trained.refitAt;
+    const firstChange = isRead ? changedAt : Number.NEGATIVE_INFINITY;
+    if (firstChange < Number.POSITIVE_INFINITY) this.changes.push(firstChange);
+    this.trained = { layout, refitAt };
   }
 
   /** Counts the moves that changed the training view. */

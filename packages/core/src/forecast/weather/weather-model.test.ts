@@ -36,6 +36,7 @@ function modelOf() {
     own,
     at(refit: Refit, weather: KnownWeather = DATA.weather()!) {
       weatherInputs.moveTo(weather, refit, refit.refitAt);
+      weatherInputs.readTraining();
       return model.prepare(own as unknown as ModelSeries, weatherInputs, refit);
     },
     log(refit: Refit, weather: KnownWeather = DATA.weather()!) {

@@ -31,8 +31,9 @@ export class WeatherResponse {
   private readonly calendar: CalendarDesign;
   private readonly layout: WeatherLayout;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
-  private readonly grams: Float64Array[];
-  private readonly cross: Float64Array;
+  /** Of each hour; made with the first row. */
+  private grams: readonly Float64Array[] = [];
+  private cross = new Float64Array();
   private readonly row: Float64Array;
   private firstCutoff = Number.POSITIVE_INFINITY;
   private nextDay: DayNumber;
@@ -48,8 +49,6 @@ export class WeatherResponse {
     this.layout = { variables, zoneCount };
     const others = variables.length - 1;
     this.size = this.calendar.size + zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
-    this.grams = Array.from({ length: 24 }, () => new Float64Array(triangleLength(this.size)));
-    this.cross = new Float64Array(24 * this.size);
     this.row = new Float64Array(this.size);
     this.nextDay = days.firstDay;
   }
@@ -69,9 +68,23 @@ export class WeatherResponse {
     return this.rowCount < WEATHER_RESPONSE.firstFitRows;
   }
 
+  /** A response by the coefficients that `coefficientsOf` gave: for forecasts at that refit, not to be prepared. */
+  static of(days: DayTable, layout: WeatherLayout, trainingCutoff: DayNumber, coefficients: Float64Array) {
+    const response = new WeatherResponse(days, layout);
+    response.coefficients.set(trainingCutoff, coefficients);
+    response.firstCutoff = trainingCutoff;
+    return response;
+  }
+
+  /** The coefficients of a refit's training cutoff, after `prepare`. */
+  coefficientsOf(trainingCutoff: DayNumber): Float64Array {
+    return this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
+  }
+
   /** Fits every month up to the refit. @param hours the weather as known at the refit */
   prepare(refit: Refit, hours: WeatherHours): void {
     if (this.coefficients.has(refit.trainingCutoff) && this.nextDay === refit.trainingCutoff) return;
+    if (this.grams.length === 0) this.startSums();
     for (const trainingCutoff of cutoffsUpTo(refit, this.nextDay)) {
       while (this.nextDay < trainingCutoff) this.addDay(this.nextDay++, hours);
       if (this.rowCount < WEATHER_RESPONSE.firstFitRows && trainingCutoff !== refit.trainingCutoff) continue;
@@ -84,10 +97,15 @@ export class WeatherResponse {
   on(hours: WeatherHours): Baseline {
     return {
       writeLogs: (day, trainingCutoff, out, at) => {
-        const coefficients = this.coefficients.get(Math.max(trainingCutoff, this.firstCutoff))!;
+        const coefficients = this.coefficientsOf(trainingCutoff);
         for (let hour = 0; hour < 24; hour++) out[at + hour] = this.expected(coefficients, hours, day, hour);
       },
     };
+  }
+
+  private startSums(): void {
+    this.grams = Array.from({ length: 24 }, () => new Float64Array(triangleLength(this.size)));
+    this.cross = new Float64Array(24 * this.size);
   }
 
   private expected(coefficients: Float64Array, hours: WeatherHours, day: DayNumber, hour: number): number {

@@ -46,7 +46,7 @@ function designOf({
   options,
 }: Case = {}) {
   const table = measuredDays(firstDay, lastDay - firstDay + 1, operatorOf);
-  const operator: SeriesInputs = { id: 'A', trainingView: table, issueView: table };
+  const operator: SeriesInputs = { id: 'A', trainingView: table, issueView: table, readTraining() {} };
   return new OperatorDesign(ownSeries(loadOf), operator, [], { ...OPTIONS, ...options });
 }
 const rowsOf = (options: Case = {}) => designOf(options).open('trainingView', DAY - 20, DAY, DAY + 1);

@@ -1,0 +1,126 @@
+import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
+import type { ModelSeries } from '../climatology/model-series.js';
+import type { AreaState, SeriesState } from '../fitted-states.js';
+import type { SeriesInputs } from '../inputs/inputs.js';
+import type { Refit } from '../inputs/training-cutoff.js';
+import { GLOBAL_MODEL } from '../settings.data.js';
+import type { WeatherInputs } from '../weather/weather-inputs.js';
+import { WeatherModel } from '../weather/weather-model.js';
+import { WeatherResponse } from '../weather/weather-response.js';
+
+/** The series an area's models read, each in its training view and its issue view. */
+export interface AreaInputs {
+  readonly own: ModelSeries;
+  readonly grids: readonly ModelSeries[];
+  readonly adjacent: readonly ModelSeries[];
+  /** The load of the global model's areas, each in its own clock; empty for an area outside the global model. */
+  readonly areas: readonly ModelSeries[];
+  readonly operator: SeriesInputs | undefined;
+  /** Last lead day whose operator forecast is known: 0 today, 1 tomorrow. */
+  readonly operatorDays: 0 | 1 | undefined;
+  readonly weather: WeatherInputs | undefined;
+}
+
+/** The inputs without the neighbours whose history is too short or has too many gaps, and the fits that they share. */
+export interface FittedInputs extends AreaInputs {
+  /** The climatology that residuals are taken from. */
+  readonly calendar: Calendar;
+  /** Undefined without weather, or with too little. */
+  readonly response: WeatherResponse | undefined;
+  /** Days with 24 measured hours in the own climatology. */
+  readonly fittedDays: number;
+}
+
+/** What the models of one area share, at one refit: the climatologies of its series and the response to its weather. */
+export class AreaFits {
+  /** Rebuilds of the response, for the models fitted on it. */
+  readonly weatherModel = new WeatherModel();
+  private response: WeatherResponse | undefined;
+  private newest: AreaState | undefined;
+
+  /** The newest fits, to be kept. */
+  get state(): AreaState | undefined {
+    return this.newest;
+  }
+
+  /**
+   * Fits every month up to the refit.
+   *
+   * @param fingerprint of the inputs
+   */
+  fit(refit: Refit, available: AreaInputs, fingerprint: string): FittedInputs {
+    const { own, weather } = available;
+    for (const series of seriesOf(available)) {
+      series.readTraining();
+      series.climatology.prepare(refit);
+    }
+    available.operator?.readTraining();
+    weather?.readTraining();
+    this.response = weather && this.weatherModel.prepare(own, weather, refit);
+    const grids = available.grids.filter(isSteady);
+    const adjacent = available.adjacent.filter(isSteady);
+    const steadyAreas = available.areas.filter(isSteady);
+    const areas = steadyAreas.length < GLOBAL_MODEL.fewestAreas ? [] : steadyAreas;
+    const { fittedDays } = own.climatology;
+    const stateOf = ({ id, climatology }: ModelSeries): SeriesState => ({
+      id,
+      coefficients: climatology.coefficientsOf(refit.trainingCutoff),
+    });
+    this.newest = {
+      fingerprint,
+      fittedDays,
+      own: stateOf(own),
+      grids: grids.map(stateOf),
+      adjacent: adjacent.map(stateOf),
+      areas: areas.map(stateOf),
+      response: this.response?.coefficientsOf(refit.trainingCutoff),
+    };
+    return fittedInputs({ ...available, grids, adjacent, areas }, this.response, fittedDays);
+  }
+
+  /** The fits made before from equal inputs, here or wherever the state comes from; undefined when there are none. */
+  kept(
+    refit: Refit,
+    available: AreaInputs,
+    fingerprint: string,
+    read: () => AreaState | undefined,
+  ): FittedInputs | undefined {
+    if (this.newest?.fingerprint !== fingerprint) {
+      const state = read();
+      if (state?.fingerprint !== fingerprint) return undefined;
+      const { own, weather } = available;
+      this.newest = state;
+      this.response =
+        state.response && weather && WeatherResponse.of(own.trainingView, weather, refit.trainingCutoff, state.response);
+    }
+    const hold = (series: readonly ModelSeries[], states: readonly SeriesState[]) =>
+      states.flatMap(({ id, coefficients }) => {
+        const found = series.find((each) => each.id === id);
+        found?.climatology.hold(refit.trainingCutoff, coefficients);
+        return found ?? [];
+      });
+    const { own, grids, adjacent, areas, fittedDays } = this.newest;
+    hold([available.own], [own]);
+    const held = {
+      grids: hold(available.grids, grids),
+      adjacent: hold(available.adjacent, adjacent),
+      areas: hold(available.areas, areas),
+    };
+    return fittedInputs({ ...available, ...held }, this.response, fittedDays);
+  }
+}
+
+function fittedInputs(inputs: AreaInputs, response: WeatherResponse | undefined, fittedDays: number): FittedInputs {
+  const { own, areas } = inputs;
+  const climatologies = areas.map(({ climatology }) => climatology);
+  const calendar = areas.length > 0 ? new SharedHolidays(own.climatology, climatologies) : own.climatology;
+  return { ...inputs, calendar, response, fittedDays };
+}
+
+function seriesOf({ own, grids, adjacent, areas }: AreaInputs): ModelSeries[] {
+  return [...new Set([own, ...grids, ...adjacent, ...areas])];
+}
+
+function isSteady({ climatology }: ModelSeries): boolean {
+  return climatology.isSteady;
+}

@@ -1,0 +1,117 @@
+import type { DayNumber } from '../calendar/holiday-calendar.js';
+import { type AreaInputs, AreaFits, type FittedInputs } from './combination/area-fits.js';
+import { AreaModels } from './combination/area-models.js';
+import type { InputTier, TierForecasts } from './combination/input-tier.js';
+import type { FittedStates } from './fitted-states.js';
+import type { ForecastTarget } from './forecaster.js';
+import type { Refit } from './inputs/training-cutoff.js';
+import type { GlobalModels } from './regression/global-model.js';
+import { ISSUE } from './settings.data.js';
+import { type DayCalibration, PAST_DAYS } from './uncertainty/calibration.js';
+import { REFERENCE_HOURS } from './uncertainty/reference-hour.js';
+import { TierCalibrations } from './uncertainty/tier-calibrations.js';
+
+/** What one issue reads: its inputs, the refit whose fits it uses, and the hash of what is known then. */
+export interface IssueInputs {
+  readonly refit: Refit;
+  readonly inputs: AreaInputs;
+  readonly fingerprint: string;
+}
+
+/** The fitted models of one area: kept from issue to issue, taken over from a state, or fitted and their state kept. */
+export class FittedModels {
+  private readonly area: ForecastTarget;
+  private readonly globalModels: GlobalModels;
+  private readonly states: FittedStates | undefined;
+  private readonly areaFits = new AreaFits();
+  private readonly calibrations = new TierCalibrations();
+  private readonly byHours = new Map<string, AreaModels>();
+
+  /** @param states where fits outlast the process; without it they end with it */
+  constructor(area: ForecastTarget, globalModels: GlobalModels, states?: FittedStates) {
+    this.area = area;
+    this.globalModels = globalModels;
+    this.states = states;
+  }
+
+  /** The models for a number of known hours, fitted up to the refit. */
+  at(knownHours: number, issue: IssueInputs): AreaModels {
+    const { refit, fingerprint } = issue;
+    const models = this.modelsFor(knownHours, issue.inputs.operatorDays);
+    const kept = this.keptFits(issue);
+    if (kept && models.fingerprint === fingerprint) {
+      models.keep(kept);
+      return models;
+    }
+    const state = kept && this.states?.models.read(this.nameOf(models, issue));
+    if (kept && state?.fingerprint === fingerprint) {
+      models.restore(refit, kept, state);
+      for (const tier of models.tiers) {
+        const calibration = state.tiers.find(({ name }) => name === tier.name)?.calibration;
+        if (calibration) this.calibrations.restore(tier, calibration);
+      }
+      return models;
+    }
+    this.refit(models, issue);
+    return models;
+  }
+
+  /** Whether a tier can be calibrated, and has all its past forecasts if they are wanted. */
+  isComplete(models: AreaModels, tier: InputTier, { wantsPast }: { readonly wantsPast: boolean }): boolean {
+    return !models.isRestored || (this.calibrations.has(tier) && !wantsPast);
+  }
+
+  /** Fits, whatever states there are. */
+  refit(models: AreaModels, issue: IssueInputs): void {
+    const { refit, inputs, fingerprint } = issue;
+    const before = this.areaFits.state?.fingerprint;
+    const fitted = this.areaFits.fit(refit, inputs, fingerprint);
+    if (before !== fingerprint) this.states?.areas.write(this.area.id, this.areaFits.state!);
+    // Those of the reference hour are kept with their calibration.
+    if (models.fit(refit, fitted, fingerprint) && models.knownHours !== REFERENCE_HOURS) this.keepState(models, issue);
+  }
+
+  /** The error quantiles of a tier's forecast of an issue day. */
+  calibrate(models: AreaModels, forecasts: TierForecasts, issue: IssueInputs, day: DayNumber): DayCalibration {
+    const { own } = issue.inputs;
+    const isNew = !this.calibrations.has(forecasts.tier);
+    if (isNew) own.readTraining();
+    const calibration = this.calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);
+    if (isNew) this.keepState(models, issue);
+    return calibration;
+  }
+
+  /** Days with 24 measured hours behind the newest fit. */
+  get fittedDays(): number {
+    return this.areaFits.state?.fittedDays ?? 0;
+  }
+
+  private keptFits({ refit, inputs, fingerprint }: IssueInputs): FittedInputs | undefined {
+    return this.areaFits.kept(refit, inputs, fingerprint, () => this.states?.areas.read(this.area.id));
+  }
+
+  /** The models for a number of known hours and operator days; the least recently used beyond the limit are dropped. */
+  private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
+    const key = `${knownHours} ${operatorDays}`;
+    const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
+    const shared = { globalModels: this.globalModels, areaFits: this.areaFits };
+    const models = this.byHours.get(key) ?? new AreaModels(this.area, knownHours, pastDays, shared);
+    this.byHours.delete(key);
+    this.byHours.set(key, models);
+    if (this.byHours.size > ISSUE.mostModels) this.byHours.delete(this.byHours.keys().next().value!);
+    return models;
+  }
+
+  private nameOf({ knownHours }: AreaModels, { inputs }: IssueInputs): string {
+    return `${this.area.id} ${knownHours} ${inputs.operatorDays}`;
+  }
+
+  private keepState(models: AreaModels, issue: IssueInputs): void {
+    const { states, calibrations } = this;
+    states?.models.write(this.nameOf(models, issue), {
+      fingerprint: models.fingerprint,
+      members: models.memberStates,
+      tiers: models.tiers.map((tier) => ({ ...tier.state, calibration: calibrations.stateOf(tier) })),
+    });
+  }
+}

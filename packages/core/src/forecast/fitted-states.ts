@@ -1,0 +1,86 @@
+import type { DayNumber } from '../calendar/holiday-calendar.js';
+
+/** States of one kind by name: at most one each, the newest that was written. */
+export interface StateShelf<State> {
+  /** The state of a name; undefined when there is none, or when what is kept may not be what was written. */
+  read(name: string): State | undefined;
+  /** Keeps a state in place of an earlier one. A state that cannot be kept is fitted again later: nothing is thrown. */
+  write(name: string, state: State): void;
+}
+
+/**
+ * Fits that outlast the process: a model that finds its state with the fingerprint of its inputs makes the forecasts
+ * that a fresh fit would make, bit for bit. Whoever keeps them must not give those of another version of the code.
+ *
+ * Read and written on the thread that forecasts, so it is synchronous, as fits are. States are trees of plain objects,
+ * arrays, numbers, texts and `Float64Array`; their arrays are not changed after they were written or read.
+ */
+export interface FittedStates {
+  readonly areas: StateShelf<AreaState>;
+  readonly models: StateShelf<ModelsState>;
+}
+
+/** The newest fit of a series' climatology. */
+export interface SeriesState {
+  readonly id: string;
+  readonly coefficients: Float64Array;
+}
+
+/** What all models of an area share: the fits of the series it reads, without those whose history is too short. */
+export interface AreaState {
+  readonly fingerprint: string;
+  readonly fittedDays: number;
+  readonly own: SeriesState;
+  readonly grids: readonly SeriesState[];
+  readonly adjacent: readonly SeriesState[];
+  /** Of the global model, each in its own clock; empty without it. */
+  readonly areas: readonly SeriesState[];
+  /** Coefficients of the response to weather. */
+  readonly response: Float64Array | undefined;
+}
+
+/** The newest fits of an area's models for one number of known hours. */
+export interface ModelsState {
+  readonly fingerprint: string;
+  readonly members: readonly MemberState[];
+  /** In fallback order. */
+  readonly tiers: readonly TierState[];
+}
+
+export interface MemberState {
+  readonly kind: string;
+  /** Rows behind the fit. */
+  readonly rows: number;
+  readonly weights: Float64Array;
+}
+
+export interface TierState {
+  readonly name: string;
+  /** By member, then by lead day. */
+  readonly withPrimary: readonly Float64Array[];
+  readonly fallbackOnly: readonly Float64Array[];
+  /** Past log forecasts by issue day, of the last weeks before the training cutoff. */
+  readonly recent: readonly (readonly [DayNumber, Float64Array])[];
+  /** Of a tier that has been forecast with. */
+  readonly calibration: CalibrationState | undefined;
+}
+
+export interface CalibrationState {
+  readonly quantiles: Float64Array;
+  readonly volatility: VolatilityState;
+  readonly tails: TailState;
+}
+
+/** By lead day, one value a day from `firstDay` up to the training cutoff. */
+export interface VolatilityState {
+  readonly firstDay: DayNumber;
+  readonly errors: readonly Float64Array[];
+  readonly levels: readonly Float64Array[];
+}
+
+/** Likewise. */
+export interface TailState {
+  readonly firstDay: DayNumber;
+  readonly low: readonly Float64Array[];
+  readonly high: readonly Float64Array[];
+}

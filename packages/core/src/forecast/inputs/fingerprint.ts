@@ -1,0 +1,122 @@
+import type { KnownSeries } from '../../series/known-series.js';
+import type { KnownWeather } from '../../series/known-weather.js';
+import type { EpochMs } from '../../time/instant.js';
+
+/** Multiplications and rotations of two hashes in the manner of MurmurHash3: any one word changed changes both. */
+const EVEN = { seed: 0x811c9dc5, first: 0xcc9e2d51, second: 0x1b873593 } as const;
+const ODD = { seed: 0x9dc5811c, first: 0x85ebca6b, second: 0xc2b2ae35 } as const;
+
+/** A hash of 64 bits of some numbers and texts, in their order. */
+export class Fingerprint {
+  private even: number = EVEN.seed;
+  private odd: number = ODD.seed;
+
+  /** @param word a whole number, of which the lowest 32 bits count */
+  addWord(word: number): void {
+    this.even = mixed(this.even, word, EVEN.first, EVEN.second);
+    this.odd = mixed(this.odd, word, ODD.first, ODD.second);
+  }
+
+  addText(text: string): this {
+    for (let i = 0; i < text.length; i++) this.addWord(text.charCodeAt(i));
+    this.addWord(text.length);
+    return this;
+  }
+
+  /** 16 hexadecimal digits. */
+  toString(): string {
+    return [this.even, this.odd].map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('');
+  }
+}
+
+function mixed(hash: number, word: number, first: number, second: number): number {
+  let k = Math.imul(word, first);
+  k = Math.imul((k << 15) | (k >>> 17), second);
+  const h = hash ^ k;
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+interface Print {
+  readonly asOf: EpochMs;
+  readonly text: string;
+}
+
+const seriesPrints = new WeakMap<KnownSeries, Print>();
+const weatherPrints = new WeakMap<KnownWeather, Print>();
+
+/** A hash of every value of a series that was known at an instant, and of its hour. */
+export function seriesFingerprint(series: KnownSeries, asOf: EpochMs): string {
+  return printOf(seriesPrints, series, asOf, (print) => addSeries(print, series, asOf));
+}
+
+/** A hash of the weather that was known at an instant, each value as it was known then. */
+export function weatherFingerprint(weather: KnownWeather, asOf: EpochMs): string {
+  return printOf(weatherPrints, weather, asOf, (print) => {
+    for (const { name, weight, variables } of weather.points) {
+      print.addText(`${name} ${weight}`);
+      for (const [variable, series] of Object.entries(variables)) {
+        print.addText(variable);
+        addVersions(print, series, asOf);
+      }
+    }
+  });
+}
+
+function printOf<Source extends object>(
+  prints: WeakMap<Source, Print>,
+  source: Source,
+  asOf: EpochMs,
+  add: (print: Fingerprint) => void,
+): string {
+  const known = prints.get(source);
+  if (known?.asOf === asOf) return known.text;
+  const print = new Fingerprint();
+  add(print);
+  const text = print.toString();
+  prints.set(source, { asOf, text });
+  return text;
+}
+
+/** The values as known at `asOf`; the hour is added where a run of them begins. */
+function addSeries(print: Fingerprint, { start, values, knownAtMs, replaced }: KnownSeries, asOf: EpochMs): void {
+  const value = new Float64Array(1);
+  const bits = new Uint32Array(value.buffer);
+  let isRun = false;
+  for (let hour = 0; hour < values.length; hour++) {
+    value[0] = values[hour]!;
+    if (!(knownAtMs[hour]! <= asOf)) {
+      const older = replaced.size > 0 ? replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf) : undefined;
+      value[0] = older ? older.value : Number.NaN;
+    }
+    const isKnown = !Number.isNaN(value[0]!);
+    if (isKnown && !isRun) print.addText(`${start / 3_600_000 + hour}`);
+    if (isKnown) {
+      print.addWord(bits[0]!);
+      print.addWord(bits[1]!);
+    }
+    isRun = isKnown;
+  }
+}
+
+/** The values as known at `asOf`, and those that they replaced: past forecasts are made with the weather of their day. */
+function addVersions(print: Fingerprint, series: KnownSeries, asOf: EpochMs): void {
+  addSeries(print, series, asOf);
+  const word = new Float64Array(1);
+  const bits = new Uint32Array(word.buffer);
+  const add = (number: number) => {
+    word[0] = number;
+    print.addWord(bits[0]!);
+    print.addWord(bits[1]!);
+  };
+  const { knownAtMs, replaced } = series;
+  for (let hour = 0; hour < knownAtMs.length; hour++) if (knownAtMs[hour]! <= asOf) add(knownAtMs[hour]!);
+  const hours = [...replaced.keys()].sort((a, b) => a - b);
+  for (const hour of hours) {
+    for (const version of replaced.get(hour)!) {
+      if (version.knownAtMs > asOf) continue;
+      add(hour);
+      add(version.value);
+      add(version.knownAtMs);
+    }
+  }
+}
