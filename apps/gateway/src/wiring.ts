@@ -15,6 +15,7 @@ import {
   type SeriesKey,
   type VintageStore,
 } from '@loadcast/core';
+import type { FittedStates } from '@loadcast/core/forecast';
 import { memoryAttemptCounters, memoryQuotaCounters } from '@loadcast/core/memory';
 import type { AttemptCounters } from '@loadcast/core/quota';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
@@ -25,6 +26,7 @@ import {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from '@loadcast/sources/weather';
+import { openFittedStates } from '@loadcast/storage/fitted-states';
 import {
   type CopyableStore,
   type CopyProgress,
@@ -45,6 +47,7 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
+import { codeVersion } from './code-version.js';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { FORECASTER } from './service/schedule/leadership.js';
 import { WANTED_SERIES } from './service/wanted-series.js';
@@ -175,6 +178,11 @@ function databaseOf(url: string, role: 'writer' | 'control'): PostgresStoreOptio
     poolSize: POOL_SIZE[role],
     ...(schema === undefined ? {} : { schema }),
   };
+}
+
+/** Where fits outlast the process: in the data folder, whatever the store, because they are of this machine. */
+export function openFits({ LOADCAST_DATA_DIR: dataDir }: Config, now: EpochMs): FittedStates {
+  return openFittedStates({ dataDir, version: codeVersion(), now });
 }
 
 /** Quota counters, and whether they can be relied on at the moment. */

@@ -19,7 +19,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'loadcast-threads-'));
   goFile = join(folder, 'go');
   const env = { ENDED_FILE: join(folder, 'ended'), GO_FILE: goFile };
-  runner = workerForecastRunner(env, 2, new URL('./scripted-worker.mjs', import.meta.url));
+  runner = workerForecastRunner({ env, count: 2, keepsFits: false }, new URL('./scripted-worker.mjs', import.meta.url));
 });
 afterEach(async () => {
   await runner.close();

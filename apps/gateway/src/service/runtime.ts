@@ -76,7 +76,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
     if (chosen === 'simulated') await fillOnce(store, clock);
     const simulated = (await actualsOf(store.meta)) === 'simulated';
     const forecaster = forecasterFor(configured, { simulated });
-    const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster));
+    const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster, { keepsFits: !replays }));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
     const weather = replays || simulated ? undefined : openWeather(config);
@@ -155,14 +155,15 @@ async function fillOnce(store: Store, clock: Clock): Promise<void> {
   }
 }
 
-/** In worker threads where the compiled worker is there, else (running from source) on this thread. */
+/** A replay keeps no fits: those beside the store are of the present. In worker threads where the compiled worker is there, else (running from source) on this thread. */
 async function startRunner(
   env: RuntimeOptions['env'],
   config: Config,
   store: Store,
   forecaster: Forecaster,
+  { keepsFits }: { readonly keepsFits: boolean },
 ): Promise<ForecastRunner> {
-  if (existsSync(WORKER_FILE)) return workerForecastRunner(env, config.FORECAST_WORKERS);
+  if (existsSync(WORKER_FILE)) return workerForecastRunner({ env, count: config.FORECAST_WORKERS, keepsFits });
   const readWeather = weatherReader(
     store.weather,
     AREAS.map(({ id }) => id),

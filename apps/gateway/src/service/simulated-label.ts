@@ -6,8 +6,8 @@ export function labelSimulated(forecaster: Forecaster): Forecaster {
     ...forecaster,
     name: simulated(forecaster.name),
     series: (area) => forecaster.series(area),
-    forArea(area, data) {
-      const inner = forecaster.forArea(area, data);
+    forArea(area, data, states) {
+      const inner = forecaster.forArea(area, data, states);
       return {
         async issue(issuedAt, options) {
           const issued = await inner.issue(issuedAt, options);

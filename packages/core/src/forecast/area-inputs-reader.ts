@@ -15,7 +15,7 @@ import { INPUTS, OPERATOR } from './settings.data.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
 
 /** Every setting, as a text. */
-const SETTINGS_TEXT = JSON.stringify(SETTINGS);
+const SETTINGS_TEXT = JSON.stringify({ ...SETTINGS });
 
 /** State shared by the forecasters of all areas on the same data. */
 interface Shared {

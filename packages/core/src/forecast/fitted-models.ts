@@ -1,5 +1,5 @@
 import type { DayNumber } from '../calendar/holiday-calendar.js';
-import { type AreaInputs, AreaFits, type FittedInputs } from './combination/area-fits.js';
+import { AreaFits, type AreaInputs, type FittedInputs } from './combination/area-fits.js';
 import { AreaModels } from './combination/area-models.js';
 import type { InputTier, TierForecasts } from './combination/input-tier.js';
 import type { FittedStates } from './fitted-states.js';

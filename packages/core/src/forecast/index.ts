@@ -3,6 +3,7 @@ export { addGram } from '../linear-algebra/gram.js';
 export { matrixOf, triangleLength } from '../linear-algebra/triangle.js';
 export { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
+export type { AreaState, FittedStates, ModelsState, StateShelf } from './fitted-states.js';
 export {
   type AreaForecaster,
   type Contributions,

@@ -140,11 +140,7 @@ export class EngineForecaster {
   }
 
   /** The forecast of the reference's tier, or of the best there is, with its weights where the members are the same. */
-  private nearForecast(
-    { day, knownHours }: Origin,
-    issue: IssueInputs,
-    reference: ReferenceForecast,
-  ): NearForecast {
+  private nearForecast({ day, knownHours }: Origin, issue: IssueInputs, reference: ReferenceForecast): NearForecast {
     const { forecasts } = reference;
     const models = this.models.at(knownHours, issue);
     const tier = models.tiers.find(({ name }) => name === forecasts.tier.name) ?? models.tiers.at(-1)!;

@@ -7,7 +7,7 @@ import {
   type Forecaster,
   type IssuedForecast,
 } from '@loadcast/core';
-import { type AreaForecaster, seriesReadBy } from '@loadcast/core/forecast';
+import { type AreaForecaster, type FittedStates, seriesReadBy } from '@loadcast/core/forecast';
 import { loadForecastData, type ReadKnownWeather, type StoredForecastData } from './stored-forecast-data.js';
 
 /** Makes forecasts, wherever it does so. */
@@ -23,28 +23,31 @@ export interface ForecastRunner {
  * Loads what a model reads of some areas, and forecasts on the calling thread: in worker threads, in commands, in tests.
  *
  * @param readWeather called only for a model that reads weather; default: there is none
+ * @param states where fits outlast this process; default: they end with it
  */
 export async function openForecastRunner(
   forecaster: Forecaster,
   actuals: ActualsStore,
   areas: readonly Area[],
   readWeather?: ReadKnownWeather,
+  states?: FittedStates,
 ): Promise<ForecastRunner> {
   const wanted = seriesReadBy([forecaster], areas);
   const readsWeather = forecaster.inputs.includes('weather');
   return inlineForecastRunner(
     forecaster,
     await loadForecastData(actuals, wanted, readsWeather ? readWeather : undefined),
+    states,
   );
 }
 
-function inlineForecastRunner(forecaster: Forecaster, data: StoredForecastData): ForecastRunner {
+function inlineForecastRunner(forecaster: Forecaster, data: StoredForecastData, states?: FittedStates): ForecastRunner {
   const bound = new Map<AreaId, AreaForecaster>();
   return {
     async issue(areaId, issuedAt) {
       let areaForecaster = bound.get(areaId);
       if (!areaForecaster) {
-        areaForecaster = forecaster.forArea(areaById(areaId), data);
+        areaForecaster = forecaster.forArea(areaById(areaId), data, states);
         bound.set(areaId, areaForecaster);
       }
       return areaForecaster.issue(issuedAt);

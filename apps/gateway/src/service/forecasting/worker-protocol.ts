@@ -4,6 +4,8 @@ import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@
 export interface WorkerStart {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly areaIds: readonly AreaId[];
+  /** Whether fits are kept beside the store for the next start. */
+  readonly keepsFits: boolean;
 }
 
 export type WorkerRequest = { readonly id: number } & (

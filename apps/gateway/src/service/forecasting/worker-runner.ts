@@ -16,13 +16,14 @@ const CLOSE_PATIENCE_MS = 500;
  *
  * @param file what the threads run
  */
-export function workerForecastRunner(env: WorkerStart['env'], count: number, file = WORKER_FILE): ForecastRunner {
-  const start = (index: number) =>
-    startThread(
-      file,
-      env,
-      AREAS.filter((_area, row) => row % count === index).map(({ id }) => id),
-    );
+export function workerForecastRunner(
+  { env, count, keepsFits }: Pick<WorkerStart, 'env' | 'keepsFits'> & { readonly count: number },
+  file = WORKER_FILE,
+): ForecastRunner {
+  const start = (index: number) => {
+    const areaIds = AREAS.filter((_area, row) => row % count === index).map(({ id }) => id);
+    return startThread(file, { env, areaIds, keepsFits });
+  };
   const threads = Array.from({ length: count }, (_, index) => start(index));
   /** A thread that has ended, out of memory say, is started again with the next forecast asked of it. */
   const threadOf = (areaId: AreaId) => {
@@ -45,9 +46,9 @@ export function workerForecastRunner(env: WorkerStart['env'], count: number, fil
   };
 }
 
-function startThread(file: URL, env: WorkerStart['env'], areaIds: readonly AreaId[]) {
+function startThread(file: URL, workerData: WorkerStart) {
   const worker = new Worker(file, {
-    workerData: { env, areaIds } satisfies WorkerStart,
+    workerData,
     // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
     trackUnmanagedFds: false,
   });

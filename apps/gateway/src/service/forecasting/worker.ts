@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
 import { readConfig } from '../../config.js';
-import { openStore } from '../../wiring.js';
+import { openFits, openStore } from '../../wiring.js';
 import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
@@ -11,15 +11,17 @@ import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.
 
 /** A thread that forecasts for some areas: it reads the store itself and sends values back. */
 yieldToRequests();
-const { env, areaIds } = workerData as WorkerStart;
+const { env, areaIds, keepsFits } = workerData as WorkerStart;
 const port = parentPort!;
 const store = await openStore(env, { role: 'control' });
 const simulated = (await actualsOf(store.meta)) === 'simulated';
+const config = readConfig(env);
 const runner = await openForecastRunner(
-  forecasterFor(configuredForecaster(readConfig(env)), { simulated }),
+  forecasterFor(configuredForecaster(config), { simulated }),
   store.actuals,
   areaIds.map(areaById),
   weatherReader(store.weather, areaIds),
+  keepsFits ? openFits(config, Date.now()) : undefined,
 );
 
 async function answer(request: WorkerRequest): Promise<WorkerReply> {

@@ -1,5 +1,5 @@
-import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
 import type { ModelSeries } from '../climatology/model-series.js';
+import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
 import type { AreaState, SeriesState } from '../fitted-states.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
@@ -91,7 +91,9 @@ export class AreaFits {
       const { own, weather } = available;
       this.newest = state;
       this.response =
-        state.response && weather && WeatherResponse.of(own.trainingView, weather, refit.trainingCutoff, state.response);
+        state.response &&
+        weather &&
+        WeatherResponse.of(own.trainingView, weather, refit.trainingCutoff, state.response);
     }
     const hold = (series: readonly ModelSeries[], states: readonly SeriesState[]) =>
       states.flatMap(({ id, coefficients }) => {

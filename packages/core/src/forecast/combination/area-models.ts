@@ -44,12 +44,7 @@ export class AreaModels {
    * @param pastDays days before the refit for which past forecasts are made; with 0 only near lead days are fitted, and
    *   training rows are dropped after each fit
    */
-  constructor(
-    area: ForecastTarget,
-    knownHours: number,
-    pastDays: number,
-    { globalModels, areaFits }: SharedModels,
-  ) {
+  constructor(area: ForecastTarget, knownHours: number, pastDays: number, { globalModels, areaFits }: SharedModels) {
     this.knownHours = knownHours;
     this.far = {
       knownHours,

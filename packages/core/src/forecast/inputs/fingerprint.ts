@@ -85,7 +85,8 @@ function addSeries(print: Fingerprint, { start, values, knownAtMs, replaced }: K
   for (let hour = 0; hour < values.length; hour++) {
     value[0] = values[hour]!;
     if (!(knownAtMs[hour]! <= asOf)) {
-      const older = replaced.size > 0 ? replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf) : undefined;
+      const older =
+        replaced.size > 0 ? replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf) : undefined;
       value[0] = older ? older.value : Number.NaN;
     }
     const isKnown = !Number.isNaN(value[0]!);

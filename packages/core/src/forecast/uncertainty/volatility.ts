@@ -1,8 +1,8 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dailyError } from '../combination/daily-error.js';
 import { type ForecastsByDay, LAST_LEAD_DAY } from '../combination/ensemble.js';
-import type { DayTable } from '../inputs/day-table.js';
 import type { VolatilityState } from '../fitted-states.js';
+import type { DayTable } from '../inputs/day-table.js';
 import { VOLATILITY } from '../settings.data.js';
 
 const FADES = Float64Array.from({ length: VOLATILITY.days }, (_, back) => 0.5 ** (back / VOLATILITY.halfLifeDays));

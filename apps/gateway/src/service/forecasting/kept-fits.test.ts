@@ -1,0 +1,57 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { areaById, DAY_MS, engine, HOUR_MS, ingestActuals } from '@loadcast/core';
+import { memoryActualsStore } from '@loadcast/core/memory';
+import { simulatedBatch } from '@loadcast/sources/simulated';
+import { openFittedStates } from '@loadcast/storage/fitted-states';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { forecasterFor } from './configured-forecaster.js';
+import { openForecastRunner } from './forecast-runner.js';
+
+const NOW = Date.UTC(2026, 5, 20, 15);
+const actuals = memoryActualsStore();
+const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-kept-fits-'));
+const NYISO = [areaById('nyiso')];
+
+beforeAll(async () => {
+  const window = { start: NOW - 400 * DAY_MS, end: NOW + DAY_MS };
+  await ingestActuals(actuals, simulatedBatch(window, NOW), { ingestedAt: NOW, arrival: 'history' });
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+/** A forecast as a process makes it that has just started, as of the simulated grid. */
+async function started(at: number, states = openFittedStates({ dataDir, version: 'test', now: Date.now() })) {
+  const runner = await openForecastRunner(
+    forecasterFor(engine, { simulated: true }),
+    actuals,
+    NYISO,
+    undefined,
+    states,
+  );
+  return runner.issue('nyiso', at);
+}
+
+/** Every file of the states, with its content. */
+function files(): Map<string, string> {
+  const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).map((name) => join(dataDir, name));
+  const isFile = (name: string) => statSync(name).isFile();
+  return new Map(names.filter(isFile).map((name) => [name, readFileSync(name, 'latin1')]));
+}
+
+test('a start after another fits nothing, forecasts the same, and repairs a damaged file', {
+  timeout: 120_000,
+}, async () => {
+  const [first, later] = [await started(NOW), NOW + HOUR_MS];
+  const kept = files();
+  expect(kept.size).toBe(3);
+  expect(await started(NOW)).toEqual(first);
+  expect(files()).toEqual(kept);
+  const fresh = await openForecastRunner(forecasterFor(engine, { simulated: true }), actuals, NYISO);
+  expect(await started(later)).toEqual(await fresh.issue('nyiso', later));
+
+  const [damaged] = [...kept.keys()].filter((name) => name.includes('models'));
+  writeFileSync(damaged!, 'damaged');
+  expect(await started(NOW)).toEqual(first);
+  expect(files().get(damaged!)).toBe(kept.get(damaged!));
+});
