@@ -42,7 +42,7 @@ export const FORECAST_ROOMS = [
 ];
 
 /** Files of `forecast` itself that every room may use: the port and the settings. */
-export const BELOW_THE_ROOMS = ['forecaster.ts', 'settings.data.ts'];
+export const BELOW_THE_ROOMS = ['fitted-states.ts', 'forecaster.ts', 'settings.data.ts'];
 
 export const ROOM_EXCEPTIONS: readonly Exception[] = [
   {
