@@ -10,20 +10,23 @@ export const CACHE_HEADERS = {
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
 /**
- * Whether `If-None-Match` names an entity tag: a list, weak comparison, `*` matches any. The tag of a compressed answer
- * (`...-br`, `...-gzip`) names it too.
+ * The entity tag by which the caller has an answer: `etag`, or that of its compressed form (`...-br`, `...-gzip`).
  *
+ * @param ifNoneMatch a list, compared weakly; `*` matches any
+ * @returns undefined where the caller does not have it
  * @see RFC 9110, section 13.1.2
  * @example
- * etagMatches('"x", W/"y"', '"y"') // => true
+ * tagKnownTo('"x", W/"y-gzip"', '"y"') // => '"y-gzip"'
  */
-export function etagMatches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  if (ifNoneMatch === etag) return true;
-  if (ifNoneMatch.trim() === '*') return true;
+export function tagKnownTo(ifNoneMatch: string | undefined, etag: string): string | undefined {
+  if (ifNoneMatch === undefined) return undefined;
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return etag;
   const opaque = etag.replace(/^W\//, '');
-  const names = [...ifNoneMatch.matchAll(/"[^"]*"/g)].flatMap(([tag]) => [tag, tag.replace(/-(?:br|gzip)"$/, '"')]);
-  return names.includes(opaque);
+  const names = Array.from(ifNoneMatch.matchAll(/"[^"]*"/g), ([name]) => name);
+  for (const suffix of ['-br"', '-gzip"', '"']) {
+    if (names.includes(opaque.replace(/"$/, suffix))) return etag.replace(/"$/, suffix);
+  }
+  return undefined;
 }
 
 /** 304 for an answer that the caller already has. */

@@ -55,6 +55,18 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string | AsyncIterable<Uint8Array>;
+  /** Headers of this answer alone, where others share the rest: quota. Those in `headers` win. */
+  readonly own?: Readonly<Record<string, string>>;
+  /** Where the forms in which it was sent are kept, by content coding: present on a reply to more than one request. */
+  readonly sent?: Map<string, EncodedReply> | undefined;
+}
+
+/** A reply in one content coding. */
+export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'> {
+  /** A small body of ASCII as text: it goes out with its headers in one piece. */
+  readonly text?: string;
+  /** Its headers and those of every answer, name and value in turn; made when it is first written. */
+  head?: readonly string[];
 }
 
 /**

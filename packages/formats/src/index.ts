@@ -1,4 +1,4 @@
-export { CACHE_HEADERS, etagMatches, notModified } from './cache.js';
+export { CACHE_HEADERS, notModified, tagKnownTo } from './cache.js';
 export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
 export { type DescribedRoute, keyRoute, publicRoute, routesOf } from './describe/described-routes.js';
 export {

@@ -1,13 +1,7 @@
 import type { AreaId, EpochMs, QuotaCounters } from '@loadcast/core';
-import {
-  type QuotaDecision,
-  type QuotaReading,
-  type QuotaSnapshot,
-  quotaCall,
-  quotaDecision,
-  quotaSnapshot,
-} from '@loadcast/core/quota';
+import { type QuotaDecision, type QuotaSnapshot, quotaCall, quotaDecision, quotaSnapshot } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
+import { after } from '@loadcast/formats/node';
 
 /** Charges, reads and refunds of the quota of an account on one surface. */
 export interface Admission {
@@ -42,9 +36,4 @@ export function createAdmission(counters: QuotaCounters): Admission {
       return after(reading, (left) => quotaSnapshot(principal.plan.name, call, left));
     },
   };
-}
-
-/** Counters in this process answer at once: a promise would cost more than the count. */
-function after<T>(reading: QuotaReading | Promise<QuotaReading>, then: (reading: QuotaReading) => T): T | Promise<T> {
-  return reading instanceof Promise ? reading.then(then) : then(reading);
 }

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { FinishedRequest, RequestTrace } from '@loadcast/formats/node';
+import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/formats/node';
 import { ACCOUNT_PREFIX } from '../account/account-api.js';
 import type { Config } from '../config.js';
 
@@ -62,24 +62,33 @@ export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) 
  */
 export function requestLine(finished: FinishedRequest, trace: RequestTrace, address: string, at: number): string {
   const { request, refusal, requestId, status, bodyBytes, elapsedMs, aborted } = finished;
-  let line = `{"level":30,"time":"${isoMs(at)}"${field('requestId', requestId)}${field('address', address)}`;
+  let line = `{"level":30,"time":"${isoMs(at)}","requestId":${quoted(requestId)},"address":${quotedOnce(address)}`;
   if (request) {
-    line += field('method', request.method) + field('path', logged(request.path));
+    line += `,"method":${quotedOnce(request.method)},"path":${quotedPath(request.path)}`;
     // Under /account a query has no meaning, and may hold what somebody typed into a form.
-    if (request.query !== '' && trace.surface !== ACCOUNT_PREFIX) line += field('query', logged(request.query));
+    if (request.query !== '' && trace.surface !== ACCOUNT_PREFIX) line += `,"query":${quotedPath(request.query)}`;
   }
   line += `,"status":${status},"bytes":${bodyBytes},"ms":${Math.round(elapsedMs * 10) / 10}`;
   if (aborted) line += ',"aborted":true';
-  for (const [name, value] of Object.entries(refusal ? { ...trace, errorCode: refusal } : trace)) {
-    line += field(name, value);
-  }
+  for (const name in trace) line += field(name, trace[name as keyof RequestTrace]);
+  if (refusal) line += field('errorCode', refusal);
   return `${line},"msg":"request"}\n`;
 }
 
 /** Nothing where there is no value. @param name needs no escape */
 function field(name: string, value: string | number | boolean | undefined): string {
-  return value === undefined ? '' : `,"${name}":${JSON.stringify(value)}`;
+  if (value === undefined) return '';
+  return `,"${name}":${typeof value === 'string' ? quotedOnce(value) : value}`;
 }
+
+/** As JSON. An id needs no escape. */
+function quoted(text: string): string {
+  return /^[\w-]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+
+/** As JSON, of texts that come again and again. */
+const quotedOnce = remembered((text) => JSON.stringify(text));
+const quotedPath = remembered((text) => JSON.stringify(logged(text)));
 
 let lastSecond = Number.NaN;
 let lastSecondText = '';

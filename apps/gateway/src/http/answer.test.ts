@@ -76,7 +76,10 @@ function request(path: string, more: Partial<HttpRequest> = {}): HttpRequest {
   };
 }
 
-const send = (path: string, more: Partial<HttpRequest> = {}) => createAnswer(gateway)(request(path, more));
+async function send(path: string, more: Partial<HttpRequest> = {}) {
+  const reply = await createAnswer(gateway)(request(path, more));
+  return { ...reply, headers: { ...reply.own, ...reply.headers } };
+}
 const hourlyLeft = async () => {
   const { headers } = await send('/v1/free');
   return Number(/"hourly";r=(\d+)/.exec(headers['ratelimit'] ?? '')?.[1]);

@@ -1,15 +1,17 @@
 import type { EpochMs } from '@loadcast/core';
-import type { Reply } from '@loadcast/formats';
+import type { Principal, Reply, Surface } from '@loadcast/formats';
 import {
+  after,
   answerRequest,
   type Caller,
   type Charge,
+  done,
   type HttpRequest,
   type KeptAnswers,
   type Mount,
-  mountOf,
   type Quota,
-  type RequestTrace,
+  settled,
+  type Waiting,
   type Workload,
 } from '@loadcast/formats/node';
 import type { Access } from '../access/access.js';
@@ -36,61 +38,67 @@ export interface Gateway {
 }
 
 /** The request path of `@loadcast/formats/node` with this gateway's keys, quotas and workload. */
-export function createAnswer(
-  gateway: Gateway,
-  traceOf: (request: HttpRequest) => RequestTrace = () => ({}),
-): (request: HttpRequest) => Promise<Reply> {
-  const { mounts, access, demo, workload, kept, wallClock, addressOf, report } = gateway;
+export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply | Promise<Reply> {
+  const { mounts, demo, workload, kept, report } = gateway;
   const answer = answerRequest(mounts, {
     quota: quotaOf(gateway),
     ...(workload && { workload }),
     ...(kept && { kept }),
     report,
-    traceOf,
-    async authenticate(request, surface) {
-      if (demo?.covers(request.path)) return demo.principal;
-      const now = wallClock();
-      try {
-        const session = request.cookie === undefined ? undefined : await access.session(request, surface, now);
-        if (session) return session;
-        const { basic = mountOf(mounts, request.path)?.surface.takesBasic ?? false } = gateway;
-        return await access.authenticate(request.authorization, surface, now, {
-          basic,
-          address: () => addressOf(request),
-        });
-      } catch (failure) {
-        throw await access.failed(failure, addressOf(request), now, request.query);
-      }
-    },
+    authenticate: (request, surface) =>
+      demo?.covers(request.path) ? demo.principal : done(authenticated(gateway, request, surface)),
   });
-  return async (request) => variedByCookie(request, await answer(request));
+  return (request) => {
+    const reply = answer(request);
+    return isBySession(request) ? after(reply, variedByCookie) : reply;
+  };
+}
+
+function* authenticated(
+  gateway: Gateway,
+  request: HttpRequest,
+  { id, takesBasic = false }: Surface,
+): Waiting<Principal> {
+  const { access, basic = takesBasic, wallClock, addressOf } = gateway;
+  const now = wallClock();
+  try {
+    const session = request.cookie === undefined ? undefined : yield* settled(access.session(request, id, now));
+    if (session) return session;
+    const address = () => addressOf(request);
+    return yield* settled(access.authenticate(request.authorization, id, now, { basic, address }));
+  } catch (failure) {
+    throw yield* settled(access.failed(failure, addressOf(request), now, request.query));
+  }
+}
+
+function isBySession({ authorization, cookie }: HttpRequest): boolean {
+  return authorization === undefined && cookie !== undefined;
 }
 
 /** An answer to a session is not that of the next session in the same browser. */
-function variedByCookie({ authorization, cookie }: HttpRequest, reply: Reply): Reply {
+function variedByCookie(reply: Reply): Reply {
   const { vary } = reply.headers;
-  if (authorization !== undefined || cookie === undefined || vary === undefined) return reply;
-  return { ...reply, headers: { ...reply.headers, vary: `${vary}, Cookie` } };
+  return vary === undefined
+    ? reply
+    : { ...reply, headers: { ...reply.headers, vary: `${vary}, Cookie` }, sent: undefined };
 }
 
 /** Requests with a key count against its account, the others against their address. */
 function quotaOf({ access, demo, wallClock, addressOf }: Gateway): Quota {
   return {
-    async peek({ request, principal }, regions) {
+    peek({ request, principal }, regions) {
       if (demo && principal?.isGuest) return quotaHeaders(demo.peek(addressOf(request), wallClock()));
-      return principal ? quotaHeaders(await access.peek(principal, regions, wallClock())) : {};
+      return principal ? after(access.peek(principal, regions, wallClock()), quotaHeaders) : {};
     },
-    async charge(caller, regions): Promise<Charge> {
+    charge(caller, regions) {
       const { principal } = caller;
       if (!principal) return chargeAddress(caller);
       if (demo && principal.isGuest) return chargeGuest(demo, addressOf(caller.request));
-      const decision = await access.admit(principal, regions, wallClock());
-      const headers = quotaHeaders(decision.snapshot);
-      if (!decision.allowed) return { headers, refusal: decision.error, refund: () => headers };
-      return {
-        headers,
-        refund: async () => quotaHeaders(await access.refund(principal, decision, wallClock())),
-      };
+      return after(access.admit(principal, regions, wallClock()), (decision): Charge => {
+        const headers = quotaHeaders(decision.snapshot);
+        if (!decision.allowed) return { headers, refusal: decision.error, refund: () => headers };
+        return { headers, refund: () => after(access.refund(principal, decision, wallClock()), quotaHeaders) };
+      });
     },
   };
 

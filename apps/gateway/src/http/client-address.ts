@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import type { HttpRequest } from '@loadcast/formats/node';
+import { type HttpRequest, remembered } from '@loadcast/formats/node';
 
 /** Which peers may set the caller's address with `X-Forwarded-For`. */
 export interface ProxyTrust {
@@ -76,9 +76,9 @@ export function createClientAddress(
  * @example
  * addressOf('[2001:db8::1]:4711') // => '2001:db8::1'
  */
-export function addressOf(entry: string): string {
+export const addressOf = remembered((entry): string => {
   const text = entry.trim();
   const bracketed = /^\[([0-9a-f:.]+)\](?::\d{1,5})?$/i.exec(text)?.[1];
   const withPort = /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(text)?.[1];
   return (bracketed ?? withPort ?? text).replace(/^::ffff:(?=\d+\.)/i, '');
-}
+});

@@ -139,7 +139,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   ];
   const plans = { a: findPlan('a', 'enterprise')!, b: findPlan('b', 'enterprise')!, c: findPlan('c', 'enterprise')! };
   const answer = answerRequest(mounts, {
-    authenticate: (_request, surface) => ({ accountId: 'a', keyId: 'k', plan: plans[surface] }),
+    authenticate: (_request, surface) => ({ accountId: 'a', keyId: 'k', plan: plans[surface.id] }),
   });
   const server = listenWith(createServer(SERVER_OPTIONS), { baseUrl: 'http://api.example', answer, now: clock.now });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

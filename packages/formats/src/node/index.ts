@@ -1,8 +1,8 @@
 export { errorZip } from '../oasis/error-zip.js';
 export { type OasisReport, oasisReply } from '../oasis/oasis-reply.js';
-export { answerRequest, type RequestPathOptions, type RequestTrace } from './answer/answer-request.js';
+export { answerRequest, type RequestPathOptions } from './answer/answer-request.js';
 export { ERROR_WRITERS } from './answer/error-writers.js';
-export { type HttpRequest, surfaceRequest } from './answer/http-request.js';
+export { type HttpRequest, type RequestTrace, surfaceRequest } from './answer/http-request.js';
 export { KeptAnswers } from './answer/kept-answers.js';
 export { type Mount, mountOf } from './answer/mount.js';
 export { ALLOWED_METHODS, preflight, requireReading } from './answer/preflight.js';
@@ -11,6 +11,7 @@ export { CallerGone, createScopes, type OpenScope, type Scopes, UNBOUNDED } from
 export { createSharedScope, type SharedScope } from './answer/shared-scope.js';
 export { AT_ONCE, type Turn, type Workload } from './answer/workload.js';
 export { etagOf } from './etag.js';
+export { remembered } from './remembered.js';
 export { type ConnectionLimits, type Connections, limitConnections } from './server/connections.js';
 export { type ListenerOptions, listenWith } from './server/listener.js';
 export type { ReadBody } from './server/read-body.js';
@@ -20,4 +21,4 @@ export { SECURITY_HEADERS, securityHeaders } from './server/security-headers.js'
 export type { FinishedRequest } from './server/serve-request.js';
 export { MAX_CONNECTIONS, MAX_HEADERS, NO_PROGRESS_MS, SERVER_OPTIONS } from './server/server-options.js';
 export { splitTarget, type Target } from './server/target.js';
-export { writeReply } from './server/write-reply.js';
+export { after, done, settled, type Waiting } from './waiting.js';

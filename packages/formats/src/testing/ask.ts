@@ -27,9 +27,9 @@ export type Ask = (target: string, plan?: string) => Promise<Answer>;
 export const TEST_BASE_URL = 'http://api.example';
 
 /** Takes the id of a plan for a key, or `PLAN only REGION`. @throws {ServiceError} `unauthorized` for any other key */
-function authenticate({ authorization = '' }: HttpRequest, surface: SurfaceId): Principal {
+function authenticate({ authorization = '' }: HttpRequest, surface: Pick<Surface, 'id'>): Principal {
   const [, id = '', region] = /^Bearer (\w+)(?: only (\w+))?$/.exec(authorization) ?? [];
-  const plan = findPlan(surface, id);
+  const plan = findPlan(surface.id, id);
   if (!plan) throw new ServiceError('unauthorized', 'A key is needed', undefined);
   const principal = { accountId: 'account', keyId: 'key', plan };
   return region === undefined ? principal : { ...principal, regions: [areaById(region as AreaId).id] };
@@ -100,11 +100,11 @@ export function ask(surface: Surface, query: string, options: AskOptions): Promi
 
 const LARGEST_PLAN: Readonly<Record<SurfaceId, string>> = { a: 'enterprise', b: 'standard', c: 'standard' };
 
-async function readAnswer({ status, headers, body }: Reply): Promise<Answer> {
+async function readAnswer({ status, headers, body, own }: Reply): Promise<Answer> {
   const parts: Uint8Array[] = [];
   if (typeof body === 'string') parts.push(Buffer.from(body));
   else if (body instanceof Uint8Array) parts.push(body);
   else for await (const chunk of body) parts.push(chunk);
   const bytes = Buffer.concat(parts);
-  return { status, headers, bytes, text: bytes.toString('utf8') };
+  return { status, headers: { ...own, ...headers }, bytes, text: bytes.toString('utf8') };
 }

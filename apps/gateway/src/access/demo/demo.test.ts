@@ -53,8 +53,8 @@ function answering(regions: DemoRegions): (target: string, address?: string) => 
       requestId: 'r1',
       baseUrl: 'http://localhost',
     };
-    const { status, headers, body } = await answer(request);
-    return { status, headers, text: Buffer.from(body as Uint8Array).toString() };
+    const { status, headers, own, body } = await answer(request);
+    return { status, headers: { ...own, ...headers }, text: Buffer.from(body as Uint8Array).toString() };
   };
 }
 

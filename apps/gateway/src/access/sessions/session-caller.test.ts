@@ -34,7 +34,7 @@ beforeEach(async () => {
   cookie = header.split(';')[0]!;
 });
 
-const send = (path: string, headers: Record<string, string>, more: Partial<HttpRequest> = {}, now = NOW) => {
+async function send(path: string, headers: Record<string, string>, more: Partial<HttpRequest> = {}, now = NOW) {
   const answer = createAnswer({
     mounts: [
       { prefix: '/v1', surface: surface('a') },
@@ -47,8 +47,9 @@ const send = (path: string, headers: Record<string, string>, more: Partial<HttpR
   });
   const request = { method: 'GET', path, query: '', headers: new Map(Object.entries(headers)), cookie, ...more };
   const rest = { authorization: undefined, remoteAddress: '192.0.2.1', receivedAt: now, requestId: 'r', baseUrl: BASE };
-  return answer({ ...rest, ...request });
-};
+  const reply = await answer({ ...rest, ...request });
+  return { ...reply, headers: { ...reply.own, ...reply.headers } };
+}
 
 const OWN = { 'sec-fetch-site': 'same-origin' };
 

@@ -1,5 +1,13 @@
 import type { Server } from 'node:http';
-import { type Connections, type HttpRequest, listenWith, mountOf, type RequestTrace } from '@loadcast/formats/node';
+import type { Reply } from '@loadcast/formats';
+import {
+  after,
+  type Connections,
+  type HttpRequest,
+  listenWith,
+  mountOf,
+  type RequestTrace,
+} from '@loadcast/formats/node';
 import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
 import type { Config } from '../../config.js';
 import type { Log } from '../../log.js';
@@ -29,29 +37,22 @@ export function serveRequests(
   server: Server,
   { gateway, config, url, runtime, log, metrics, account, connections, isDraining, writtenAddress }: Serving,
 ): void {
-  const traces = new WeakMap<HttpRequest, RequestTrace>();
-  const answerSurfaces = createAnswer(gateway, (request) => {
-    const trace: RequestTrace = {};
-    traces.set(request, trace);
-    return trace;
-  });
+  const answerSurfaces = createAnswer(gateway);
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
     hstsSubdomains: config.HSTS_SUBDOMAINS === '1',
     connections,
     now: () => runtime.clock.now(),
-    async answer(request, readBody) {
-      const isAccount = mountOf([{ prefix: ACCOUNT_PREFIX }], request.path) !== undefined;
-      const trace: RequestTrace = { surface: ACCOUNT_PREFIX };
-      if (isAccount) traces.set(request, trace);
+    answer(request, readBody) {
+      const isAccount = mountOf(ACCOUNT_MOUNTS, request.path) !== undefined;
       const reply = isAccount
-        ? await account({ request, address: gateway.addressOf(request), readBody, trace })
-        : await answerSurfaces(request);
-      return isDraining() ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply;
+        ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
+        : answerSurfaces(request);
+      return isDraining() ? after(reply, lastReply) : reply;
     },
     report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),
     finished(finished) {
-      const trace = (finished.request && traces.get(finished.request)) ?? {};
+      const trace = finished.request?.trace ?? {};
       const { surface = 'none', route = 'none' } = trace;
       metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
       const { request, remoteAddress } = finished;
@@ -59,6 +60,18 @@ export function serveRequests(
       log.line(requestLine(finished, trace, address, Date.now()));
     },
   });
+}
+
+const ACCOUNT_MOUNTS = [{ prefix: ACCOUNT_PREFIX }];
+
+function accountTrace({ trace = {} }: HttpRequest): RequestTrace {
+  trace.surface = ACCOUNT_PREFIX;
+  return trace;
+}
+
+/** The last reply on its connection. */
+function lastReply(reply: Reply): Reply {
+  return { ...reply, own: { ...reply.own, connection: 'close' } };
 }
 
 /** Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. */

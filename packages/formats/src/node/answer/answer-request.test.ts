@@ -2,8 +2,8 @@ import { type AreaId, findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { Prepared, Surface } from '../../http.js';
 import { json } from '../../json.js';
-import { answerRequest, type RequestTrace } from './answer-request.js';
-import type { HttpRequest } from './http-request.js';
+import { answerRequest } from './answer-request.js';
+import type { HttpRequest, RequestTrace } from './http-request.js';
 import type { Quota } from './quota.js';
 
 const fail = (error: Error) => (): never => {
@@ -83,7 +83,6 @@ async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails:
     },
     quota,
     report: (thrown) => reported.push(thrown),
-    traceOf: () => trace,
   });
   const [path = '', query = ''] = target.split('?');
   const reply = await answer({
@@ -97,9 +96,10 @@ async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails:
     receivedAt: 0,
     requestId: 'r1',
     baseUrl: 'http://localhost',
+    trace,
     ...more,
   });
-  return { ...reply, calls, trace, reported };
+  return { ...reply, headers: { ...reply.own, ...reply.headers }, calls, trace, reported };
 }
 
 const KNOWN = { headers: new Map([['if-none-match', '"v1"']]) };

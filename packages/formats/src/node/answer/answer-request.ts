@@ -1,5 +1,5 @@
-import { areaById, ServiceError, type SurfaceId } from '@loadcast/core';
-import { etagMatches, notModified, withCacheHeaders } from '../../cache.js';
+import { areaById, ServiceError } from '@loadcast/core';
+import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
 import { faultOf, renderError } from '../../errors/error.js';
 import type {
   ErrorDialect,
@@ -9,12 +9,14 @@ import type {
   Reply,
   RequestScope,
   Route,
+  Surface,
   SurfaceRequest,
 } from '../../http.js';
 import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
+import { done, settled, type Waiting } from '../waiting.js';
 import { ERROR_WRITERS } from './error-writers.js';
-import { type HttpRequest, surfaceRequest } from './http-request.js';
+import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
 import type { KeptAnswers, KeptSlot } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
@@ -22,25 +24,10 @@ import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } fr
 import { CallerGone, UNBOUNDED } from './request-scope.js';
 import { AT_ONCE, type Turn, type Workload } from './workload.js';
 
-/** What became known of a request while it was answered, for an access log. */
-export interface RequestTrace {
-  /** Prefix of the mount that answered. */
-  surface?: string;
-  /** The path of the route that answered, as the service writes it. */
-  route?: string;
-  accountId?: string;
-  keyId?: string;
-  errorCode?: string;
-  /** How long it waited for its turn; absent where it had not to. */
-  waitedMs?: number;
-  /** Whether its answer was made for several requests at once. */
-  shared?: boolean;
-}
-
 /** What the request path needs beside the mounts. */
 export interface RequestPathOptions {
   /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
-  authenticate(request: HttpRequest, surface: SurfaceId): Principal | Promise<Principal>;
+  authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
   readonly quota?: Quota;
   /** Absent: answers that take long are made as soon as they are asked for. */
@@ -49,8 +36,6 @@ export interface RequestPathOptions {
   readonly kept?: KeptAnswers;
   /** Called with the cause of every error reply. */
   report?(thrown: unknown, request: HttpRequest): void;
-  /** The record to fill in for a request. Absent: none is kept. */
-  traceOf?(request: HttpRequest): RequestTrace;
 }
 
 /** One request on its way: what the steps have found out so far. */
@@ -79,41 +64,52 @@ interface Exchange {
  * The whole path of a request, and the only place that catches: path, method, key, parameters, plan,
  * turn, 304, quota, answer.
  *
- * @returns a function that answers every request and never throws; failures are rendered in the dialect of the surface
+ * @returns a function that answers every request and never throws, with a promise only where it has to wait; failures are
+ *   rendered in the dialect of the surface
  */
 export function answerRequest(
   mounts: readonly Mount[],
   options: RequestPathOptions,
-): (request: HttpRequest) => Promise<Reply> {
+): (request: HttpRequest) => Reply | Promise<Reply> {
   const findMount = remembered((path) => mountOf(mounts, path));
-  return async (request) => {
-    const exchange = exchangeOf(findMount(request.path), request, options);
-    let reply: Reply;
-    try {
-      reply = await answer(exchange);
-    } catch (thrown) {
-      reply = errorReply(exchange, await settled(exchange, thrown));
-    } finally {
-      exchange.turn?.end();
-    }
-    return { ...reply, headers: { ...headersOf(exchange), ...reply.headers } };
-  };
+  return (request) => done(answered(exchangeOf(findMount(request.path), request, options)));
+}
+
+function* answered(exchange: Exchange): Waiting<Reply> {
+  let reply: Reply;
+  try {
+    reply = yield* answer(exchange);
+  } catch (thrown) {
+    reply = errorReply(exchange, yield* unpaid(exchange, thrown));
+  } finally {
+    exchange.turn?.end();
+  }
+  const { status, headers, body, sent } = reply;
+  return { status, headers, body, sent, own: headersOf(exchange) };
 }
 
 function exchangeOf(mount: Mount | undefined, request: HttpRequest, options: RequestPathOptions): Exchange {
-  const trace = options.traceOf?.(request) ?? {};
+  const { trace = {}, scope = UNBOUNDED } = request;
   if (mount) trace.surface = mount.prefix;
   const inner = surfaceRequest(request, mount?.prefix ?? '');
   const { quota = UNLIMITED, workload = AT_ONCE } = options;
-  const { scope = UNBOUNDED } = request;
-  return { request, mount, inner, trace, options, quota, workload, scope, quotaHeaders: {}, step: 'key' };
+  return { request, mount, inner, trace, options, quota, workload, scope, quotaHeaders: NO_HEADERS, step: 'key' };
 }
+
+const NO_HEADERS: ReplyHeaders = {};
+const NO_REGIONS: Prepared['regions'] = [];
 
 /** Headers of answers and errors alike. */
 function headersOf({ mount, inner, route, quotaHeaders }: Exchange): ReplyHeaders {
-  const surfaceHeaders = mount?.surface.headers?.(inner);
-  if (!route || inner.query === '') return { ...surfaceHeaders, ...quotaHeaders };
-  return { ...surfaceHeaders, ...ignoredBy(route)(inner.query), ...quotaHeaders };
+  const surfaceHeaders = mount?.surface.headers?.(inner) ?? NO_HEADERS;
+  const ignored = route && inner.query !== '' ? ignoredBy(route)(inner.query) : NO_HEADERS;
+  const isPlain = isEmpty(surfaceHeaders) && isEmpty(ignored);
+  return isPlain ? quotaHeaders : { ...surfaceHeaders, ...ignored, ...quotaHeaders };
+}
+
+function isEmpty(headers: ReplyHeaders): boolean {
+  for (const _ in headers) return false;
+  return true;
 }
 
 /** Per endpoint: the headers for a query. */
@@ -127,7 +123,7 @@ function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route):
   return headers;
 }
 
-async function answer(exchange: Exchange): Promise<Reply> {
+function* answer(exchange: Exchange): Waiting<Reply> {
   const { request, inner, mount, scope, trace } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
@@ -136,29 +132,32 @@ async function answer(exchange: Exchange): Promise<Reply> {
   requireReading(request.method);
   exchange.route = route;
 
-  const prepare = await identify(exchange, route, mount.surface.id);
+  const prepare = yield* identify(exchange, route, mount.surface);
   exchange.step = 'parameters';
   const slot = slotOf(exchange, route);
   const kept = slot?.find();
-  const isEnough = kept !== undefined && (kept.answer !== undefined || etagKnownTo(request, kept) !== undefined);
-  const prepared = isEnough ? kept : await prepareInTurn(exchange, prepare);
+  const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(request, kept) !== undefined);
+  const prepared = isEnough ? kept : yield* prepareInTurn(exchange, prepare);
   requireRegions(exchange, prepared);
 
   exchange.step = 'quota';
-  const knownTag = etagKnownTo(request, prepared);
-  await admit(exchange, prepared, prepared.free || knownTag !== undefined);
+  const knownTag = tagOf(request, prepared);
+  yield* admit(exchange, prepared, prepared.free || knownTag !== undefined);
   if (knownTag !== undefined) {
     if (!isEnough) slot?.keep(prepared);
-    return notModified(knownTag, route.access);
+    return NOT_MODIFIED[route.access](knownTag);
   }
 
   exchange.step = 'answer';
   if (!('reply' in prepared)) return prepared.answer!;
-  const made = withCacheHeaders(await scope.within(prepared.reply()), route.access, prepared.etag);
-  const answered = typeof made.body === 'string' ? { ...made, body: Buffer.from(made.body) } : made;
-  slot?.keep(prepared, answered);
-  return answered;
+  const made = withCacheHeaders(yield* settled(scope.within(prepared.reply())), route.access, prepared.etag);
+  return slot?.keep(prepared, made) ?? made;
 }
+
+/** By its tag: equal for all whom it tells that they have the answer. */
+const notModifiedOnce = (access: Route['access']) =>
+  remembered((etag): Reply => ({ ...notModified(etag, access), sent: new Map() }));
+const NOT_MODIFIED = { public: notModifiedOnce('public'), key: notModifiedOnce('key') };
 
 /** Where equal requests find the answer to this one. */
 function slotOf({ request, options, caller }: Exchange, route: Route): KeptSlot | undefined {
@@ -167,17 +166,17 @@ function slotOf({ request, options, caller }: Exchange, route: Route): KeptSlot 
 }
 
 /** Authenticates the request where its route needs a key, and binds the route to the result. */
-async function identify(
+function* identify(
   exchange: Exchange,
   route: Route,
-  surface: SurfaceId,
-): Promise<() => Preparation | Promise<Preparation>> {
+  surface: Surface,
+): Waiting<() => Preparation | Promise<Preparation>> {
   const { request, inner, trace, options, scope } = exchange;
   if (route.access === 'public') {
     exchange.caller = { request };
     return () => route.prepare(inner);
   }
-  const principal = await scope.within(options.authenticate(request, surface));
+  const principal = yield* settled(scope.within(options.authenticate(request, surface)));
   exchange.caller = { request, principal };
   trace.accountId = principal.accountId;
   trace.keyId = principal.keyId;
@@ -194,36 +193,36 @@ function requireRegions({ caller }: Exchange, { regions }: Pick<Prepared, 'regio
 }
 
 /** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */
-async function prepareInTurn(exchange: Exchange, prepare: () => Preparation | Promise<Preparation>): Promise<Prepared> {
+function* prepareInTurn(exchange: Exchange, prepare: () => Preparation | Promise<Preparation>): Waiting<Prepared> {
   const { request, caller = { request }, workload, scope, trace } = exchange;
-  const preparation = await scope.within(prepare());
+  const preparation = yield* settled(scope.within(prepare()));
   if (!('price' in preparation)) return preparation;
-  const turn = await scope.within(workload.take(preparation, caller));
+  const turn = yield* settled(scope.within(workload.take(preparation, caller)));
   exchange.turn = turn;
   if (turn.waitedMs > 0) trace.waitedMs = Math.round(turn.waitedMs);
   if (turn.isShared) trace.shared = true;
   return turn.prepared;
 }
 
-/** The entity tag of the answer when the caller already has it. */
-function etagKnownTo(request: HttpRequest, { etag }: Pick<Prepared, 'etag'>): string | undefined {
-  return etag !== undefined && etagMatches(request.headers.get('if-none-match'), etag) ? etag : undefined;
+/** The entity tag by which the caller already has the answer. */
+function tagOf(request: HttpRequest, { etag }: Pick<Prepared, 'etag'>): string | undefined {
+  return etag === undefined ? undefined : tagKnownTo(request.headers.get('if-none-match'), etag);
 }
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-async function admit(
+function* admit(
   exchange: Exchange,
   prepared: Pick<Prepared, 'regions' | 'isUncapped'>,
   isFree: boolean,
-): Promise<void> {
+): Waiting<void> {
   const { quota, caller, scope } = exchange;
-  const regions = prepared.isUncapped ? [] : prepared.regions;
+  const regions = prepared.isUncapped ? NO_REGIONS : prepared.regions;
   if (!caller) return;
   if (isFree) {
-    exchange.quotaHeaders = await scope.within(quota.peek(caller, regions));
+    exchange.quotaHeaders = yield* settled(scope.within(quota.peek(caller, regions)));
     return;
   }
-  const charge = await scope.within(quota.charge(caller, regions));
+  const charge = yield* settled(scope.within(quota.charge(caller, regions)));
   exchange.quotaHeaders = charge.headers;
   if (charge.refusal) throw charge.refusal;
   exchange.charge = charge;
@@ -234,28 +233,30 @@ async function admit(
  *
  * @returns the error to answer with: `failure`, the refusal of the quota, or the quota's own failure
  */
-async function settled(exchange: Exchange, failure: unknown): Promise<unknown> {
+function* unpaid(exchange: Exchange, failure: unknown): Waiting<unknown> {
   const { step, charge, scope } = exchange;
   if (scope.over instanceof CallerGone) return failure; // who leaves has used what was charged
   try {
-    if (step === 'parameters') return await settleUnprepared(exchange, failure);
-    if (step === 'answer' && charge && faultOf(failure) !== 'query') exchange.quotaHeaders = await charge.refund();
+    if (step === 'parameters') return yield* settleUnprepared(exchange, failure);
+    if (step === 'answer' && charge && faultOf(failure) !== 'query') {
+      exchange.quotaHeaders = yield* settled(charge.refund());
+    }
     return failure;
   } catch (thrown) {
-    exchange.quotaHeaders = {};
+    exchange.quotaHeaders = NO_HEADERS;
     return thrown;
   }
 }
 
 /** Parameters or plan were refused before anything was charged: mistakes count like answers, other failures are free. */
-async function settleUnprepared(exchange: Exchange, failure: unknown): Promise<unknown> {
+function* settleUnprepared(exchange: Exchange, failure: unknown): Waiting<unknown> {
   const { quota, caller } = exchange;
   if (!caller?.principal) return failure;
   if (faultOf(failure) !== 'query') {
-    exchange.quotaHeaders = await quota.peek(caller, []);
+    exchange.quotaHeaders = yield* settled(quota.peek(caller, []));
     return failure;
   }
-  const { headers, refusal } = await quota.charge(caller, []);
+  const { headers, refusal } = yield* settled(quota.charge(caller, []));
   exchange.quotaHeaders = headers;
   return refusal ?? failure;
 }

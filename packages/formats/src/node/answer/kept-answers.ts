@@ -15,8 +15,12 @@ export interface KeptAnswer extends Pick<Prepared, KeptPart> {
 /** Where the answer to one query of one plan is kept. */
 export interface KeptSlot {
   find(): KeptAnswer | undefined;
-  /** Keeps an answer whose body is there as bytes; of any other only what was prepared. */
-  keep(prepared: Pick<Prepared, KeptPart>, answer?: Reply): void;
+  /**
+   * Keeps an answer whose body is there; of any other only what was prepared.
+   *
+   * @returns the answer as it is kept; undefined where it is not
+   */
+  keep(prepared: Pick<Prepared, KeptPart>, answer?: Reply): Reply | undefined;
 }
 
 /** Memory for the answers of one second. */
@@ -46,9 +50,7 @@ export class KeptAnswers {
     const key = `${entitlementKey(plan)}\n${headers.get('accept') ?? ''}\n${path}?${query}`;
     return {
       find: () => (stamp === this.#stamp ? this.#answers.get(key) : undefined),
-      keep: (prepared, answer) => {
-        if (stamp === this.#stampAt(receivedAt)) this.#keep(key, prepared, answer);
-      },
+      keep: (prepared, answer) => (stamp === this.#stampAt(receivedAt) ? this.#keep(key, prepared, answer) : undefined),
     };
   }
 
@@ -63,19 +65,27 @@ export class KeptAnswers {
     return this.#stamp;
   }
 
-  #keep(key: string, { regions, etag, free, isUncapped }: KeptAnswer, answer: Reply | undefined): void {
-    const body = answer?.body instanceof Uint8Array ? answer.body : undefined;
+  #keep(key: string, { regions, etag, free, isUncapped }: KeptAnswer, answer: Reply | undefined): Reply | undefined {
+    const body = bytesOf(answer?.body);
     const bytes = EACH_BYTES + (body?.byteLength ?? 0);
-    if (this.#bytes + bytes > MOST_BYTES) return;
+    if (this.#bytes + bytes > MOST_BYTES) return undefined;
     this.#bytes += bytes;
+    const kept: Reply | undefined = answer && body && { ...answer, body, sent: new Map() };
     this.#answers.set(key, {
       regions,
       ...(etag === undefined ? {} : { etag }),
       ...(free === undefined ? {} : { free }),
       ...(isUncapped === undefined ? {} : { isUncapped }),
-      ...(answer && body && { answer }),
+      ...(kept && { answer: kept }),
     });
+    return kept;
   }
+}
+
+/** A body that is there as bytes; undefined for one of chunks. */
+function bytesOf(body: Reply['body'] | undefined): Uint8Array | undefined {
+  if (typeof body === 'string') return Buffer.from(body);
+  return body instanceof Uint8Array ? body : undefined;
 }
 
 /** A whole second is one of its own: windows that begin with the next full hour change after it, not with it. */

@@ -24,7 +24,7 @@ export const UNBOUNDED: RequestScope = {
 /** The scope of a request on a connection, as the listener drives it. */
 export interface OpenScope extends RequestScope {
   /** Like `within`, a few seconds longer: for the error answer of a request whose time is up. */
-  withinGrace<T>(work: Promise<T>): Promise<T>;
+  withinGrace<T>(work: T | Promise<T>): T | Promise<T>;
   /** Starts the time anew: a part of the answer is written. */
   extend(): void;
   /** Ends it, if it has not ended: the answer is taken, or its caller left. */
@@ -57,7 +57,7 @@ export function createScopes(answerWithinMs: number): Scopes {
 
   return {
     open() {
-      const scope = new Scope(answerWithinMs, () => open.delete(scope));
+      const scope = new Scope(answerWithinMs, open);
       open.add(scope);
       timer ??= setInterval(tick, tickMs).unref();
       return scope;
@@ -80,13 +80,13 @@ class Scope implements OpenScope {
   #waiting: Set<Reject> | undefined;
   #waitingInGrace: Set<Reject> | undefined;
   #whenClosed: Set<() => void> | undefined;
-  readonly #closed: () => void;
+  readonly #open: Set<Scope>;
   #isClosed = false;
   #controller: AbortController | undefined;
 
-  constructor(answerWithinMs: number, closed: () => void) {
+  constructor(answerWithinMs: number, open: Set<Scope>) {
     this.#answerWithinMs = answerWithinMs;
-    this.#closed = closed;
+    this.#open = open;
     this.deadlineAt = performance.now() + answerWithinMs;
   }
 
@@ -109,7 +109,8 @@ class Scope implements OpenScope {
     return firstOf(work, this.#waiting);
   }
 
-  withinGrace<T>(work: Promise<T>): Promise<T> {
+  withinGrace<T>(work: T | Promise<T>): T | Promise<T> {
+    if (!(work instanceof Promise)) return work;
     this.#waitingInGrace ??= new Set();
     return firstOf(work, this.#waitingInGrace);
   }
@@ -128,7 +129,7 @@ class Scope implements OpenScope {
     this.end(GONE);
     this.endGrace(GONE);
     this.#isClosed = true;
-    for (const callback of this.#whenClosed ?? []) callback();
+    if (this.#whenClosed) for (const callback of this.#whenClosed) callback();
     this.#whenClosed = undefined;
   }
 
@@ -136,12 +137,12 @@ class Scope implements OpenScope {
     if (this.over) return;
     this.over = reason;
     this.#controller?.abort(reason);
-    for (const reject of this.#waiting ?? []) reject(reason);
+    if (this.#waiting) for (const reject of this.#waiting) reject(reason);
   }
 
   endGrace(reason: Error): void {
-    this.#closed();
-    for (const reject of this.#waitingInGrace ?? []) reject(reason);
+    this.#open.delete(this);
+    if (this.#waitingInGrace) for (const reject of this.#waitingInGrace) reject(reason);
   }
 }
 

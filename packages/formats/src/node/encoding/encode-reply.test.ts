@@ -6,13 +6,13 @@ import { createEncoder } from './encode-reply.js';
 
 const rows = Array.from({ length: 2000 }, (_, i) => ({ i }));
 const large = json(200, rows, { etag: 'W/"abc"', vary: 'Authorization' });
-const gzip = { acceptEncoding: 'gzip', ifNoneMatch: undefined };
+const gzip = 'gzip';
 const CODINGS = [
   { acceptEncoding: 'gzip', coding: 'gzip', decode: gunzipSync },
   { acceptEncoding: 'gzip, deflate, br', coding: 'br', decode: brotliDecompressSync },
   { acceptEncoding: 'br;q=0.5, gzip', coding: 'gzip', decode: gunzipSync },
 ];
-const none = { acceptEncoding: undefined, ifNoneMatch: undefined };
+const none = undefined;
 
 async function bytesOf(body: Reply['body']): Promise<Buffer> {
   if (typeof body === 'string' || body instanceof Uint8Array) return Buffer.from(body as string);
@@ -23,7 +23,7 @@ async function bytesOf(body: Reply['body']): Promise<Buffer> {
 
 // docs/faults.md: fault 85
 test.each(CODINGS)('to $acceptEncoding a large text is sent as $coding, under a tag of its own', async (wish) => {
-  const reply = await createEncoder()(large, { acceptEncoding: wish.acceptEncoding, ifNoneMatch: undefined });
+  const reply = await createEncoder()(large, wish.acceptEncoding);
   expect(reply.headers).toMatchObject({
     'content-encoding': wish.coding,
     etag: `W/"abc-${wish.coding}"`,
@@ -39,12 +39,12 @@ test.each([
   { acceptEncoding: '*;q=0', encoding: undefined },
 ])('a small text to $acceptEncoding has Content-Encoding $encoding', async ({ acceptEncoding, encoding }) => {
   const small = json(200, { small: true });
-  const { headers } = await createEncoder()(small, { acceptEncoding, ifNoneMatch: undefined });
+  const { headers } = await createEncoder()(small, acceptEncoding);
   expect([headers['content-encoding'], headers['vary']]).toEqual([encoding, 'Accept-Encoding']);
 });
 
 test.each([
-  { name: 'to callers who prefer it so', reply: large, wishes: { ...gzip, acceptEncoding: 'identity, br;q=0.9' } },
+  { name: 'to callers who prefer it so', reply: large, wishes: 'identity, br;q=0.9' },
   { name: 'to callers who do not take gzip', reply: large, wishes: none },
   { name: 'when it is small', reply: json(200, { small: true }), wishes: gzip },
   { name: 'when it is a ZIP', reply: { ...large, headers: { 'content-type': 'application/zip' } }, wishes: gzip },
@@ -69,7 +69,7 @@ const stream = (body: AsyncIterable<Uint8Array>): Reply => ({
 });
 
 test.each(CODINGS)('to $acceptEncoding a body of chunks is sent as $coding', async (wish) => {
-  const wishes = { acceptEncoding: wish.acceptEncoding, ifNoneMatch: undefined };
+  const wishes = wish.acceptEncoding;
   const { headers, body } = await createEncoder()(stream(chunks(50)), wishes);
   expect(headers['content-encoding']).toBe(wish.coding);
   expect(wish.decode(await bytesOf(body)).toString()).toBe((await bytesOf(chunks(50))).toString());
@@ -112,15 +112,6 @@ test('the ninth at once goes out plain, and a finished one makes room', async ()
   expect((await encode(stream(chunks(2)), gzip)).headers['content-encoding']).toBe('gzip');
 });
 
-test.each([
-  { ifNoneMatch: 'W/"abc-gzip"', etag: 'W/"abc-gzip"' },
-  { ifNoneMatch: '"x", W/"abc-br"', etag: 'W/"abc-br"' },
-  { ifNoneMatch: 'W/"abc"', etag: 'W/"abc"' },
-])('304 to $ifNoneMatch carries the tag the caller has', async ({ ifNoneMatch, etag }) => {
-  const reply = { status: 304, headers: { etag: 'W/"abc"' }, body: '' };
-  expect((await createEncoder()(reply, { acceptEncoding: 'gzip', ifNoneMatch })).headers['etag']).toBe(etag);
-});
-
 test('a body of bytes that answers share is compressed once', async () => {
   const encode = createEncoder();
   const shared = { ...large, body: Buffer.from(String(large.body)) };
@@ -131,4 +122,26 @@ test('a body of bytes that answers share is compressed once', async () => {
   const another = (await encode({ ...large, body: Buffer.from(String(large.body)) }, gzip)).body;
   expect(bodies).not.toContain(another);
   expect(gunzipSync(await bytesOf(another)).toString()).toBe(large.body);
+});
+
+test.each([
+  { name: 'plain', body: large.body, wishes: none },
+  { name: 'gzip', body: large.body, wishes: gzip },
+])('a reply to several requests goes out in one form, $name', async ({ body, wishes }) => {
+  const encode = createEncoder();
+  const reply: Reply = { ...large, body: Buffer.from(String(body)), sent: new Map() };
+  const first = await encode(reply, wishes);
+  expect(encode(reply, wishes)).toBe(first); // without a promise
+  expect((await encode({ ...reply, sent: new Map() }, wishes)).headers).toEqual(first.headers);
+});
+
+test.each([
+  { name: 'a short one of ASCII', body: 'MW', text: 'MW' },
+  { name: 'one with other characters', body: 'Mω', text: undefined },
+  { name: 'a long one', body: 'x'.repeat(20_000), text: undefined },
+])('the body of a reply to several requests is also kept as text: $name', async ({ body, text }) => {
+  const reply: Reply = { ...json(200, 1), body: Buffer.from(body), sent: new Map() };
+  const encoded = await createEncoder()(reply, none);
+  expect(encoded.text).toBe(text);
+  expect((await bytesOf(encoded.body)).toString()).toBe(body);
 });

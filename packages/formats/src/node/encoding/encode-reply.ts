@@ -1,23 +1,28 @@
+import { isAscii } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
-import type { Reply, RequestScope } from '../../http.js';
+import type { EncodedReply, Reply, RequestScope } from '../../http.js';
 import { UNBOUNDED } from '../answer/request-scope.js';
 import { COMPRESSORS, type Compressed } from './compressors.js';
-import { acceptedCodings } from './content-coding.js';
+import { acceptedCodings, type ContentCoding } from './content-coding.js';
 import { compressedOnce } from './shared-compression.js';
 
 /** Smaller bodies fit a few packets: compressing them costs more than it saves. */
 const SMALLEST_BYTES = 8_192;
+/** Longer texts are copied more often than bytes are. */
+const LONGEST_TEXT = 12_288;
 const MOST_AT_ONCE = 8;
 const TEXT = /^(?:text\/|application\/(?:json|xml|javascript)|image\/svg)/;
 
-/** Compresses a reply as its caller allows. @param scope ends the work; absent where nobody may leave */
-export type Encode = (reply: Reply, wishes: Wishes, scope?: RequestScope) => Promise<Reply>;
-
-/** The request headers that decide how an answer is encoded. */
-export interface Wishes {
-  readonly acceptEncoding: string | undefined;
-  readonly ifNoneMatch: string | undefined;
-}
+/**
+ * Compresses a reply as its caller allows, with a promise only where that takes time.
+ *
+ * @param scope ends the work; absent where nobody may leave
+ */
+export type Encode = (
+  reply: Reply,
+  acceptEncoding: string | undefined,
+  scope?: RequestScope,
+) => EncodedReply | Promise<EncodedReply>;
 
 /**
  * Makes a function that compresses answers with Brotli or gzip, whichever `Accept-Encoding` prefers.
@@ -25,34 +30,65 @@ export interface Wishes {
  * A compressed answer has an entity tag of its own (`...-br`, `...-gzip`, which match like the plain one), and every text
  * answer has `Vary: Accept-Encoding`. Small answers are compressed only where `identity` is refused. While eight are being
  * compressed, the next is sent uncompressed; so is an answer to a caller who refuses every coding. A body of bytes that
- * several answers share is compressed once.
+ * several answers share is compressed once, and a reply to several requests keeps its forms.
  */
 export function createEncoder(): Encode {
   let underWay = 0;
+  const count = (change: 1 | -1): void => {
+    underWay += change;
+  };
 
-  return async (reply, { acceptEncoding, ifNoneMatch }, scope = UNBOUNDED) => {
-    const { status, headers, body } = reply;
-    if (status === 304) return { ...reply, headers: { ...headers, ...sentTag(headers, ifNoneMatch) } };
-    if (!TEXT.test(headers['content-type'] ?? '') || headers['content-encoding'] !== undefined) return reply;
-
-    const varied = { ...headers, vary: withEncoding(headers['vary']) };
-    const plain = { ...reply, headers: varied };
-    const codings = acceptedCodings(acceptEncoding);
-    const [coding = 'identity'] = codings;
-    if (underWay >= MOST_AT_ONCE || coding === 'identity') return plain;
-    const encoded = { ...varied, 'content-encoding': coding, ...tagOf(headers, coding) };
-    if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-      return { status, headers: encoded, body: compressed(body, coding, (change) => (underWay += change)) };
+  return (reply, acceptEncoding, scope = UNBOUNDED) => {
+    const coding = codingOf(reply, acceptedCodings(acceptEncoding));
+    const known = reply.sent?.get(coding);
+    if (known) return known;
+    const { body } = reply;
+    if (coding === 'identity' || underWay >= MOST_AT_ONCE) return kept(reply, 'identity', plain(reply));
+    if (isWhole(body)) {
+      const whole = compressedOnce(bytesOf(body), coding, scope, count);
+      return whole.then((bytes) => kept(reply, coding, compressed(reply, coding, bytes)));
     }
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    if (bytes.byteLength < SMALLEST_BYTES && codings.includes('identity')) return { ...plain, body: bytes };
-    const whole = compressedOnce(bytes, coding, scope, (change) => (underWay += change));
-    return { status, headers: encoded, body: await whole };
+    return compressed(reply, coding, compressedChunks(body, coding, count));
   };
 }
 
+/** The coding in which a reply goes out to who accepts these. */
+function codingOf({ headers, body }: Reply, codings: readonly ContentCoding[]): ContentCoding {
+  const [coding = 'identity'] = codings;
+  if (coding === 'identity' || !isText(headers) || headers['content-encoding'] !== undefined) return 'identity';
+  return isWhole(body) && Buffer.byteLength(body) < SMALLEST_BYTES && codings.includes('identity')
+    ? 'identity'
+    : coding;
+}
+
+/** A reply to several requests keeps its forms. */
+function kept({ sent }: Reply, coding: ContentCoding, form: EncodedReply): EncodedReply {
+  if (!sent) return form;
+  const text = shortText(form.body);
+  const keptForm = text === undefined ? form : { ...form, text };
+  sent.set(coding, keptForm);
+  return keptForm;
+}
+
+function shortText(body: Reply['body']): string | undefined {
+  if (!(body instanceof Uint8Array) || body.byteLength > LONGEST_TEXT || !isAscii(body)) return undefined;
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1');
+}
+
+function plain({ status, headers, body }: Reply): EncodedReply {
+  const isVaried = isText(headers) && headers['content-encoding'] === undefined;
+  return { status, headers: isVaried ? { ...headers, vary: withEncoding(headers['vary']) } : headers, body };
+}
+
+function compressed({ status, headers }: Reply, coding: Compressed, body: Reply['body']): EncodedReply {
+  const encoded = { ...headers, vary: withEncoding(headers['vary']), 'content-encoding': coding };
+  const { etag } = headers;
+  const tag = etag === undefined ? {} : { etag: etag.replace(/"$/, `-${coding}"`) };
+  return { status, headers: { ...encoded, ...tag }, body };
+}
+
 /** A body of chunks, compressed on the way; counted from its first chunk to its end, however it ends. */
-async function* compressed(
+async function* compressedChunks(
   body: AsyncIterable<Uint8Array>,
   coding: Compressed,
   count: (change: 1 | -1) => void,
@@ -65,20 +101,19 @@ async function* compressed(
   }
 }
 
+function isText(headers: Reply['headers']): boolean {
+  return TEXT.test(headers['content-type'] ?? '');
+}
+
+function isWhole(body: Reply['body']): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+function bytesOf(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? Buffer.from(body) : body;
+}
+
 function withEncoding(vary: string | undefined): string {
   if (vary === undefined) return 'Accept-Encoding';
   return /accept-encoding|\*/i.test(vary) ? vary : `${vary}, Accept-Encoding`;
-}
-
-function tagOf({ etag }: Reply['headers'], coding: Compressed): { etag?: string } {
-  return etag === undefined ? {} : { etag: etag.replace(/"$/, `-${coding}"`) };
-}
-
-/** The tag that the caller has, where it is one of a compressed answer. */
-function sentTag(headers: Reply['headers'], ifNoneMatch: string | undefined): { etag?: string } {
-  for (const coding of ['br', 'gzip'] as const) {
-    const { etag } = tagOf(headers, coding);
-    if (etag !== undefined && ifNoneMatch?.includes(etag.replace(/^W\//, ''))) return { etag };
-  }
-  return {};
 }

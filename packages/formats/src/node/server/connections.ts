@@ -16,8 +16,10 @@ export interface Connections {
   readonly open: number;
   /** Since the start: over `maxConnections`, or idle and over `maxIdlePerAddress`. */
   readonly dropped: number;
-  /** Marks a connection as busy, until the returned function is called. */
-  busy(socket: Socket): () => void;
+  /** A request on a connection begins. */
+  busy(socket: Socket): void;
+  /** The request on a connection is over. */
+  idle(socket: Socket): void;
   /**
    * Closes the connections on which no byte has arrived: those that browsers and proxies open in advance.
    * `closeIdleConnections` of node:http counts them as busy.
@@ -71,11 +73,10 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
       return dropped;
     },
     busy(socket) {
-      const address = socket.remoteAddress ?? '';
-      remove(address, socket);
-      return () => {
-        if (!socket.destroyed) add(address, socket);
-      };
+      remove(socket.remoteAddress ?? '', socket);
+    },
+    idle(socket) {
+      if (!socket.destroyed) add(socket.remoteAddress ?? '', socket);
     },
     closeUnused() {
       for (const ofAddress of idle.values()) {

@@ -4,22 +4,29 @@ import type { Duplex } from 'node:stream';
 import type { EpochMs } from '@loadcast/core';
 import type { Reply } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
-import { createScopes } from '../answer/request-scope.js';
+import { createScopes, UNBOUNDED } from '../answer/request-scope.js';
 import { createEncoder } from '../encoding/encode-reply.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
 import { type Connections, limitConnections } from './connections.js';
-import { type ReadBody, requestBody } from './read-body.js';
+import type { ReadBody } from './read-body.js';
 import { refused } from './read-request.js';
 import { type Refusal, refusalError } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
-import { type Exchange, type FinishedRequest, type Serving, serveRequest } from './serve-request.js';
+import {
+  broken,
+  type Connection,
+  Exchange,
+  type FinishedRequest,
+  type Serving,
+  serveRequest,
+} from './serve-request.js';
 import { ANSWER_WITHIN_MS, NO_PROGRESS_MS } from './server-options.js';
 
 export interface ListenerOptions {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
   /** Answers a request; a body that it does not read is thrown away. What it throws becomes `internal_error`. */
-  readonly answer: (request: HttpRequest, readBody: ReadBody) => Promise<Reply>;
+  readonly answer: (request: HttpRequest, readBody: ReadBody) => Reply | Promise<Reply>;
   readonly now?: () => EpochMs;
   readonly newRequestId?: () => string;
   /** Called with what `answer` throws. */
@@ -42,17 +49,38 @@ export interface ListenerOptions {
  */
 export function listenWith<S extends Server>(server: S, options: ListenerOptions): S {
   const serving = servingOf(server, options);
+  const connections = new WeakMap<Duplex, Connection>();
+  const connectionOf = (socket: Duplex): Connection => {
+    const known = connections.get(socket);
+    if (known) return known;
+    const connection = { isClosing: false };
+    connections.set(socket, connection);
+    return connection;
+  };
   server.maxHeadersCount = 0; // any other number drops the rest without a sign; `readRequest` counts them
   server.maxRequestsPerSocket = 0;
 
-  server.on('request', (message, response) => begin(serving, message, response));
+  const begin = (message: IncomingMessage, response: ServerResponse, refusal?: Refusal): void => {
+    const connection = connectionOf(message.socket);
+    if (connection.isClosing) return; // bytes after a refused request may be part of an attack
+    const exchange = new Exchange(connection, message, response, serving.scopes.open());
+    connection.newest = exchange;
+    try {
+      serveRequest(serving, exchange, refusal);
+    } catch (thrown) {
+      broken(serving, exchange, thrown);
+    }
+  };
+  server.on('request', (message, response) => begin(message, response));
   // `100 Continue` is written when the body is first asked for.
-  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => begin(serving, message, response));
+  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => begin(message, response));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const expected = '100-continue or nothing';
-    begin(serving, message, response, { code: 'expectation_failed', what: 'Expect', expected });
+    begin(message, response, { code: 'expectation_failed', what: 'Expect', expected });
   });
-  server.on('clientError', (error: Error, socket: Duplex) => onClientError(serving, error, socket));
+  server.on('clientError', (error: Error, socket: Duplex) =>
+    onClientError(serving, connectionOf(socket), error, socket),
+  );
   return server;
 }
 
@@ -60,7 +88,7 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
   const { baseUrl, answer, now = Date.now, newRequestId = randomUUID, report, finished } = options;
   return {
     answer,
-    arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, ...(scope && { scope }) }),
+    arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, scope }),
     encode: createEncoder(),
     scopes: createScopes(options.answerWithinMs ?? ANSWER_WITHIN_MS),
     connections: options.connections ?? limitConnections(server),
@@ -68,33 +96,20 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
     noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
     ...(report && { report }),
     ...(finished && { finished }),
-    exchanges: new WeakMap(),
-    closing: new WeakSet(),
   };
 }
 
-function begin(serving: Serving, message: IncomingMessage, response: ServerResponse, refusal?: Refusal): void {
-  if (serving.closing.has(message.socket)) return; // bytes after a refused request may be part of an attack
-  const exchange = { message, response, body: requestBody(message, response), isLast: false };
-  serving.exchanges.set(message.socket, exchange);
-  serveRequest(serving, exchange, refusal).catch((thrown) => {
-    serving.report?.(thrown, 'unknown');
-    response.destroy();
-  });
-}
-
 /** Answers what Node's parser could not read; when that is the rest of a request under way, through its own answer. */
-function onClientError(serving: Serving, error: Error, socket: Duplex): void {
-  const { closing, exchanges } = serving;
+function onClientError(serving: Serving, connection: Connection, error: Error, socket: Duplex): void {
   socket.on('error', () => undefined);
-  if (closing.has(socket)) return;
-  closing.add(socket);
+  if (connection.isClosing) return;
+  connection.isClosing = true;
   if (!socket.writable) {
     socket.destroy(); // reset by the caller: there is nobody to answer
     return;
   }
   const refusal = refusalOfClientError(error);
-  const exchange = exchanges.get(socket);
+  const { newest: exchange } = connection;
   if (!exchange) refuse(serving, socket, refusal);
   else if (exchange.message.complete) whenAnswered(exchange, () => refuse(serving, socket, refusal));
   else {
@@ -106,7 +121,7 @@ function onClientError(serving: Serving, error: Error, socket: Duplex): void {
 
 /** Ends a connection with a refusal. */
 function refuse({ arrive, finished }: Serving, socket: Duplex, refusal: Refusal): void {
-  const arrival = arrive();
+  const arrival = arrive(UNBOUNDED);
   const bodyBytes = writeRefusal(socket, refusal, arrival);
   const { code, refused: reply } = refused(refusal, arrival);
   finished?.({

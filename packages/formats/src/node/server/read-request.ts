@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { EpochMs } from '@loadcast/core';
 import type { Reply, RequestScope } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
+import { remembered } from '../remembered.js';
 import { type Refusal, type RefusalCode, refusalReply } from './refusal.js';
 import { MAX_HEADERS } from './server-options.js';
 import { splitTarget, type Target } from './target.js';
@@ -11,9 +12,10 @@ export interface Arrival {
   readonly receivedAt: EpochMs;
   readonly requestId: string;
   readonly baseUrl: string;
-  readonly scope?: RequestScope;
+  readonly scope: RequestScope;
 }
 
+const targetOf = remembered(splitTarget);
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
@@ -30,7 +32,7 @@ export interface Refused {
  */
 export function readRequest(message: IncomingMessage, arrival: Arrival): HttpRequest | Refused {
   const headers = readHeaders(message.rawHeaders);
-  const target = splitTarget(message.url ?? '');
+  const target = targetOf(message.url ?? '');
   const method = message.method ?? '';
   const refusal =
     refusalOf(message, headers) ??
@@ -44,7 +46,8 @@ export function readRequest(message: IncomingMessage, arrival: Arrival): HttpReq
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     baseUrl: arrival.baseUrl,
-    ...(arrival.scope && { scope: arrival.scope }),
+    scope: arrival.scope,
+    trace: {},
     method,
     path: target.path,
     query: target.query,

@@ -2,15 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@loadcast/core';
 import { renderError } from '../../errors/error.js';
-import type { Reply } from '../../http.js';
+import type { EncodedReply, Reply, RequestScope } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
 import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope.js';
 import type { Encode } from '../encoding/encode-reply.js';
+import { done, settled, type Waiting } from '../waiting.js';
 import type { Connections } from './connections.js';
-import type { ReadBody, RequestBody } from './read-body.js';
+import { type ReadBody, type RequestBody, requestBody } from './read-body.js';
 import { type Arrival, type Refused, readRequest, refused } from './read-request.js';
 import type { Refusal } from './refusal.js';
-import { writeReply } from './write-reply.js';
+import { isTaken, writeReply } from './write-reply.js';
 
 /** One request, over: what an access log needs. */
 export interface FinishedRequest {
@@ -31,8 +32,8 @@ export interface FinishedRequest {
 
 /** What a listener's requests share. */
 export interface Serving {
-  answer(request: HttpRequest, readBody: ReadBody): Promise<Reply>;
-  arrive(scope?: OpenScope): Arrival;
+  answer(request: HttpRequest, readBody: ReadBody): Reply | Promise<Reply>;
+  arrive(scope: RequestScope): Arrival;
   readonly encode: Encode;
   readonly scopes: Scopes;
   readonly connections: Connections;
@@ -41,86 +42,131 @@ export interface Serving {
   readonly noProgressMs: number;
   report?(thrown: unknown, requestId: string): void;
   finished?(finished: FinishedRequest): void;
-  /** The newest request of each connection. */
-  readonly exchanges: WeakMap<Duplex, Exchange>;
-  /** Connections on which nothing more is read: their last answer is written, or under way. */
-  readonly closing: WeakSet<Duplex>;
+}
+
+/** A connection as its requests see it. */
+export interface Connection {
+  newest?: Exchange;
+  /** Nothing more is read: the last answer is written, or under way. */
+  isClosing: boolean;
 }
 
 /** One request and its response. */
-export interface Exchange {
+export class Exchange {
+  readonly connection: Connection;
   readonly message: IncomingMessage;
   readonly response: ServerResponse;
-  readonly body: RequestBody;
+  readonly scope: OpenScope;
+  readonly startedAt = performance.now();
+  readonly written = { bytes: 0 };
   /** Whether the connection closes after its answer. */
-  isLast: boolean;
-}
+  isLast = false;
+  #body: RequestBody | undefined;
 
-/** Reads one request, answers it, and writes the answer. @param refusal answers it without looking into it */
-export async function serveRequest(serving: Serving, exchange: Exchange, refusal?: Refusal): Promise<void> {
-  const { message, response } = exchange;
-  const scope = serving.scopes.open();
-  const arrival = serving.arrive(scope);
-  const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival);
-  const isRefused = 'refused' in request;
-  if (isRefused) serving.closing.add(message.socket);
-  const written = { bytes: 0 };
-  whenClosed(serving, exchange, { scope, request, requestId: arrival.requestId, written });
+  constructor(connection: Connection, message: IncomingMessage, response: ServerResponse, scope: OpenScope) {
+    this.connection = connection;
+    this.message = message;
+    this.response = response;
+    this.scope = scope;
+  }
 
-  const write = async (reply: Reply): Promise<void> => {
-    const isLast = exchange.isLast || isUnread(message);
-    await writeReply(response, isLast ? { ...reply, headers: { ...reply.headers, connection: 'close' } } : reply, {
-      head: message.method === 'HEAD',
-      headers: [...serving.headers, 'x-request-id', arrival.requestId],
-      noProgressMs: serving.noProgressMs,
-      scope,
-      written,
-    });
-  };
-  try {
-    await write(isRefused ? request.refused : await scope.withinGrace(answered(serving, request, exchange, scope)));
-  } catch (thrown) {
-    if (!(thrown instanceof CallerGone)) serving.report?.(thrown, arrival.requestId);
-    if (response.headersSent || response.destroyed) response.destroy();
-    else await write(renderError(thrown, 'json', arrival));
+  get body(): RequestBody {
+    this.#body ??= requestBody(this.message, this.response);
+    return this.#body;
   }
 }
 
-async function answered(serving: Serving, request: HttpRequest, { body }: Exchange, scope: OpenScope): Promise<Reply> {
-  const reply = await serving.answer(request, async (mostBytes) => scope.within(body.read(mostBytes)));
-  const { headers } = request;
-  const wishes = { acceptEncoding: headers.get('accept-encoding'), ifNoneMatch: headers.get('if-none-match') };
+/**
+ * Reads one request, answers it, and writes the answer: at once, where nothing must be waited for.
+ *
+ * @param refusal answers it without looking into it
+ */
+export function serveRequest(serving: Serving, exchange: Exchange, refusal?: Refusal): void {
+  const { connection, message, response, scope } = exchange;
+  const arrival = serving.arrive(scope);
+  const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival);
+  if ('refused' in request) connection.isClosing = true;
+  serving.connections.busy(message.socket);
+  const work = done(served(serving, exchange, request, arrival));
+  const finish = () => finished(serving, exchange, request, arrival.requestId);
+  if (!(work instanceof Promise) && isTaken(response)) finish();
+  else response.once('close', finish);
+  if (work instanceof Promise) work.catch((thrown) => broken(serving, exchange, thrown));
+}
+
+/** The end of a request whose answer failed where nothing can be answered any more. */
+export function broken({ report }: Serving, { response }: Exchange, thrown: unknown): void {
+  report?.(thrown, 'unknown');
+  response.destroy();
+}
+
+function* served(
+  serving: Serving,
+  exchange: Exchange,
+  request: HttpRequest | Refused,
+  arrival: Arrival,
+): Waiting<void> {
+  const { response, scope } = exchange;
+  const { requestId } = arrival;
+  try {
+    const isRefused = 'refused' in request;
+    const answer: Answer = isRefused
+      ? { encoded: request.refused, own: {} }
+      : yield* settled(scope.withinGrace(done(answered(serving, request, exchange))));
+    yield* write(serving, exchange, answer, requestId);
+  } catch (thrown) {
+    if (!(thrown instanceof CallerGone)) serving.report?.(thrown, requestId);
+    if (response.headersSent || response.destroyed) response.destroy();
+    else yield* write(serving, exchange, { encoded: renderError(thrown, 'json', arrival), own: {} }, requestId);
+  }
+}
+
+interface Answer {
+  readonly encoded: EncodedReply;
+  /** Headers of this answer alone. */
+  readonly own: Readonly<Record<string, string>>;
+}
+
+function* answered({ answer, encode }: Serving, request: HttpRequest, exchange: Exchange): Waiting<Answer> {
+  const { scope } = exchange;
+  const reply = yield* settled(answer(request, async (mostBytes) => scope.within(exchange.body.read(mostBytes))));
   if (scope.over instanceof CallerGone) throw scope.over;
-  const encoding = serving.encode(reply, wishes, scope);
-  return scope.over ? encoding : scope.within(encoding); // the error of a request whose time is up is sent all the same
+  const encoding = encode(reply, request.headers.get('accept-encoding'), scope);
+  // The error of a request whose time is up is sent all the same.
+  const encoded = yield* settled(scope.over ? encoding : scope.within(encoding));
+  return { encoded, own: reply.own ?? {} };
 }
 
-interface Underway {
-  readonly scope: OpenScope;
-  readonly request: HttpRequest | Refused;
-  readonly requestId: string;
-  readonly written: { readonly bytes: number };
+function write(serving: Serving, exchange: Exchange, { encoded, own }: Answer, requestId: string): Waiting<void> {
+  const { message, response, scope, written } = exchange;
+  const lines = ['x-request-id', requestId];
+  for (const name in own) if (encoded.headers[name] === undefined) lines.push(name, own[name]!);
+  const isLast = exchange.isLast || isUnread(message);
+  if (isLast && encoded.headers['connection'] === undefined) lines.push('connection', 'close');
+  const isHead = message.method === 'HEAD';
+  const { headers: common, noProgressMs } = serving;
+  return writeReply(response, encoded, { isHead, common, own: lines, scope, noProgressMs, written });
 }
 
-/** Ends the request's scope and reports it when its response closes: written, or given up by the caller. */
-function whenClosed({ connections, finished }: Serving, exchange: Exchange, underway: Underway): void {
-  const { message, response } = exchange;
-  const { scope, request, requestId, written } = underway;
-  const startedAt = performance.now();
-  const free = connections.busy(message.socket);
-  response.once('close', () => {
-    scope.close();
-    free();
-    finished?.({
-      ...('refused' in request ? { refusal: request.code } : { request }),
-      requestId,
-      remoteAddress: message.socket.remoteAddress ?? '',
-      status: response.statusCode,
-      bodyBytes: response.writableFinished ? written.bytes : sentBytes(message.socket, written.bytes),
-      elapsedMs: performance.now() - startedAt,
-      aborted: !response.writableFinished,
-    });
-  });
+/** Ends the request's scope and reports it: its answer is taken, or its caller gave it up. */
+function finished(
+  { connections, finished: report }: Serving,
+  { message, response, scope, startedAt, written }: Exchange,
+  request: HttpRequest | Refused,
+  requestId: string,
+): void {
+  scope.close();
+  connections.idle(message.socket);
+  const { writableFinished: isWhole } = response;
+  const facts = {
+    requestId,
+    remoteAddress: message.socket.remoteAddress ?? '',
+    status: response.statusCode,
+    bodyBytes: isWhole ? written.bytes : sentBytes(message.socket, written.bytes),
+    elapsedMs: performance.now() - startedAt,
+    aborted: !isWhole,
+  };
+  report?.('refused' in request ? { refusal: request.code, ...facts } : { request, ...facts });
 }
 
 /** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */

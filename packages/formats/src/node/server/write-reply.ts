@@ -1,70 +1,79 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Reply } from '../../http.js';
+import type { EncodedReply } from '../../http.js';
 import type { OpenScope } from '../answer/request-scope.js';
+import { settled, type Waiting } from '../waiting.js';
+
+/** How a reply is written to one caller. */
+export interface Writing {
+  /** Everything but the body is written. */
+  readonly isHead: boolean;
+  /** Headers of every answer, name and value in turn; those of the reply win. */
+  readonly common: readonly string[];
+  /** Headers of this answer alone, name and value in turn. */
+  readonly own: readonly string[];
+  readonly scope: OpenScope;
+  readonly noProgressMs: number;
+  /** Counts bytes of body as they are handed over. */
+  readonly written: { bytes: number };
+}
 
 /**
- * Writes a reply, a large one chunk by chunk at the pace of its reader.
+ * Writes a reply: a body that is there with its headers in one piece and without a promise, one of chunks at the pace of
+ * its reader.
  *
- * Each chunk may take as long to make as a whole answer. For HEAD everything but the body is written. A reader that takes nothing for `noProgressMs` is cut off; when the caller goes
- * away, the rest of a body of chunks is not made.
+ * Each chunk may take as long to make as a whole answer. When the caller goes away, the rest of a body of chunks is not made.
  *
  * @throws whatever the body's first chunk throws, before anything was written; a later failure cuts the connection
  */
-export async function writeReply(
-  response: ServerResponse,
-  reply: Reply,
-  options: {
-    readonly head: boolean;
-    /** Headers of every answer, name and value in turn; those of the reply win. */
-    readonly headers: readonly string[];
-    readonly noProgressMs: number;
-    readonly scope: OpenScope;
-    /** Counts bytes of body as they are handed over. */
-    readonly written: { bytes: number };
-  },
-): Promise<void> {
-  const headers = headerList(reply.headers, options.headers);
-  if (typeof reply.body === 'string' || reply.body instanceof Uint8Array) {
-    const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
-    const bodiless = reply.status === 204 || reply.status === 304;
-    if (!bodiless) headers.push('content-length', String(bytes.byteLength));
-    response.writeHead(reply.status, headers);
-    const silent = options.head || bodiless;
-    response.end(silent ? undefined : bytes);
-    if (!silent) options.written.bytes = bytes.byteLength;
-    watchProgress(response, options.noProgressMs);
+export function* writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): Waiting<void> {
+  const { status, body } = reply;
+  reply.head ??= headOf(reply, writing.common);
+  const headers = [...reply.head, ...writing.own];
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    response.socket?.setTimeout(writing.noProgressMs);
+    yield* settled(writeChunks(response, status, headers, writing, body));
     return;
   }
-  response.socket?.setTimeout(options.noProgressMs);
-  await writeChunks(response, reply.status, headers, options, reply.body);
+  response.writeHead(status, headers);
+  if (writing.isHead || isBodiless(status)) response.end();
+  else {
+    if (reply.text === undefined) response.end(body);
+    else response.end(reply.text, 'latin1');
+    writing.written.bytes = reply.text === undefined ? Buffer.byteLength(body) : reply.text.length;
+  }
+  if (!isTaken(response)) response.req.socket.setTimeout(writing.noProgressMs); // cuts off a reader that takes nothing
 }
 
-/** Headers as `writeHead` takes them, name and value in turn. @param common those that `own` lacks are added */
-function headerList(own: Readonly<Record<string, string>>, common: readonly string[]): string[] {
-  const list: string[] = [];
-  for (const name in own) list.push(name, own[name]!);
+/** Whether the system took the whole answer at once: otherwise its reader sets the pace. */
+export function isTaken({ req: { socket }, socket: current, writableEnded }: ServerResponse): boolean {
+  return writableEnded && current !== null && socket.writableLength === 0;
+}
+
+/** A reply's headers as `writeHead` takes them, with those of `common` that it lacks, and its length where it is known. */
+function headOf({ status, headers, body }: EncodedReply, common: readonly string[]): string[] {
+  const list = Object.entries(headers).flat();
   for (let i = 0; i + 1 < common.length; i += 2) {
-    if (own[common[i]!] === undefined) list.push(common[i]!, common[i + 1]!);
+    if (headers[common[i]!] === undefined) list.push(common[i]!, common[i + 1]!);
   }
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  if (isWhole && !isBodiless(status)) list.push('content-length', String(Buffer.byteLength(body)));
   return list;
 }
 
-/** Cuts off a reader that takes nothing, where the system did not take the whole answer at once. */
-function watchProgress({ req: { socket }, socket: current }: ServerResponse, noProgressMs: number): void {
-  const isTaken = current !== null && socket.writableLength === 0;
-  if (!isTaken) socket.setTimeout(noProgressMs);
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304;
 }
 
 async function writeChunks(
   response: ServerResponse,
   status: number,
   headers: string[],
-  { head, scope, written }: { readonly head: boolean; readonly scope: OpenScope; readonly written: { bytes: number } },
+  { isHead, scope, written }: Writing,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
-  const first = head ? undefined : await scope.within(chunks.next());
+  const first = isHead ? undefined : await scope.within(chunks.next());
   response.writeHead(status, headers);
   try {
     for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
