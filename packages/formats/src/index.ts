@@ -39,6 +39,7 @@ export { createPause, nextTurn } from './pause.js';
 export { asOfInstant } from './query/as-of.js';
 export { ECHO_LIMIT, echoed } from './query/echo.js';
 export { ignoredHeaders, ignoredNames } from './query/ignored-parameters.js';
+export { ANSWERED_LEVELS, listOf, quantileName, quantilesParameter } from './query/list-parameters.js';
 export { nearestName } from './query/nearest-name.js';
 export {
   namesOf,

@@ -1,4 +1,4 @@
-import { HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { HORIZON_IDS, RESOLUTIONS, ServiceError } from '@loadcast/core';
 import {
   areaParameter,
   dayOrInstantParameter,
@@ -9,6 +9,7 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from './answer-shape.js';
+import { extraParameters } from './columns/extra-columns.js';
 
 export const forecastQuery = z.object({
   region: areaParameter('a'),
@@ -20,7 +21,13 @@ export const forecastQuery = z.object({
   gate: gateParameter().optional(),
   lead: leadParameter().optional(),
   as_of: instantParameter('iso').optional(),
+  ...extraParameters,
   ...shapeParameters,
 });
 
 export type ForecastQueryValues = z.output<typeof forecastQuery>;
+
+/** The failure of parameters that do not go together. */
+export function refused(parameter: string, expected: string): ServiceError {
+  return new ServiceError('invalid_parameter', `${parameter}: expected ${expected}`, { parameter, expected });
+}

@@ -1,5 +1,4 @@
 import {
-  type ActualsStore,
   type EpochMs,
   emptyForecastWindow,
   type ForecastWindow,
@@ -29,13 +28,13 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { shapeOf } from './answer-shape.js';
-import type { ForecastQueryValues } from './forecast-query.js';
+import { columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extra-columns.js';
+import { type ForecastQueryValues, refused } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
-import { forecastRangeTable } from './tables/forecast-range-table.js';
+import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';
 
-export interface ForecastRangeDeps {
+export interface ForecastRangeDeps extends ExtraColumnsDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
-  readonly actuals: Pick<ActualsStore, 'read'>;
 }
 
 const NEWEST: RunChoice = { kind: 'newest' };
@@ -89,8 +88,11 @@ async function prepareForecastRange(
   const read = await readForecastWindow(deps, asked);
   const { format, zone } = shapeOf(query, request, area);
   const entitlement = entitlementClass(plan);
-  const table = forecastRangeTable(read, code, { zone, hasBounds: entitlement === 'bounds' });
-  if (table.rowCount === 0) throw await emptyForecastWindow(deps, asked, `the forecast of ${code}`);
+  const hours = coveredHours(read);
+  if (hours.starts.length === 0) throw await emptyForecastWindow(deps, asked, `the forecast of ${code}`);
+  const rows = { area, asOf, ...hours, vintage: (row: number) => hours.vintages[row]! };
+  const extra = await extraColumns(deps, query, rows);
+  const table = forecastRangeTable(hours, code, { zone, hasBounds: entitlement === 'bounds' }, extra);
 
   const meta = {
     region: code,
@@ -103,7 +105,8 @@ async function prepareForecastRange(
   };
   const headers = issueHeader(newestIssue(read));
   const issues = read.vintages.map((vintage) => vintage?.issuedAt ?? 0);
-  const etag = etagOf('a forecast range', code, window.start, ...issues, read.valueMw, entitlement, format, zone ?? '');
+  const shape = [entitlement, format, zone ?? '', ...columnsText(extra)];
+  const etag = etagOf('a forecast range', code, window.start, ...issues, read.valueMw, ...shape);
   return {
     regions: [area.id],
     etag,
@@ -117,8 +120,4 @@ async function prepareForecastRange(
 function newestIssue({ vintages }: ForecastWindow): EpochMs | undefined {
   const issues = vintages.flatMap((vintage) => (vintage ? [vintage.issuedAt] : []));
   return issues.length === 0 ? undefined : Math.max(...issues);
-}
-
-function refused(parameter: string, expected: string): ServiceError {
-  return new ServiceError('invalid_parameter', `${parameter}: expected ${expected}`, { parameter, expected });
 }

@@ -1,4 +1,5 @@
-import { type ForecastView, HORIZONS, readForecast } from '@loadcast/core';
+import { type EpochMs, type ForecastView, forecastRows, HORIZONS, readForecast } from '@loadcast/core';
+import { requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
@@ -13,7 +14,8 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { shapeOf } from './answer-shape.js';
-import { type ForecastQueryValues, forecastQuery } from './forecast-query.js';
+import { type AnswerRows, columnsText, extraColumns } from './columns/extra-columns.js';
+import { type ForecastQueryValues, forecastQuery, refused } from './forecast-query.js';
 import { type ForecastRangeDeps, isRangeQuery, pricedForecastRange } from './forecast-range.js';
 import type { Bodies } from './json/bodies.js';
 import { forecastMeta, forecastPoints } from './json/forecast-json.js';
@@ -28,8 +30,10 @@ const [FIRST_HORIZON] = HORIZONS;
 /** GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` what was forecast of a range. */
 export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Priced {
   const query = readQuery(forecastQuery, request.query);
+  requireEntitlement(request.principal.plan, { quantiles: query.quantiles !== undefined }, request.receivedAt);
   if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
   const { horizon = FIRST_HORIZON.id, resolution } = query;
+  if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');
   const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
   const rows = resolution === '15min' ? 4 * hours : hours;
   return {
@@ -47,7 +51,9 @@ async function prepareHorizon(
   const now = request.receivedAt;
   const { area, code } = region;
   const { plan } = request.principal;
-  const view = await readForecast(deps, { area, horizon, resolution, plan, now, asOf: asOfInstant(as_of, now) });
+  const asOf = asOfInstant(as_of, now);
+  const view = await readForecast(deps, { area, horizon, resolution, plan, now, asOf });
+  const extra = await extraColumns(deps, query, answerRows(view, asOf));
 
   const { format, zone } = shapeOf(query, request, area);
   // Also the key of the kept bytes: `view.entitlement` must be in it.
@@ -61,6 +67,7 @@ async function prepareHorizon(
     view.entitlement,
     format,
     zone ?? '',
+    ...columnsText(extra),
   );
   const issued = issueHeader(view.vintage.issuedAt);
   return {
@@ -71,15 +78,24 @@ async function prepareHorizon(
         ? {
             status: 200,
             headers: { 'content-type': JSON_TYPE, ...issued },
-            body: deps.bodies.body(etag, () => forecastPoints(view, zone), forecastMeta(view, code, now)),
+            body: deps.bodies.body(etag, () => forecastPoints(view, zone, extra), forecastMeta(view, code, now)),
           }
         : tableAnswerReply(format, {
-            table: forecastTable(view, code, zone),
+            table: forecastTable(view, code, zone, extra),
             meta: forecastMeta(view, code, now),
             fileName: `forecast_${code}_${horizon}`,
             headers: issued,
           }),
   };
+}
+
+/** The rows of a view, for the columns that are added to them. */
+function answerRows(view: ForecastView, asOf: EpochMs): AnswerRows {
+  const { area, vintage, start, stepMs } = view;
+  const { valueMw, bounds } = forecastRows(view);
+  const none = valueMw.map(() => Number.NaN);
+  const starts = Array.from(valueMw, (_, row) => start + row * stepMs);
+  return { area, asOf, starts, valueMw, ...(bounds ?? { p10Mw: none, p90Mw: none }), vintage: () => vintage };
 }
 
 function versionOf({ vintage: { issuedAt, availableAt, model } }: ForecastView): readonly (string | number)[] {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reportWorld } from '@loadcast/core/testing';
+import { HOUR_MS } from '@loadcast/core';
+import { buildBatch, buildBlock, reportWorld } from '@loadcast/core/testing';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import { parse } from 'csv-parse/sync';
 import { XMLParser } from 'fast-xml-parser';
@@ -35,7 +36,9 @@ const CHANGES = [
 describe.each(CHANGES)('over the $name change', ({ first, last, now, day, hours }) => {
   let ask: Ask;
   beforeAll(async () => {
-    const surface = createSurfaceA(await reportWorld(first, last, { areas: ['caiso', 'miso'] }));
+    const stores = await reportWorld(first, last, { areas: ['caiso', 'miso'] });
+    await stores.actuals.append(operatorOf('CISO', `${day}T00:00Z`, 30));
+    const surface = createSurfaceA(stores);
     ask = handlerAsk([{ prefix: '/v1', surface }], () => Date.parse(now));
   });
 
@@ -44,23 +47,40 @@ describe.each(CHANGES)('over the $name change', ({ first, last, now, day, hours 
     { name: 'quarters', path: 'forecast?region=CAISO&resolution=15min', rows: 96, bounds: true },
     { name: 'a gate', path: `forecast?region=CAISO&gate=dam&start=${day}&end=${day}`, rows: hours, bounds: true },
     { name: 'a lead', path: `forecast?region=MISO&lead=30h&start=${day}&end=${day}`, rows: 24, bounds: true },
+    {
+      name: 'a horizon with columns',
+      path: 'forecast?region=CAISO&include=operator,actual,inputs&quantiles=0.95,0.05,0.9',
+      rows: 24,
+      bounds: true,
+      extra: ['p05', 'p95', 'actual_mw', 'operator_mw', 'data_cutoff'],
+    },
+    {
+      name: 'a day with columns',
+      path: `forecast?region=CAISO&include=operator,actual&gate=dam&start=${day}&end=${day}&quantiles=0.5`,
+      rows: hours,
+      bounds: true,
+      extra: ['p50', 'actual_mw', 'operator_mw'],
+    },
     { name: 'history', path: `history?region=CAISO&start=${day}&end=${day}`, rows: hours, bounds: false },
   ].flatMap((query) => ['utc', 'market', 'local', 'Asia/Kolkata'].map((tz) => ({ ...query, tz })));
 
-  test.each(QUERIES)('$name in $tz: every format has the same rows', async ({ path, tz, rows, bounds }) => {
+  test.each(QUERIES)('$name in $tz: every format has the same rows', async ({ path, tz, rows, bounds, ...query }) => {
     const answer = async (format: string) => {
       const found = await ask(`/v1/demand/${path}&tz=${tz}&format=${format}`, 'enterprise');
       expect(found.status).toBe(200);
       return found;
     };
-    const csv = csvRows((await answer('csv')).text);
+    const { text } = await answer('csv');
+    const [header = ''] = text.split('\n');
+    const csv = csvRows(text);
     expect(csv).toHaveLength(rows);
-    expect(Object.keys(csv[0]!)).toEqual([
+    const extra = 'extra' in query ? query.extra : [];
+    expect(header.split(',')).toEqual([
       'time_utc',
       ...(tz === 'utc' ? [] : ['time_local']),
       'region',
       'value_mw',
-      ...(bounds ? ['p10', 'p90', 'issued_at', 'model'] : []),
+      ...(bounds ? ['p10', 'p90', ...extra, 'issued_at', 'model'] : []),
     ]);
     expect(columnRows(JSON.parse((await answer('columns')).text).data)).toEqual(csv);
     expect(
@@ -71,16 +91,11 @@ describe.each(CHANGES)('over the $name change', ({ first, last, now, day, hours 
     ).toEqual(csv);
     expect(workbookRows((await answer('xlsx')).bytes)).toEqual(csv);
     const points: Row[] = JSON.parse((await answer('json')).text).data;
-    expect(
-      points.map(({ timestamp, time_local, value_mw, p10, p90 }) => [timestamp, time_local, value_mw, p10, p90]),
-    ).toEqual(
-      csv.map(({ time_utc, time_local, value_mw, p10, p90 }) => [
-        String(time_utc).replace('Z', '+00:00'),
-        time_local,
-        value_mw,
-        p10,
-        p90,
-      ]),
+    expect(points.map(({ issued_at, model, ...point }) => point)).toEqual(
+      csv.map(({ time_utc, region, issued_at, model, ...row }) => ({
+        timestamp: String(time_utc).replace('Z', '+00:00'),
+        ...row,
+      })),
     );
   });
 
@@ -180,6 +195,14 @@ describe('formats', () => {
   );
 });
 
+/** An operator's forecast of some hours, a value an hour, known a day before. */
+function operatorOf(series: string, start: string, hours: number) {
+  const values = Array.from({ length: hours }, (_, hour) => 20_000 + hour);
+  return buildBatch([
+    buildBlock(start, values, { series, measure: 'day_ahead_forecast', known: { kind: 'lag', lagMs: -24 * HOUR_MS } }),
+  ]);
+}
+
 /** Numbers as numbers; empty cells are left out. */
 function csvRows(text: string): Row[] {
   const rows: Record<string, string>[] = parse(text, { columns: true });
@@ -244,7 +267,7 @@ function cellValue(cell: Cell, strings: readonly string[]): string | number | un
 
 /** A serial day of a spreadsheet as the text that CSV has. */
 function dated(name: string, value: string | number): string | number {
-  if (!['time_utc', 'time_local', 'issued_at'].includes(name)) return value;
+  if (!['time_utc', 'time_local', 'issued_at', 'data_cutoff'].includes(name)) return value;
   const iso = new Date(Math.round((Number(value) - 25_569) * 86_400) * 1000).toISOString();
   return name === 'time_local' ? iso.slice(0, 16).replace('T', ' ') : `${iso.slice(0, 19)}Z`;
 }

@@ -23,6 +23,8 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
     '/v1/demand/forecast?region=CAISO&horizon=15d&resolution=15min',
     '/v1/demand/forecast?region=CAISO&gate=-1d@06:00&start={start}&end={end}&format=csv&tz=market',
     '/v1/demand/forecast?region=PJM&lead=30h&start={start}&end={end}&format=columns',
+    '/v1/demand/forecast?region=PJM&include=operator,inputs&quantiles=0.05,0.95',
+    '/v1/demand/forecast?region=CAISO&lead=2h&include=actual,operator&start={start}&end={end}&format=csv',
     '/v1/demand/history?region=PJM',
     '/v1/demand/history?region=PJM&start={day}&format=ndjson&tz=local',
     '/v1/demand/latest?region=PJM',

@@ -18,6 +18,7 @@ import { SyntheticData, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
 import { engine } from './engine.js';
 import { type IssuedForecast, QUANTILE_LEVELS } from './forecaster.js';
+import { quantileLine } from './output/quantile-lines.js';
 
 test('changing every value that became known after the issue changes nothing', { timeout: 120_000 }, () =>
   expectNothingFromTheFuture({ tier: 'load', offers: {} }, 1),
@@ -70,6 +71,17 @@ describe('with all inputs, explained', () => {
     for (let q = 1; q < quantiles.length; q++) {
       for (let i = 0; i < 384; i++) expect(quantiles[q]![i]).toBeGreaterThanOrEqual(quantiles[q - 1]![i]!);
     }
+  });
+
+  test('quantiles that are read from the bounds lie near those of the error tables', async () => {
+    const forecast = await explained;
+    QUANTILE_LEVELS.forEach((level, position) => {
+      const line = quantileLine(forecast, level);
+      const missed = line.map(
+        (mw, i) => Math.abs(mw - forecast.quantiles![position]![i]!) / (forecast.p90Mw[i]! - forecast.p10Mw[i]!),
+      );
+      expect([level, missed.reduce((sum, share) => sum + share) / missed.length < 0.08]).toEqual([level, true]);
+    });
   });
 
   test('a tenth of the scenarios lies below p10', async () => {

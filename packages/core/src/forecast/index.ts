@@ -12,5 +12,6 @@ export {
   QUANTILE_LEVELS,
 } from './forecaster.js';
 export { disaggregate, disaggregateForecast, type ForecastLines } from './output/disaggregate.js';
+export { quantileLine } from './output/quantile-lines.js';
 export { type ForecasterRegistry, forecasterRegistry, MODEL_SERIES, seriesReadBy } from './registry.js';
 export { weatherZoneOf } from './weather/weather-zones.js';

@@ -10,6 +10,8 @@ export interface PlanAsk {
   readonly resolution?: Resolution;
   /** The earliest actual asked for, or the instant whose newest actual is. */
   readonly historyFrom?: EpochMs;
+  /** Quantiles by name, rather than p10 and p90 where there are any. */
+  readonly quantiles?: boolean;
 }
 
 /** What a body made for a plan may show. It belongs in the key of every cache and in every entity tag. */
@@ -59,13 +61,14 @@ export function earliestHistory(plan: Plan, now: EpochMs): EpochMs {
  * @throws {ServiceError} plan_limit, naming the cheapest plan of the surface that includes it
  */
 export function requireEntitlement(plan: Plan, ask: PlanAsk, now: EpochMs): void {
-  const { horizon, resolution, historyFrom } = ask;
+  const { horizon, resolution, historyFrom, quantiles } = ask;
   if (horizon !== undefined && !plan.horizons.includes(horizon)) {
     throw refusal(plan, `Horizon ${horizon}`, (other) => other.horizons.includes(horizon));
   }
   if (resolution !== undefined && !plan.resolutions.includes(resolution)) {
     throw refusal(plan, `Resolution ${resolution}`, (other) => other.resolutions.includes(resolution));
   }
+  if (quantiles === true && !plan.quantiles) throw refusal(plan, 'A choice of quantiles', (other) => other.quantiles);
   if (historyFrom !== undefined && historyFrom < earliestHistory(plan, now)) {
     const includes = (other: Plan) => historyFrom >= earliestHistory(other, now);
     throw refusal(plan, `History older than ${depthOf(plan)}`, includes, `${deepest(plan)} reaches back furthest`);

@@ -1,4 +1,5 @@
 export { screenPolicy } from '../areas/screen-policy.js';
+export { readActualHours, readOperatorHours } from '../reads/beside/hours-beside.js';
 export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from '../screening/flags.js';
 export type { ScreenPolicy } from '../screening/policy.js';
 export { screen } from '../screening/screen.js';

@@ -26,6 +26,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   tz: 'Adds the wall-clock time of this zone beside UTC.',
   gate: 'For each operating day the newest run available at this gate.',
   lead: 'For each hour the newest run available so long before it began.',
-  quantiles: 'Quantiles to give, as the plan includes.',
-  include: 'Columns to add.',
+  quantiles:
+    'Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 are those of the run, the others are read between and beyond them.',
+  include:
+    'Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`).',
 };

@@ -1,4 +1,4 @@
-import { count, megawatts, offsetText, utcText } from '@loadcast/formats';
+import { ANSWERED_LEVELS, count, megawatts, offsetText, quantileName, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { accuracyAnswer, forecastAnswer, historyAnswer, latestAnswer } from './answers.js';
 
@@ -9,6 +9,19 @@ export const timeLocal = z
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
   .describe('Start of the interval on the clock that `tz` names.')
   .meta({ examples: ['2026-11-21 08:00'] });
+
+/** With `quantiles` and `include`. */
+const quantileColumns = Object.fromEntries(
+  ANSWERED_LEVELS.map(quantileName)
+    .filter((name) => name !== 'p10' && name !== 'p90')
+    .map((name) => [name, z.number().optional()]),
+);
+const addedColumns = {
+  ...quantileColumns,
+  actual_mw: megawatts('What was measured, as known at `as_of`.').optional(),
+  operator_mw: megawatts('What the operator forecast a day ahead, as known at `as_of`.').optional(),
+  data_cutoff: utcText().describe('Start of the newest measured hour that the run had seen.').optional(),
+};
 
 const withClock = <S extends z.ZodRawShape>(row: z.ZodObject<S>) => row.extend({ time_local: timeLocal });
 
@@ -27,6 +40,7 @@ const rangePoint = z.strictObject({
   value_mw: megawatts(),
   p10: megawatts().optional(),
   p90: megawatts().optional(),
+  ...addedColumns,
   issued_at: utcText().describe('When the run of this hour was made.'),
   model: z.string().min(1),
 });
@@ -45,17 +59,25 @@ export const forecastRangeAnswer = z.strictObject({
   meta: rangeMeta,
 });
 
-const clocked = <A extends typeof forecastAnswer | typeof historyAnswer>({ shape }: A) =>
-  z.strictObject({ ...shape, data: z.array(withClock(shape.data.element as z.ZodObject)) });
+const clockedHistory = z.strictObject({
+  ...historyAnswer.shape,
+  data: z.array(withClock(historyAnswer.shape.data.element)),
+});
+
+/** A horizon with `tz`, `quantiles` or `include`. */
+const forecastWithColumns = z.strictObject({
+  ...forecastAnswer.shape,
+  data: z.array(forecastAnswer.shape.data.element.extend({ time_local: timeLocal.optional(), ...addedColumns })),
+});
 
 export const forecastAnswers = z.union([
   forecastAnswer,
-  clocked(forecastAnswer),
+  forecastWithColumns,
   forecastRangeAnswer,
   columnsOf(z.strictObject({ ...forecastAnswer.shape.meta.shape, ...rangeMeta.shape })),
 ]);
 
-export const historyAnswers = z.union([historyAnswer, clocked(historyAnswer), columnsOf(historyAnswer.shape.meta)]);
+export const historyAnswers = z.union([historyAnswer, clockedHistory, columnsOf(historyAnswer.shape.meta)]);
 
 const { region, actual, forecast } = latestAnswer.shape.data.shape;
 const clockedLatest = z.strictObject({

@@ -17,6 +17,7 @@ export const forecastEndpoint = {
   notes: [
     'From the first full hour after now (after `as_of`): 24, 48, 168 or 360 rows, four times as many at `15min`. `p10` and `p90` are the bounds of an 80 % interval; the Free plan does not get them.',
     'With `start` and `end` what was forecast of those hours: by the newest run, or by the run of a `gate` or `lead`, each point with its `issued_at`.',
+    'Quantiles other than p10, `value_mw` (the median) and p90 are read from these three, the load taken as log-logistic on either side of the median: on average within 6 % of the width from p10 to p90 of those of the run’s own error tables, which are not kept. An hour that nothing was known of has no `actual_mw` or `operator_mw`.',
   ],
   query: forecastQuery,
   answers: [{ type: JSON_ANSWER, schema: forecastAnswers }, ...TABLES],
@@ -28,6 +29,8 @@ export const forecastEndpoint = {
     'region=PJM&gate=-1d@10:00&start=2026-11-20&end=2026-11-20',
     'region=PJM&lead=6h&start=2026-11-20&end=2026-11-20&format=csv',
     'region=CAISO&format=columns',
+    'region=PJM&include=inputs&quantiles=0.05,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.95',
+    'region=PJM&gate=dam&start=2026-11-20&end=2026-11-20&include=actual,operator&quantiles=0.05,0.95',
   ],
 } as const satisfies EndpointDescription;
 

@@ -1,15 +1,34 @@
 import { type EpochMs, type ForecastView, forecastRows } from '@loadcast/core';
-import { isoOffset, isoUtc, modelText, roundMw, rowObjects, type Table, wallClockText } from '@loadcast/formats';
+import {
+  isoOffset,
+  isoUtc,
+  modelText,
+  roundMw,
+  rowObjects,
+  type Table,
+  type TableColumn,
+  tableOf,
+  wallClockText,
+} from '@loadcast/formats';
 
-/** The points of a view, each as JSON, with the wall clock of a zone. Bounds are left out where the plan or the vintage has none. */
-export function forecastPoints(view: ForecastView, zone: string | undefined): string[] {
-  const { valueMw, bounds } = forecastRows(view);
+/**
+ * The points of a view, each as JSON, with the wall clock of a zone and `extra` columns. Bounds are left out where the plan
+ * or the vintage has none.
+ */
+export function forecastPoints(
+  view: ForecastView,
+  zone: string | undefined,
+  extra: readonly TableColumn[] = [],
+): string[] {
+  const members = extra.length === 0 ? [] : rowObjects(tableOf(view.rows, extra)).map(membersOf);
+  const { valueMw, bounds: lines } = forecastRows(view);
   return Array.from(valueMw, (value, i) => {
     const time = timeMembers(view.start + i * view.stepMs, zone);
     const point = `{${time},"value_mw":${roundMw(value)}`;
-    const p10 = bounds?.p10Mw[i] ?? Number.NaN;
-    const p90 = bounds?.p90Mw[i] ?? Number.NaN;
-    return Number.isNaN(p10 + p90) ? `${point}}` : `${point},"p10":${roundMw(p10)},"p90":${roundMw(p90)}}`;
+    const p10 = lines?.p10Mw[i] ?? Number.NaN;
+    const p90 = lines?.p90Mw[i] ?? Number.NaN;
+    const bounds = Number.isNaN(p10 + p90) ? '' : `,"p10":${roundMw(p10)},"p90":${roundMw(p90)}`;
+    return `${point}${bounds}${members[i] ?? ''}}`;
   });
 }
 
@@ -24,6 +43,12 @@ export function forecastMeta(view: ForecastView, region: string, generatedAt: Ep
     generated_at: isoUtc(generatedAt),
   };
 }
+
+/** The members of an object, each after a comma. */
+const membersOf = (row: object): string =>
+  Object.entries(row)
+    .map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
+    .join('');
 
 /** `"timestamp":"..."`, and `"time_local":"..."` where a zone is given. */
 export function timeMembers(instant: EpochMs, zone: string | undefined): string {

@@ -1,8 +1,13 @@
 import { type ForecastView, forecastRows } from '@loadcast/core';
-import { modelText, type Table, tableOf, timeColumns } from '@loadcast/formats';
+import { modelText, type Table, type TableColumn, tableOf, timeColumns } from '@loadcast/formats';
 
-/** The rows of a view. p10 and p90 are absent where the plan does not include them. */
-export function forecastTable(view: ForecastView, region: string, zone: string | undefined): Table {
+/** The rows of a view. p10 and p90 are absent where the plan does not include them; `extra` columns follow them. */
+export function forecastTable(
+  view: ForecastView,
+  region: string,
+  zone: string | undefined,
+  extra: readonly TableColumn[],
+): Table {
   const { valueMw, bounds } = forecastRows(view);
   const every = <T>(value: T): T[] => new Array<T>(view.rows).fill(value);
   const starts = Array.from(valueMw, (_, i) => view.start + i * view.stepMs);
@@ -12,6 +17,7 @@ export function forecastTable(view: ForecastView, region: string, zone: string |
     { name: 'value_mw', kind: 'number', values: valueMw },
     bounds && { name: 'p10', kind: 'number', values: bounds.p10Mw },
     bounds && { name: 'p90', kind: 'number', values: bounds.p90Mw },
+    ...extra,
     { name: 'issued_at', kind: 'instant', values: every(view.vintage.issuedAt) },
     { name: 'model', kind: 'text', values: every(modelText(view.vintage.model)) },
   ]);
