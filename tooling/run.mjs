@@ -143,6 +143,11 @@ const TASKS = {
     build();
     node('tooling/packages.mjs');
   },
+  audit: () => node('tooling/release/audit.mjs'),
+  release: (args) => {
+    build();
+    node('tooling/release/dry.mjs', ...args);
+  },
   bench: (args) => {
     if (args.includes('--check') || args.includes('--sockets')) {
       build();

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-const USAGE = `usage: npm run conformance -- --base URL --key KEY [--small-key KEY] [--revoked-key KEY] [--only TEXT]
+const USAGE = `usage: npm run conformance -- --base URL --key KEY [--small-key KEY] [--revoked-key KEY] [--only TEXT] [--without TEXT]
                               [--strict] [--hostile] [--wait SECONDS]
 
   --base URL    address of the service, as http://127.0.0.1:8080
@@ -12,6 +12,7 @@ const USAGE = `usage: npm run conformance -- --base URL --key KEY [--small-key K
   --small-key   a key of another account on A Free, B Trial and C Trial; its hour is used up
   --revoked-key a key that was revoked
   --only TEXT   only checks whose name contains TEXT
+  --without     no checks whose name contains TEXT
   --strict      a check that has to be skipped fails
   --hostile     also smuggling, cut requests, naughty strings and a fuzz grammar: about 1,000 requests more
   --wait        how long a check may wait for a limit to end (default 0; the hour ends within 3,600)
@@ -26,13 +27,23 @@ function readArguments() {
       'small-key': string,
       'revoked-key': string,
       only: string,
+      without: string,
       wait: string,
     };
     const flags = { strict: { type: 'boolean' }, hostile: { type: 'boolean' } };
     const { values } = parseArgs({ options: { ...options, ...flags } });
-    const { base, key = process.env.LOADCAST_KEY, only = '', wait = '0', strict, hostile, ...keys } = values;
+    const {
+      base,
+      key = process.env.LOADCAST_KEY,
+      only = '',
+      without = '',
+      wait = '0',
+      strict,
+      hostile,
+      ...keys
+    } = values;
     if (base && URL.canParse(base) && key && /^\d+$/.test(wait)) {
-      return { base: base.replace(/\/+$/, ''), key, only, wait, strict, hostile, keys };
+      return { base: base.replace(/\/+$/, ''), key, only, without, wait, strict, hostile, keys };
     }
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
@@ -41,7 +52,7 @@ function readArguments() {
   process.exit(2);
 }
 
-const { base, key, only, wait, strict, hostile, keys } = readArguments();
+const { base, key, only, without, wait, strict, hostile, keys } = readArguments();
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const { status } = spawnSync(
   process.execPath,
@@ -54,6 +65,7 @@ const { status } = spawnSync(
       CONFORMANCE_BASE: base,
       CONFORMANCE_KEY: key,
       CONFORMANCE_ONLY: only,
+      CONFORMANCE_WITHOUT: without,
       CONFORMANCE_STRICT: strict ? '1' : '',
       CONFORMANCE_HOSTILE: hostile ? '1' : '',
       CONFORMANCE_WAIT: wait,

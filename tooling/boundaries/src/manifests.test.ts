@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { publishedFolders, readManifest, withPublisher } from '../../release/manifests.mjs';
+import { ROOT } from './repository.js';
+
+const packages = publishedFolders().map((folder) => ({ folder, manifest: readManifest(folder) }));
+
+test('the gateway, its command and every package of packages/ are published', () => {
+  expect(packages.map(({ manifest }) => manifest.name)).toEqual(
+    expect.arrayContaining(['@loadcast/core', '@loadcast/client', '@loadcast/gateway', 'loadcast']),
+  );
+});
+
+test.each(packages)(
+  '$folder says where it comes from: node tooling/release/manifests.mjs writes it',
+  ({ folder, manifest }) => {
+    expect(manifest).toEqual(withPublisher(folder, manifest));
+  },
+);
+
+test.each(packages)('$folder has a description, the licence, a README and access for all', ({ folder, manifest }) => {
+  expect(manifest).toMatchObject({
+    description: expect.stringMatching(/\w+ \w+/),
+    license: 'Apache-2.0',
+    engines: { node: '>=20.19' },
+    publishConfig: { access: 'public' },
+  });
+  expect(existsSync(join(ROOT, folder, 'README.md'))).toBe(true);
+});
+
+const catalog = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
+
+/** What is published for a dependency: pnpm writes the catalog's version in the place of `catalog:`. */
+function publishedRange(name: string, range: string): string {
+  if (range !== 'catalog:') return range.replace(/^workspace:/, '');
+  const quoted = name.replace(/[/@-]/g, '\\$&');
+  return new RegExp(`^  '?${quoted}'?: (\\S+)$`, 'm').exec(catalog)?.[1] ?? 'not in the catalog';
+}
+
+test.each(packages)('$folder depends on ranges, not on one version: users get their fixes', ({ manifest }) => {
+  const ranges = Object.entries(manifest.dependencies ?? {}).map(([name, range]) => [
+    name,
+    publishedRange(name, range),
+  ]);
+  expect(ranges.filter(([, range]) => !/^\^/.test(range!))).toEqual([]);
+});

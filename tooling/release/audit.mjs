@@ -1,0 +1,69 @@
+// npm run audit:offline: what can be said of the dependencies without a service: the lockfile's sources and digests, the
+// minimum age of a release, licences. Advisories are asked of the registry; where it does not answer that is said.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LICENCES, READ_BY_HAND } from './licences.data.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PNPM = join(ROOT, 'tooling/pnpm/node_modules/pnpm/bin/pnpm.cjs');
+/** The other packages are below the gateway. */
+const SHIPPED = ['@loadcast/gateway', 'loadcast', '@loadcast/client'];
+const lockfile = readFileSync(join(ROOT, 'pnpm-lock.yaml'), 'utf8');
+const settings = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
+
+const resolutions = [...lockfile.matchAll(/^ {4}resolution: (.*)$/gm)].map(([, text]) => text);
+const odd = resolutions.filter((text) => !/^\{integrity: sha512-[\w+/=]+\}$/.test(text));
+report(`${resolutions.length} packages come from the registry, by SHA-512`, odd);
+
+const needed = [/^minimumReleaseAge: \d{4,}$/m, /^blockExoticSubdeps: true$/m, /^strictDepBuilds: true$/m];
+report(
+  'pnpm waits for a release to age, takes no other source and runs no script unasked',
+  needed.filter((row) => !row.test(settings)),
+);
+
+report(
+  'licences of what is shipped',
+  strangers(['--prod', ...SHIPPED.flatMap((name) => ['--filter', name])], LICENCES.shipped),
+);
+report('licences of all, tools too', strangers([], [...LICENCES.shipped, ...LICENCES.tools]));
+
+const audit = pnpm('audit', '--prod', '--json');
+const advisories = readJson(audit.stdout)?.metadata?.vulnerabilities;
+if (advisories)
+  report(
+    'advisories',
+    Object.entries(advisories).filter(([level, count]) => level !== 'info' && count > 0),
+  );
+else process.stdout.write('--     advisories: not checked, the registry answered none\n');
+
+function report(text, faults) {
+  process.stdout.write(`${faults.length === 0 ? 'ok    ' : 'FAILED'} ${text}\n`);
+  for (const fault of faults) process.stdout.write(`       ${fault}\n`);
+  if (faults.length > 0) process.exitCode = 1;
+}
+
+/** Packages under a licence that is not allowed. */
+function strangers(args, allowed) {
+  const byLicence = readJson(pnpm('licenses', 'list', '--json', ...args).stdout);
+  if (!byLicence) return ['pnpm lists no licences'];
+  const isKnown = (name) => READ_BY_HAND.some((row) => row.name === name && allowed.includes(row.licence));
+  return Object.entries(byLicence)
+    .filter(([licence]) => !allowed.includes(licence))
+    .flatMap(([licence, packages]) =>
+      packages.filter(({ name }) => !isKnown(name)).map(({ name }) => `${name}: ${licence}`),
+    );
+}
+
+function pnpm(...args) {
+  return spawnSync(process.execPath, [PNPM, ...args], { cwd: ROOT, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+}
+
+function readJson(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

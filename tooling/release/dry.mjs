@@ -1,0 +1,131 @@
+// npm run release:dry [-- FOLDER]: packs every published package, installs the command from the tarballs into an empty
+// folder with plain npm and without scripts, starts it there and runs conformance --strict against it, takes it away again.
+// FOLDER keeps the tarballs, their SHA256SUMS and the bill of materials (CycloneDX): what a release uploads.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { packAll } from './pack.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MOST_MB = 60;
+const PLANS = {
+  all: ['--plan-a', 'enterprise', '--plan-b', 'enterprise', '--plan-c', 'enterprise'],
+  small: ['--plan-a', 'free', '--plan-b', 'trial', '--plan-c', 'trial'],
+};
+
+const output = process.argv[2] ? resolve(process.argv[2]) : mkdtempSync(join(tmpdir(), 'loadcast-release-'));
+const home = mkdtempSync(join(tmpdir(), 'loadcast-stranger-'));
+const env = { PATH: process.env.PATH, HOME: home, LOADCAST_TEST_RUN: process.env.LOADCAST_TEST_RUN ?? '' };
+const settings = { ...env, PORT: '0', ADMIN_PORT: '0', LOADCAST_DATA_DIR: join(home, 'data') };
+let gateway;
+
+try {
+  mkdirSync(output, { recursive: true });
+  const packed = packAll(output);
+  writeFileSync(join(home, 'package.json'), '{ "name": "loadcast-release", "version": "0.0.0", "private": true }\n');
+  npm('install', '--ignore-scripts', ...packed.map(({ tarball }) => tarball));
+  report(
+    `${packed.length} packages installed without scripts: ${installedMb().toFixed(1)} MB`,
+    installedMb() < MOST_MB,
+  );
+  writeFileSync(join(output, 'loadcast.cdx.json'), npm('sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev'));
+  writeFileSync(join(output, 'SHA256SUMS'), checksums());
+
+  const url = await start();
+  report(`npx loadcast serve --demo answers on ${url}`, true);
+  const keys = { all: newKey('all@example.org', PLANS.all), small: newKey('small@example.org', PLANS.small) };
+  const revoked = newKey('gone@example.org', PLANS.small);
+  loadcast('keys', 'revoke', revoked.id);
+  const asked = ['--base', url, '--small-key', keys.small.key, '--revoked-key', revoked.key, '--strict'];
+  asked.push('--without', 'waited out'); // it lasts until the hour of the small account ends
+  const conformance = spawnSync(process.execPath, [join(ROOT, 'tooling/conformance/run.mjs'), ...asked], {
+    env: { ...process.env, LOADCAST_KEY: keys.all.key },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  report('conformance --strict', conformance.status === 0);
+  await stop();
+
+  npm('uninstall', ...packed.map(({ name }) => name));
+  const left = readdirSync(home).filter((name) => !['package.json', 'package-lock.json', '.npm'].includes(name));
+  report(`uninstalled: ${left.join(' ')} is left`, left.filter((name) => name !== 'node_modules').join() === 'data');
+} finally {
+  await stop();
+  rmSync(home, { recursive: true, force: true });
+  if (!process.argv[2]) rmSync(output, { recursive: true, force: true });
+}
+
+function report(text, isOk) {
+  process.stdout.write(`${isOk ? 'ok    ' : 'FAILED'} ${text}\n`);
+  if (!isOk) process.exitCode = 1;
+}
+
+function runIn(command, args) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { cwd: home, env: settings, encoding: 'utf8' });
+  if (status !== 0)
+    throw new Error(`${basename(command)} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}${error ?? ''}`);
+  return stdout;
+}
+
+function npm(command, ...args) {
+  const quiet = ['install', 'uninstall'].includes(command) ? ['--no-audit', '--no-fund', '--loglevel=error'] : [];
+  const { status, stdout, stderr } = spawnSync('npm', [command, ...quiet, ...args], {
+    cwd: home,
+    env: { ...process.env, npm_config_prefer_offline: 'true' },
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`npm ${command} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+function loadcast(...args) {
+  return runIn(join(home, 'node_modules/.bin/loadcast'), args);
+}
+
+function newKey(email, plans) {
+  loadcast('accounts', 'create', '--email', email, ...plans);
+  return JSON.parse(loadcast('keys', 'create', '--account', email, '--json'));
+}
+
+/** Starts what a stranger would, and waits until it is ready. */
+async function start() {
+  gateway = spawn('npx', ['--no-install', 'loadcast', 'serve', '--demo'], { cwd: home, env: settings, detached: true });
+  let text = '';
+  for (const stream of [gateway.stdout, gateway.stderr]) stream.on('data', (chunk) => (text += chunk));
+  for (;;) {
+    const url = /listening on (\S+?)[",\s]/.exec(text)?.[1];
+    if (url && (await fetch(`${url}/readyz`).catch(() => undefined))?.ok) return url;
+    if (gateway.exitCode !== null) throw new Error(`loadcast serve ended with ${gateway.exitCode}:\n${text}`);
+    await sleep(200);
+  }
+}
+
+async function stop() {
+  if (!gateway || gateway.exitCode !== null || gateway.signalCode !== null) return;
+  const ended = once(gateway, 'exit');
+  process.kill(-gateway.pid, 'SIGTERM');
+  await ended;
+}
+
+function installedMb() {
+  const files = readdirSync(join(home, 'node_modules'), { recursive: true, withFileTypes: true });
+  return files
+    .filter((file) => file.isFile())
+    .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size / 1e6, 0);
+}
+
+function checksums() {
+  const digest = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(output, name)))
+      .digest('hex');
+  return readdirSync(output)
+    .filter((name) => /\.(tgz|json)$/.test(name))
+    .map((name) => `${digest(name)}  ${name}\n`)
+    .join('');
+}
