@@ -252,9 +252,8 @@ function gatewayOf(
 ): Gateway {
   const { config, log, runtime, access, demo, monitor } = parts;
   const readiness = () => readinessOf(parts);
-  const isDegraded = () => monitor.findings().length > 0;
   return {
-    mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, demo, readiness, wallClock, isDegraded }),
+    mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, demo, readiness, wallClock, monitor }),
     access,
     ...(demo && { demo }),
     ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),

@@ -19,7 +19,7 @@ export function asking(stores: Stores, now: EpochMs = NOW): Ask {
     access: { usage: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => now,
-    isDegraded: () => false,
+    monitor: { latest: () => undefined, findings: () => [] },
   });
   return handlerAsk(mounts, () => now);
 }

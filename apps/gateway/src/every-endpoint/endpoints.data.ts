@@ -55,6 +55,7 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
   ].map((path): EndpointExample => ({ path, readsStore: true, plan: 'c' })),
   { path: '/v1/regions', readsStore: false },
   { path: '/v1/health', readsStore: false },
+  { path: '/v1/status', readsStore: false },
   { path: '/v1/usage', readsStore: false, plan: 'a' },
   { path: '/v1/me', readsStore: false, plan: 'a' },
   { path: '/oasis?queryname=TAC_AREAS', readsStore: false },

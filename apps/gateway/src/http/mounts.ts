@@ -11,9 +11,11 @@ import { ACCOUNT_ENDPOINTS } from '../account/endpoints.data.js';
 import type { Config } from '../config.js';
 import { documentedEndpoints } from '../docs/documented.js';
 import { createDocuments } from '../docs/documents.js';
+import type { Monitor } from '../service/monitors/monitor.js';
 import type { Runtime } from '../service/runtime.js';
 import { createPages } from './pages.js';
 import { createProbes, type Readiness } from './probes.js';
+import { createStatus } from './status/status-surface.js';
 import { createUsage } from './usage-surface.js';
 
 export interface MountOptions {
@@ -24,17 +26,17 @@ export interface MountOptions {
   readonly demo?: Demo | undefined;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
-  /** Whether a monitor has a finding. */
-  readonly isDegraded: () => boolean;
+  /** What is wrong is shown in `/v1/status`, and makes `/v1/health` degraded. */
+  readonly monitor: Pick<Monitor, 'latest' | 'findings'>;
 }
 
 /** The surface of each path prefix. The longest prefix of a path wins. */
 export function mountsOf(options: MountOptions): Mount[] {
-  const { surfaces, runtime, access, demo, readiness, wallClock, isDegraded } = options;
+  const { surfaces, runtime, access, demo, readiness, wallClock, monitor } = options;
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
-  const surfaceA = createSurfaceA({ ...deps, isDegraded });
+  const surfaceA = createSurfaceA({ ...deps, isDegraded: () => monitor.findings().length > 0 });
   // What a caller may read; the demo answers the same under its own prefix.
   const reads: readonly Mount[] = [
     { prefix: '/v1', surface: surfaceA },
@@ -45,6 +47,7 @@ export function mountsOf(options: MountOptions): Mount[] {
       ...reads,
       ...(demo ? demoMounts(reads) : []),
       { prefix: '/v1/me', surface: createMe(access, wallClock) },
+      { prefix: '/v1/status', surface: createStatus({ ...deps, monitor }) },
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],
     b: () => [

@@ -72,6 +72,14 @@ test('every parameter has a meaning, and what is allowed or an example', () => {
   );
 });
 
+/** Fields that a service in order does not show: apps/gateway/src/http/status/status.test.ts shows them. */
+const SERVED_WHEN_WRONG = [
+  '/v1/status .data.service[].monitor',
+  '/v1/status .data.service[].message',
+  '/v1/status .data.areas[].findings[].monitor',
+  '/v1/status .data.areas[].findings[].message',
+];
+
 describe('examples', () => {
   test('each is answered with success, as described', async () => {
     for (const operation of reads()) {
@@ -100,7 +108,7 @@ describe('examples', () => {
       const described = [...describedFields(schema), ...Object.keys(headers).map((name) => name.toLowerCase())];
       promised.push(...described.filter((field) => !served.has(field)).map((field) => `${operation.path} ${field}`));
     }
-    expect([...new Set(promised)]).toEqual([]);
+    expect([...new Set(promised)]).toEqual(SERVED_WHEN_WRONG);
   });
 
   test('a field too many, and one too few, are noticed', async () => {

@@ -5,7 +5,7 @@ import { askFailure } from '../failures.js';
 import { unknownKey } from '../known/api-key.js';
 import { type Endpoint, METERED } from './metered.data.js';
 
-const PUBLIC = ['/v1/regions', '/v1/health', '/oasis?queryname=TAC_AREAS'];
+const PUBLIC = ['/v1/regions', '/v1/health', '/v1/status', '/oasis?queryname=TAC_AREAS'];
 
 function keyChecks({ name, format, path }: Endpoint): Check[] {
   const unknown = unknownKey();

@@ -31,7 +31,7 @@ function answering(regions: DemoRegions): (target: string, address?: string) => 
       demo,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),
       wallClock: () => NOW,
-      isDegraded: () => false,
+      monitor: { latest: () => undefined, findings: () => [] },
     }),
     access,
     ...(demo && { demo }),

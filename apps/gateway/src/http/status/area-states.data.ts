@@ -1,0 +1,37 @@
+import type { MonitorName } from '../../service/monitors/finding.js';
+
+/** The state of an area, the gravest first. */
+export const AREA_STATES = ['degraded', 'clock_suspect', 'frozen', 'source_late', 'ok'] as const;
+
+export type AreaStateName = (typeof AREA_STATES)[number];
+
+/** What a finding of each monitor makes of an area, or of the whole service. */
+export const STATE_OF_MONITOR: Readonly<Record<MonitorName, AreaStateName>> = {
+  store: 'degraded',
+  backup: 'degraded',
+  forecast: 'degraded',
+  poll: 'source_late',
+  weather: 'degraded',
+  data_lag: 'source_late',
+  frozen_feed: 'frozen',
+  clock_lag: 'clock_suspect',
+  coverage: 'degraded',
+  missed_gate: 'degraded',
+};
+
+/** A state in words, where no finding says more. */
+export const STATE_WORDS: Readonly<Record<AreaStateName, string>> = {
+  ok: 'Load and forecasts are up to date.',
+  source_late: 'The source is late: forecasts go on from what is there.',
+  frozen: 'The source repeats one value: forecasts leave such hours out.',
+  clock_suspect: 'Load and forecasts of it do not agree on the hour: one of the two may be labelled wrongly.',
+  degraded: 'Something is wrong with the forecasts of this area.',
+};
+
+/** Findings that are about no area, for readers without a key: the operator's log has the details. */
+export const SERVICE_WORDS: Readonly<Partial<Record<MonitorName, string>>> = {
+  store: 'What is stored cannot be read or written at present; answers come from memory.',
+  backup: 'The last backup is too old.',
+  poll: 'The source of load does not answer at present.',
+  weather: 'The source of weather does not answer at present.',
+};

@@ -1,0 +1,89 @@
+import {
+  type ActualsStore,
+  type CodedArea,
+  type EpochMs,
+  HOUR_MS,
+  type VintageHeader,
+  type VintageStore,
+} from '@loadcast/core';
+import { type MeasuredHour, newestMeasured } from '@loadcast/core/insight';
+import { LISTED_AREAS } from '@loadcast/formats';
+import type { Finding } from '../../service/monitors/finding.js';
+import type { Monitor } from '../../service/monitors/monitor.js';
+import { AREA_STATES, type AreaStateName, SERVICE_WORDS, STATE_OF_MONITOR, STATE_WORDS } from './area-states.data.js';
+import type { GateCounts, GatesMet } from './gates-met.js';
+
+export interface StatusDeps {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+  readonly monitor: Pick<Monitor, 'latest' | 'findings'>;
+}
+
+export interface AreaStatus {
+  readonly area: CodedArea;
+  readonly state: AreaStateName;
+  readonly words: string;
+  readonly actual: MeasuredHour | undefined;
+  /** When the hour after the newest measured one should be published, by the lateness that is usual; undefined without any. */
+  readonly expectedAt: EpochMs | undefined;
+  readonly run: VintageHeader | undefined;
+  readonly gates: GatesMet;
+  readonly findings: readonly Finding[];
+}
+
+export interface Status {
+  readonly at: EpochMs;
+  readonly state: AreaStateName;
+  readonly areas: readonly AreaStatus[];
+  /** What is wrong with the service rather than with an area, in words. */
+  readonly service: readonly { readonly monitor: string; readonly words: string }[];
+}
+
+/** Of sources whose lateness was not yet observed. */
+const USUAL_LATENESS_MS = 2 * HOUR_MS;
+
+/** What is up to date and what is not, of every area. */
+export async function readStatus(deps: StatusDeps, counts: GateCounts, now: EpochMs): Promise<Status> {
+  const findings = deps.monitor.findings();
+  const areas: AreaStatus[] = [];
+  for (const area of LISTED_AREAS) {
+    const own = findings.filter(({ areaId }) => areaId === area.area.id);
+    areas.push(await areaStatus(deps, counts, area, own, now));
+  }
+  const service = findings
+    .filter(({ areaId }) => areaId === undefined)
+    .map(({ monitor, message }) => ({ monitor, words: SERVICE_WORDS[monitor] ?? message }));
+  const isOk = service.length === 0 && areas.every(({ state }) => state === 'ok');
+  return { at: now, state: isOk ? 'ok' : 'degraded', areas, service };
+}
+
+async function areaStatus(
+  { actuals, vintages, monitor }: StatusDeps,
+  counts: GateCounts,
+  coded: CodedArea,
+  findings: readonly Finding[],
+  now: EpochMs,
+): Promise<AreaStatus> {
+  const { area } = coded;
+  const load = await actuals.read({ series: area.series, measure: 'demand' });
+  const actual = newestMeasured(area.series, load, now);
+  const usual = monitor.latest()?.areas.find(({ areaId }) => areaId === area.id)?.lateness?.medianMs;
+  const run = await vintages.newest(area.id, now);
+  const state = run === undefined ? 'degraded' : gravest(findings);
+  const words = findings.filter(({ monitor: name }) => STATE_OF_MONITOR[name] === state).map(({ message }) => message);
+  return {
+    area: coded,
+    state,
+    words: words.length > 0 ? `${STATE_WORDS[state]} ${words.join('; ')}.` : STATE_WORDS[state],
+    actual,
+    expectedAt: actual && actual.start + 2 * HOUR_MS + (usual ?? USUAL_LATENESS_MS),
+    run,
+    gates: await counts.of(area, now),
+    findings,
+  };
+}
+
+function gravest(findings: readonly Finding[]): AreaStateName {
+  const states = findings.map(({ monitor }) => STATE_OF_MONITOR[monitor]);
+  return AREA_STATES.find((state) => states.includes(state)) ?? 'ok';
+}

@@ -1,0 +1,88 @@
+import type { EpochMs } from '@loadcast/core';
+import {
+  type EndpointDescription,
+  isoUtc,
+  json,
+  noEffect,
+  oneOf,
+  type Prepared,
+  publicRoute,
+  readQuery,
+  routesOf,
+  type Surface,
+  type SurfaceRequest,
+} from '@loadcast/formats';
+import { etagOf } from '@loadcast/formats/node';
+import { z } from 'zod';
+import { statusAnswer } from '../../docs/answers/status-answer.js';
+import { GateCounts } from './gates-met.js';
+import { readStatus, type Status, type StatusDeps } from './read-status.js';
+import { ATOM_TYPE, StateTimes, statusFeed } from './status-atom.js';
+import { statusJson } from './status-json.js';
+
+const statusQuery = z.object({
+  format: oneOf(['json', 'atom']).optional(),
+  as_of: noEffect('the status is that of now'),
+});
+
+const statusEndpoint = {
+  path: '',
+  name: 'getStatus',
+  title: 'What is up to date, of every region, in words',
+  notes: [
+    '`state` of a region is `ok`, `source_late`, `frozen` (the source repeats one value), `clock_suspect` (load and forecasts of it do not agree on the hour) or `degraded`; `findings` are what the monitors measured. `gates_90_days` counts the day-ahead gates that had a forecast made for them.',
+    '`format=atom`, or `Accept: application/atom+xml`: a feed with an entry for each state and each missed gate.',
+  ],
+  access: 'public',
+  conditional: true,
+  query: statusQuery,
+  answers: [
+    { type: 'application/json', schema: statusAnswer },
+    { type: ATOM_TYPE, text: '`format=atom`: a feed.' },
+  ],
+  examples: ['', 'format=atom'],
+} as const satisfies EndpointDescription;
+
+/** A status is read again when it is so old: whoever asks without a key must not make the stores work. */
+const KEPT_MS = 10_000;
+
+/** `GET /v1/status`, without a key. */
+export function createStatus(deps: StatusDeps): Surface {
+  const counts = new GateCounts(deps.vintages);
+  const times = new StateTimes();
+  let kept: { readonly at: EpochMs; readonly status: Promise<Status> } | undefined;
+
+  function statusAt(now: EpochMs): Promise<Status> {
+    if (kept && now >= kept.at && now - kept.at < KEPT_MS) return kept.status;
+    const status = readStatus(deps, counts, now);
+    kept = { at: now, status };
+    status.catch(() => {
+      kept = undefined;
+    });
+    return status;
+  }
+
+  async function prepare(request: SurfaceRequest): Promise<Prepared> {
+    const { format } = readQuery(statusQuery, request.query);
+    const isAtom = format ? format === 'atom' : (request.headers.get('accept') ?? '').includes(ATOM_TYPE);
+    const status = await statusAt(request.receivedAt);
+    const data = statusJson(status);
+    return {
+      regions: [],
+      etag: etagOf('status', isAtom, JSON.stringify(data)),
+      reply: () =>
+        isAtom
+          ? withShortLife(statusFeed(status, times, request.baseUrl))
+          : withShortLife(json(200, { status: 'success', data, meta: { generated_at: isoUtc(status.at) } })),
+    };
+  }
+
+  return { id: 'a', ...routesOf([publicRoute(statusEndpoint, prepare)]), dialect: () => 'json' };
+}
+
+function withShortLife<R extends { readonly headers: Readonly<Record<string, string>> }>(reply: R): R {
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'cache-control': 'public, max-age=10', vary: 'Accept, Accept-Encoding' },
+  };
+}
