@@ -41,6 +41,7 @@ export const WALLS: readonly Wall[] = [
     bounded(`/v1/demand/compare?region=PJM,VEA${format}`),
     { ...refused(`/v1/demand/compare?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`), hasBounds: true },
   ]),
+  ...FORMATS.map((format) => refused(`/v1/demand/scores?region=PJM${format}`)),
   same('/v1/demand/latest?region=SPP'),
   same('/v1/demand/accuracy?region=NYISO'),
   ...REPORT_FORMATS.flatMap((format) => [

@@ -19,15 +19,18 @@ import { shapeOf, shapeParameters } from './answer-shape.js';
 import { baselineJson, intervalJson, metricsJson } from './json/accuracy-json.js';
 import { accuracyTable } from './tables/accuracy-table.js';
 
-const LONGEST_WINDOW_DAYS = 366;
+export const LONGEST_WINDOW_DAYS = 366;
 
 /** A number of days, with or without the suffix `d`. */
-const windowParameter = z.string().transform((value, context) => {
-  const days = Number(/^([1-9]\d{0,2})d?$/.exec(value)?.[1] ?? Number.NaN);
-  if (days <= LONGEST_WINDOW_DAYS) return days;
-  context.addIssue({ code: 'custom', message: `days from 1 to ${LONGEST_WINDOW_DAYS}, as in 30 or 30d` });
-  return z.NEVER;
-});
+export const windowParameter = z
+  .string()
+  .transform((value, context) => {
+    const days = Number(/^([1-9]\d{0,2})d?$/.exec(value)?.[1] ?? Number.NaN);
+    if (days <= LONGEST_WINDOW_DAYS) return days;
+    context.addIssue({ code: 'custom', message: `days from 1 to ${LONGEST_WINDOW_DAYS}, as in 30 or 30d` });
+    return z.NEVER;
+  })
+  .meta({ pattern: '^[1-9][0-9]{0,2}d?$', examples: ['30', '30d'] });
 
 export const accuracyQuery = z.object({
   region: areaParameter('a'),

@@ -13,7 +13,8 @@ import { prepareForecast } from './forecast.js';
 import { prepareHealth } from './health.js';
 import { prepareHistory } from './history.js';
 import { prepareCompare } from './insight/compare.js';
-import { compareEndpoint, snapshotEndpoint } from './insight/endpoints.data.js';
+import { compareEndpoint, scoresEndpoint, snapshotEndpoint } from './insight/endpoints.data.js';
+import { prepareScores } from './insight/scores.js';
 import { prepareSnapshot } from './insight/snapshot.js';
 import { createBodies } from './json/bodies.js';
 import { prepareLatest } from './latest.js';
@@ -41,6 +42,7 @@ export function createSurfaceA(deps: SurfaceADeps): Surface {
       keyRoute(accuracyEndpoint, (request) => prepareAccuracy(deps, request)),
       keyRoute(snapshotEndpoint, (request) => prepareSnapshot(deps, request)),
       keyRoute(compareEndpoint, (request) => prepareCompare(deps, request)),
+      keyRoute(scoresEndpoint, (request) => prepareScores(deps, request)),
       publicRoute(regionsEndpoint, prepareRegions),
       publicRoute(healthEndpoint, (request) => prepareHealth(deps, request)),
     ]),

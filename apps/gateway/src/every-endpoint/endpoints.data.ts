@@ -37,6 +37,8 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
     '/v1/demand/compare?region=PJM,PGE',
     '/v1/demand/compare?region=CAISO&gate=dam&start={start}&end={end}&format=csv',
     '/v1/demand/compare?region=PJM&lead=30h&start={start}&end={end}&format=columns',
+    '/v1/demand/scores?region=PJM,CAISO',
+    '/v1/demand/scores?region=PGE&by=day&lead=30h&start={start}&end={end}&format=csv',
     ...B_RANGES.map((query) => `/v1/oasis${query}`),
     '/v1/oasis?queryname=SLD_FCST_ACCURACY',
   ].map((path): EndpointExample => ({ path, readsStore: true, plan: 'a' })),

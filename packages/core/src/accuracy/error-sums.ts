@@ -19,6 +19,8 @@ export interface ErrorSums {
   pctHours: number;
   /** Paired hours that also carry bounds. */
   intervalHours: number;
+  /** Absolute errors of those. */
+  intervalAbsMw: number;
   pinball10Mw: number;
   pinball90Mw: number;
   insideHours: number;
@@ -40,8 +42,17 @@ export interface Scores {
   readonly pinballMw: number;
   readonly pinball10Mw: number;
   readonly pinball90Mw: number;
+  /**
+   * Continuous ranked probability score, from p10, the value and p90: each stands for the levels that are nearest to it. Of
+   * a forecast without bounds it is the mean absolute error.
+   *
+   * @see Gneiting & Raftery 2007, doi:10.1198/016214506000001437
+   */
+  readonly crpsMw: number;
   readonly coveragePct: number;
   readonly widthMw: number;
+  /** Interval score of the 80 % interval: its width, and ten times what an hour misses it by. @see Winkler 1972 */
+  readonly winklerMw: number;
 }
 
 const SUM_NAMES = [
@@ -52,6 +63,7 @@ const SUM_NAMES = [
   'absRatio',
   'pctHours',
   'intervalHours',
+  'intervalAbsMw',
   'pinball10Mw',
   'pinball90Mw',
   'insideHours',
@@ -68,6 +80,7 @@ export function noErrors(): ErrorSums {
     absRatio: 0,
     pctHours: 0,
     intervalHours: 0,
+    intervalAbsMw: 0,
     pinball10Mw: 0,
     pinball90Mw: 0,
     insideHours: 0,
@@ -94,6 +107,7 @@ export function addHour(sums: ErrorSums, actual: number, value: number, p10: num
   }
   if (Number.isNaN(p10 + p90)) return;
   sums.intervalHours++;
+  sums.intervalAbsMw += Math.abs(error);
   sums.pinball10Mw += pinballLossMw(0.1, actual, p10);
   sums.pinball90Mw += pinballLossMw(0.9, actual, p90);
   sums.widthMw += p90 - p10;
@@ -135,6 +149,7 @@ export function addSums(sums: ErrorSums, more: ErrorSums): void {
  */
 export function scoresOf(sums: ErrorSums): Scores {
   const { hours, intervalHours } = sums;
+  const bounds = sums.pinball10Mw + sums.pinball90Mw;
   return {
     hours,
     mapePct: (100 * sums.absRatio) / sums.pctHours,
@@ -142,10 +157,19 @@ export function scoresOf(sums: ErrorSums): Scores {
     rmseMw: Math.sqrt(sums.squaredMw2 / hours),
     biasMw: sums.errorMw / hours,
     intervalHours,
-    pinballMw: (sums.pinball10Mw + sums.pinball90Mw) / 2 / intervalHours,
+    pinballMw: bounds / 2 / intervalHours,
     pinball10Mw: sums.pinball10Mw / intervalHours,
     pinball90Mw: sums.pinball90Mw / intervalHours,
     coveragePct: (100 * sums.insideHours) / intervalHours,
     widthMw: sums.widthMw / intervalHours,
+    crpsMw: intervalHours === 0 ? sums.absMw / hours : crpsOf(bounds, sums.intervalAbsMw) / intervalHours,
+    winklerMw: (10 * bounds) / intervalHours,
   };
+}
+
+/** The levels from 0 to 0.3 go with p10, those to 0.7 with the value, whose pinball loss is half its absolute error. */
+const CRPS_SHARES = { bound: 0.3, value: 0.4 } as const;
+
+function crpsOf(boundsPinballMw: number, absMw: number): number {
+  return 2 * (CRPS_SHARES.bound * boundsPinballMw + (CRPS_SHARES.value * absMw) / 2);
 }

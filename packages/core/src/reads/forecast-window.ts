@@ -91,7 +91,7 @@ export function forecastWindowOf(window: Window, runs: readonly (Vintage | undef
 
 /** For each hour the instant at which the newest available run is the one that counts. */
 export function decidingInstants(
-  { area, window, asOf, choice }: ForecastWindowQuery,
+  { area, window, asOf, choice }: Pick<ForecastWindowQuery, 'area' | 'window' | 'asOf' | 'choice'>,
   hours: number,
 ): readonly EpochMs[] {
   if (choice.kind === 'newest') return new Array<EpochMs>(hours).fill(asOf);

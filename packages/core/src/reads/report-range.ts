@@ -6,15 +6,20 @@ import { offsetMs } from '../time/zone.js';
 export const LONGEST_RANGE_DAYS = 31;
 
 /**
- * Whether a range is at most 31 days: 31 x 24 h of elapsed time, or exactly 31 local days on one of the clocks, which
- * are an hour longer when they contain the autumn change.
+ * Whether a range is at most so many days, of 24 h of elapsed time, or exactly so many local days on one of the clocks,
+ * which are an hour longer when they contain the autumn change.
  *
  * @param zones clocks of the areas asked for
+ * @param longestDays default 31
  * @example
  * isRangeAllowed({ start: 0, end: 31 * DAY_MS + 1000 }, []) // => false
  */
-export function isRangeAllowed(window: Window, zones: readonly string[]): boolean {
-  const longest = LONGEST_RANGE_DAYS * DAY_MS;
+export function isRangeAllowed(
+  window: Window,
+  zones: readonly string[],
+  longestDays: number = LONGEST_RANGE_DAYS,
+): boolean {
+  const longest = longestDays * DAY_MS;
   if (window.end - window.start <= longest) return true;
   return zones.some((zone) => {
     const [start, end] = [window.start + offsetMs(zone, window.start), window.end + offsetMs(zone, window.end)];

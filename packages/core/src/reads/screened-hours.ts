@@ -52,8 +52,8 @@ export function newestMeasured(series: string, known: KnownSeries, asOf: EpochMs
   return last < 0 ? undefined : { start: hours.start + last * HOUR_MS, valueMw: hours.valuesMw[last]! };
 }
 
-/** The longest span around `asOf` in which no value of the window, or of what screening looks back on, became known. */
-function unchangedAround(known: KnownSeries, window: Window, asOf: EpochMs): { from: EpochMs; until: EpochMs } {
+/** The longest span `[from, until)` around `asOf` in which no value of the window, or of what screening looks back on, became known. */
+export function unchangedAround(known: KnownSeries, window: Window, asOf: EpochMs): { from: EpochMs; until: EpochMs } {
   let [from, until] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const narrow = (at: EpochMs): void => {
     if (at <= asOf) from = Math.max(from, at);

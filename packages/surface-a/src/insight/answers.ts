@@ -1,3 +1,4 @@
+import { SCORES_BY } from '@loadcast/core/insight';
 import { count, megawatts, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { columnsOf, timeLocal } from '../endpoints/answers-by-parameter.js';
@@ -66,4 +67,51 @@ export const compareAnswer = rowsOf(
     model: model.optional(),
   },
   { start: utcText(), end: utcText(), resolution: z.literal('1h') },
+);
+
+const score = (text: string) => z.number().describe(text).optional();
+
+/** GET /v1/demand/scores */
+export const scoresAnswer = rowsOf(
+  {
+    region,
+    hour: z.string().describe('Hour of the market day, 0 to 23. With `by=hour`, as the next four.').optional(),
+    weekday: z.string().describe('0 is Sunday.').optional(),
+    month: z.string().describe('1 is January.').optional(),
+    lead: z.string().describe('Whole hours from the issue to the start of the hour.').optional(),
+    day: z.string().describe('The operating day.').optional(),
+    forecast: z.enum(['loadcast', 'operator', 'naive_24h', 'naive_168h']),
+    state: z
+      .enum(['scored', 'pending'])
+      .describe('`pending`: fewer than 168 hours of the whole window, and so no number.'),
+    n: count('Hours with this forecast, an actual, and for the others also ours.'),
+    mape_pct: score('Mean absolute percentage error, in percent.'),
+    mae_mw: score('Mean absolute error, MW.'),
+    rmse_mw: score('Root mean square error, MW.'),
+    bias_mw: score('Mean of forecast less actual, MW.'),
+    interval_hours: count(
+      'Hours that have p10 and p90: what pinball, CRPS, coverage, width and Winkler are over.',
+    ).optional(),
+    pinball_mw: score('Mean pinball loss of p10 and p90, MW.'),
+    crps_mw: score(
+      'Continuous ranked probability score from p10, the value and p90; the MAE of a forecast without bounds. MW.',
+    ),
+    coverage_pct: score('How often p10 to p90 held the load, in percent; 80 is calibrated.'),
+    width_mw: score('Mean of p90 less p10, MW.'),
+    winkler_mw: score('Interval score: the width, and ten times what an hour misses it by, MW.'),
+    loadcast_mape_pct: score('Ours on the hours of the other forecast.'),
+    loadcast_mae_mw: score('Ours on the hours of the other forecast.'),
+    skill_pct: score('100 (1 - our MAE / its MAE) on the hours that both have.'),
+    skill_low_pct: score('Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on.'),
+    skill_high_pct: score('Upper end.'),
+  },
+  {
+    by: z.enum(SCORES_BY),
+    gate: z.string().describe('The gate that was scored.').optional(),
+    lead: z.string().describe('The lead that was scored.').optional(),
+    start: utcText(),
+    end: utcText(),
+    actuals: z.enum(['latest', 'first']),
+    as_of: utcText().describe('As given.').optional(),
+  },
 );

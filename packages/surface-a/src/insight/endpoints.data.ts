@@ -1,7 +1,8 @@
 import type { EndpointDescription } from '@loadcast/formats';
 import { JSON_ANSWER, READS, TABLES } from '../endpoints/answer-types.data.js';
-import { compareAnswer, snapshotAnswer } from './answers.js';
+import { compareAnswer, scoresAnswer, snapshotAnswer } from './answers.js';
 import { compareQuery } from './compare.js';
+import { scoresQuery } from './scores.js';
 import { snapshotQuery } from './snapshot.js';
 
 export const snapshotEndpoint = {
@@ -39,5 +40,28 @@ export const compareEndpoint = {
     'region=CAISO,PGE&gate=dam&start=2026-11-19&end=2026-11-20&format=csv',
     'region=ERCOT&lead=6h&start=2026-11-20&end=2026-11-20',
     'region=MISO&gate=-1d@10:00&start=2026-11-20&end=2026-11-20&format=columns',
+  ],
+} as const satisfies EndpointDescription;
+
+export const scoresEndpoint = {
+  ...READS,
+  path: '/demand/scores',
+  name: 'getScores',
+  title: 'Our forecasts, the operator’s and two naive ones against what happened',
+  notes: [
+    'A row a forecast, and with `by` a row a forecast and cut. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
+    'The DAM run over the last 28 operating days that were over; `window` (at most 366 days) or `start` and `end` choose others, `run`, `gate` or `lead` another run. `actuals=first` scores against load as it was first published. `as_of` gives any past score again. The operator’s forecast is that which was known at `as_of`.',
+  ],
+  query: scoresQuery,
+  answers: [{ type: JSON_ANSWER, schema: scoresAnswer }, ...TABLES],
+  examples: [
+    'region=PJM&as_of=2026-11-20T16:00:00Z',
+    'region=all&format=csv',
+    'region=CAISO&by=hour&run=2DA',
+    'region=ERCOT&by=weekday&actuals=first',
+    'region=MISO&by=month',
+    'region=NYISO&by=lead&lead=30h',
+    'region=SPP&by=day&window=14',
+    'region=ISONE&window=2&format=columns',
   ],
 } as const satisfies EndpointDescription;

@@ -11,6 +11,8 @@ const scores: Scores = {
   pinballMw: 1,
   pinball10Mw: 1,
   pinball90Mw: 1,
+  crpsMw: 1,
+  winklerMw: 1,
   coveragePct: 81.25,
   widthMw: 5_000.126,
   intervalHours: 16,

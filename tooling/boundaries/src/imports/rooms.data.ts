@@ -25,7 +25,19 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   forecast: ['ports', 'time', 'areas', 'calendar', 'linear-algebra', 'series', 'screening', 'vintages', 'errors'],
   backtest: ['horizons', 'time', 'areas', 'series', 'ingest', 'vintages', 'accuracy', 'forecast', 'errors'],
   reads: ['horizons', 'time', 'areas', 'series', 'vintages', 'accuracy', 'plans', 'ports', 'forecast', 'errors'],
-  insight: ['horizons', 'time', 'areas', 'series', 'vintages', 'accuracy', 'plans', 'ports', 'errors', 'reads'],
+  insight: [
+    'horizons',
+    'time',
+    'areas',
+    'series',
+    'vintages',
+    'accuracy',
+    'backtest',
+    'plans',
+    'ports',
+    'errors',
+    'reads',
+  ],
   memory: ['time', 'series', 'weather', 'vintages', 'keys', 'accounts', 'quota', 'ports'],
 };
 

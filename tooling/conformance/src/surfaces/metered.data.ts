@@ -36,6 +36,7 @@ export const METERED: readonly Endpoint[] = [
   { name: '/v1/demand/latest', format: 'json', path: () => '/v1/demand/latest?region=PJM' },
   { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
   { name: '/v1/demand/snapshot', format: 'json', path: () => '/v1/demand/snapshot' },
+  { name: '/v1/demand/scores', format: 'json', path: () => '/v1/demand/scores?region=PJM' },
   {
     name: '/v1/demand/compare',
     format: 'json',

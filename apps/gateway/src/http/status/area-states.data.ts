@@ -22,7 +22,7 @@ export const STATE_OF_MONITOR: Readonly<Record<MonitorName, AreaStateName>> = {
 /** A state in words, where no finding says more. */
 export const STATE_WORDS: Readonly<Record<AreaStateName, string>> = {
   ok: 'Load and forecasts are up to date.',
-  source_late: 'The source is late: forecasts go on from what is there.',
+  source_late: 'The source is late: forecasts are made from what is there.',
   frozen: 'The source repeats one value: forecasts leave such hours out.',
   clock_suspect: 'Load and forecasts of it do not agree on the hour: one of the two may be labelled wrongly.',
   degraded: 'Something is wrong with the forecasts of this area.',

@@ -26,12 +26,14 @@ export function dayOrInstantParameter(): z.ZodType<DayOrInstant, string> {
  * The range of a query, `[start, end)`. A date as `start` begins with that market day, one as `end` ends with it.
  *
  * @param defaults ends that are not given
- * @throws {ServiceError} `invalid_parameter` for an empty range, and for one longer than 31 days
+ * @param longestDays default 31
+ * @throws {ServiceError} `invalid_parameter` for an empty range, and for one that is too long
  */
 export function rangeOf(
   given: { readonly start?: DayOrInstant | undefined; readonly end?: DayOrInstant | undefined },
   area: Pick<Area, 'timezone' | 'marketTimezone'>,
   defaults: Window,
+  longestDays: number = LONGEST_RANGE_DAYS,
 ): Window {
   const start = endOf('start', given.start, area) ?? defaults.start;
   const end = endOf('end', given.end, area) ?? defaults.end;
@@ -43,8 +45,8 @@ export function rangeOf(
     const expected = 'a start before the end';
     throw refused('start', `start and end: expected ${expected}; got ${isoUtc(start)} and ${isoUtc(end)}`, expected);
   }
-  if (!isRangeAllowed({ start, end }, [area.timezone, area.marketTimezone])) {
-    const expected = `at most ${LONGEST_RANGE_DAYS} days from start to end`;
+  if (!isRangeAllowed({ start, end }, [area.timezone, area.marketTimezone], longestDays)) {
+    const expected = `at most ${longestDays} days from start to end`;
     throw refused('end', `start and end: expected ${expected}`, expected);
   }
   return { start, end };

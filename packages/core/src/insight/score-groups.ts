@@ -1,0 +1,133 @@
+import { addHour, type ErrorSums, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
+import { bootstrapRatio } from '../backtest/bootstrap-ratio.js';
+import { HOUR_MS } from '../time/instant.js';
+import { localDay } from '../time/operating-day.js';
+import { localDateTime } from '../time/zone.js';
+import type { StoredPoints } from './stored-points.js';
+
+/** Ways to cut the scored hours: all in one, by hour of day, weekday (0 is Sunday), month (1 to 12), hours of lead, or day. */
+export const SCORES_BY = ['all', 'hour', 'weekday', 'month', 'lead', 'day'] as const;
+
+export type ScoresBy = (typeof SCORES_BY)[number];
+
+/** What a forecast is compared with, and the column of its values. */
+export const COMPARED = {
+  operator: 'operatorMw',
+  naive_24h: 'naive24Mw',
+  naive_168h: 'naive168Mw',
+} as const satisfies Record<string, keyof StoredPoints>;
+
+export type ComparedName = keyof typeof COMPARED;
+
+/** A forecast that is compared, and ours on the hours for which both have a value. */
+export interface PairScores {
+  readonly name: ComparedName;
+  readonly scores: Scores;
+  readonly ours: Scores;
+  /** `1 - our MAE / its MAE`, percent, with the 95 % interval of a block bootstrap over days; NaN below 14 days. */
+  readonly skillPct: number;
+  readonly skillLowPct: number;
+  readonly skillHighPct: number;
+}
+
+/** Scores of one cut. */
+export interface GroupScores {
+  /** `all`, a number, or a day `YYYY-MM-DD`. */
+  readonly key: string;
+  readonly ours: Scores;
+  readonly pairs: readonly PairScores[];
+}
+
+interface Pair {
+  readonly ours: ErrorSums;
+  readonly other: ErrorSums;
+  /** Absolute errors by day, MW. */
+  readonly days: Map<string, { over: number; under: number }>;
+}
+
+interface Group {
+  readonly ours: ErrorSums;
+  readonly pairs: Readonly<Record<ComparedName, Pair>>;
+}
+
+const NAMES = Object.keys(COMPARED) as readonly ComparedName[];
+
+/** Scores of points are made once for each cut. */
+const kept = new WeakMap<StoredPoints, Map<string, readonly GroupScores[]>>();
+
+/**
+ * Scores of the hours that have a forecast and an actual, cut by `by`, ascending; a cut without such an hour is left out.
+ *
+ * @param zone the clock of hour, weekday, month and day
+ */
+export function scoreGroups(points: StoredPoints, zone: string, by: ScoresBy): readonly GroupScores[] {
+  const cuts = kept.get(points) ?? new Map<string, readonly GroupScores[]>();
+  kept.set(points, cuts);
+  const known = cuts.get(`${zone} ${by}`);
+  if (known) return known;
+  const made = [...sumGroups(points, zone, by)]
+    .sort(([a], [b]) => (by === 'day' ? (a < b ? -1 : 1) : Number(a) - Number(b)))
+    .map(([key, group]) => groupScores(key, group));
+  cuts.set(`${zone} ${by}`, made);
+  return made;
+}
+
+function sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  const { actualMw, valueMw, p10Mw, p90Mw } = points;
+  for (let row = 0; row < actualMw.length; row++) {
+    const [actual, value] = [actualMw[row]!, valueMw[row]!];
+    if (Number.isNaN(actual + value)) continue;
+    const day = localDay(zone, points.start[row]!);
+    const key = keyOf(points, row, { zone, by, day });
+    const group = groups.get(key) ?? emptyGroup();
+    groups.set(key, group);
+    addHour(group.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
+    for (const name of NAMES) {
+      const other = points[COMPARED[name]][row]!;
+      if (Number.isNaN(other)) continue;
+      const pair = group.pairs[name];
+      addHour(pair.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
+      addHour(pair.other, actual, other, Number.NaN, Number.NaN);
+      const ofDay = pair.days.get(day) ?? { over: 0, under: 0 };
+      ofDay.over += Math.abs(value - actual);
+      ofDay.under += Math.abs(other - actual);
+      pair.days.set(day, ofDay);
+    }
+  }
+  return groups;
+}
+
+function keyOf(
+  points: StoredPoints,
+  row: number,
+  { zone, by, day }: { readonly zone: string; readonly by: ScoresBy; readonly day: string },
+): string {
+  const start = points.start[row]!;
+  if (by === 'all') return 'all';
+  if (by === 'day') return day;
+  if (by === 'lead') return String(Math.floor((start - points.issuedAt[row]!) / HOUR_MS));
+  return String(localDateTime(zone, start)[by]);
+}
+
+function emptyGroup(): Group {
+  const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: new Map() });
+  return { ours: noErrors(), pairs: { operator: pair(), naive_24h: pair(), naive_168h: pair() } };
+}
+
+function groupScores(key: string, { ours, pairs }: Group): GroupScores {
+  return { key, ours: scoresOf(ours), pairs: NAMES.map((name) => pairScores(name, pairs[name])) };
+}
+
+function pairScores(name: ComparedName, { ours, other, days }: Pair): PairScores {
+  const [scores, own] = [scoresOf(other), scoresOf(ours)];
+  const { low, high } = bootstrapRatio([...days.values()]);
+  return {
+    name,
+    scores,
+    ours: own,
+    skillPct: 100 * (1 - own.maeMw / scores.maeMw),
+    skillLowPct: 100 * (1 - high),
+    skillHighPct: 100 * (1 - low),
+  };
+}
