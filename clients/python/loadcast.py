@@ -31,10 +31,11 @@ _FIRST_WAIT_SECONDS = 0.5
 _PASSING_STATUS = {429, 502, 503, 504}
 # Endpoints with a range: names of its start and end, and where the rows of the answer are.
 _RANGES = {
+    "/v1/demand/forecast": ("start", "end", "data"),
     "/v1/demand/history": ("start", "end", "data"),
     "/forecast/v1/demand": ("startdatetime", "enddatetime", "forecast"),
 }
-_ROWS = {path: rows for path, (_, _, rows) in _RANGES.items()} | {"/v1/demand/forecast": "data", "/v1/regions": "data"}
+_ROWS = {path: rows for path, (_, _, rows) in _RANGES.items()} | {"/v1/regions": "data"}
 _TIME_COLUMNS = ("timestamp", "interval_start")
 
 
@@ -126,7 +127,9 @@ class Loadcast:
         start_name, end_name, _ = _RANGES.get(path, (None, None, None))
         if path not in _ROWS:
             raise ValueError(f"path: expected one of {', '.join(_ROWS)}; got {path}")
-        is_range = start_name is not None and query.get(start_name) is not None and query.get(end_name) is not None
+        ends = [query.get(name) for name in (start_name, end_name)]
+        # Market days are the service's to read: one call, at most 31 of them.
+        is_range = start_name is not None and not any(end is None or _is_day(end) for end in ends)
         rows = list(self.rows(path, **query)) if is_range else self.get(path, **query)[_ROWS[path]]
         return _frame(rows, library)
 
@@ -234,7 +237,13 @@ def _instant(name: str, value: Any) -> datetime:
     return instant
 
 
+def _is_day(value: Any) -> bool:
+    return re.fullmatch(r"\d{4}-\d\d-\d\d", str(value)) is not None
+
+
 def _written(name: str, value: Any, is_compact: bool) -> str:
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(str, value))
     if not isinstance(value, datetime):
         return str(value)
     utc = _instant(name, value).astimezone(timezone.utc)

@@ -141,6 +141,7 @@ class Calls(unittest.TestCase):
         for path, query, url in [
             ("/v1/demand/history", {"start": date, "end": None}, "http://h/v1/demand/history?start=2026-03-08T10%3A00%3A00Z"),
             ("/forecast/v1/demand", {"startdatetime": date}, "http://h/forecast/v1/demand?startdatetime=20260308T10%3A00-0000&resultformat=7"),
+            ("/v1/x", {"include": ["actual", "operator"]}, "http://h/v1/x?include=actual%2Coperator"),
             ("/v1/x", {"as_of": "2026-03-08T10:00:00+01:00"}, "http://h/v1/x?as_of=2026-03-08T10%3A00%3A00%2B01%3A00"),
         ]:
             self.assertEqual(service._url(path, query), url)
@@ -227,6 +228,13 @@ class LiveService(unittest.TestCase):
         self.assertEqual((answer["meta"]["region"], len(answer["data"])), ("CAISO", 48))
         self.assertLess(answer["data"][0]["p10"], answer["data"][0]["p90"])
         self.assertEqual(self.service.get("/v1/demand/forecast", region="CAISO", horizon="2d"), answer)
+
+    def test_frame_rows_of_a_gate(self):
+        day = (datetime.now(timezone.utc) - timedelta(days=1)).date()
+        query = {"gate": "dam", "start": day, "end": day, "tz": "market", "quantiles": [0.05, 0.95], "include": ["actual"]}
+        (row, *others) = self.service.get("/v1/demand/forecast", region="PJM", **query)["data"]
+        self.assertEqual((len(others), row["time_local"]), (23, f"{day} 00:00"))
+        self.assertLess(row["p05"], row["p95"])
 
     def test_rows_of_utility(self):
         end = datetime.now(timezone.utc).replace(minute=0, second=0, microsecond=0)

@@ -1,5 +1,6 @@
 import type { CallOptions, ClientOptions, Get } from './client-options.js';
 import type { RangePath } from './endpoints.js';
+import { type EventOptions, type EventQuery, eventsOf, type ServiceEvent } from './events.js';
 import { fetchJson } from './fetch-json.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type LongRange, type RangeRow, rowsOf } from './long-range.js';
@@ -13,6 +14,12 @@ export interface LoadcastClient {
    * @throws {LoadcastError} like `get`; `no_data` where no part has any
    */
   rows<P extends RangePath>(path: P, query: LongRange<P>, call?: CallOptions): AsyncGenerator<RangeRow<P>>;
+  /**
+   * What happens at the service, until the loop is left or `signal` is aborted. A stream that ends or is lost is opened again
+   * after the last event: within 24 hours none is missed, and none comes twice.
+   * @throws {LoadcastError} for a refusal that does not pass, and after `retries` failures in a row
+   */
+  events(query?: EventQuery, call?: EventOptions): AsyncGenerator<ServiceEvent>;
 }
 
 /**
@@ -25,5 +32,9 @@ export function createClient(options: ClientOptions): LoadcastClient {
   const get: Get = async (path, query, call) =>
     fetchJson(urlOf(options.baseUrl, path, query ?? {}), options, kept, call?.signal);
   urlOf(options.baseUrl, '/v1/health', {});
-  return { get, rows: (path, query, call) => rowsOf(get, path, query, call) };
+  return {
+    get,
+    rows: (path, query, call) => rowsOf(get, path, query, call),
+    events: (query = {}, call = {}) => eventsOf(options, query, call),
+  };
 }

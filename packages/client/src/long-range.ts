@@ -1,11 +1,13 @@
 import type { CallOptions, Get } from './client-options.js';
-import type { Answer, Instant, Query, RangePath } from './endpoints.js';
+import type { Instant } from './endpoints.generated.js';
+import type { Answer, Query, RangePath } from './endpoints.js';
 import { LoadcastError } from './loadcast-error.js';
 
 const LONGEST_CALL_MS = 31 * 24 * 3600 * 1000;
 
 /** Where each endpoint has its range and its rows. */
 const RANGES = {
+  '/v1/demand/forecast': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/forecast'>) => answer.data },
   '/v1/demand/history': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/history'>) => answer.data },
   '/forecast/v1/demand': {
     start: 'startdatetime',

@@ -28,6 +28,8 @@ test.each([
     'http://h/v1/x?as_of=2026-03-08T10%3A00%3A00%2B01%3A00',
   ],
   ['an undefined parameter', 'http://h', '/v1/x', { region: 'PJM', as_of: undefined }, 'http://h/v1/x?region=PJM'],
+  ['a list', 'http://h', '/v1/x', { include: ['actual', 'operator'] }, 'http://h/v1/x?include=actual%2Coperator'],
+  ['a segment', 'http://h', '/v1/runs/{run_id}/proof', { run_id: 'a/b', n: 1 }, 'http://h/v1/runs/a%2Fb/proof?n=1'],
   ['a number', 'http://h', '/v1/x', { window: 7 }, 'http://h/v1/x?window=7'],
 ])('urlOf writes %s', (_name, baseUrl, path, query, url) => {
   expect(urlOf(baseUrl, path, query)).toBe(url);

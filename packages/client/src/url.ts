@@ -1,13 +1,18 @@
 const HAS_COMPACT_TIMES = '/forecast/v1/';
 
-/** The address of a call. Undefined parameters are left out; a Date is written as its endpoint reads it. @throws {TypeError} */
+/** The address of a call. Undefined parameters are left out, segments in braces filled in; a Date is written as its endpoint reads it. @throws {TypeError} */
 export function urlOf(baseUrl: string, path: string, query: object): string {
-  const url = new URL(baseUrl.replace(/\/+$/, '') + path);
+  const segments = new Set<string>();
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    segments.add(name);
+    return encodeURIComponent(String((query as Record<string, unknown>)[name] ?? ''));
+  });
+  const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
   if (!/^https?:$/.test(url.protocol))
     throw new TypeError(`baseUrl: expected an http or https address; got "${baseUrl}"`);
   const isCompact = path.startsWith(HAS_COMPACT_TIMES);
   for (const [name, value] of Object.entries(query)) {
-    if (value === undefined) continue;
+    if (value === undefined || segments.has(name)) continue;
     url.searchParams.set(name, value instanceof Date ? writtenInstant(value, isCompact) : String(value));
   }
   if (isCompact) url.searchParams.set('resultformat', '7');

@@ -33,6 +33,11 @@ export const FILE_EXCEPTIONS: readonly SizeException[] = [
     most: 660,
     reason: 'every step of the schema in order, append-only: a list is read best in one piece',
   },
+  {
+    what: 'packages/client/src/endpoints.generated.ts',
+    most: 1_500,
+    reason: 'made from the OpenAPI document, a line a field: nobody edits it',
+  },
   { what: 'tooling/conformance/src/surfaces/checks-b.ts', most: 402, reason: 'a table of checks of one surface' },
 ];
 

@@ -39,6 +39,13 @@ test('the client reads every endpoint of its types, as the service answers', asy
   expect((await client.get('/v1/demand/accuracy', { region: 'PJM', window: '2d' })).data.run).toBe('DAM');
   expect((await client.get('/v1/regions')).meta.count).toBe(7);
   expect((await client.get('/v1/health')).active_grids).toBe(7);
+  const gate = { region: 'PJM', gate: 'dam', start: dayBefore, end: now, include: ['actual'], tz: 'market' } as const;
+  expect((await client.get('/v1/demand/forecast', gate)).data[0]).toMatchObject({
+    time_local: expect.any(String),
+    p10: expect.any(Number),
+    actual_mw: expect.any(Number),
+  });
+  expect((await client.get('/v1/me')).data.plans.length).toBe(3);
   expect((await client.get('/v1/usage')).data.surfaces[0]!.surface).toBe('a');
   const range = { tac_area: 'PGE', startdatetime: dayBefore, enddatetime: now } as const;
   expect((await client.get('/forecast/v1/demand', range)).meta.units).toBe('MW');
@@ -101,12 +108,13 @@ test('the program of the client’s README runs against the service', async () =
   const program = /```ts\n([\s\S]*?)```/.exec(readme)![1]!;
   const body = program
     .replace(/^import .*$/m, '')
-    .replace(' as const', '')
+    .replaceAll(' as const', '')
     .replace('http://127.0.0.1:8080', world.url)
     .replace('lc_live_...', key);
   const lines: unknown[][] = [];
   const start = new Date(Date.now() - 2 * 24 * HOUR_MS).toISOString();
   const recent = body
+    .replaceAll("'2026-01-01'", `'${start.slice(0, 10)}'`)
     .replace('2026-01-01T00:00-05:00', start)
     .replace('2026-02-01T00:00-05:00', new Date().toISOString());
   const asyncFunction = Object.getPrototypeOf(async () => undefined).constructor;
@@ -117,7 +125,9 @@ test('the program of the client’s README runs against the service', async () =
     'console',
     `${recent}; return peakMw;`,
   )(createClient, LoadcastError, { log });
-  expect(lines).toEqual([[expect.stringMatching(/Z$/), expect.any(Number), expect.any(Number), expect.any(Number)]]);
+  const [forecast, day] = lines;
+  expect(forecast).toEqual([expect.stringMatching(/Z$/), expect.any(Number), expect.any(Number), expect.any(Number)]);
+  expect(day!.slice(0, 2)).toEqual([`${start.slice(0, 10)} 00:00`, expect.any(Number)]);
   expect(peakMw).toBeGreaterThan(0);
 });
 

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Beside the pattern of a list: what its items may be. */
+const LIST_OF = 'x-list';
+
 /**
  * A parameter that takes a list of a few words, separated by commas; trimmed, case ignored. Each word comes out once, in
  * the order of `words`, so that the same list is the same answer.
@@ -15,7 +18,11 @@ export function listOf<const W extends string>(words: readonly W[]): z.ZodType<r
     return z.NEVER;
   });
   const word = `(${words.join('|')})`;
-  return schema.meta({ pattern: `^${word}(,${word})*$`, examples: [words[0]!, words.join(',')] });
+  return schema.meta({
+    pattern: `^${word}(,${word})*$`,
+    examples: [words[0]!, words.join(',')],
+    [LIST_OF]: [...words],
+  });
 }
 
 const STEPS = 20;
@@ -33,7 +40,11 @@ export function quantilesParameter(): z.ZodType<readonly number[], string> {
     return z.NEVER;
   });
   const level = String.raw`0\.(05|[1-9]|[1-9][05])`;
-  return schema.meta({ pattern: `^${level}(,${level})*$`, examples: ['0.05,0.95', ANSWERED_LEVELS.join(',')] });
+  return schema.meta({
+    pattern: `^${level}(,${level})*$`,
+    examples: ['0.05,0.95', ANSWERED_LEVELS.join(',')],
+    [LIST_OF]: ANSWERED_LEVELS,
+  });
 }
 
 /** The column of a level: `p05`, `p10`, ... */

@@ -16,6 +16,8 @@ export interface Parameter {
     readonly examples?: readonly string[];
     readonly pattern?: string;
     readonly format?: string;
+    /** Items of a list that is separated by commas. */
+    readonly 'x-list'?: readonly (string | number)[];
   };
 }
 

@@ -1,0 +1,742 @@
+// Made from /openapi.json: `vitest run --project='unit*' tooling/conformance/src/openapi/client-types -u` writes it.
+
+/** An instant: ISO 8601 text with an offset, or a Date. Where a range takes market days also `2026-11-21`. */
+export type Instant = string | Date;
+
+export type Region = 'CAISO' | 'ERCOT' | 'PJM' | 'MISO' | 'NYISO' | 'ISONE' | 'SPP' | 'CISO' | 'ERCO' | 'NYIS' | 'ISNE' | 'SWPP';
+export type Utility = 'PGE' | 'SCE' | 'SDGE' | 'VEA';
+export type Horizon = '1d' | '2d' | '7d' | '15d';
+export type Resolution = '1h' | '15min';
+export type MarketRun = 'DAM' | '2DA' | '7DA' | '15DA';
+
+/** Query and answer of every endpoint, by its path. Segments in braces are given with the query. */
+export interface Endpoints {
+  '/v1/demand/forecast': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: Region;
+      /** How far ahead, as the plan includes. */
+      readonly horizon?: Horizon;
+      /** Length of a row, as the plan includes. Four quarters average to their hour. */
+      readonly resolution?: Resolution;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** For each operating day the newest run available at this gate. */
+      readonly gate?: string;
+      /** For each hour the newest run available so long before it began. */
+      readonly lead?: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 are those of the run, the others are read between and beyond them. */
+      readonly quantiles?: readonly (0.05 | 0.1 | 0.15 | 0.2 | 0.25 | 0.3 | 0.35 | 0.4 | 0.45 | 0.5 | 0.55 | 0.6 | 0.65 | 0.7 | 0.75 | 0.8 | 0.85 | 0.9 | 0.95)[];
+      /** Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`). */
+      readonly include?: readonly ('actual' | 'operator' | 'inputs')[];
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the interval. */
+        readonly timestamp: string;
+        /** Load in MW, at most two decimals. */
+        readonly value_mw: number;
+        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        readonly p10?: number;
+        /** Upper bound in MW: one hour of ten is above. */
+        readonly p90?: number;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        readonly p05?: number;
+        readonly p15?: number;
+        readonly p20?: number;
+        readonly p25?: number;
+        readonly p30?: number;
+        readonly p35?: number;
+        readonly p40?: number;
+        readonly p45?: number;
+        readonly p50?: number;
+        readonly p55?: number;
+        readonly p60?: number;
+        readonly p65?: number;
+        readonly p70?: number;
+        readonly p75?: number;
+        readonly p80?: number;
+        readonly p85?: number;
+        readonly p95?: number;
+        /** What was measured, as known at `as_of`. */
+        readonly actual_mw?: number;
+        /** What the operator forecast a day ahead, as known at `as_of`. */
+        readonly operator_mw?: number;
+        /** Start of the newest measured hour that the run had seen. */
+        readonly data_cutoff?: string;
+        /** When the run of this hour was made. */
+        readonly issued_at?: string;
+        readonly model?: string;
+      }[];
+      readonly meta: {
+        /** Canonical code of the region. */
+        readonly region: string;
+        readonly horizon?: Horizon;
+        readonly resolution: Resolution;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the forecast was made. */
+        readonly issued_at?: string;
+        /** Model and version; `simulated-` is not about a real grid. */
+        readonly model?: string;
+        /** When the answer was made. */
+        readonly generated_at: string;
+        readonly start?: string;
+        readonly end?: string;
+        /** Hours of the range that no such run covers: absent from data. */
+        readonly missing?: number;
+      };
+    };
+  };
+  '/v1/demand/history': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: Region;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the hour. */
+        readonly timestamp: string;
+        /** Load in MW, at most two decimals. */
+        readonly value_mw: number;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+      }[];
+      readonly meta: {
+        /** Canonical code of the region. */
+        readonly region: string;
+        readonly start: string;
+        readonly end: string;
+        readonly resolution: '1h';
+        /** Rows in data. */
+        readonly count: number;
+        /** Hours of the range that are over and have no believable value: absent from data. */
+        readonly missing: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/latest': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: Region;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: {
+        /** Canonical code of the region. */
+        readonly region: string;
+        readonly actual: {
+          readonly timestamp: string;
+          /** Load in MW, at most two decimals. */
+          readonly value_mw: number;
+          /** Start of the interval on the clock that `tz` names. */
+          readonly time_local?: string;
+        };
+        readonly forecast: {
+          readonly timestamp: string;
+          /** Load in MW, at most two decimals. */
+          readonly value_mw: number;
+          readonly issued_at: string;
+          /** Start of the interval on the clock that `tz` names. */
+          readonly time_local?: string;
+        };
+      };
+    };
+  };
+  '/v1/demand/accuracy': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: Region;
+      /** Operating days to score, 1 to 366, as in `30` or `30d`, ending with the last that is over. */
+      readonly window?: number | string;
+      /** The market run: forecasts fixed 1, 2, 7 or 15 days before, at 09:00 market time. */
+      readonly run?: MarketRun;
+      /** Also score this forecast, on the same hours. */
+      readonly baseline?: 'naive_24h' | 'naive_168h' | 'operator';
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: {
+        /** Canonical code of the region. */
+        readonly region: string;
+        readonly metrics: {
+          /** Mean absolute percentage error, in percent. */
+          readonly mape_pct: number | null;
+          /** Mean absolute error, MW. */
+          readonly mae_mw: number | null;
+          /** Root mean square error, MW. */
+          readonly rmse_mw: number | null;
+          /** Mean of forecast less actual, MW. */
+          readonly bias_mw: number | null;
+          /** Hours with a forecast and an actual. */
+          readonly sample_hours: number;
+          /** How often p10 to p90 held the load. With `window`, `run` or `baseline` only. */
+          readonly coverage_pct?: number | null;
+          /** Mean of p90 less p10, MW. */
+          readonly mean_width_mw?: number | null;
+          /** Scored hours that have bounds. */
+          readonly interval_hours?: number;
+        };
+        readonly model: {
+          readonly name: string;
+          readonly version: string;
+          /** Issue time of the newest forecast. */
+          readonly last_run: string;
+          /** Forecasts issued for the region. */
+          readonly forecast_count: number;
+        };
+        readonly run?: MarketRun;
+        /** The operating days that were scored. */
+        readonly window?: {
+          readonly days: number;
+          readonly first_day: string;
+          readonly last_day: string;
+        };
+        readonly baseline?: {
+          readonly name: 'naive_24h' | 'naive_168h' | 'operator';
+          readonly metrics: {
+            /** Mean absolute percentage error, in percent. */
+            readonly mape_pct: number | null;
+            /** Mean absolute error, MW. */
+            readonly mae_mw: number | null;
+            /** Root mean square error, MW. */
+            readonly rmse_mw: number | null;
+            /** Mean of forecast less actual, MW. */
+            readonly bias_mw: number | null;
+            /** Hours with a forecast and an actual. */
+            readonly sample_hours: number;
+          };
+          /** The forecast on the hours of the baseline. */
+          readonly model_metrics: {
+            /** Mean absolute percentage error, in percent. */
+            readonly mape_pct: number | null;
+            /** Mean absolute error, MW. */
+            readonly mae_mw: number | null;
+            /** Root mean square error, MW. */
+            readonly rmse_mw: number | null;
+            /** Mean of forecast less actual, MW. */
+            readonly bias_mw: number | null;
+            /** Hours with a forecast and an actual. */
+            readonly sample_hours: number;
+          };
+          /** 100 (1 - MAE of the forecast / MAE of the baseline). */
+          readonly skill_pct: number | null;
+        };
+      };
+    };
+  };
+  '/v1/demand/snapshot': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region?: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the current hour. */
+        readonly time_utc: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Forecast of the current hour in MW, by the newest run that was there when it began. */
+        readonly value_mw?: number;
+        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        readonly p10?: number;
+        /** Upper bound in MW: one hour of ten is above. */
+        readonly p90?: number;
+        /** Load of the newest measured hour, MW. */
+        readonly actual_mw?: number;
+        /** The operator’s own forecast of the current hour, MW. */
+        readonly operator_mw?: number;
+        /** Start of the newest measured hour. */
+        readonly actual_time_utc?: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly actual_time_local?: string;
+        /** Whole hours since that hour ended. */
+        readonly actual_age_hours?: number;
+        /** Start of the hour with the highest forecast of the next 24. */
+        readonly peak_time_utc?: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly peak_time_local?: string;
+        /** Forecast of that hour, MW. */
+        readonly peak_mw?: number;
+        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        readonly peak_p10?: number;
+        /** Upper bound in MW: one hour of ten is above. */
+        readonly peak_p90?: number;
+        /** When the run was made. */
+        readonly issued_at?: string;
+        /** Whole hours since the newest run was made. */
+        readonly run_age_hours?: number;
+        /** Start of the newest measured hour that the run saw. */
+        readonly data_cutoff?: string;
+        /** Model and version; `simulated-` is not about a real grid. */
+        readonly model?: string;
+      }[];
+      readonly meta: {
+        /** As given. */
+        readonly as_of?: string;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/compare': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** For each operating day the newest run available at this gate. */
+      readonly gate?: string;
+      /** For each hour the newest run available so long before it began. */
+      readonly lead?: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the hour. */
+        readonly time_utc: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Our forecast, MW. */
+        readonly loadcast_mw?: number;
+        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        readonly p10?: number;
+        /** Upper bound in MW: one hour of ten is above. */
+        readonly p90?: number;
+        /** Measured load, MW. */
+        readonly actual_mw?: number;
+        /** The operator’s own day-ahead forecast, MW. */
+        readonly operator_mw?: number;
+        /** Load of the same hour a day before, or more days until it was known, MW. */
+        readonly naive_24h_mw?: number;
+        /** Load of the same hour a week before, or more weeks until it was known, MW. */
+        readonly naive_168h_mw?: number;
+        /** When the run was made. */
+        readonly issued_at?: string;
+        /** When the operator’s forecast of the hour became known. */
+        readonly operator_issued_at?: string;
+        /** What was known then is what the naive forecasts repeat. */
+        readonly naive_issued_at?: string;
+        /** Model and version; `simulated-` is not about a real grid. */
+        readonly model?: string;
+      }[];
+      readonly meta: {
+        readonly start: string;
+        readonly end: string;
+        readonly resolution: '1h';
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/scores': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** One row for all hours, or one for each hour of the day, weekday, month, hours of lead, or operating day. */
+      readonly by?: 'all' | 'hour' | 'weekday' | 'month' | 'lead' | 'day';
+      /** The market run: forecasts fixed 1, 2, 7 or 15 days before, at 09:00 market time. */
+      readonly run?: MarketRun;
+      /** For each operating day the newest run available at this gate. */
+      readonly gate?: string;
+      /** For each hour the newest run available so long before it began. */
+      readonly lead?: string;
+      /** Operating days to score, 1 to 366, as in `30` or `30d`, ending with the last that is over. */
+      readonly window?: number | string;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** `latest`: load as it stands; `first`: as it was first published. */
+      readonly actuals?: 'latest' | 'first';
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Hour of the market day, 0 to 23. With `by=hour`, as the next four. */
+        readonly hour?: string;
+        /** 0 is Sunday. */
+        readonly weekday?: string;
+        /** 1 is January. */
+        readonly month?: string;
+        /** Whole hours from the issue to the start of the hour. */
+        readonly lead?: string;
+        /** The operating day. */
+        readonly day?: string;
+        readonly forecast: 'loadcast' | 'operator' | 'naive_24h' | 'naive_168h';
+        /** `pending`: fewer than 168 hours of the whole window, and so no number. */
+        readonly state: 'scored' | 'pending';
+        /** Hours with this forecast, an actual, and for the others also ours. */
+        readonly n: number;
+        /** Mean absolute percentage error, in percent. */
+        readonly mape_pct?: number;
+        /** Mean absolute error, MW. */
+        readonly mae_mw?: number;
+        /** Root mean square error, MW. */
+        readonly rmse_mw?: number;
+        /** Mean of forecast less actual, MW. */
+        readonly bias_mw?: number;
+        /** Hours that have p10 and p90: what pinball, CRPS, coverage, width and Winkler are over. */
+        readonly interval_hours?: number;
+        /** Mean pinball loss of p10 and p90, MW. */
+        readonly pinball_mw?: number;
+        /** Continuous ranked probability score from p10, the value and p90; the MAE of a forecast without bounds. MW. */
+        readonly crps_mw?: number;
+        /** How often p10 to p90 held the load, in percent; 80 is calibrated. */
+        readonly coverage_pct?: number;
+        /** Mean of p90 less p10, MW. */
+        readonly width_mw?: number;
+        /** Interval score: the width, and ten times what an hour misses it by, MW. */
+        readonly winkler_mw?: number;
+        /** Ours on the hours of the other forecast. */
+        readonly loadcast_mape_pct?: number;
+        /** Ours on the hours of the other forecast. */
+        readonly loadcast_mae_mw?: number;
+        /** 100 (1 - our MAE / its MAE) on the hours that both have. */
+        readonly skill_pct?: number;
+        /** Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on. */
+        readonly skill_low_pct?: number;
+        /** Upper end. */
+        readonly skill_high_pct?: number;
+      }[];
+      readonly meta: {
+        readonly by: 'all' | 'hour' | 'weekday' | 'month' | 'lead' | 'day';
+        /** The gate that was scored. */
+        readonly gate?: string;
+        /** The lead that was scored. */
+        readonly lead?: string;
+        readonly start: string;
+        readonly end: string;
+        readonly actuals: 'latest' | 'first';
+        /** As given. */
+        readonly as_of?: string;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/regions': {
+    readonly query: Record<never, never>;
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Canonical code of the region. */
+        readonly region: string;
+        readonly iso_name: string;
+        readonly area: string;
+        /** Where people live, IANA. */
+        readonly timezone: string;
+        readonly available_horizons: readonly Horizon[];
+        readonly available_resolutions: readonly Resolution[];
+        readonly aliases: readonly string[];
+        readonly status: 'active';
+      }[];
+      readonly meta: {
+        /** Regions. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/health': {
+    readonly query: Record<never, never>;
+    readonly answer: {
+      readonly status: 'ok' | 'degraded';
+      readonly model: {
+        readonly name: string | null;
+        readonly version: string | null;
+      };
+      /** Grids with forecasts. */
+      readonly active_grids: number;
+      readonly last_forecast_run: string | null;
+    };
+  };
+  '/v1/me': {
+    readonly query: Record<never, never>;
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: {
+        readonly key: {
+          readonly id: string;
+          readonly last4: string;
+          readonly label: string;
+          readonly expires_at: string | null;
+          readonly scope: {
+            /** Null is no limit. */
+            readonly surfaces: readonly string[] | null;
+            /** Null is no limit. */
+            readonly regions: readonly string[] | null;
+            /** Null is no limit. */
+            readonly addresses: readonly string[] | null;
+          };
+        };
+        readonly plans: readonly {
+          readonly surface: 'a' | 'b' | 'c';
+          readonly id: string;
+          readonly name: string;
+          /** Null is no limit. */
+          readonly requests_per_hour: number | null;
+          /** Null is no limit. */
+          readonly requests_per_day: number | null;
+          /** Null is no limit. */
+          readonly region_requests_per_day: number | null;
+          /** Null is no limit. */
+          readonly max_keys: number | null;
+          readonly horizons: readonly string[];
+          readonly resolutions: readonly string[];
+          readonly quantiles: boolean;
+          /** Null is no limit. */
+          readonly history_days: number | null;
+          readonly max_range_days: number;
+          readonly custom: boolean;
+        }[];
+      };
+      readonly meta: {
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/status': {
+    readonly query: Record<never, never>;
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: {
+        /** `ok` where nothing is wrong with any region or with the service. */
+        readonly state: 'ok' | 'source_late' | 'frozen' | 'clock_suspect' | 'degraded';
+        /** What is wrong with the service rather than with a region. */
+        readonly service: readonly {
+          readonly monitor: string;
+          readonly message: string;
+        }[];
+        readonly areas: readonly {
+          /** Canonical code of the region. */
+          readonly region: string;
+          readonly state: 'ok' | 'source_late' | 'frozen' | 'clock_suspect' | 'degraded';
+          /** The state in words. */
+          readonly message: string;
+          /** The newest measured hour. */
+          readonly newest_actual: {
+            readonly time_utc?: string;
+            /** Load in MW, at most two decimals. */
+            readonly value_mw?: number;
+          };
+          /** When the hour after it should be published, by the lateness that is usual. */
+          readonly next_expected_at: string | null;
+          readonly newest_run: {
+            readonly issued_at?: string;
+            readonly data_cutoff?: string;
+            readonly model?: string;
+          };
+          readonly gates_90_days: {
+            /** Day-ahead gates since the first forecast, of the last 90 days. */
+            readonly gates: number;
+            /** Those with a forecast made for them. */
+            readonly met: number;
+            readonly met_pct: number | null;
+            /** The others, newest first. */
+            readonly missed: readonly string[];
+          };
+          /** What the monitors measured. */
+          readonly findings: readonly {
+            readonly monitor: string;
+            readonly message: string;
+          }[];
+        }[];
+      };
+      readonly meta: {
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/usage': {
+    readonly query: Record<never, never>;
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: {
+        readonly surfaces: readonly {
+          readonly surface: 'a' | 'b' | 'c';
+          readonly plan: string;
+          readonly hour: {
+            /** Null is no limit. */
+            readonly limit: number | null;
+            /** Requests so far. */
+            readonly used: number;
+            readonly remaining: number | null;
+            readonly resets_at: string;
+          };
+          readonly day: {
+            /** Null is no limit. */
+            readonly limit: number | null;
+            /** Requests so far. */
+            readonly used: number;
+            readonly remaining: number | null;
+            readonly resets_at: string;
+          };
+          readonly regions: readonly {
+            readonly region: string;
+            /** Null is no limit. */
+            readonly limit: number | null;
+            /** Requests so far. */
+            readonly used: number;
+            readonly remaining: number | null;
+            readonly resets_at: string;
+          }[];
+          readonly keys: readonly {
+            readonly key_id: string;
+            /** Requests of the key today. */
+            readonly used: number;
+          }[];
+        }[];
+      };
+      readonly meta: {
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/forecast/v1/demand': {
+    readonly query: {
+      /** The utility, by code. */
+      readonly tac_area: Utility;
+      /** Begin of the range. Write UTC as `-0000` or `Z`. */
+      readonly startdatetime: Instant;
+      /** End of the range, which it does not include; at most 31 days after its begin. */
+      readonly enddatetime: Instant;
+      /** The market run. */
+      readonly market_run_id?: 'DAM' | 'RTM' | '2DA';
+      /** Version of the interface, or on `/forecast/v1/demand` the n-th issue of the run for the day, from 1. */
+      readonly version?: number;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** `1` adds the time at which each row was forecast as the last column. */
+      readonly issued?: '0' | '1';
+    };
+    readonly answer: {
+      readonly meta: {
+        /** Canonical code of the utility. */
+        readonly tac_area: Utility;
+        readonly utility: string;
+        /** As sent. */
+        readonly startdatetime: string;
+        /** As sent. */
+        readonly enddatetime: string;
+        readonly market_run_id: 'DAM' | 'RTM' | '2DA';
+        readonly units: 'MW';
+        readonly generated_at: string;
+        readonly model_version: string;
+      };
+      readonly forecast: readonly {
+        /** Start of the hour, in the offset of startdatetime. */
+        readonly interval_start: string;
+        /** Load in MW, at most two decimals. */
+        readonly value: number;
+        /** p10, MW. */
+        readonly lower_bound?: number;
+        /** p90, MW. */
+        readonly upper_bound?: number;
+        /** When the forecast was issued; with issued=1. */
+        readonly issued_at?: string;
+      }[];
+    };
+  };
+  '/forecast/v1/historical': {
+    readonly query: {
+      /** The utility, by code. */
+      readonly tac_area: Utility;
+      /** A Pacific day. */
+      readonly date: string;
+      /** Only this metric. */
+      readonly metric?: 'mape' | 'rmse' | 'mae';
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+    };
+    readonly answer: {
+      readonly meta: {
+        /** Canonical code of the utility. */
+        readonly tac_area: Utility;
+        readonly utility: string;
+        readonly date: string;
+        readonly market_run_id: 'DAM';
+        readonly units: {
+          readonly mape?: 'percent';
+          readonly rmse?: 'MW';
+          readonly mae?: 'MW';
+        };
+        readonly model_version: string;
+        readonly generated_at: string;
+      };
+      readonly metrics: {
+        readonly mape?: number;
+        readonly rmse?: number;
+        readonly mae?: number;
+      };
+      /** Scored hours of the day. */
+      readonly n_hours: number;
+    };
+  };
+  '/forecast/v1/tac-areas': {
+    readonly query: Record<never, never>;
+    readonly answer: {
+      readonly count: number;
+      readonly tac_areas: readonly {
+        /** Canonical code of the utility. */
+        readonly tac_area: Utility;
+        readonly utility: string;
+        readonly territory: string;
+        readonly timezone: string;
+        readonly status: 'active';
+        readonly market_run_ids: readonly ('DAM' | 'RTM' | '2DA')[];
+      }[];
+    };
+  };
+}

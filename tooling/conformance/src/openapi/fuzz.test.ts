@@ -1,0 +1,138 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { NAUGHTY } from '../hostile/attacks.data.js';
+import { type Ask, asker } from '../service.js';
+import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
+import { type ApiDocument, type Operation, type Parameter, readApiDocument } from './api-document.js';
+
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+
+let gateway: PrefilledGateway;
+let ask: Ask;
+let api: ApiDocument;
+beforeAll(async () => {
+  gateway = await startPrefilledGateway();
+  ask = asker(gateway.target);
+  api = readApiDocument((await ask('/openapi.json', { key: null })).text);
+}, 120_000);
+afterAll(() => gateway.stop());
+
+const HOUR_MS = 3_600_000;
+/** What HTTP itself forbids: `default` in the document. */
+const OF_HTTP = new Set([405, 413, 414, 415, 431]);
+
+/** An instant around now, in the forms that the document names, or a day. */
+const instant = fc.tuple(fc.integer({ min: -1200, max: 500 }), fc.integer({ min: 0, max: 3 })).map(([hours, form]) => {
+  const iso = new Date(Math.floor(Date.now() / HOUR_MS + hours) * HOUR_MS).toISOString();
+  const compact = `${iso.slice(0, 16).replaceAll('-', '')}-0000`;
+  return [`${iso.slice(0, 19)}Z`, compact, iso.slice(0, 10), `${iso.slice(0, 16)}+05:30`][form]!;
+});
+
+const wrong = fc.oneof(fc.constantFrom(...NAUGHTY), fc.string({ maxLength: 12 }), fc.constant(''));
+
+/** What the document allows for a parameter, mostly, and what it does not. */
+function valuesOf({ schema }: Parameter): fc.Arbitrary<string> {
+  const { enum: words, examples = [], pattern, default: usual } = schema;
+  const listed = [...(words ?? []), ...examples, ...(usual === undefined ? [] : [usual])];
+  const isInstant = examples.some((example) => /^\d{4}-?\d\d-?\d\d/.test(example)) || schema.format?.startsWith('date');
+  const good = [
+    ...(listed.length > 0 ? [fc.constantFrom(...listed)] : []),
+    ...(pattern && !isInstant ? [fc.stringMatching(new RegExp(pattern))] : []),
+    ...(isInstant ? [instant] : []),
+  ];
+  return fc.oneof({ weight: 1, arbitrary: wrong }, ...good.map((arbitrary) => ({ weight: 6, arbitrary })));
+}
+
+/** Percent-encoded; half a character is no text. */
+const encoded = (value: string): string => encodeURIComponent(value.replace(/[\uD800-\uDFFF]/gu, '?'));
+
+/** A path with its segments and a query: parameters of the document, some left out, some twice, some of nobody. */
+function pathOf({ path, parameters }: Operation): fc.Arbitrary<string> {
+  const pairs = parameters.map((parameter) => {
+    const share = parameter.required ? 20 : 1;
+    return fc
+      .oneof({ weight: share, arbitrary: valuesOf(parameter) }, { weight: 1, arbitrary: fc.constant(undefined) })
+      .map((value) => ({ parameter, value }));
+  });
+  const extra = fc.oneof(
+    { weight: 9, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.constant('&horizn=1d') },
+  );
+  const isTwice = fc.integer({ min: 0, max: 19 }).map((draw) => draw === 0);
+  return fc.tuple(fc.tuple(...pairs), extra, isTwice).map(([given, more, twice]) => {
+    const written = given.flatMap(({ parameter: { name, in: place }, value }) =>
+      place === 'query' && value !== undefined ? [`${name}=${encoded(value)}`] : [],
+    );
+    const address = given.reduce(
+      (text, { parameter: { name }, value = 'x' }) => text.replace(`{${name}}`, encoded(value) || 'x'),
+      path,
+    );
+    return `${address}?${[...written, ...(twice ? written.slice(0, 1) : [])].join('&')}${more}`;
+  });
+}
+
+const isRead = ({ method, security, path }: Operation): boolean =>
+  method === 'GET' &&
+  !security.some((each) => 'session' in each) &&
+  !path.startsWith('/account') &&
+  path !== '/v1/events';
+
+test('whatever is asked by the document: no status and no body that it does not describe', async () => {
+  const statuses = new Set<number>();
+  const keys = [gateway.target.key, gateway.target.key, gateway.target.key, gateway.target.smallKey!, null];
+  for (const operation of api.operations.filter(isRead)) {
+    await fc.assert(
+      fc.asyncProperty(pathOf(operation), fc.constantFrom(...keys), async (path, key) => {
+        const answer = await ask(path, { key });
+        statuses.add(answer.status);
+        api.requireDocumented(operation, answer);
+        expect([path, Object.hasOwn(operation.responses, answer.status) || OF_HTTP.has(answer.status)]).toEqual([
+          path,
+          true,
+        ]);
+        expect([path, answer.status < 500]).toEqual([path, true]);
+      }),
+      { numRuns: 30, seed: 15 },
+    );
+  }
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403]));
+});
+
+const anyBody = fc.oneof(
+  fc.json({ maxDepth: 3 }),
+  fc.constantFrom('', '{', 'null', '[]', '"', '{"__proto__":1}', `{"email":"${'x'.repeat(300)}"}`),
+  fc
+    .record({ email: fc.emailAddress(), password: fc.string({ maxLength: 90 }) }, { requiredKeys: [] })
+    .map((body) => JSON.stringify(body)),
+  fc
+    .record({ label: fc.string(), name: fc.string(), id: fc.string() }, { requiredKeys: [] })
+    .map((body) => JSON.stringify(body)),
+);
+
+test('whatever is sent to the account API without a session: no status and no body that is not described', async () => {
+  const writes = api.operations.filter(({ path }) => path.startsWith('/account'));
+  expect(writes.length).toBeGreaterThan(10);
+  for (const operation of writes) {
+    await fc.assert(
+      fc.asyncProperty(anyBody, fc.constantFrom('application/json', 'text/plain', undefined), async (body, type) => {
+        const hasBody = operation.method !== 'GET';
+        const response = await fetch(gateway.target.base + operation.path.replaceAll(/\{\w+\}/g, 'x'), {
+          method: operation.method,
+          headers: type === undefined ? {} : { 'content-type': type },
+          ...(hasBody && { body }),
+        });
+        const bytes = Buffer.from(await response.arrayBuffer());
+        const headers = Object.fromEntries(response.headers);
+        const answer = { status: response.status, headers, bytes, text: bytes.toString('utf8') };
+        api.requireDocumented(operation, answer);
+        const isKnown = Object.hasOwn(operation.responses, answer.status) || OF_HTTP.has(answer.status);
+        expect([operation.path, answer.status, isKnown && answer.status < 500]).toEqual([
+          operation.path,
+          answer.status,
+          true,
+        ]);
+      }),
+      { numRuns: 12, seed: 15 },
+    );
+  }
+});
