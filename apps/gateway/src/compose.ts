@@ -253,7 +253,7 @@ function gatewayOf(
   const { config, log, runtime, access, demo, monitor } = parts;
   const readiness = () => readinessOf(parts);
   return {
-    mounts: mountsOf({ surfaces: config.SURFACES, runtime, access, demo, readiness, wallClock, monitor }),
+    mounts: mountsOf({ config, runtime, access, demo, readiness, wallClock, monitor }),
     access,
     ...(demo && { demo }),
     ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),

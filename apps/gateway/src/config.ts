@@ -108,6 +108,7 @@ export const configSchema = z.object({
     .describe(
       'regions that /demo/v1 answers for without a key; default: all of a simulated grid, CAISO of real data; none turns it off',
     ),
+  CONSOLE: z.enum(['0', '1']).default('1').describe('0 serves no pages for people but the reference under /docs'),
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')

@@ -10,7 +10,7 @@ export function sourceFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(
-      (entry) => entry.isFile() && entry.name.endsWith('.ts') && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
+      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
     )
     .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -41,7 +41,8 @@ export function sourcesBelow(folder: string): SourceFile[] {
 }
 
 /** Whether a file is test code: a test, a contract suite, or what either needs. */
-export const isTestCode = (path: string): boolean => /\.(test|bench|budget|suite)\.ts$|\/testing\/|\/test\//.test(path);
+export const isTestCode = (path: string): boolean =>
+  /\.(test|bench|budget|suite)\.tsx?$|\/testing\/|\/test\//.test(path);
 
 interface Node {
   readonly type: string;
@@ -77,7 +78,7 @@ export function parseSource(path: string, text: string): SourceFile {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child, inner);
     }
   };
-  const program: unknown = parseAst(text, { lang: 'ts' }, path);
+  const program: unknown = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path);
   if (isNode(program)) visit(program, '(module)');
   return {
     path,

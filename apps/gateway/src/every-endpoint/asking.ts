@@ -14,7 +14,7 @@ const nothing = async () => ({ status: 200, headers: {}, body: '' });
 /** Every surface of the gateway over some stores. */
 export function asking(stores: Stores, now: EpochMs = NOW): Ask {
   const mounts = mountsOf({
-    surfaces: ['a', 'b', 'c'],
+    config: { SURFACES: ['a', 'b', 'c'], CONSOLE: '0', SIGN_UP: 'open' },
     runtime: { ...stores, forecaster: undefined } as unknown as Runtime,
     access: { usage: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),

@@ -9,6 +9,7 @@ import type { Access } from '../access/access.js';
 import { type Demo, demoMounts } from '../access/demo/demo.js';
 import { ACCOUNT_ENDPOINTS } from '../account/endpoints.data.js';
 import type { Config } from '../config.js';
+import { openConsoleSurface } from '../console/open-console-surface.js';
 import { documentedEndpoints } from '../docs/documented.js';
 import { createDocuments } from '../docs/documents.js';
 import type { Monitor } from '../service/monitors/monitor.js';
@@ -19,7 +20,7 @@ import { createStatus } from './status/status-surface.js';
 import { createUsage } from './usage-surface.js';
 
 export interface MountOptions {
-  readonly surfaces: Config['SURFACES'];
+  readonly config: Pick<Config, 'SURFACES' | 'CONSOLE' | 'SIGN_UP'>;
   readonly runtime: Runtime;
   readonly access: Access;
   /** Absent: `/demo/v1` is not mounted. */
@@ -32,7 +33,7 @@ export interface MountOptions {
 
 /** The surface of each path prefix. The longest prefix of a path wins. */
 export function mountsOf(options: MountOptions): Mount[] {
-  const { surfaces, runtime, access, demo, readiness, wallClock, monitor } = options;
+  const { config, runtime, access, demo, readiness, wallClock, monitor } = options;
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
@@ -56,15 +57,20 @@ export function mountsOf(options: MountOptions): Mount[] {
     ],
     c: () => [{ prefix: '/forecast/v1', surface: createSurfaceC(deps) }],
   };
-  const mounted = [...new Set(surfaces)].flatMap((id) => mounts[id]());
+  const mounted = [...new Set(config.SURFACES)].flatMap((id) => mounts[id]());
   const documents = createDocuments(documentedEndpoints(mounted, ACCOUNT_ENDPOINTS));
-  return [
+  const served = [
     ...mounted,
     { prefix: '/v1/health', surface: healthOf(surfaceA) },
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
-    { prefix: '', surface: createPages({ notice: runtime.notice, attribution: runtime.attribution }, documents) },
   ];
+  const facts = { notice: runtime.notice, attribution: runtime.attribution };
+  const root =
+    config.CONSOLE === '1'
+      ? openConsoleSurface({ facts, signUp: config.SIGN_UP, mounts: served, demo, documents })
+      : createPages(facts, documents);
+  return [...served, { prefix: '', surface: root }];
 }
 
 /** Health is documented for surface B too, so it answers whichever surfaces are mounted. */

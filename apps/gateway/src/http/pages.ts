@@ -1,4 +1,4 @@
-import { escapeXml, type Reply, type Route, type Surface } from '@loadcast/formats';
+import { escapeXml, type Reply, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { type Documents, HTML_TYPE } from '../docs/documents.js';
 
@@ -15,31 +15,49 @@ export interface PageFacts {
   readonly attribution: string;
 }
 
-/** The pages for people, and the documents for programs: what this is, and how it is asked. */
-export function createPages(facts: PageFacts, documents: Documents): Surface {
-  const pages: Readonly<Record<string, () => Reply>> = {
-    '': () => page('Loadcast', indexBody(), facts),
-    '/': () => page('Loadcast', indexBody(), facts),
+/** What a page of the reference is put into. */
+export interface Frame {
+  page(title: string, body: string, request: SurfaceRequest): Reply;
+  /** Changes with what `page` puts around a body. */
+  readonly tag: string;
+}
+
+/** The reference in a frame, and the documents for programs: what this is, and how it is asked. */
+export function createPages(facts: PageFacts, documents: Documents, frame = plainFrame(facts)): Surface {
+  const index: Page = (request) => frame.page('Loadcast', indexBody(), request);
+  const pages: Readonly<Record<string, Page>> = {
+    '': index,
+    '/': index,
     '/style.css': () => ({ status: 200, headers: { ...HTML, 'content-type': 'text/css; charset=utf-8' }, body: STYLE }),
   };
   return {
     id: 'a',
-    route({ path, baseUrl }): Route | undefined {
+    route(request): Route | undefined {
+      const { path, baseUrl } = request;
       const render = Object.hasOwn(pages, path) ? pages[path] : undefined;
-      if (render) return { access: 'public', parameters: [], prepare: () => ({ regions: [], reply: render }) };
+      if (render)
+        return { access: 'public', parameters: [], prepare: () => ({ regions: [], reply: () => render(request) }) };
       const document = documents.at(path, baseUrl);
       if (!document) return undefined;
       const { title, type, text } = document;
       const headers = { ...HTML, 'content-type': type };
-      const etag = etagOf('a document', path, baseUrl, text, JSON.stringify(facts));
-      const reply = (): Reply => (type === HTML_TYPE ? page(title, text, facts) : { status: 200, headers, body: text });
+      const etag = etagOf('a document', path, baseUrl, text, frame.tag);
+      const reply = (): Reply =>
+        type === HTML_TYPE ? frame.page(title, text, request) : { status: 200, headers, body: text };
       return { access: 'public', parameters: [], prepare: () => ({ regions: [], etag, reply }) };
     },
     dialect: () => 'json',
   };
 }
 
-function page(title: string, body: string, { notice, attribution }: PageFacts): Reply {
+type Page = (request: SurfaceRequest) => Reply;
+
+/** Without a console: a heading, and the body. */
+function plainFrame(facts: PageFacts): Frame {
+  return { page: (title, body) => plainPage(title, body, facts), tag: JSON.stringify(facts) };
+}
+
+function plainPage(title: string, body: string, { notice, attribution }: PageFacts): Reply {
   const banner = notice ? `<p class="notice">${escapeXml(notice)}</p>` : '';
   const credit = attribution ? `<footer><a href="https://open-meteo.com/">${escapeXml(attribution)}</a></footer>` : '';
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeXml(title)}</title><link rel="stylesheet" href="/style.css">`;

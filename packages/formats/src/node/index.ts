@@ -10,6 +10,7 @@ export { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } fr
 export { CallerGone, createScopes, type OpenScope, type Scopes, UNBOUNDED } from './answer/request-scope.js';
 export { createSharedScope, type SharedScope } from './answer/shared-scope.js';
 export { AT_ONCE, type Turn, type Workload } from './answer/workload.js';
+export { acceptedCodings, type ContentCoding } from './encoding/content-coding.js';
 export { etagOf } from './etag.js';
 export { remembered } from './remembered.js';
 export { type ConnectionLimits, type Connections, limitConnections } from './server/connections.js';

@@ -8,7 +8,9 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/storage': ['@loadcast/core', '@photostructure/sqlite', 'kysely', 'pg', 'ioredis'],
   '@loadcast/sources': ['@loadcast/core', 'undici', 'zod'],
+  '@loadcast/console': ['preact', 'preact-render-to-string'],
   '@loadcast/gateway': [
+    '@loadcast/console',
     '@loadcast/core',
     '@loadcast/formats',
     '@loadcast/surface-a',

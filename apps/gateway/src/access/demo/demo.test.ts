@@ -25,7 +25,7 @@ function answering(regions: DemoRegions): (target: string, address?: string) => 
   const demo = createDemo(regions);
   const answer = createAnswer({
     mounts: mountsOf({
-      surfaces: ['a'],
+      config: { SURFACES: ['a'], CONSOLE: '0', SIGN_UP: 'open' },
       runtime: { ...stores } as unknown as Runtime,
       access,
       demo,

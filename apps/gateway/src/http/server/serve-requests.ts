@@ -44,7 +44,8 @@ export function serveRequests(
     connections,
     now: () => runtime.clock.now(),
     answer(request, readBody) {
-      const isAccount = mountOf(ACCOUNT_MOUNTS, request.path) !== undefined;
+      const isPage = config.CONSOLE === '1' && isAccountPage(request);
+      const isAccount = !isPage && mountOf(ACCOUNT_MOUNTS, request.path) !== undefined;
       const reply = isAccount
         ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
         : answerSurfaces(request);
@@ -72,6 +73,11 @@ function accountTrace({ trace = {} }: HttpRequest): RequestTrace {
 /** The last reply on its connection. */
 function lastReply(reply: Reply): Reply {
   return { ...reply, own: { ...reply.own, connection: 'close' } };
+}
+
+/** Whether a browser opens the account's page: a program, whose `Accept` does not name HTML, gets JSON from the same path. */
+function isAccountPage({ method, path, headers }: HttpRequest): boolean {
+  return path === ACCOUNT_PREFIX && method === 'GET' && /\btext\/html\b/i.test(headers.get('accept') ?? '');
 }
 
 /** Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. */

@@ -1,0 +1,72 @@
+import type { JSX } from 'preact';
+import type { Comparison } from '../data/comparison.js';
+import { forecastMw, wholeMw } from '../time/megawatts.js';
+import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
+import { dayTicks } from './day-ticks.js';
+import { type ChartLine, LineChart } from './line-chart.js';
+
+export interface FanChartProps {
+  readonly of: Comparison;
+  readonly title: string;
+  readonly zone: string;
+  readonly nowMs: number;
+  readonly isLarge?: boolean;
+  /** Further lines below the others, such as earlier forecasts. */
+  readonly behind?: readonly ChartLine[];
+  readonly onCursor?: (index: number | undefined) => void;
+}
+
+/** Measured load, the forecast with its band, and the operator's, over hours. */
+export function FanChart({
+  of,
+  title,
+  zone,
+  nowMs,
+  isLarge = false,
+  behind = [],
+  onCursor,
+}: FanChartProps): JSX.Element {
+  const { startMs, count, actual, forecast, operator, p10, p90 } = of;
+  const at = (index: number): number => startMs + index * HOUR_MS;
+  const now = (nowMs - startMs) / HOUR_MS;
+  return (
+    <LineChart
+      label={`${title}: load in megawatts by hour`}
+      count={count}
+      isLarge={isLarge}
+      bands={[{ kind: 'interval', lower: p10, upper: p90 }]}
+      lines={[
+        ...behind,
+        { kind: 'operator', values: operator },
+        { kind: 'forecast', values: forecast },
+        { kind: 'actual', values: actual },
+      ]}
+      ticks={dayTicks(startMs, count, zone, isLarge ? 10 : 3)}
+      {...(now > 0 && now < count - 1 && { rule: { at: now, text: 'now' } })}
+      valueText={(value) => (isLarge ? wholeMw(value) : `${value / 1000}`)}
+      pointText={(index) => dayAndHourText(at(index), zone)}
+      readOut={(index) => <ReadOut of={of} index={index} when={dayAndHourText(at(index), zone)} />}
+      rest={<span class="hint">{isLarge ? 'MW. Point at the chart, or use the arrow keys.' : 'GW, by hour'}</span>}
+      {...(onCursor && { onCursor })}
+    />
+  );
+}
+
+function ReadOut({ of, index, when }: { of: Comparison; index: number; when: string }): JSX.Element {
+  const { actual, forecast, operator, p10, p90 } = of;
+  const given = (values: Comparison['actual']): number | null => values[index] ?? null;
+  const [low, high] = [given(p10), given(p90)];
+  return (
+    <>
+      <b>{when}</b>{' '}
+      {given(forecast) !== null && (
+        <span class="forecast">
+          forecast {forecastMw(given(forecast))} MW
+          {low !== null && high !== null && ` (${forecastMw(low)} to ${forecastMw(high)})`}
+        </span>
+      )}{' '}
+      {given(actual) !== null && <span class="actual">measured {wholeMw(given(actual))} MW</span>}{' '}
+      {given(operator) !== null && <span class="operator">operator {wholeMw(given(operator))} MW</span>}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { PageState } from './data/facts.js';
+
+export type { Embedded, Facts, Grid, PageState } from './data/facts.js';
+
+/** A built file, with what it is compressed to. */
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+  readonly br: Uint8Array;
+  readonly gzip: Uint8Array;
+}
+
+/** A page that there is. */
+export interface FoundPage {
+  /**
+   * What the first paint shows: paths below `/demo/v1` of the public API, with their queries. The gateway asks and gives the
+   * answers to `render`; one that fails is left out, and the page's own script asks.
+   */
+  readonly asks: readonly string[];
+}
+
+/** The pages for people, over the public API. */
+export interface Console {
+  /** Built files by name; their names hold a digest of their content. */
+  readonly assets: ReadonlyMap<string, Asset>;
+  /** The page at a path, or undefined. @param state the page's, without answers */
+  find(state: PageState): FoundPage | undefined;
+  /** A whole HTML document. */
+  render(state: PageState): string;
+  /** Puts the frame of the console around HTML that is made elsewhere, such as the reference. */
+  frame(title: string, html: string, state: PageState): string;
+}
+
+export type OpenConsole = () => Console;

@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Answer, ask, type Failure, keepSignedIn } from './api.js';
+
+export interface Plan {
+  readonly surface: 'a' | 'b' | 'c';
+  readonly id: string;
+  readonly name: string;
+  readonly requests_per_hour: number | null;
+  readonly requests_per_day: number | null;
+  readonly horizons: readonly string[];
+  readonly quantiles: boolean;
+  readonly history_days: number | null;
+}
+
+export interface Account {
+  readonly email: string;
+  readonly created_at: string;
+  readonly plans: Readonly<Record<'a' | 'b' | 'c', Plan | null>>;
+  readonly max_keys: number | null;
+}
+
+export interface Key {
+  readonly id: string;
+  readonly last4: string;
+  readonly label: string;
+  readonly state: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+  readonly replaced_by: string | null;
+}
+
+/** A key that was just made: the only answer that holds the key itself. */
+export interface IssuedKey extends Key {
+  readonly key: string;
+}
+
+export interface Window {
+  readonly limit: number | null;
+  readonly used: number;
+  readonly remaining: number | null;
+  readonly resets_at: string;
+}
+
+export interface Usage {
+  readonly surfaces: readonly {
+    readonly surface: string;
+    readonly plan: string;
+    readonly hour: Window;
+    readonly day: Window;
+    readonly regions: readonly (Window & { readonly region: string })[];
+  }[];
+}
+
+export interface Session {
+  readonly id: string;
+  readonly created_at: string;
+  readonly used_at: string;
+  readonly ends_at: string;
+  readonly from: string;
+  readonly agent: string;
+  readonly current: boolean;
+}
+
+export interface SecurityEvent {
+  readonly id: string;
+  readonly at: string;
+  readonly event: string;
+  readonly outcome: string;
+  readonly from: string;
+  readonly detail: string;
+}
+
+/** One call of the account API: what its `data` is. A session that has ended is noticed. */
+export async function askAccount<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  const answer = await ask<{ readonly data: T }>(method, `/account${path}`, body);
+  if (answer.ok) return { ok: true, body: answer.body.data };
+  return answer;
+}
+
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  readonly failure: Failure | undefined;
+  readonly reload: () => void;
+}
+
+/** Reads a path of the account API once, and again by `reload`. */
+export function useAccount<T>(path: string): Loaded<T> {
+  const [answer, setAnswer] = useState<Answer<T> | undefined>(undefined);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    void askAccount<T>('GET', path).then((next) => {
+      if (!isCurrent) return;
+      if (!next.ok && next.failure.status === 401) keepSignedIn(false);
+      setAnswer(next);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [path, turn]);
+  return {
+    data: answer?.ok ? answer.body : undefined,
+    failure: answer && !answer.ok ? answer.failure : undefined,
+    reload: () => setTurn((before) => before + 1),
+  };
+}

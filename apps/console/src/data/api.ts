@@ -1,0 +1,74 @@
+import type { Facts } from './facts.js';
+
+/** Why there are no data, and what to do about it. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly requestId: string | undefined;
+  readonly status: number;
+  /** When it is worth asking again, seconds from now. */
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export type Answer<T> = { readonly ok: true; readonly body: T } | { readonly ok: false; readonly failure: Failure };
+
+const SIGNED_IN = 'loadcast-signed-in';
+
+/** Whether this browser signed in and has not been refused since. The cookie itself is out of a script's reach. */
+export function isSignedIn(): boolean {
+  return typeof localStorage !== 'undefined' && localStorage.getItem(SIGNED_IN) === '1';
+}
+
+export function keepSignedIn(isIn: boolean): void {
+  if (isIn) localStorage.setItem(SIGNED_IN, '1');
+  else localStorage.removeItem(SIGNED_IN);
+}
+
+/** Where this reader's calls go: `/v1` with a session, else the demo. */
+export const apiRoot = (): string => (isSignedIn() ? '/v1' : '/demo/v1');
+
+/** The grids that this reader may ask for. */
+export function gridsOf({ grids, demo }: Facts): readonly string[] {
+  return isSignedIn() ? grids.map(({ code }) => code) : demo;
+}
+
+/** Reads from the public API. A session that has ended is noticed, and the demo is asked instead. */
+export async function read<T>(path: string): Promise<Answer<T>> {
+  const answer = await ask<T>('GET', `${apiRoot()}${path}`);
+  if (answer.ok || answer.failure.status !== 401 || !isSignedIn()) return answer;
+  keepSignedIn(false);
+  return ask<T>('GET', `${apiRoot()}${path}`);
+}
+
+/** One call. A network that does not answer is a failure like any other. */
+export async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+    return response.ok ? { ok: true, body: parsed as T } : { ok: false, failure: failureOf(response, parsed) };
+  } catch {
+    const message = 'The service cannot be reached. The page shows what was read before.';
+    return {
+      ok: false,
+      failure: { code: 'offline', message, requestId: undefined, status: 0, retryAfterSeconds: undefined },
+    };
+  }
+}
+
+function failureOf(response: Response, parsed: unknown): Failure {
+  const { error } = (parsed ?? {}) as { error?: { code?: string; message?: string; request_id?: string } };
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return {
+    code: error?.code ?? 'internal_error',
+    message: error?.message ?? `The service answered ${response.status}.`,
+    requestId: error?.request_id ?? response.headers.get('x-request-id') ?? undefined,
+    status: response.status,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
+}

@@ -1,0 +1,42 @@
+/** A grid as `/v1/regions` describes it. */
+export interface Grid {
+  readonly code: string;
+  /** `PJM Interconnection` */
+  readonly name: string;
+  /** `Mid-Atlantic` */
+  readonly territory: string;
+  /** IANA zone of where people live. */
+  readonly zone: string;
+}
+
+/** What every page is given by the gateway, in the document itself. */
+export interface Facts {
+  /** The service's clock when the page was made: a replay has its own. */
+  readonly nowMs: number;
+  /** The data are made up, or of another time: shown on every page. */
+  readonly notice: string | undefined;
+  /** The credit that the weather's licence requires. */
+  readonly attribution: string;
+  readonly grids: readonly Grid[];
+  /** Codes that `/demo/v1` answers for without a key; empty where there is no demo. */
+  readonly demo: readonly string[];
+  readonly signUp: 'open' | 'invite' | 'closed';
+  /** Public address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+/** An answer of the API that the gateway has put into the page: path below the API's mount, and body. */
+export interface Embedded {
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** Everything a page is rendered from, on the server and in the browser alike. */
+export interface PageState {
+  readonly facts: Facts;
+  /** Path of the page. */
+  readonly path: string;
+  /** Query of the page, without `?`. */
+  readonly query: string;
+  readonly embedded: readonly Embedded[];
+}

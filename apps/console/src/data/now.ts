@@ -1,0 +1,9 @@
+let aheadMs = 0;
+
+/** Sets this browser's clock by that of the service, which in a replay is another. */
+export function setClock(serviceNowMs: number): void {
+  aheadMs = serviceNowMs - Date.now();
+}
+
+/** The service's clock, ms. */
+export const serviceNow = (): number => Date.now() + aheadMs;

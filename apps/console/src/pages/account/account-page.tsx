@@ -1,0 +1,57 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { type Account, askAccount, type IssuedKey } from '../../data/account.js';
+import { type Failure, keepSignedIn } from '../../data/api.js';
+import type { PageState } from '../../data/facts.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import type { Page } from '../page.js';
+import { AccountHome } from './account-home.js';
+import { SignedOut } from './signed-out.js';
+
+/** `/account`: sign-up, keys, usage, security. Its calls are those of docs/accounts.md. */
+export const ACCOUNT: Page = {
+  isAt: (path) => path === '/account',
+  title: () => 'Account',
+  view: (state) => <AccountPage state={state} />,
+};
+
+type Caller =
+  | { readonly is: 'unknown' }
+  | { readonly is: 'signed-out' }
+  | { readonly is: 'failed'; readonly failure: Failure }
+  | { readonly is: 'signed-in'; readonly account: Account; readonly firstKey?: IssuedKey | undefined };
+
+function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
+  const [caller, setCaller] = useState<Caller>({ is: 'unknown' });
+  const enter = (account: Account, firstKey?: IssuedKey): void => {
+    keepSignedIn(true);
+    setCaller({ is: 'signed-in', account, firstKey });
+  };
+  const leave = (): void => {
+    keepSignedIn(false);
+    setCaller({ is: 'signed-out' });
+  };
+  useEffect(() => {
+    void askAccount<Account>('GET', '').then((answer) => {
+      if (answer.ok) enter(answer.body);
+      else if (answer.failure.status === 401) leave();
+      else setCaller({ is: 'failed', failure: answer.failure });
+    });
+  }, []);
+  return (
+    <>
+      <h1>Account</h1>
+      {caller.is === 'unknown' && (
+        <>
+          <Waiting what="the account" />
+          <noscript>This page needs scripts. The same is there for programs: see the reference under /docs.</noscript>
+        </>
+      )}
+      {caller.is === 'failed' && <Trouble failure={caller.failure} />}
+      {caller.is === 'signed-out' && <SignedOut facts={state.facts} onEnter={enter} />}
+      {caller.is === 'signed-in' && (
+        <AccountHome account={caller.account} firstKey={caller.firstKey} facts={state.facts} onLeave={leave} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { askAccount, type IssuedKey, type Key } from '../../../data/account.js';
+import { serviceNow } from '../../../data/now.js';
+import { Form } from '../../../shell/parts/form.js';
+import { agoText } from '../../../time/wall-clock.js';
+
+interface KeyRowProps {
+  readonly of: Key;
+  readonly onMade: (key: IssuedKey) => void;
+  readonly onChanged: () => void;
+}
+
+const OVERLAPS = [
+  ['86400', 'a day'],
+  ['604800', 'a week'],
+  ['3600', 'an hour'],
+  ['0', 'no time: at once'],
+] as const;
+
+/** One key. What ends it asks once, and says what will stop working. */
+export function KeyRow({ of, onMade, onChanged }: KeyRowProps): JSX.Element {
+  const [asks, setAsks] = useState<'' | 'rotate' | 'revoke'>('');
+  const { id, label, last4, state, last_used_at } = of;
+  const used = last_used_at === null ? 'never' : agoText(Date.parse(last_used_at), serviceNow());
+  const name = label || `…${last4}`;
+  const close = (): void => setAsks('');
+  return (
+    <>
+      <tr class={state === 'active' ? '' : 'dead'}>
+        <th scope="row">{label || '–'}</th>
+        <td>
+          <code>…{last4}</code>
+        </td>
+        <td>{state}</td>
+        <td>{used}</td>
+        <td>
+          {state === 'active' && (
+            <>
+              <button type="button" aria-expanded={asks === 'rotate'} onClick={() => setAsks('rotate')}>
+                Rotate<span class="unseen"> {name}</span>
+              </button>{' '}
+              <button type="button" class="grave" aria-expanded={asks === 'revoke'} onClick={() => setAsks('revoke')}>
+                Revoke<span class="unseen"> {name}</span>
+              </button>
+            </>
+          )}
+        </td>
+      </tr>
+      {asks !== '' && (
+        <tr class="asks">
+          <td colSpan={5}>
+            {asks === 'revoke' ? (
+              <Form<Key>
+                button={`Revoke ${name}`}
+                isGrave
+                send={() => askAccount('DELETE', `/keys/${id}`)}
+                done={() => {
+                  close();
+                  onChanged();
+                }}
+                onCancel={close}
+              >
+                <p>
+                  Every program that uses this key gets 401 from now on (last used: {used}). It cannot be undone. To
+                  move to a new key without a gap, rotate it instead.
+                </p>
+              </Form>
+            ) : (
+              <Form<IssuedKey>
+                button={`Rotate ${name}`}
+                send={({ overlap }) => askAccount('POST', `/keys/${id}/rotate`, { overlap_seconds: Number(overlap) })}
+                done={(key) => {
+                  close();
+                  onMade(key);
+                }}
+                onCancel={close}
+              >
+                <label class="field">
+                  <span>A new key is made. The old one keeps working for</span>
+                  <select name="overlap">
+                    {OVERLAPS.map(([seconds, text]) => (
+                      <option key={seconds} value={seconds}>
+                        {text}
+                      </option>
+                    ))}
+                  </select>
+                  <span class="hint">After that, programs with the old key get 401.</span>
+                </label>
+              </Form>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}

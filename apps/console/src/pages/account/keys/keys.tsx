@@ -1,0 +1,102 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { askAccount, type IssuedKey, type Key, useAccount } from '../../../data/account.js';
+import type { Facts } from '../../../data/facts.js';
+import { Field, Form } from '../../../shell/parts/form.js';
+import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { KeyRow } from './key-row.js';
+import { NewKey } from './new-key.js';
+
+interface KeysProps {
+  readonly facts: Facts;
+  readonly firstKey: IssuedKey | undefined;
+  readonly mostKeys: number | null;
+}
+
+/** The keys of the account. One that was just made is shown above them, once. */
+export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
+  const { data, failure, reload } = useAccount<readonly Key[]>('/keys');
+  const [made, setMade] = useState<IssuedKey | undefined>(firstKey);
+  const [isMaking, setMaking] = useState(false);
+  const show = (key: IssuedKey): void => {
+    setMade(key);
+    setMaking(false);
+    reload();
+  };
+  const working = (data ?? []).filter(({ state }) => state === 'active');
+  return (
+    <>
+      <h2>Keys</h2>
+      {made && <NewKey issued={made} facts={facts} onHide={() => setMade(undefined)} />}
+      {failure && <Trouble failure={failure} />}
+      {!data && !failure && <Waiting what="keys" />}
+      {data && data.length > 0 && <KeyTable keys={data} onMade={show} onChanged={reload} />}
+      {data && working.length === 0 && !made && (
+        <p>No key works at the moment. Make one: it takes a name, and a second.</p>
+      )}
+      {isMaking ? (
+        <div class="narrow">
+          <Form<IssuedKey>
+            button="Make the key"
+            send={(fields) => askAccount('POST', '/keys', wishesOf(fields))}
+            done={show}
+            onCancel={() => setMaking(false)}
+          >
+            <Field name="label" label="Name" hint="What will use it: Excel on my laptop, nightly job." />
+            <Field
+              name="regions"
+              label="Only these grids (optional)"
+              isOptional
+              hint={`Codes, comma separated: ${facts.grids.map(({ code }) => code).join(', ')}. A limit cannot be changed later.`}
+            />
+          </Form>
+        </div>
+      ) : (
+        <p>
+          <button type="button" class={working.length === 0 ? 'main' : ''} onClick={() => setMaking(true)}>
+            Make a key
+          </button>{' '}
+          <span class="hint">
+            {mostKeys === null ? 'As many as you like.' : `${working.length} of ${mostKeys} in use.`} More keys are not
+            more calls.
+          </span>
+        </p>
+      )}
+    </>
+  );
+}
+
+function wishesOf({ label, regions }: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  const codes = (regions ?? '').split(/[\s,]+/).filter((code) => code !== '');
+  return { label, ...(codes.length > 0 && { regions: codes }) };
+}
+
+interface KeyTableProps {
+  readonly keys: readonly Key[];
+  readonly onMade: (key: IssuedKey) => void;
+  readonly onChanged: () => void;
+}
+
+function KeyTable({ keys, onMade, onChanged }: KeyTableProps): JSX.Element {
+  return (
+    <Scrolled label="Keys">
+      <table class="words">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Ends in</th>
+            <th scope="col">State</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Do</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} of={key} onMade={onMade} onChanged={onChanged} />
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

@@ -1,0 +1,50 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { type SecurityEvent, useAccount } from '../../../data/account.js';
+import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Trouble, Waiting } from '../../../shell/trouble.js';
+
+const MOST_SHOWN = 30;
+
+/** What happened to the account, newest first. Read when it is opened. */
+export function Events(): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Security events</summary>
+      {isOpen && <EventList />}
+    </details>
+  );
+}
+
+function EventList(): JSX.Element {
+  const { data, failure } = useAccount<readonly SecurityEvent[]>('/events');
+  if (failure) return <Trouble failure={failure} />;
+  if (!data) return <Waiting what="events" />;
+  return (
+    <Scrolled label="Security events">
+      <table class="words">
+        <thead>
+          <tr>
+            <th scope="col">When (UTC)</th>
+            <th scope="col">What</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">From</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.slice(0, MOST_SHOWN).map(({ id, at, event, outcome, from, detail }) => (
+            <tr key={id}>
+              <th scope="row">{at.slice(0, 16).replace('T', ' ')}</th>
+              <td>
+                {event} {detail && <small>{detail}</small>}
+              </td>
+              <td>{outcome}</td>
+              <td>{from}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

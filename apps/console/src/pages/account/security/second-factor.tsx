@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { askAccount, useAccount } from '../../../data/account.js';
+import { Copied } from '../../../shell/parts/copy.js';
+import { Field, Form } from '../../../shell/parts/form.js';
+
+interface Factor {
+  readonly enabled: boolean;
+  readonly recovery_codes_left: number;
+}
+
+type Step =
+  | { readonly is: 'rest' | 'begin' | 'remove' }
+  | { readonly is: 'scan'; readonly secret: string; readonly uri: string }
+  | { readonly is: 'kept'; readonly codes: readonly string[] };
+
+/** Whether signing in asks for a code of an authenticator app. */
+export function SecondFactor(): JSX.Element {
+  const { data, reload } = useAccount<Factor>('/second-factor');
+  const [step, setStep] = useState<Step>({ is: 'rest' });
+  const rest = (): void => {
+    setStep({ is: 'rest' });
+    reload();
+  };
+  return (
+    <>
+      <h3>Second factor</h3>
+      {step.is === 'rest' && data && (
+        <p>
+          {data.enabled
+            ? `Signing in asks for a code of your authenticator app. ${data.recovery_codes_left} recovery codes are left. `
+            : 'Signing in asks for the password alone. '}
+          <button type="button" onClick={() => setStep({ is: data.enabled ? 'remove' : 'begin' })}>
+            {data.enabled ? 'Remove it' : 'Add an authenticator app'}
+          </button>
+        </p>
+      )}
+      <div class="narrow">
+        {step.is === 'begin' && (
+          <Form<{ secret: string; uri: string }>
+            button="Continue"
+            send={(fields) => askAccount('POST', '/second-factor', fields)}
+            done={({ secret, uri }) => setStep({ is: 'scan', secret, uri })}
+            onCancel={rest}
+          >
+            <Field name="password" label="Password" type="password" autocomplete="current-password" />
+          </Form>
+        )}
+        {step.is === 'scan' && (
+          <Form<{ recovery_codes: readonly string[] }>
+            button="Confirm"
+            send={(fields) => askAccount('POST', '/second-factor/confirm', fields)}
+            done={({ recovery_codes }) => setStep({ is: 'kept', codes: recovery_codes })}
+            onCancel={rest}
+          >
+            <p>
+              <a href={step.uri}>Open the authenticator app</a> on this device, or type this secret into it:
+            </p>
+            <Copied text={step.secret} what="the secret" />
+            <Field name="code" label="Code that the app shows" autocomplete="one-time-code" />
+            <p class="hint">Every other session of this account ends.</p>
+          </Form>
+        )}
+        {step.is === 'kept' && (
+          <>
+            <p>
+              <b>Recovery codes, shown only now.</b> Each signs in once where the app is lost.
+            </p>
+            <Copied text={step.codes.join('\n')} what="the recovery codes" />
+            <button type="button" onClick={rest}>
+              I have kept them
+            </button>
+          </>
+        )}
+        {step.is === 'remove' && (
+          <Form
+            button="Remove the second factor"
+            isGrave
+            send={(fields) => askAccount('POST', '/second-factor/remove', fields)}
+            done={rest}
+            onCancel={rest}
+          >
+            <p>Whoever has the password can sign in then.</p>
+            <Field name="password" label="Password" type="password" autocomplete="current-password" />
+            <Field name="code" label="Code, or a recovery code" autocomplete="one-time-code" />
+          </Form>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import type { JSX } from 'preact';
+import { type Usage, useAccount, type Window } from '../../data/account.js';
+import { serviceNow } from '../../data/now.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { wholeMw } from '../../time/megawatts.js';
+import { agoText } from '../../time/wall-clock.js';
+
+/** What was used of each plan, and when it begins anew. */
+export function UsageMeters(): JSX.Element {
+  const { data, failure } = useAccount<Usage>('/usage');
+  if (failure) return <Trouble failure={failure} />;
+  if (!data) return <Waiting what="usage" />;
+  return (
+    <div class="meters">
+      {data.surfaces.map(({ surface, hour, day, regions }) => (
+        <div key={surface}>
+          <h3>Surface {surface.toUpperCase()}</h3>
+          <UsageMeter name="This hour" window={hour} />
+          <UsageMeter name="Today" window={day} />
+          {regions.map((region) => (
+            <UsageMeter key={region.region} name={`${region.region} today`} window={region} />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function UsageMeter({ name, window }: { name: string; window: Window }): JSX.Element {
+  const { limit, used, resets_at } = window;
+  const resets = Date.parse(resets_at);
+  const text = limit === null ? `${wholeMw(used)}, no limit` : `${wholeMw(used)} of ${wholeMw(limit)}`;
+  return (
+    <p class="meter">
+      <span>
+        {name}: <b>{text}</b>
+      </span>
+      {limit !== null && <meter min={0} max={limit} high={limit * 0.8} value={used} aria-label={`${name}: ${text}`} />}
+      <span class="hint">
+        resets {resets_at.slice(11, 16)} UTC, {agoText(resets, serviceNow())}
+      </span>
+    </p>
+  );
+}

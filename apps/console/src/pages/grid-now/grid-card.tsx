@@ -1,0 +1,112 @@
+import type { JSX } from 'preact';
+import { DataTable } from '../../charts/data-table.js';
+import { FanChart } from '../../charts/fan-chart.js';
+import { apiRoot } from '../../data/api.js';
+import { type Comparison, dayAfter, newestIndex, peakOf } from '../../data/comparison.js';
+import type { Grid } from '../../data/facts.js';
+import { forecastMw, wholeMw } from '../../time/megawatts.js';
+import { agoText, dayAndHourText, HOUR_MS, hourText, instantText, wallTime } from '../../time/wall-clock.js';
+
+export interface GridCardProps {
+  readonly grid: Grid;
+  /** Undefined: nothing is known, or not yet. */
+  readonly comparison: Comparison | undefined;
+  readonly zone: string;
+  readonly nowMs: number;
+  readonly isWaiting: boolean;
+}
+
+/** One grid at a glance: tomorrow's peak, the fan, and how fresh it is. */
+export function GridCard({ grid, comparison, zone, nowMs, isWaiting }: GridCardProps): JSX.Element {
+  return (
+    <li class="card">
+      <h2>
+        <a href={`/r/${grid.code}`}>{grid.code}</a> <small>{grid.territory}</small>
+      </h2>
+      {comparison ? (
+        <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} />
+      ) : (
+        <p class="empty">{isWaiting ? 'Reading …' : 'No forecast yet: the first one follows the first load.'}</p>
+      )}
+    </li>
+  );
+}
+
+interface KnownProps {
+  readonly grid: Grid;
+  readonly of: Comparison;
+  readonly zone: string;
+  readonly nowMs: number;
+}
+
+function Known({ grid, of, zone, nowMs }: KnownProps): JSX.Element {
+  const { startMs, count, actual, forecast, operator, p10, p90 } = of;
+  const at = (index: number): number => startMs + index * HOUR_MS;
+  const range = `start=${new Date(startMs).toISOString().slice(0, 13)}:00Z&end=${new Date(at(count)).toISOString().slice(0, 13)}:00Z`;
+  return (
+    <>
+      <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
+      <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} />
+      <Freshness of={of} zone={zone} nowMs={nowMs} />
+      <DataTable
+        caption={`${grid.code}, megawatts by hour`}
+        rowCount={count}
+        columns={[
+          { name: 'Hour', cell: (row) => dayAndHourText(at(row), zone) },
+          { name: 'Measured', cell: (row) => wholeMw(actual[row]) },
+          { name: 'Forecast', cell: (row) => wholeMw(forecast[row]) },
+          { name: 'p10', cell: (row) => wholeMw(p10[row]) },
+          { name: 'p90', cell: (row) => wholeMw(p90[row]) },
+          { name: 'Operator', cell: (row) => wholeMw(operator[row]) },
+        ]}
+        csvHref={`${apiRoot()}/demand/compare?region=${grid.code}&${range}&format=csv`}
+      />
+    </>
+  );
+}
+
+interface PeakProps {
+  readonly of: Comparison;
+  readonly zone: string;
+  readonly gridZone: string;
+  readonly nowMs: number;
+}
+
+/** Tomorrow is that of the grid, whatever clock hours are written by. */
+export function TomorrowsPeak({ of, zone, gridZone, nowMs }: PeakProps): JSX.Element {
+  const day = dayAfter(nowMs, gridZone);
+  const peak = peakOf(of, day, gridZone);
+  if (!peak) return <p class="peak">No forecast of the whole of tomorrow yet.</p>;
+  const { weekday } = wallTime(peak.startMs, gridZone);
+  return (
+    <p class="peak">
+      <span class="peak-when">Peak tomorrow, {weekday}</span>
+      <strong>{forecastMw(peak.mw)} MW</strong>
+      <span class="peak-hour">{hourText(peak.startMs, zone)}</span>
+      {peak.p10 !== null && peak.p90 !== null && (
+        <span class="peak-range">
+          8 in 10: {forecastMw(peak.p10)} to {forecastMw(peak.p90)}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const LATE_HOURS = 6;
+
+/** How old the newest measured hour and the forecast are, in words. */
+export function Freshness({ of, zone, nowMs }: Pick<KnownProps, 'of' | 'zone' | 'nowMs'>): JSX.Element {
+  const newest = newestIndex(of.actual);
+  const issuedMs = of.issuedMs.findLast((value) => value !== null);
+  if (newest < 0) return <p class="freshness late">Nothing measured in the last 24 hours: the source is late.</p>;
+  const endedMs = of.startMs + (newest + 1) * HOUR_MS;
+  const isLate = nowMs - endedMs > LATE_HOURS * HOUR_MS;
+  return (
+    <p class={`freshness ${isLate ? 'late' : ''}`}>
+      {isLate ? 'Source is late: ' : ''}measured up to {wallTime(endedMs, zone).time}, {agoText(endedMs, nowMs)}
+      {issuedMs !== undefined && issuedMs !== null && (
+        <span title={instantText(issuedMs, zone)}> · forecast made {agoText(issuedMs, nowMs)}</span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import { Legend } from '../../charts/legend.js';
+import { gridsOf } from '../../data/api.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import { comparisonsOf } from '../../data/comparison.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { usePageQuery } from '../../data/page-query.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { HOUR_MS, zoneOf } from '../../time/wall-clock.js';
+import type { Page } from '../page.js';
+import { GridCard } from './grid-card.js';
+
+const HOURS_BACK = 24;
+const HOURS_AHEAD = 48;
+
+/** The hours that are shown, of the page's own time. */
+function windowOf(nowMs: number): { readonly startMs: number; readonly endMs: number } {
+  const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  return { startMs: hour - HOURS_BACK * HOUR_MS, endMs: hour + HOURS_AHEAD * HOUR_MS };
+}
+
+function askOf(codes: readonly string[], nowMs: number): string | undefined {
+  if (codes.length === 0) return undefined;
+  const { startMs, endMs } = windowOf(nowMs);
+  const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00Z`;
+  return `/demand/compare?region=${codes.join(',')}&start=${iso(startMs)}&end=${iso(endMs)}&format=columns`;
+}
+
+/** `/`: every grid at a glance. */
+export const GRID_NOW: Page = {
+  isAt: (path) => path === '/' || path === '',
+  title: () => 'Loadcast',
+  asks: ({ facts }) => [askOf(facts.demo, facts.nowMs)].filter((path) => path !== undefined),
+  view: (state) => <GridNow state={state} />,
+};
+
+function GridNow({ state }: { readonly state: PageState }): JSX.Element {
+  const { facts } = state;
+  const { nowMs } = facts;
+  const [query, change] = usePageQuery(state);
+  const clock = readClock(query.get('clock'));
+  const shown = gridsOf(facts);
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, askOf(shown, nowMs));
+  const { startMs, endMs } = windowOf(nowMs);
+  const comparisons = body ? comparisonsOf(body, startMs, endMs) : [];
+  return (
+    <>
+      <div class="intro">
+        <div>
+          <h1>U.S. electricity load, now and next</h1>
+          <p class="lead">
+            The line is our forecast. The shaded band around it is how sure we are:{' '}
+            <b>eight hours in ten fall inside</b>, one lies above it, one below.
+          </p>
+        </div>
+        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+      </div>
+      <Legend kinds={['actual', 'forecast', 'band', 'operator']} />
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what="seven grids" />}
+      {shown.length === 0 && <SignInFirst />}
+      <ul class="cards">
+        {facts.grids.map((grid: Grid) => {
+          const comparison = comparisons.find(({ code }) => code === grid.code);
+          if (!comparison && !shown.includes(grid.code)) return <LockedCard key={grid.code} grid={grid} />;
+          return (
+            <GridCard
+              key={grid.code}
+              grid={grid}
+              comparison={comparison}
+              zone={zoneOf(clock, grid.zone)}
+              nowMs={nowMs}
+              isWaiting={isWaiting}
+            />
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function LockedCard({ grid }: { readonly grid: Grid }): JSX.Element {
+  return (
+    <li class="card locked">
+      <h2>
+        {grid.code} <small>{grid.territory}</small>
+      </h2>
+      <p>
+        <a href="/account">Sign in</a> to see this grid: the free account covers all seven.
+      </p>
+    </li>
+  );
+}
+
+function SignInFirst(): JSX.Element {
+  return (
+    <p class="trouble">
+      This service shows nothing without an account. <a href="/account">Sign in or sign up</a>.
+    </p>
+  );
+}

@@ -1,0 +1,12 @@
+import type { JSX } from 'preact';
+import type { PageState } from '../data/facts.js';
+
+/** One page of the console. */
+export interface Page {
+  /** Whether the page is at this path. */
+  readonly isAt: (path: string) => boolean;
+  readonly title: (state: PageState) => string;
+  /** What its first paint shows, below `/demo/v1`. Absent: it shows nothing of the API before its script has run. */
+  readonly asks?: (state: PageState) => readonly string[];
+  readonly view: (state: PageState) => JSX.Element;
+}

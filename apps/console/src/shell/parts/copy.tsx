@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+/** Text to be copied, with a button that does. */
+export function Copied({ text, what }: { readonly text: string; readonly what: string }): JSX.Element {
+  const [state, setState] = useState<'' | 'copied' | 'refused'>('');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('refused');
+    }
+    setTimeout(() => setState(''), 4_000);
+  };
+  return (
+    <div class="copied">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" onClick={copy}>
+        Copy<span class="unseen"> {what}</span>
+      </button>
+      <span class="hint" role="status">
+        {state === 'copied' && 'Copied.'}
+        {state === 'refused' && 'The browser did not allow it: select the text and copy it.'}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Answer, Failure } from '../../data/api.js';
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'email' | 'password';
+  readonly autocomplete?: string;
+  readonly hint?: string;
+  readonly isOptional?: boolean;
+}
+
+/** A labelled field. */
+export function Field({ name, label, type, autocomplete = 'off', hint, isOptional }: FieldProps): JSX.Element {
+  const common = { name, autocomplete, required: !isOptional };
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: it holds one of the three
+    <label class="field">
+      <span>{label}</span>
+      {type === 'email' && <input {...common} type="email" />}
+      {type === 'password' && <input {...common} type="password" />}
+      {type === undefined && <input {...common} type="text" />}
+      {hint && <span class="hint">{hint}</span>}
+    </label>
+  );
+}
+
+interface FormProps<T> {
+  readonly button: string;
+  readonly isGrave?: boolean;
+  /** Does what the form is for. @param fields the form's fields by name, empty ones left out */
+  readonly send: (fields: Readonly<Record<string, string>>) => Promise<Answer<T>>;
+  readonly done: (body: T, fields: Readonly<Record<string, string>>) => void;
+  readonly failed?: (failure: Failure) => void;
+  readonly onCancel?: (() => void) | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** Fields with one button. A refusal is written under them, with the id of the request. */
+export function Form<T>({ button, isGrave, send, done, failed, onCancel, children }: FormProps<T>): JSX.Element {
+  const [isSending, setSending] = useState(false);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    const given = new FormData(event.currentTarget as HTMLFormElement);
+    const fields = Object.fromEntries(
+      [...given].flatMap(([name, value]) => (value === '' ? [] : [[name, String(value)]])),
+    );
+    setSending(true);
+    const answer = await send(fields);
+    setSending(false);
+    setFailure(answer.ok ? undefined : answer.failure);
+    if (answer.ok) done(answer.body, fields);
+    else failed?.(answer.failure);
+  };
+  return (
+    <form onSubmit={submit}>
+      {children}
+      <p class="buttons">
+        <button type="submit" class={isGrave ? 'grave' : 'main'} disabled={isSending}>
+          {isSending ? 'One moment …' : button}
+        </button>{' '}
+        {onCancel && (
+          <button type="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+      </p>
+      <div role="alert">
+        {failure && (
+          <p class="refusal">
+            {failure.message}
+            {failure.retryAfterSeconds !== undefined && ` Try again in ${failure.retryAfterSeconds} seconds.`}
+            {failure.requestId && <span class="hint"> Request {failure.requestId}</span>}
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,55 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { PageState } from '../data/facts.js';
+
+const PLACES = [
+  ['/', 'Grid now'],
+  ['/docs', 'Docs'],
+  ['/account', 'Account'],
+] as const;
+
+/** The frame of every page: where one is, what the data are, and whose they are. */
+export function Shell({ state, children }: { state: PageState; children: ComponentChildren }): JSX.Element {
+  const { path, facts } = state;
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <svg viewBox="0 0 32 32" width="26" height="26" aria-hidden="true">
+            <rect width="32" height="32" rx="7" class="brand-box" />
+            <path d="M4 22c5 0 5-11 10-11s5 8 14 4" class="brand-line" />
+          </svg>
+          Loadcast
+        </a>
+        <nav aria-label="Pages">
+          {PLACES.map(([href, text]) => (
+            <a key={href} href={href} {...(isAt(path, href) && { 'aria-current': 'page' as const })}>
+              {text}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {facts.notice && <p class="notice">{facts.notice}</p>}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer class="foot">
+        <p>
+          Load: U.S. Energy Information Administration, public domain.
+          {facts.attribution && (
+            <>
+              {' '}
+              <a href="https://open-meteo.com/">{facts.attribution}</a>.
+            </>
+          )}{' '}
+          Every number here is an answer of the <a href="/docs">public API</a>.
+        </p>
+      </footer>
+    </>
+  );
+}
+
+const isAt = (path: string, place: string): boolean =>
+  place === '/' ? path === '/' || path.startsWith('/r/') : path === place || path.startsWith(`${place}/`);

@@ -1,0 +1,53 @@
+import type { JSX } from 'preact';
+import type { Failure } from '../data/api.js';
+
+/** What a reader can do, by the code of the error. */
+const NEXT: Readonly<Record<string, JSX.Element | string>> = {
+  rate_limited: (
+    <>
+      Everybody without an account shares few calls an hour. <a href="/account">Make a free account</a>, or wait.
+    </>
+  ),
+  unauthorized: <a href="/account">Sign in</a>,
+  plan_limit: <a href="/docs">See what each plan includes</a>,
+  key_scope: <a href="/account">Sign in to see every grid</a>,
+  no_data: 'Nothing is there yet. The page asks again by itself.',
+  unavailable: 'The page asks again by itself.',
+  offline: 'The page asks again when the network is back.',
+};
+
+/** A failure in words: what happened, what to do, and the id that support asks for. */
+export function Trouble({ failure, isStale = false }: { failure: Failure; isStale?: boolean }): JSX.Element {
+  const { code, message, requestId, retryAfterSeconds } = failure;
+  const minutes = retryAfterSeconds === undefined ? undefined : Math.max(1, Math.ceil(retryAfterSeconds / 60));
+  return (
+    <div class="trouble" role="status">
+      <p>
+        <b>{isStale ? 'This may be out of date.' : 'There is nothing to show.'}</b> {message}
+      </p>
+      <p>
+        {NEXT[code] ?? (
+          <>
+            What it means: <a href={`/docs/errors#${code}`}>{code}</a>.
+          </>
+        )}
+        {minutes !== undefined && ` Asking works again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}
+        {requestId && (
+          <span class="hint">
+            {' '}
+            Request <code>{requestId}</code>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** Words in place of what is on its way. */
+export function Waiting({ what }: { readonly what: string }): JSX.Element {
+  return (
+    <p class="waiting" role="status">
+      Reading {what} …
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+/** Between groups of three digits. */
+const THIN_SPACE = ' ';
+
+/** Whole megawatts with thin spaces: `108 928`. An absent value is a dash. */
+export function wholeMw(mw: number | null | undefined): string {
+  if (mw === null || mw === undefined || !Number.isFinite(mw)) return '–';
+  const digits = String(Math.round(Math.abs(mw))).replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+  return mw < -0.5 ? `−${digits}` : digits;
+}
+
+/** A forecast with no more digits than are known: hundreds from 10 GW, tens from 1 GW. */
+export function forecastMw(mw: number | null | undefined): string {
+  if (mw === null || mw === undefined) return '–';
+  const step = Math.abs(mw) >= 10_000 ? 100 : Math.abs(mw) >= 1_000 ? 10 : 1;
+  return wholeMw(Math.round(mw / step) * step);
+}
+
+/** `1.93 %`, `12.4 %`: three digits at the most. */
+export function percent(value: number | null | undefined, digits = 1): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return '–';
+  return `${value.toFixed(digits)} %`.replace('-', '−');
+}

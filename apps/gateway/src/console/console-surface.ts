@@ -1,0 +1,87 @@
+import type { Asset, Console, Facts, PageState } from '@loadcast/console';
+import type { Reply, Route, Surface, SurfaceRequest } from '@loadcast/formats';
+import { acceptedCodings } from '@loadcast/formats/node';
+import type { FirstPaint } from './first-paint.js';
+
+/** Scripts, styles and calls of this origin alone; the icon is in the document. */
+const POLICY =
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** Pages of the reference have no script. */
+const TEXT_POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const PAGE_HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-cache',
+  vary: 'Accept',
+};
+
+/** Headers of a page of the reference. */
+export const TEXT_HEADERS = {
+  ...PAGE_HEADERS,
+  'content-security-policy': TEXT_POLICY,
+  'cache-control': 'public, max-age=300',
+};
+
+const ASSET_PREFIX = '/assets/';
+
+export interface ConsoleSurfaceOptions {
+  readonly console: Console;
+  /** What every page is given, but its time and address. */
+  readonly facts: Omit<Facts, 'nowMs' | 'baseUrl'>;
+  readonly firstPaint: FirstPaint;
+  /** Answers what is no page of the console. */
+  readonly otherwise: Surface;
+}
+
+/** The pages for people and their files, over whatever else is at the root. */
+export function createConsoleSurface(options: ConsoleSurfaceOptions): Surface {
+  const { console, otherwise } = options;
+  return {
+    id: 'a',
+    route(request): Route | undefined {
+      const asset = request.path.startsWith(ASSET_PREFIX)
+        ? console.assets.get(request.path.slice(ASSET_PREFIX.length))
+        : undefined;
+      if (asset) return page(() => assetReply(asset, request), { free: true });
+      const state = stateOf(options, request);
+      const found = console.find(state);
+      if (!found) return otherwise.route(request);
+      return page(async () => {
+        const embedded = await options.firstPaint(found.asks, request);
+        return { status: 200, headers: PAGE_HEADERS, body: console.render({ ...state, embedded }) };
+      });
+    },
+    dialect: () => 'json',
+  };
+}
+
+function page(reply: () => Reply | Promise<Reply>, { free = false } = {}): Route {
+  return { access: 'public', parameters: [], prepare: () => ({ regions: [], free, reply }) };
+}
+
+/** A page before anything was asked for it. */
+export function stateOf({ facts }: Pick<ConsoleSurfaceOptions, 'facts'>, request: SurfaceRequest): PageState {
+  const { receivedAt, baseUrl, path, query } = request;
+  return { facts: { ...facts, nowMs: receivedAt, baseUrl }, path, query, embedded: [] };
+}
+
+/** A built file, compressed as its caller prefers. Its name changes with its content. */
+function assetReply(asset: Asset, { headers }: SurfaceRequest): Reply {
+  const [coding = 'identity'] = acceptedCodings(headers.get('accept-encoding'));
+  const body = coding === 'identity' ? asset.bytes : asset[coding];
+  return {
+    status: 200,
+    headers: {
+      'content-type': asset.type,
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+      ...(coding !== 'identity' && { 'content-encoding': coding }),
+    },
+    body,
+  };
+}

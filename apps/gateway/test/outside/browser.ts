@@ -1,0 +1,73 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+/** Whether this machine has a browser to test with: Debian's package `chromium`. */
+export const hasBrowser = CHROMIUM !== undefined;
+
+/** What a page did that it must not do: errors of scripts, refusals of the content security policy, calls of other origins. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly faults: readonly string[];
+  /** Addresses of everything that the page asked for, in order, but for those inside the document. */
+  readonly requests: readonly string[];
+}
+
+export interface TestBrowser {
+  /** A page of its own, with no memory of others. */
+  open(options?: BrowserContextOptions): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+/** Starts a browser that asks nobody but the page's own host. */
+export async function startBrowser(): Promise<TestBrowser> {
+  const profile = mkdtempSync(join(tmpdir(), 'loadcast-browser-'));
+  const quiet = ['quic', 'background-networking', 'component-update', 'sync', 'gpu', 'dev-shm-usage'];
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    args: ['--no-first-run', '--no-sandbox', ...quiet.map((name) => `--disable-${name}`)],
+    env: { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
+  });
+  const contexts: BrowserContext[] = [];
+  return {
+    async open(options = {}) {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      contexts.push(context);
+      const page = await context.newPage();
+      const faults: string[] = [];
+      const requests: string[] = [];
+      page.on('pageerror', (error) => void faults.push(`error: ${error.message}`));
+      page.on('console', (message) => {
+        if (/Content.Security.Policy|Refused to/i.test(message.text())) faults.push(message.text());
+      });
+      page.on('request', (request) => {
+        if (!request.url().startsWith('data:')) requests.push(request.url());
+      });
+      return { page, faults, requests };
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+      await browser.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds against WCAG 2.2 AA and its own best practices: rule, and the elements. */
+export async function axeFindings(page: Page): Promise<readonly string[]> {
+  // Through the debugger's protocol, which no content security policy bars.
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+  });
+}

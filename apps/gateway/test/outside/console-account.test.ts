@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServedWorld, serveWorld } from '../served-world.js';
+import { axeFindings, hasBrowser, startBrowser, type TestBrowser, type WatchedPage } from './browser.js';
+
+const PASSWORD = 'correct horse battery';
+
+describe.skipIf(!hasBrowser)('the account page in a browser', () => {
+  let world: ServedWorld;
+  let browser: TestBrowser;
+
+  beforeAll(async () => {
+    [world, browser] = await Promise.all([serveWorld(), startBrowser()]);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await world.stop();
+    world.remove();
+  });
+
+  /** Signs up by keyboard alone. */
+  async function signUp({ page }: WatchedPage, email: string): Promise<void> {
+    await page.goto(`${world.url}/account`);
+    await page.getByLabel('E-mail').focus();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByText('Your key.').waitFor();
+  }
+
+  test('a program gets JSON from /account as before, a browser the page', async () => {
+    const json = await fetch(`${world.url}/account`);
+    expect([json.status, json.headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8']);
+    const page = await fetch(`${world.url}/account`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('vary')).toContain('Accept');
+  });
+
+  test('sign-up by keyboard leads to a key that works and a call to copy, which is shown once', async () => {
+    const watched = await browser.open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page, faults } = watched;
+    await signUp(watched, 'first@example.org');
+    await page.getByRole('button', { name: 'Copy the first call' }).press('Enter');
+    await page.getByText('Copied.').waitFor();
+    const call = await page.evaluate<string>('navigator.clipboard.readText()');
+    const [, key, url] = /^curl -H "Authorization: Bearer (\w+)" "(.+)"$/.exec(call) ?? [];
+    const answer = await fetch(url ?? '', { headers: { authorization: `Bearer ${key}` } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+
+    await page.getByRole('button', { name: 'Test the key' }).click();
+    await page.getByText('It works.').waitFor();
+    await page.reload();
+    await page.getByText('first@example.org').waitFor();
+    expect(await page.content()).not.toContain(key);
+    expect(faults).toEqual([]);
+  });
+
+  test('revoking asks once and says what breaks; the key is refused from then on', async () => {
+    const watched = await browser.open();
+    const { page } = watched;
+    await signUp(watched, 'revoker@example.org');
+    const key = (await page.locator('.new-key pre').first().textContent()) ?? '';
+    const status = async () =>
+      (await fetch(`${world.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await status()).toBe(200);
+
+    await page.getByRole('button', { name: 'Revoke first key' }).click();
+    await page.getByText('Every program that uses this key gets 401').waitFor();
+    expect(await status()).toBe(200);
+    await page.getByRole('button', { name: 'Revoke first key' }).last().click();
+    await page
+      .getByText('No key works at the moment')
+      .or(page.getByRole('cell', { name: 'revoked' }))
+      .first()
+      .waitFor();
+    expect(await status()).toBe(401);
+  });
+
+  test('a rotated key keeps working for the overlap, beside its successor', async () => {
+    const watched = await browser.open();
+    const { page } = watched;
+    await signUp(watched, 'rotator@example.org');
+    const shown = page.locator('.new-key pre').first();
+    const old = (await shown.textContent()) ?? '';
+    await page.getByRole('button', { name: 'Rotate first key' }).click();
+    await page.getByRole('button', { name: 'Rotate first key' }).last().click();
+    await expect.poll(() => shown.textContent()).not.toBe(old);
+    for (const key of [old, (await shown.textContent()) ?? '']) {
+      expect((await fetch(`${world.url}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    }
+  });
+
+  test('a refusal is written under the form with the id of its request; sign-out leads back to it', async () => {
+    const watched = await browser.open();
+    const { page } = watched;
+    await signUp(watched, 'leaver@example.org');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByLabel('E-mail').fill('leaver@example.org');
+    await page.getByLabel('Password').fill('not the password');
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    const refusal = page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' });
+    await refusal.waitFor();
+    expect(await refusal.textContent()).toMatch(/Request [0-9a-f-]{36}/);
+  });
+
+  test('axe finds nothing, signed out and in, in both themes', async () => {
+    const watched = await browser.open();
+    const { page, faults } = watched;
+    const found: string[] = [];
+    const look = async (): Promise<void> => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await axeFindings(page)).map((finding) => `${colorScheme} ${finding}`));
+      }
+    };
+    await page.goto(`${world.url}/account`);
+    await page.getByLabel('E-mail').waitFor();
+    await look();
+    await signUp(watched, 'looker@example.org');
+    await page.getByText('Today').first().waitFor();
+    await page.getByText('Sessions', { exact: true }).click();
+    await page.getByText('this one').waitFor();
+    await page.getByRole('button', { name: 'Revoke first key' }).click();
+    await look();
+    expect([found, faults]).toEqual([[], []]);
+  });
+});
