@@ -11,6 +11,8 @@ export interface FanChartProps {
   readonly zone: string;
   readonly nowMs: number;
   readonly isLarge?: boolean;
+  /** What is written where the past ends; absent: now. */
+  readonly ruleText?: string;
   /** Further lines below the others, such as earlier forecasts. */
   readonly behind?: readonly ChartLine[];
   readonly onCursor?: (index: number | undefined) => void;
@@ -23,6 +25,7 @@ export function FanChart({
   zone,
   nowMs,
   isLarge = false,
+  ruleText = 'now',
   behind = [],
   onCursor,
 }: FanChartProps): JSX.Element {
@@ -42,7 +45,7 @@ export function FanChart({
         { kind: 'actual', values: actual },
       ]}
       ticks={dayTicks(startMs, count, zone, isLarge ? 10 : 3)}
-      {...(now > 0 && now < count - 1 && { rule: { at: now, text: 'now' } })}
+      {...(now > 0 && now < count - 1 && { rule: { at: now, text: ruleText } })}
       valueText={(value) => (isLarge ? wholeMw(value) : `${value / 1000}`)}
       pointText={(index) => dayAndHourText(at(index), zone)}
       readOut={(index) => <ReadOut of={of} index={index} when={dayAndHourText(at(index), zone)} />}

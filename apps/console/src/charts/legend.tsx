@@ -5,7 +5,7 @@ const LINES = {
   forecast: 'our forecast',
   operator: 'the operator’s forecast',
   naive: 'same hour a week ago',
-  ghost: 'earlier forecasts',
+  ghost: 'our newest forecast',
 } as const;
 
 export type LegendKind = keyof typeof LINES | 'band';

@@ -8,6 +8,9 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
+/** Share of the height that stays free below the lowest value. */
+const ROOM_BELOW = 0.12;
+
 const ROUND = [1, 2, 2.5, 5, 10];
 
 /** About `wanted` round numbers that hold all values; undefined where there is none. */
@@ -25,8 +28,10 @@ export function scaleOf(all: readonly Values[], wanted = 4, leastSpan = 1): Scal
   const span = Math.max(high - low, leastSpan);
   const magnitude = 10 ** Math.floor(Math.log10(span / wanted));
   const step = magnitude * (ROUND.find((round) => span / (round * magnitude) <= wanted) ?? 10);
-  const min = Math.floor(low / step) * step;
-  const max = Math.max(Math.ceil(high / step) * step, min + step);
+  const atLeast = Math.floor(low / step) * step;
+  const max = Math.max(Math.ceil(high / step) * step, atLeast + step);
+  // The names of days are written at the bottom: no line runs through them.
+  const min = low - atLeast < ROOM_BELOW * (max - atLeast) ? atLeast - step : atLeast;
   const count = Math.round((max - min) / step);
   return { min, max, ticks: Array.from({ length: count + 1 }, (_, i) => min + i * step) };
 }

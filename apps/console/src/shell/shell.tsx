@@ -3,6 +3,7 @@ import type { PageState } from '../data/facts.js';
 
 const PLACES = [
   ['/', 'Grid now'],
+  ['/accuracy', 'Accuracy'],
   ['/docs', 'Docs'],
   ['/account', 'Account'],
 ] as const;

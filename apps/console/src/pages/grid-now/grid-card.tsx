@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
-import { DataTable } from '../../charts/data-table.js';
+import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
 import { apiRoot } from '../../data/api.js';
+import { comparePath } from '../../data/compare-path.js';
 import { type Comparison, dayAfter, newestIndex, peakOf } from '../../data/comparison.js';
 import type { Grid } from '../../data/facts.js';
-import { forecastMw, wholeMw } from '../../time/megawatts.js';
-import { agoText, dayAndHourText, HOUR_MS, hourText, instantText, wallTime } from '../../time/wall-clock.js';
+import { forecastMw } from '../../time/megawatts.js';
+import { agoText, HOUR_MS, hourText, instantText, wallTime } from '../../time/wall-clock.js';
 
 export interface GridCardProps {
   readonly grid: Grid;
@@ -40,27 +41,14 @@ interface KnownProps {
 }
 
 function Known({ grid, of, zone, nowMs }: KnownProps): JSX.Element {
-  const { startMs, count, actual, forecast, operator, p10, p90 } = of;
-  const at = (index: number): number => startMs + index * HOUR_MS;
-  const range = `start=${new Date(startMs).toISOString().slice(0, 13)}:00Z&end=${new Date(at(count)).toISOString().slice(0, 13)}:00Z`;
+  const { startMs, count } = of;
+  const csv = comparePath({ codes: [grid.code], startMs, endMs: startMs + count * HOUR_MS, format: 'csv' });
   return (
     <>
       <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
       <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} />
       <Freshness of={of} zone={zone} nowMs={nowMs} />
-      <DataTable
-        caption={`${grid.code}, megawatts by hour`}
-        rowCount={count}
-        columns={[
-          { name: 'Hour', cell: (row) => dayAndHourText(at(row), zone) },
-          { name: 'Measured', cell: (row) => wholeMw(actual[row]) },
-          { name: 'Forecast', cell: (row) => wholeMw(forecast[row]) },
-          { name: 'p10', cell: (row) => wholeMw(p10[row]) },
-          { name: 'p90', cell: (row) => wholeMw(p90[row]) },
-          { name: 'Operator', cell: (row) => wholeMw(operator[row]) },
-        ]}
-        csvHref={`${apiRoot()}/demand/compare?region=${grid.code}&${range}&format=csv`}
-      />
+      <ComparisonTable of={of} caption={`${grid.code}, megawatts by hour`} zone={zone} csvHref={apiRoot() + csv} />
     </>
   );
 }

@@ -2,30 +2,23 @@ import type { JSX } from 'preact';
 import { Legend } from '../../charts/legend.js';
 import { gridsOf } from '../../data/api.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
+import { comparePath, hoursAround } from '../../data/compare-path.js';
 import { comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
-import { HOUR_MS, zoneOf } from '../../time/wall-clock.js';
+import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 import { GridCard } from './grid-card.js';
 
 const HOURS_BACK = 24;
 const HOURS_AHEAD = 48;
 
-/** The hours that are shown, of the page's own time. */
-function windowOf(nowMs: number): { readonly startMs: number; readonly endMs: number } {
-  const hour = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  return { startMs: hour - HOURS_BACK * HOUR_MS, endMs: hour + HOURS_AHEAD * HOUR_MS };
-}
-
 function askOf(codes: readonly string[], nowMs: number): string | undefined {
   if (codes.length === 0) return undefined;
-  const { startMs, endMs } = windowOf(nowMs);
-  const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 13)}:00Z`;
-  return `/demand/compare?region=${codes.join(',')}&start=${iso(startMs)}&end=${iso(endMs)}&format=columns`;
+  return comparePath({ codes, ...hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD), format: 'columns' });
 }
 
 /** `/`: every grid at a glance. */
@@ -43,7 +36,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   const clock = readClock(query.get('clock'));
   const shown = gridsOf(facts);
   const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, askOf(shown, nowMs));
-  const { startMs, endMs } = windowOf(nowMs);
+  const { startMs, endMs } = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
   const comparisons = body ? comparisonsOf(body, startMs, endMs) : [];
   return (
     <>

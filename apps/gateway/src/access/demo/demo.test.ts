@@ -71,7 +71,7 @@ test.each([
   { path: '/demo/v1/regions', status: 200 },
   { path: '/demo/v1/health', status: 200 },
   { path: '/demo/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=PJM&startdatetime=20260510T10:00-0000', status: 400 },
-  { path: '/demo/v1/demand/forecast?region=PJM&horizon=7d', status: 403 },
+  { path: '/demo/v1/demand/forecast?region=PJM&horizon=15d', status: 403 },
   { path: '/demo/v1/me', status: 404 },
   { path: '/demo/v1/usage', status: 404 },
   { path: '/demo/v2/demand/forecast?region=PJM', status: 404 },
@@ -82,9 +82,9 @@ test.each([
   expect((await answering('all')(path)).status).toBe(status);
 });
 
-test('the demo shows what the Free plan may see: the answer has no bounds', async () => {
+test('the demo shows what the Developer plan may see: the answer has bounds', async () => {
   const { text, headers } = await answering('all')('/demo/v1/demand/forecast?region=PJM&format=csv');
-  expect(text.split('\n')[0]).toBe('time_utc,region,value_mw,issued_at,model');
+  expect(text.split('\n')[0]).toBe('time_utc,region,value_mw,p10,p90,issued_at,model');
   expect(headers['cache-control']).toContain('private');
 });
 

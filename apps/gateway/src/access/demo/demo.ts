@@ -10,7 +10,7 @@ const DEMO_LIMITS = { hour: 60, day: 24 * 60, regionDay: null };
 
 const PREFIX = '/demo';
 
-/** Surface A without a key, for a first look: what the Free plan may see of some regions, counted by address. */
+/** Surface A without a key, for a first look: what the Developer plan may see of some regions, counted by address. */
 export interface Demo {
   /** Whether a path is one of the demo. */
   covers(path: string): boolean;
@@ -24,9 +24,9 @@ export interface Demo {
 /** @returns undefined where the demo is turned off */
 export function createDemo(regions: DemoRegions): Demo | undefined {
   if (regions === 'none') return undefined;
-  const free = findPlan('a', 'free') as Plan;
+  const shown = findPlan('a', 'developer') as Plan;
   const plan: Plan = {
-    ...free,
+    ...shown,
     name: 'Demo',
     requestsPerHour: DEMO_LIMITS.hour,
     requestsPerDay: DEMO_LIMITS.day,

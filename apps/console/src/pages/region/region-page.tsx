@@ -1,0 +1,162 @@
+import type { JSX } from 'preact';
+import { ComparisonTable } from '../../charts/comparison-table.js';
+import { FanChart } from '../../charts/fan-chart.js';
+import { Legend } from '../../charts/legend.js';
+import { apiRoot, gridsOf } from '../../data/api.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import { comparePath, hoursAround } from '../../data/compare-path.js';
+import { type Comparison, comparisonsOf } from '../../data/comparison.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { usePageQuery } from '../../data/page-query.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { Choice, ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { zoneOf } from '../../time/wall-clock.js';
+import { Freshness, TomorrowsPeak } from '../grid-now/grid-card.js';
+import type { Page } from '../page.js';
+import { CopyBox } from './copy-box.js';
+import { Yesterday } from './yesterday.js';
+
+const HOURS_BACK = 48;
+const HOURS_AHEAD = 72;
+
+/** Which of our forecasts an hour shows. */
+const VIEWS = [
+  { id: 'newest', text: 'newest', gate: undefined, lead: undefined },
+  { id: 'dam', text: 'day-ahead gate', gate: 'dam', lead: undefined },
+  { id: '6h', text: '6 hours ahead', gate: undefined, lead: '6h' },
+  { id: '24h', text: '24 hours ahead', gate: undefined, lead: '24h' },
+] as const;
+
+const AT = /^\/r\/([A-Za-z]+)$/;
+
+const gridAt = ({ path, facts }: PageState): Grid | undefined => {
+  const code = AT.exec(path)?.[1]?.toUpperCase();
+  return facts.grids.find((grid) => grid.code === code);
+};
+
+const viewOf = (query: URLSearchParams) => VIEWS.find(({ id }) => id === query.get('show')) ?? VIEWS[0];
+
+function askOf(state: PageState, query: URLSearchParams, format: 'columns' | 'csv' | 'xlsx'): string {
+  const { gate, lead } = viewOf(query);
+  const codes = [gridAt(state)?.code ?? ''];
+  return comparePath({ codes, ...hoursAround(state.facts.nowMs, HOURS_BACK, HOURS_AHEAD), gate, lead, format });
+}
+
+/** `/r/PJM`: one grid, what comes and how sure that is. */
+export const REGION: Page = {
+  isAt: (path) => AT.test(path),
+  title: (state) => gridAt(state)?.code ?? 'No such grid',
+  asks: (state) => (gridAt(state) ? [askOf(state, new URLSearchParams(state.query), 'columns')] : []),
+  view: (state) => {
+    const grid = gridAt(state);
+    return grid ? <RegionPage state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} />;
+  },
+};
+
+function RegionPage({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
+  const { facts } = state;
+  const [query, change] = usePageQuery(state);
+  const clock = readClock(query.get('clock'));
+  const view = viewOf(query);
+  const isOpen = gridsOf(facts).includes(grid.code);
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(
+    state,
+    isOpen ? askOf(state, query, 'columns') : undefined,
+  );
+  const range = hoursAround(facts.nowMs, HOURS_BACK, HOURS_AHEAD);
+  const [comparison] = body ? comparisonsOf(body, range.startMs, range.endMs) : [];
+  return (
+    <>
+      <div class="intro">
+        <div>
+          <h1>
+            {grid.code} <small>{grid.name}</small>
+          </h1>
+          <p class="lead">
+            The line is our forecast of the load. Of ten hours, <b>eight fall inside the shaded band</b>, one above it,
+            one below.
+          </p>
+        </div>
+        <p class="links">
+          <a href={`/r/${grid.code}/time`}>What did it say before?</a>
+        </p>
+      </div>
+      <div class="choices">
+        <Choice
+          legend="Forecast"
+          options={VIEWS}
+          chosen={view.id}
+          onChoose={(id) => change({ show: id === 'newest' ? undefined : id })}
+        />
+        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+      </div>
+      {!isOpen && (
+        <p class="trouble">
+          <a href="/account">Sign in</a> to see {grid.code}: the free account covers every grid.
+        </p>
+      )}
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what={grid.code} />}
+      {comparison && (
+        <Shown
+          grid={grid}
+          of={comparison}
+          zone={zoneOf(clock, grid.zone)}
+          nowMs={facts.nowMs}
+          csvHref={apiRoot() + askOf(state, query, 'csv')}
+          isNewest={view.id === 'newest'}
+        />
+      )}
+      {comparison && (
+        <CopyBox facts={facts} path={askOf(state, query, 'csv')} xlsxHref={apiRoot() + askOf(state, query, 'xlsx')} />
+      )}
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly grid: Grid;
+  readonly of: Comparison;
+  readonly zone: string;
+  readonly nowMs: number;
+  readonly csvHref: string;
+  /** Whether hours of the past show what was newest when they began. */
+  readonly isNewest: boolean;
+}
+
+function Shown({ grid, of, zone, nowMs, csvHref, isNewest }: ShownProps): JSX.Element {
+  return (
+    <>
+      <div class="answers">
+        <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
+        <Yesterday of={of} gridZone={grid.zone} nowMs={nowMs} isNewest={isNewest} />
+      </div>
+      <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} isLarge />
+      <Legend kinds={['actual', 'forecast', 'band', 'operator']} />
+      <Freshness of={of} zone={zone} nowMs={nowMs} />
+      <ComparisonTable
+        of={of}
+        caption={`${grid.code}, megawatts by hour, ${of.count} hours from ${new Date(of.startMs).toISOString().slice(0, 16)}Z`}
+        zone={zone}
+        csvHref={csvHref}
+      />
+    </>
+  );
+}
+
+function NoSuchGrid({ grids }: { readonly grids: readonly Grid[] }): JSX.Element {
+  return (
+    <>
+      <h1>There is no such grid</h1>
+      <p>These are there:</p>
+      <ul>
+        {grids.map(({ code, name }) => (
+          <li key={code}>
+            <a href={`/r/${code}`}>{code}</a> {name}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

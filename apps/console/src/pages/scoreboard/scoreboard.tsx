@@ -1,0 +1,206 @@
+import type { JSX } from 'preact';
+import { apiRoot, gridsOf } from '../../data/api.js';
+import { type ColumnsAnswer, numbers, texts } from '../../data/columns.js';
+import type { PageState } from '../../data/facts.js';
+import { usePageQuery } from '../../data/page-query.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { Choice } from '../../shell/clock-choice.js';
+import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { forecastMw, percent, wholeMw } from '../../time/megawatts.js';
+import type { Page } from '../page.js';
+
+/** When the forecast was there that is scored. */
+const RUNS = [
+  { id: 'dam', text: 'day-ahead gate', query: 'gate=dam' },
+  { id: '24h', text: '24 hours ahead', query: 'lead=24h' },
+  { id: '6h', text: '6 hours ahead', query: 'lead=6h' },
+] as const;
+
+const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get('run')) ?? RUNS[0];
+
+const askOf = (codes: readonly string[], query: URLSearchParams): string =>
+  `/demand/scores?region=${codes.join(',')}&${runOf(query).query}`;
+
+/** `/accuracy`: how good the forecasts were, beside the operator's and naive ones on the same hours. */
+export const SCOREBOARD: Page = {
+  isAt: (path) => path === '/accuracy',
+  title: () => 'Accuracy',
+  asks: ({ facts, query }) =>
+    facts.demo.length === 0 ? [] : [`${askOf(facts.demo, new URLSearchParams(query))}&format=columns`],
+  view: (state) => <Scoreboard state={state} />,
+};
+
+function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
+  const [query, change] = usePageQuery(state);
+  const codes = gridsOf(state.facts);
+  const path = codes.length === 0 ? undefined : askOf(codes, query);
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`);
+  const run = runOf(query);
+  return (
+    <>
+      <h1>Who was nearer?</h1>
+      <p class="lead">
+        Every forecast that was issued is kept, and scored against what was measured since: ours, the operator’s, and
+        the load of a week before, <b>on the same hours</b>.
+      </p>
+      <div class="choices">
+        <Choice
+          legend="Forecast"
+          options={RUNS}
+          chosen={run.id}
+          onChoose={(id) => change({ run: id === 'dam' ? undefined : id })}
+        />
+      </div>
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what="the scores" />}
+      {!path && (
+        <p class="trouble">
+          <a href="/account">Sign in</a> to see the scores.
+        </p>
+      )}
+      {body && path && (
+        <>
+          <Verdict scores={scoresOf(body)} meta={body.meta} />
+          <ScoreTable scores={scoresOf(body)} />
+          <p>
+            <a href={`${apiRoot()}${path}&format=csv`} download>
+              Download CSV
+            </a>{' '}
+            <span class="hint">
+              MAPE: mean error in percent of the load. Bias: forecast less load. In the band: 80 % is what it promises.
+              Skill: how much smaller our mean error is, with its 95 % interval.
+            </span>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface Score {
+  readonly region: string;
+  readonly forecast: string;
+  readonly isPending: boolean;
+  readonly n: number;
+  readonly mapePct: number | null;
+  readonly maeMw: number | null;
+  readonly biasMw: number | null;
+  readonly coveragePct: number | null;
+  readonly skillPct: number | null;
+  readonly skillLowPct: number | null;
+  readonly skillHighPct: number | null;
+}
+
+function scoresOf(answer: ColumnsAnswer): readonly Score[] {
+  const [forecasts, states] = [texts(answer, 'forecast'), texts(answer, 'state')];
+  const column = (name: string) => numbers(answer, name);
+  const [n, mape, mae, bias] = ['n', 'mape_pct', 'mae_mw', 'bias_mw'].map(column);
+  const [coverage, skill, low, high] = ['coverage_pct', 'skill_pct', 'skill_low_pct', 'skill_high_pct'].map(column);
+  return texts(answer, 'region').flatMap((region, i) => {
+    const forecast = forecasts[i];
+    if (region === undefined || forecast === undefined || forecast === 'naive_24h') return [];
+    return [
+      {
+        region,
+        forecast,
+        isPending: states[i] === 'pending',
+        n: n?.[i] ?? 0,
+        mapePct: mape?.[i] ?? null,
+        maeMw: mae?.[i] ?? null,
+        biasMw: bias?.[i] ?? null,
+        coveragePct: coverage?.[i] ?? null,
+        skillPct: skill?.[i] ?? null,
+        skillLowPct: low?.[i] ?? null,
+        skillHighPct: high?.[i] ?? null,
+      },
+    ];
+  });
+}
+
+/** In how many grids we were nearer than the operator, and in how many that is certain. */
+function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnswer['meta'] }): JSX.Element {
+  const compared = scores.filter(({ forecast, skillPct }) => forecast === 'operator' && skillPct !== null);
+  const nearer = compared.filter(({ skillPct }) => (skillPct ?? 0) > 0).length;
+  const certain = compared.filter(({ skillLowPct }) => (skillLowPct ?? 0) > 0).length;
+  const lost = compared.filter(({ skillHighPct }) => (skillHighPct ?? 0) < 0).length;
+  const day = (name: string): string => String(meta[name] ?? '').slice(0, 10);
+  return (
+    <p class="verdict">
+      {compared.length === 0 ? (
+        <strong>Too few hours are scored to compare.</strong>
+      ) : (
+        <>
+          <strong>
+            Nearer than the operator in {nearer} of {compared.length} grids.
+          </strong>{' '}
+          Beyond doubt (95 %): nearer in {certain}, further off in {lost}.
+        </>
+      )}{' '}
+      <span class="hint">
+        {day('start')} to {day('end')}
+      </span>
+    </p>
+  );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  loadcast: 'ours',
+  operator: 'the operator’s',
+  naive_168h: 'a week before',
+};
+
+function ScoreTable({ scores }: { readonly scores: readonly Score[] }): JSX.Element {
+  const heads = ['Grid', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In the band', 'Our skill against it'];
+  return (
+    <Scrolled label="Scores">
+      <table class="scores">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map((score) => (
+            <ScoreRow key={`${score.region} ${score.forecast}`} of={score} />
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}
+
+function ScoreRow({ of }: { readonly of: Score }): JSX.Element {
+  const { region, forecast, isPending, n, mapePct, maeMw, biasMw, coveragePct } = of;
+  const isOurs = forecast === 'loadcast';
+  return (
+    <tr class={isOurs ? 'ours' : ''}>
+      <th scope="row">{isOurs ? <a href={`/r/${region}`}>{region}</a> : <span class="unseen">{region}</span>}</th>
+      <td>{NAMES[forecast] ?? forecast}</td>
+      <td>{wholeMw(n)}</td>
+      {isPending ? (
+        <td colSpan={5}>pending: 168 hours are needed</td>
+      ) : (
+        <>
+          <td>{percent(mapePct, 2)}</td>
+          <td>{forecastMw(maeMw)}</td>
+          <td>{forecastMw(biasMw)}</td>
+          <td>{coveragePct === null ? '' : percent(coveragePct, 0)}</td>
+          <td>{skillText(of)}</td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** `12 % (4 to 19)` */
+function skillText({ skillPct, skillLowPct, skillHighPct }: Score): string {
+  if (skillPct === null) return '';
+  const whole = (value: number): string => wholeMw(Math.round(value));
+  if (skillLowPct === null || skillHighPct === null) return percent(skillPct, 0);
+  return `${percent(skillPct, 0)} (${whole(skillLowPct)} to ${whole(skillHighPct)})`;
+}

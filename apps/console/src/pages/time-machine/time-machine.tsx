@@ -1,0 +1,158 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { ComparisonTable } from '../../charts/comparison-table.js';
+import { FanChart } from '../../charts/fan-chart.js';
+import { Legend } from '../../charts/legend.js';
+import type { ChartLine } from '../../charts/line-chart.js';
+import { apiRoot, gridsOf } from '../../data/api.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import { comparePath, hourIso, hoursAround } from '../../data/compare-path.js';
+import { type Comparison, comparisonsOf } from '../../data/comparison.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { usePageQuery } from '../../data/page-query.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
+import type { Page } from '../page.js';
+
+const HOURS_BACK = 72;
+const HOURS_AHEAD = 48;
+/** Hours before now at which the slider begins. */
+const FURTHEST = 72;
+const AT = /^\/r\/([A-Za-z]+)\/time$/;
+
+const gridAt = ({ path, facts }: PageState): Grid | undefined => {
+  const code = AT.exec(path)?.[1]?.toUpperCase();
+  return facts.grids.find((grid) => grid.code === code);
+};
+
+/** `/r/PJM/time`: what was forecast at an instant of the past, beside what happened since. */
+export const TIME_MACHINE: Page = {
+  isAt: (path) => AT.test(path),
+  title: (state) => `${gridAt(state)?.code ?? 'No such grid'} before`,
+  view: (state) => {
+    const grid = gridAt(state);
+    return grid ? <TimeMachine state={state} grid={grid} /> : <h1>There is no such grid</h1>;
+  },
+};
+
+/** The instant of the address; two days ago where there is none. */
+function instantOf(query: URLSearchParams, nowMs: number): number {
+  const given = Date.parse(query.get('at') ?? '');
+  const latest = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
+  return Number.isNaN(given) ? latest - 48 * HOUR_MS : Math.min(given, latest);
+}
+
+/** A value that has not changed for a moment: a slider asks once, where it is let go. */
+function useSettled<T>(value: T, afterMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), afterMs);
+    return () => clearTimeout(timer);
+  }, [value, afterMs]);
+  return settled;
+}
+
+function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
+  const { nowMs } = state.facts;
+  const [query, change] = usePageQuery(state);
+  const clock = readClock(query.get('clock'));
+  const zone = zoneOf(clock, grid.zone);
+  const atMs = instantOf(query, nowMs);
+  const settledMs = useSettled(atMs, 250);
+  const range = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
+  const isOpen = gridsOf(state.facts).includes(grid.code);
+  const codes = [grid.code];
+  const thenPath = comparePath({ codes, ...range, asOfMs: settledMs, format: 'columns' });
+  const now = useAnswer<ColumnsAnswer>(state, isOpen ? comparePath({ codes, ...range, format: 'columns' }) : undefined);
+  const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined);
+  const [today] = now.body ? comparisonsOf(now.body, range.startMs, range.endMs) : [];
+  const [past] = then.body ? comparisonsOf(then.body, range.startMs, range.endMs) : [];
+  const hoursAgo = Math.round((nowMs - atMs) / HOUR_MS);
+  const move = (hours: number): void =>
+    change({ at: hourIso(Math.floor(nowMs / HOUR_MS) * HOUR_MS - hours * HOUR_MS) });
+  return (
+    <>
+      <div class="intro">
+        <div>
+          <h1>
+            What did it say before?{' '}
+            <small>
+              <a href={`/r/${grid.code}`}>{grid.code}</a>
+            </small>
+          </h1>
+          <p class="lead">
+            Every forecast is kept. This is the one that was there on <b>{instantText(atMs, zone)}</b>,{' '}
+            {agoText(atMs, nowMs)}, beside what was measured since.
+          </p>
+        </div>
+        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+      </div>
+      <label class="field slider">
+        <span>Hours ago: {hoursAgo}</span>
+        <input
+          type="range"
+          min={0}
+          max={FURTHEST}
+          step={1}
+          value={Math.min(FURTHEST, hoursAgo)}
+          aria-valuetext={`${hoursAgo} hours ago, ${instantText(atMs, zone)}`}
+          onInput={(event) => move(Number(event.currentTarget.value))}
+        />
+      </label>
+      {then.failure && <Trouble failure={then.failure} isStale={past !== undefined} />}
+      {(now.isWaiting || then.isWaiting) && !past && <Waiting what="the forecast of then" />}
+      {!isOpen && (
+        <p class="trouble">
+          <a href="/account">Sign in</a> to see {grid.code}.
+        </p>
+      )}
+      {past && (
+        <Then
+          grid={grid}
+          past={past}
+          today={today}
+          zone={zone}
+          atMs={settledMs}
+          csvHref={apiRoot() + thenPath.replace('format=columns', 'format=csv')}
+        />
+      )}
+    </>
+  );
+}
+
+interface ThenProps {
+  readonly grid: Grid;
+  readonly past: Comparison;
+  readonly today: Comparison | undefined;
+  readonly zone: string;
+  readonly atMs: number;
+  readonly csvHref: string;
+}
+
+/** The forecast of then over the load of today. */
+function Then({ grid, past, today, zone, atMs, csvHref }: ThenProps): JSX.Element {
+  const both: Comparison = { ...past, actual: today?.actual ?? past.actual };
+  const behind: ChartLine[] = today ? [{ kind: 'ghost', values: today.forecast }] : [];
+  return (
+    <>
+      <FanChart
+        of={both}
+        title={`${grid.code} as of ${instantText(atMs, zone)}`}
+        zone={zone}
+        nowMs={atMs}
+        ruleText="then"
+        behind={behind}
+        isLarge
+      />
+      <Legend kinds={['actual', 'forecast', 'band', 'operator', 'ghost']} />
+      <ComparisonTable
+        of={both}
+        caption={`${grid.code} as of ${instantText(atMs, zone)}`}
+        zone={zone}
+        csvHref={csvHref}
+      />
+    </>
+  );
+}
