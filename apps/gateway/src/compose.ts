@@ -1,18 +1,9 @@
 import { createServer, type Server } from 'node:http';
-import type { EpochMs } from '@loadcast/core';
 import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
 import { firstOf } from '@loadcast/sources/deadline';
-import type { DestinationStream } from 'pino';
-import { type Access, openAccess } from './access/access.js';
 import { accessGauges } from './access/access-gauges.js';
-import { createDemo, type Demo } from './access/demo/demo.js';
-import { readDemoRegions } from './access/demo/demo-regions.js';
 import { openDemoAccount } from './access/demo-account.js';
-import { logSecurityEvents } from './access/events/log-security-events.js';
-import type { SecurityEvents } from './access/events/security-events.js';
-import { startSweeping } from './access/sweep.js';
 import { openAccountApi } from './account/open-account-api.js';
-import { systemClock } from './clock.js';
 import { type Config, readConfig } from './config.js';
 import { addressWriter } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
@@ -26,33 +17,17 @@ import type { Readiness } from './http/probes.js';
 import { listen } from './http/server/listen.js';
 import { reportFailure, serveRequests } from './http/server/serve-requests.js';
 import { openWorkload } from './http/workload/open-workload.js';
-import { createLifecycle, type Lifecycle } from './lifecycle.js';
-import { createLog, type Log } from './log.js';
-import type { Backups } from './service/backups/backups.js';
-import { openBackups } from './service/backups/open-backups.js';
-import { ForecastCount } from './service/forecast-count.js';
+import { createLifecycle } from './lifecycle.js';
+import { createLog } from './log.js';
+import { type Base, type GatewayOptions, openParts, type Parts, wallClock } from './parts.js';
 import { monitorGauges } from './service/monitors/gauges.js';
 import type { Monitor } from './service/monitors/monitor.js';
-import { monitorOf } from './service/monitors/monitor-of.js';
 import { observeBackups, observeService, observeWeather } from './service/monitors/observe.js';
-import { openRuntime, type Runtime } from './service/runtime.js';
+import type { Runtime } from './service/runtime.js';
 import { backfillGates } from './service/schedule/backfill-gates.js';
 import { createService, type Service } from './service/schedule/service.js';
-import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring.js';
 
-export interface GatewayOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Replay: the clock starts here. */
-  readonly replayFrom?: EpochMs;
-  /** Make a demo account when there is none. */
-  readonly demo?: boolean;
-  /** Ends the backfill of past gates when aborted. */
-  readonly signal?: AbortSignal;
-  /** Where log lines go; default standard error. */
-  readonly logTo?: DestinationStream;
-  /** Called with a line for people at each step of the start. */
-  say?(line: string): void;
-}
+export type { GatewayOptions } from './parts.js';
 
 export interface RunningGateway {
   /** Where the surfaces answer, without a slash at its end. */
@@ -65,29 +40,6 @@ export interface RunningGateway {
   /** Answers what is under way, then closes everything. */
   stop(): Promise<void>;
 }
-
-/** What is there before anything is opened. */
-interface Base {
-  readonly config: Config;
-  readonly log: Log;
-  readonly lifecycle: Lifecycle;
-}
-
-/** What the gateway is made of. */
-interface Parts extends Base {
-  readonly runtime: Runtime;
-  readonly counters: OpenCounters;
-  readonly access: Access;
-  readonly demo: Demo | undefined;
-  readonly events: SecurityEvents;
-  readonly monitor: Monitor;
-  readonly backups: Backups | undefined;
-  readonly forecasts: ForecastCount;
-  /** Set once it stops. */
-  readonly state: { draining: boolean };
-}
-
-const wallClock = (): EpochMs => systemClock.now();
 
 /**
  * Opens the store, starts the schedule and serves. Resolves once there is something to serve: after a first run, soon.
@@ -144,35 +96,6 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
       log.flush?.();
     },
   };
-}
-
-async function openParts({ env, replayFrom }: GatewayOptions, base: Base, say: (line: string) => void): Promise<Parts> {
-  const { config, log, lifecycle } = base;
-  const runtime = await openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
-  lifecycle.opened('the store', () => runtime.close());
-  lifecycle.opened('the forecast workers', () => runtime.runner.close());
-  if (runtime.notice) say(runtime.notice);
-  const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
-  lifecycle.opened('the quota counters', () => counters.close());
-  const attempts = await openAttempts(config);
-  lifecycle.opened('the counters of attempts', () => attempts.close());
-  const access = await openAccess({ store: runtime.store.control, counters, attempts });
-  lifecycle.opened('the keys', () => access.close());
-  const events = logSecurityEvents(runtime.store.control, log);
-  lifecycle.opened('the security events', () => events.flush());
-  lifecycle.opened(
-    'the sweep of what has ended',
-    startSweeping(async () => {
-      await events.sweep(wallClock());
-      await runtime.store.control.sweep(wallClock());
-    }, log),
-  );
-  const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
-  const monitor = monitorOf(runtime, { backups, log });
-  const state = { draining: false };
-  const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
-  const parts = { ...base, runtime, counters, access, demo, events, monitor, backups };
-  return { ...parts, forecasts: new ForecastCount(runtime), state };
 }
 
 /** The polls and forecasts of the runtime, reported to the monitors and counted. */

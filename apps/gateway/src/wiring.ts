@@ -43,6 +43,7 @@ import {
   openSqliteStore,
   type PollLedger,
   restoreBackup,
+  type UsageLedger,
   type VintageListener,
   type WithLeadership,
   withBackup,
@@ -61,6 +62,7 @@ export interface Store extends CopyableStore {
   readonly control: ControlStore;
   readonly meta: MetaStore;
   readonly polls: PollLedger;
+  readonly usage: UsageLedger;
   /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
   readonly engine: 'sqlite' | 'postgres';
   /** Does work that only one of all processes that share the store may do. */

@@ -535,4 +535,32 @@ export const MIGRATIONS: readonly Migration[] = [
       alter table api_key add column scope text;
     `,
   },
+  {
+    version: 11,
+    name: 'usage by hour',
+    sqlite: `
+      -- Requests of keys by UTC hour, of the last 31 days. For people to look at: quotas are counted elsewhere.
+      create table usage_hour (
+        account_id text not null,
+        hour_at integer not null,
+        surface text not null,
+        key_id text not null,
+        used integer not null,
+        primary key (account_id, hour_at, surface, key_id)
+      ) strict, without rowid;
+      create index usage_hour_at on usage_hour (hour_at);
+    `,
+    postgres: `
+      -- Requests of keys by UTC hour, of the last 31 days. For people to look at: quotas are counted elsewhere.
+      create table usage_hour (
+        account_id text collate "C" not null,
+        hour_at bigint not null,
+        surface text collate "C" not null,
+        key_id text collate "C" not null,
+        used bigint not null,
+        primary key (account_id, hour_at, surface, key_id)
+      );
+      create index usage_hour_at on usage_hour (hour_at);
+    `,
+  },
 ];

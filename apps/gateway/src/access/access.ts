@@ -3,6 +3,7 @@ import { ServiceError } from '@loadcast/core';
 import { memoryAttemptCounters } from '@loadcast/core/memory';
 import { type AttemptCounters, KEY_PATTERN } from '@loadcast/core/quota';
 import { isoUtc, json, type Principal, type Reply } from '@loadcast/formats';
+import type { UsageLedger } from '@loadcast/storage/sqlite';
 import { meReply } from './about/me.js';
 import { type Admission, createAdmission } from './admit.js';
 import { createWindowLimit } from './attempts/window-limit.js';
@@ -10,6 +11,7 @@ import { createIpQuota, type IpQuota, networkOf } from './ip-quota.js';
 import { type Authenticate, createAuthenticate } from './keys/authenticate.js';
 import { type KeyDirectory, openKeyDirectory } from './keys/key-directory.js';
 import { sessionCaller } from './sessions/session-caller.js';
+import { createUsageHistory, usageHistoryJson } from './usage/usage-history.js';
 import { accountUsage } from './usage.js';
 
 /** Authentication, quotas and usage: one a process. */
@@ -38,8 +40,12 @@ export interface Access extends Admission {
   failed(error: unknown, address: string, now: EpochMs, query?: string): Promise<unknown>;
   /** The body of `GET /v1/usage`: free of charge. */
   usage(principal: Principal, now: EpochMs): Promise<Reply>;
+  /** The body of `GET /v1/usage/history`: free of charge. */
+  usageHistory(principal: Pick<Principal, 'accountId'>, days: number, now: EpochMs): Promise<Reply>;
   /** The body of `GET /v1/me`: free of charge. */
   me(principal: Principal, now: EpochMs): Promise<Reply>;
+  /** Deletes usage that has grown too old. */
+  sweepUsage(now: EpochMs): Promise<void>;
   readonly directory: KeyDirectory;
   readonly counters: QuotaCounters;
   readonly attempts: AttemptCounters;
@@ -51,6 +57,8 @@ export interface AccessOptions {
   readonly counters: QuotaCounters;
   /** Where attempts and failures are counted; default: in this process. */
   readonly attempts?: AttemptCounters;
+  /** Where the requests of each hour are kept; default: nowhere. */
+  readonly usage?: UsageLedger;
 }
 
 /** Refused keys of an address, before its further ones get a rate limit. */
@@ -60,11 +68,13 @@ export async function openAccess({
   store,
   counters,
   attempts = memoryAttemptCounters(),
+  usage = NO_LEDGER,
 }: AccessOptions): Promise<Access> {
   const directory = await openKeyDirectory({ store });
+  const history = createUsageHistory(usage);
   const failures = createWindowLimit(attempts, 'refused key', FAILURES_PER_ADDRESS);
   return {
-    ...createAdmission(counters),
+    ...history.noted(createAdmission(counters)),
     authenticate: createAuthenticate(directory),
     session: (request, surface, now) => sessionCaller(store, request, surface, now),
     anonymous: createIpQuota(),
@@ -82,13 +92,24 @@ export async function openAccess({
       const body = { status: 'success', data, meta: { generated_at: isoUtc(now) } };
       return json(200, body, { 'cache-control': 'private, no-store' });
     },
+    async usageHistory({ accountId }, days, now) {
+      const hours = usageHistoryJson(await history.of(accountId, days, now), isoUtc);
+      const body = { status: 'success', data: { hours }, meta: { days, generated_at: isoUtc(now) } };
+      return json(200, body, { 'cache-control': 'private, no-store' });
+    },
+    sweepUsage: (now) => history.sweep(now),
     me: (principal, now) => meReply(store, principal, now),
     directory,
     counters,
     attempts,
-    close: () => directory.close(),
+    async close() {
+      await history.close();
+      await directory.close();
+    },
   };
 }
+
+const NO_LEDGER: UsageLedger = { add: async () => {}, of: async () => [], sweep: async () => {} };
 
 const LEAKED = 'A key in a URL is never accepted, and ends up in logs: take it as leaked and rotate it.';
 

@@ -68,6 +68,14 @@ const ROWS: readonly Row[] = [
     undefined,
     'usage',
   ],
+  [
+    'GET /account/usage/history',
+    'getAccountUsageHistory',
+    'session',
+    'The requests of each key by hour, of the last 30 days',
+    undefined,
+    'usageHistory',
+  ],
   ['GET /account/keys', 'listKeys', 'session', 'The keys, expired and revoked ones too', undefined, 'keys'],
   ['POST /account/keys', 'createKey', 'session', 'Make a key, which is shown once', keyWishes, 'issuedKey', 201],
   [

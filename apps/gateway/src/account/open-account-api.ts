@@ -23,6 +23,7 @@ export function openAccountApi({ config, log, lifecycle, runtime, access, ...res
     store: runtime.store.control,
     counters: access.counters,
     attempts: access.attempts,
+    usageHistory: access.usageHistory,
     directory: access.directory,
     signUps: config.SIGN_UP,
     ...rest,

@@ -3,6 +3,7 @@ import { ServiceError } from '@loadcast/core';
 import type { SecurityEventKind } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import type { z } from 'zod';
+import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import type { KeyDirectory } from '../access/keys/key-directory.js';
 import type { Config } from '../config.js';
@@ -17,6 +18,7 @@ import { readSession, type SessionOrigin } from './session-cookie.js';
 export interface AccountDeps {
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
+  readonly usageHistory: Access['usageHistory'];
   readonly directory: Pick<KeyDirectory, 'refresh'>;
   readonly limits: AccountLimits;
   /** Absent: no mail is sent. */

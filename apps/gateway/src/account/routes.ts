@@ -6,6 +6,7 @@ import {
   newPassword,
   showAccount,
   showUsage,
+  showUsageHistory,
 } from './handlers/own-account.js';
 import { listEvents } from './handlers/own-events.js';
 import { createKey, keyWishes, listKeys, revokeOwnKey, rotateOwnKey, rotation } from './handlers/own-keys.js';
@@ -75,6 +76,7 @@ export const ROUTES: readonly Route[] = [
   route({ method: 'GET', path: '', access: signedIn, body: noBody, handle: showAccount }),
   route({ method: 'GET', path: '/plans', access: anyone, body: noBody, handle: listPlans }),
   route({ method: 'GET', path: '/usage', access: signedIn, body: noBody, handle: showUsage }),
+  route({ method: 'GET', path: '/usage/history', access: signedIn, body: noBody, handle: showUsageHistory }),
   route({ method: 'GET', path: '/keys', access: signedIn, body: noBody, handle: listKeys }),
   route({
     method: 'POST',

@@ -16,7 +16,7 @@ export function asking(stores: Stores, now: EpochMs = NOW): Ask {
   const mounts = mountsOf({
     config: { SURFACES: ['a', 'b', 'c'], CONSOLE: '0', SIGN_UP: 'open' },
     runtime: { ...stores, forecaster: undefined } as unknown as Runtime,
-    access: { usage: nothing, me: nothing } as unknown as Access,
+    access: { usage: nothing, usageHistory: nothing, me: nothing } as unknown as Access,
     readiness: () => ({ ready: true, missing: [], degraded: [] }),
     wallClock: () => now,
     monitor: { latest: () => undefined, findings: () => [] },

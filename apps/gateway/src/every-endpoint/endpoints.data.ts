@@ -59,6 +59,7 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
   { path: '/v1/health', readsStore: false },
   { path: '/v1/status', readsStore: false },
   { path: '/v1/usage', readsStore: false, plan: 'a' },
+  { path: '/v1/usage/history?days=7', readsStore: false, plan: 'a' },
   { path: '/v1/me', readsStore: false, plan: 'a' },
   { path: '/oasis?queryname=TAC_AREAS', readsStore: false },
   { path: '/v1/oasis?queryname=TAC_AREAS', readsStore: false },

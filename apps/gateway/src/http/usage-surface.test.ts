@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { createUsage } from './usage-surface.js';
 
 const surface = createUsage(
-  { usage: async ({ accountId }, now) => json(200, { accountId, now }, { 'cache-control': 'private, no-store' }) },
+  {
+    usage: async ({ accountId }, now) => json(200, { accountId, now }, { 'cache-control': 'private, no-store' }),
+    usageHistory: async ({ accountId }, days, now) => json(200, { accountId, days, now }),
+  },
   () => 42,
 );
 
@@ -20,4 +23,17 @@ test('usage is that of the key’s account at the wall clock, and is never store
   const { text, headers } = await ask(surface, '', { receivedAt: 0 });
   expect(JSON.parse(text)).toEqual({ accountId: 'account', now: 42 });
   expect(headers['cache-control']).toBe('private, no-store');
+});
+
+test.each([
+  { query: '', days: 30 },
+  { query: 'days=7', days: 7 },
+  { query: 'days=30', days: 30 },
+])('usage history with "$query" is that of $days days', async ({ query, days }) => {
+  const { text } = await ask(surface, query, { receivedAt: 0, path: '/history' });
+  expect(JSON.parse(text)).toEqual({ accountId: 'account', days, now: 42 });
+});
+
+test.each(['days=0', 'days=31', 'days=x', 'days=07', 'as_of=2026-01-01T00:00:00Z'])('%s is refused', async (query) => {
+  expect((await ask(surface, query, { receivedAt: 0, path: '/history' })).status).toBe(400);
 });

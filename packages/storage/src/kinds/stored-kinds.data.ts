@@ -16,6 +16,7 @@ import { BATCHES } from './batches.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import type { StoredKind } from './stored-kind.js';
 import { rowKind, type TableKind, tableKind } from './table-kind.js';
+import { USAGE_TABLE } from './usage-ledger.js';
 
 /** Issued forecasts. SQLite keeps totals of an area beside them, and PostgreSQL calls listeners: the store writes them. */
 const VINTAGES: TableKind<VintageRow, Vintage> = tableKind({
@@ -177,6 +178,8 @@ const EVENTS = rowKind<EventRow>({
 
 const POLLS = rowKind(POLL_TABLE);
 
+const USAGE = rowKind(USAGE_TABLE);
+
 /**
  * Everything that a store keeps, by the name that reports use, each kind after those that it refers to. A new kind is a row
  * here and its migration; copy, backup, verify and restore follow.
@@ -196,6 +199,7 @@ export const STORED_KINDS = {
   factors: SECOND_FACTORS,
   recoveries: RECOVERY_CODES,
   polls: POLLS,
+  usage: USAGE,
 } as const satisfies StoredKinds;
 
 /** Kinds by name. */

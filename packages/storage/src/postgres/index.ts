@@ -2,6 +2,7 @@ export { type CopyableStore, type CopyProgress, copyStore } from '../copy-store.
 export { countRows, type StoreCounts } from '../kinds/count-rows.js';
 export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
+export type { UsageLedger, UsageRecord } from '../kinds/usage-ledger.js';
 export type { MetaStore } from '../meta-store.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { ControlTables } from '../accounts/control-tables.js';
 import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
+import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
 import type { MetaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import type { StoreContents } from '../store-contents.js';
@@ -37,6 +38,8 @@ export interface PostgresStore {
   readonly meta: MetaStore;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
+  /** Requests of keys by hour. */
+  readonly usage: UsageLedger;
   readonly control: ControlStore;
   /** Everything, for copying. */
   readonly contents: StoreContents;
@@ -86,6 +89,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     meta: metaPostgres(connections),
     control: sqlControlStore(db, connections.faultOf),
     polls: pollLedger(contents),
+    usage: usageLedger(contents),
     contents,
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),
     withLeadership: leadershipPostgres(connections, fence, options.leadership),

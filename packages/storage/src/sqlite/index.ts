@@ -1,6 +1,7 @@
 export { countRows, type StoreCounts } from '../kinds/count-rows.js';
 export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
+export type { UsageLedger, UsageRecord } from '../kinds/usage-ledger.js';
 export type { MetaStore } from '../meta-store.js';
 export { createMutex, type Mutex } from '../mutex.js';
 export type { VintageListener, WithLeadership } from '../processes.js';

@@ -1,6 +1,7 @@
 import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
+import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
 import type { MetaStore } from '../meta-store.js';
 import { createMutex, type Mutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
@@ -43,6 +44,8 @@ export interface SqliteStore {
   readonly meta: MetaStore;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
+  /** Requests of keys by hour. */
+  readonly usage: UsageLedger;
   readonly control: ControlStore;
   /** Everything, for copying. */
   readonly contents: StoreContents;
@@ -112,6 +115,7 @@ function assemble({ file, role, database, format, releaseLock }: Parts): SqliteS
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
     polls: pollLedger(contents),
+    usage: usageLedger(contents),
     contents,
     withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,
     onVintage: news.onVintage,

@@ -3,6 +3,7 @@ import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { planJson } from '../../access/about/plan-json.js';
 import { hashPassword } from '../../access/passwords/password.js';
+import { USAGE_DAYS } from '../../access/usage/usage-history.js';
 import { accountUsage } from '../../access/usage.js';
 import { MAILS } from '../../mail/mails.data.js';
 import type { AccountDeps, Call } from '../route.js';
@@ -30,6 +31,10 @@ export async function listPlans(): Promise<Reply> {
 
 export async function showUsage({ caller, now }: OwnerCall, { counters }: AccountDeps): Promise<Reply> {
   return success(200, { surfaces: await accountUsage(caller, counters, now) });
+}
+
+export function showUsageHistory({ caller, now }: OwnerCall, { usageHistory }: AccountDeps): Promise<Reply> {
+  return usageHistory({ accountId: caller.id }, USAGE_DAYS, now);
 }
 
 /** Sets the password, ends every session of the account and starts a new one. */

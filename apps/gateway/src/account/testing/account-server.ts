@@ -59,6 +59,7 @@ export async function openAccountServer(
     store,
     counters: access.counters,
     attempts: access.attempts,
+    usageHistory: access.usageHistory,
     directory: access.directory,
     events,
     writtenAddress: (written) => written,

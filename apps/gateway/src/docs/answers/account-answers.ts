@@ -1,6 +1,6 @@
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
-import { surfacesUsed } from './usage-answer.js';
+import { surfacesUsed, usageHours } from './usage-answer.js';
 
 const success = <S extends z.ZodType>(data: S) => z.strictObject({ status: z.literal('success'), data });
 const orNull = <S extends z.ZodType>(schema: S) => schema.nullable();
@@ -70,6 +70,7 @@ export const ACCOUNT_ANSWERS = {
   account: success(account),
   plans: success(z.array(plan)),
   usage: success(surfacesUsed),
+  usageHistory: success(usageHours).extend({ meta: z.strictObject({ days: z.int(), generated_at: utcText() }) }),
   keys: success(z.array(key)),
   key: success(key),
   issuedKey: success(z.strictObject({ key: z.string().describe('The key itself, shown once.'), ...keyFields })),

@@ -22,6 +22,25 @@ export const surfacesUsed = z.strictObject({
   ),
 });
 
+/** What each key of an account used by hour. */
+export const usageHours = z.strictObject({
+  hours: z.array(
+    z.strictObject({
+      hour: utcText(),
+      surface: z.enum(['a', 'b', 'c']),
+      key_id: z.string(),
+      used: count('Requests of the key in the hour.'),
+    }),
+  ),
+});
+
+/** GET /v1/usage/history */
+export const usageHistoryAnswer = z.strictObject({
+  status: z.literal('success'),
+  data: usageHours,
+  meta: z.strictObject({ days: z.int(), generated_at: utcText() }),
+});
+
 /** GET /v1/usage */
 export const usageAnswer = z.strictObject({
   status: z.literal('success'),

@@ -1,0 +1,104 @@
+import { type EpochMs, floorToHour, HOUR_MS, type SurfaceId } from '@loadcast/core';
+import type { Principal } from '@loadcast/formats';
+import type { UsageLedger, UsageRecord } from '@loadcast/storage/sqlite';
+import type { Admission } from '../admit.js';
+
+/** How often counts are written: a process that is killed loses the last of them, and no quota. */
+const WRITE_EVERY_MS = 10_000;
+/** Counts held while the store is away; of more, new ones are not kept. */
+const MOST_HELD = 50_000;
+const MOST_ROWS = 20_000;
+/** How far back it reaches. */
+export const USAGE_DAYS = 30;
+
+/** The requests of each key by hour: what accounts did in the last 30 days. */
+export interface UsageHistory {
+  /** An admission whose charges and refunds are noted here. */
+  noted(admission: Admission): Admission;
+  /** Hours of an account of so many days that have a request, newest first, with what this process has not written yet. */
+  of(accountId: string, days: number, now: EpochMs): Promise<readonly UsageRecord[]>;
+  sweep(now: EpochMs): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createUsageHistory(ledger: UsageLedger): UsageHistory {
+  let held = new Map<string, UsageRecord>();
+  let writing: Promise<void> = Promise.resolve();
+
+  function note({ accountId, keyId, plan }: Principal, at: EpochMs, change: 1 | -1): void {
+    const hour = floorToHour(at);
+    const name = `${accountId} ${keyId} ${plan.surface} ${hour}`;
+    const known = held.get(name);
+    if (!known && held.size >= MOST_HELD) return;
+    held.set(name, { accountId, surface: plan.surface, keyId, hour, used: (known?.used ?? 0) + change });
+  }
+
+  async function write(): Promise<void> {
+    if (held.size === 0) return;
+    const taken = held;
+    held = new Map();
+    try {
+      await ledger.add([...taken.values()].filter(({ used }) => used !== 0));
+    } catch {
+      // Put back, and written with the next: the store is away, or has no room.
+      for (const [name, record] of held)
+        taken.set(name, { ...record, used: record.used + (taken.get(name)?.used ?? 0) });
+      held = taken;
+    }
+  }
+
+  /** One after the other. */
+  const flush = (): Promise<void> => {
+    writing = writing.then(write);
+    return writing;
+  };
+  const timer = setInterval(() => void flush(), WRITE_EVERY_MS).unref();
+
+  return {
+    noted: (admission) => notedAdmission(admission, note),
+    async of(accountId, days, now) {
+      await flush();
+      return ledger.of(accountId, floorToHour(now) - (days * 24 - 1) * HOUR_MS, MOST_ROWS);
+    },
+    sweep: (now) => ledger.sweep(now),
+    async close() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+function notedAdmission(
+  admission: Admission,
+  note: (principal: Principal, at: EpochMs, change: 1 | -1) => void,
+): Admission {
+  return {
+    ...admission,
+    admit(principal, regions, now) {
+      const decided = admission.admit(principal, regions, now);
+      // Counters in this process answer at once.
+      if (!(decided instanceof Promise)) {
+        if (decided.allowed) note(principal, decided.snapshot.now, 1);
+        return decided;
+      }
+      return decided.then((decision) => {
+        if (decision.allowed) note(principal, decision.snapshot.now, 1);
+        return decision;
+      });
+    },
+    refund(principal, decision, now) {
+      note(principal, decision.snapshot.now, -1);
+      return admission.refund(principal, decision, now);
+    },
+  };
+}
+
+/** Rows as JSON. */
+export function usageHistoryJson(records: readonly UsageRecord[], isoUtc: (instant: EpochMs) => string) {
+  return records.map(({ hour, surface, keyId, used }) => ({
+    hour: isoUtc(hour),
+    surface: surface as SurfaceId,
+    key_id: keyId,
+    used,
+  }));
+}

@@ -1,0 +1,97 @@
+import type { EpochMs } from '@loadcast/core';
+import type { DestinationStream } from 'pino';
+import { type Access, openAccess } from './access/access.js';
+import { createDemo, type Demo } from './access/demo/demo.js';
+import { readDemoRegions } from './access/demo/demo-regions.js';
+import { logSecurityEvents } from './access/events/log-security-events.js';
+import type { SecurityEvents } from './access/events/security-events.js';
+import { startSweeping } from './access/sweep.js';
+import { systemClock } from './clock.js';
+import type { Config } from './config.js';
+import type { Lifecycle } from './lifecycle.js';
+import type { Log } from './log.js';
+import type { Backups } from './service/backups/backups.js';
+import { openBackups } from './service/backups/open-backups.js';
+import { ForecastCount } from './service/forecast-count.js';
+import type { Monitor } from './service/monitors/monitor.js';
+import { monitorOf } from './service/monitors/monitor-of.js';
+import { openRuntime, type Runtime } from './service/runtime.js';
+import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring.js';
+
+export interface GatewayOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Replay: the clock starts here. */
+  readonly replayFrom?: EpochMs;
+  /** Make a demo account when there is none. */
+  readonly demo?: boolean;
+  /** Ends the backfill of past gates when aborted. */
+  readonly signal?: AbortSignal;
+  /** Where log lines go; default standard error. */
+  readonly logTo?: DestinationStream;
+  /** Called with a line for people at each step of the start. */
+  say?(line: string): void;
+}
+
+/** What is there before anything is opened. */
+export interface Base {
+  readonly config: Config;
+  readonly log: Log;
+  readonly lifecycle: Lifecycle;
+}
+
+/** What the gateway is made of. */
+export interface Parts extends Base {
+  readonly runtime: Runtime;
+  readonly counters: OpenCounters;
+  readonly access: Access;
+  readonly demo: Demo | undefined;
+  readonly events: SecurityEvents;
+  readonly monitor: Monitor;
+  readonly backups: Backups | undefined;
+  readonly forecasts: ForecastCount;
+  /** Set once it stops. */
+  readonly state: { draining: boolean };
+}
+
+/** Wall clock, also in a replay: keys expire and quotas count by it. */
+export const wallClock = (): EpochMs => systemClock.now();
+
+/** Opens the store and everything around it; nothing is served yet. */
+export async function openParts(
+  { env, replayFrom }: GatewayOptions,
+  base: Base,
+  say: (line: string) => void,
+): Promise<Parts> {
+  const { config, log, lifecycle } = base;
+  const runtime = await openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  lifecycle.opened('the store', () => runtime.close());
+  lifecycle.opened('the forecast workers', () => runtime.runner.close());
+  if (runtime.notice) say(runtime.notice);
+  const counters = replayFrom === undefined ? await openCounters(config, (line) => log.warn(line)) : replayCounters();
+  lifecycle.opened('the quota counters', () => counters.close());
+  const attempts = await openAttempts(config);
+  lifecycle.opened('the counters of attempts', () => attempts.close());
+  const access = await openAccess({
+    store: runtime.store.control,
+    counters,
+    attempts,
+    ...(replayFrom === undefined && { usage: runtime.store.usage }),
+  });
+  lifecycle.opened('the keys', () => access.close());
+  const events = logSecurityEvents(runtime.store.control, log);
+  lifecycle.opened('the security events', () => events.flush());
+  lifecycle.opened(
+    'the sweep of what has ended',
+    startSweeping(async () => {
+      await events.sweep(wallClock());
+      await runtime.store.control.sweep(wallClock());
+      await access.sweepUsage(wallClock());
+    }, log),
+  );
+  const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
+  const monitor = monitorOf(runtime, { backups, log });
+  const state = { draining: false };
+  const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
+  const parts = { ...base, runtime, counters, access, demo, events, monitor, backups };
+  return { ...parts, forecasts: new ForecastCount(runtime), state };
+}
