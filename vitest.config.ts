@@ -53,7 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/test/{,outside/}*.test.ts'],
+          include: ['{packages,apps}/*/test/{,outside/,events/}*.test.ts'],
           benchmark: { include: [] },
           testTimeout: 180_000,
           hookTimeout: 180_000,

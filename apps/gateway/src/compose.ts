@@ -5,6 +5,7 @@ import { accessGauges } from './access/access-gauges.js';
 import { openDemoAccount } from './access/demo-account.js';
 import { openAccountApi } from './account/open-account-api.js';
 import { type Config, readConfig } from './config.js';
+import { type OpenEvents, openEvents } from './events/open-events.js';
 import { addressWriter } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
 import type { Gateway } from './http/answer.js';
@@ -67,10 +68,18 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const server = createServer(SERVER_OPTIONS);
   const connections = limitConnections(server, { isExempt: proxies.isProxy });
   const { workload, gauges } = openWorkload(parts.config, lifecycle, (...counted) => metrics.count(...counted));
-  const metrics: Metrics = metricsOf(parts, [...connectionGauges(() => connections), ...gauges]);
-  const service = serviceOf(parts, metrics, signal);
+  const events = openEvents({
+    ...parts,
+    wallClock,
+    isReplay: options.replayFrom !== undefined,
+    count: (...counted) => metrics.count(...counted),
+  });
+  const metrics: Metrics = metricsOf(parts, [...connectionGauges(() => connections), ...gauges, ...events.gauges]);
+  const service = serviceOf(parts, metrics, signal, events);
   lifecycle.opened('the schedule', () => service.stop());
-  const { url, adminUrl } = await openPorts(parts, { server, metrics, proxies, connections, workload });
+  const { url, adminUrl } = await openPorts(parts, { server, metrics, proxies, connections, workload, events });
+  // Closed first: requests under way are waited for, and streams have no end of their own.
+  lifecycle.opened('the event streams', () => events.feed.drain());
 
   await forecasts.recount();
   // A gateway that does not lead becomes ready with the leader's first forecast.
@@ -103,6 +112,7 @@ function serviceOf(
   { runtime, log, monitor, backups }: Parts,
   metrics: Metrics,
   signal: AbortSignal | undefined,
+  events: OpenEvents,
 ): Service {
   return createService({
     ...runtime,
@@ -110,6 +120,7 @@ function serviceOf(
     ...(backups && { backUp: observeBackups(backups, metrics) }),
     log,
     polls: runtime.store.polls,
+    ...(events.keep && { whileLeading: events.keep }),
     observer: observeService(monitor, metrics),
     onLead: runtime.catchUp,
     async afterFirstIssue(lead) {
@@ -141,6 +152,7 @@ interface PublicPort {
   readonly proxies: ProxyTrust;
   readonly connections: Connections;
   readonly workload: Workload;
+  readonly events: OpenEvents;
 }
 
 /** Binds the operator's port, which stays open while requests are drained, then the public one. */
@@ -170,13 +182,13 @@ function answerRequests(parts: Parts, url: string, port: PublicPort): void {
 
 function gatewayOf(
   parts: Parts,
-  { proxies, workload }: PublicPort,
+  { proxies, workload, events }: PublicPort,
   writtenAddress: (address: string) => string,
 ): Gateway {
   const { config, log, runtime, access, demo, monitor } = parts;
   const readiness = () => readinessOf(parts);
   return {
-    mounts: mountsOf({ config, runtime, access, demo, readiness, wallClock, monitor }),
+    mounts: mountsOf({ config, runtime, access, demo, events: events.surface, readiness, wallClock, monitor }),
     access,
     ...(demo && { demo }),
     ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),

@@ -86,6 +86,7 @@ export async function openParts(
       await events.sweep(wallClock());
       await runtime.store.control.sweep(wallClock());
       await access.sweepUsage(wallClock());
+      await runtime.store.eventLog.sweep(wallClock());
     }, log),
   );
   const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;

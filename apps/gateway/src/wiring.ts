@@ -41,9 +41,8 @@ import {
   backupOf,
   type MetaStore,
   openSqliteStore,
-  type PollLedger,
   restoreBackup,
-  type UsageLedger,
+  type SqliteStore,
   type VintageListener,
   type WithLeadership,
   withBackup,
@@ -56,13 +55,11 @@ import type { WeatherSources } from './service/weather/follow-weather.js';
 import { LEARNT_LEAD_DAYS } from './service/weather/weather-archive.js';
 
 /** Where everything is kept, behind core's ports. */
-export interface Store extends CopyableStore {
+export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog'> {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly control: ControlStore;
   readonly meta: MetaStore;
-  readonly polls: PollLedger;
-  readonly usage: UsageLedger;
   /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
   readonly engine: 'sqlite' | 'postgres';
   /** Does work that only one of all processes that share the store may do. */

@@ -23,6 +23,7 @@ const COUNTS = {
   links: 0,
   origins: 0,
   polls: 0,
+  log: 0,
   usage: 0,
   factors: 0,
   recoveries: 0,

@@ -563,4 +563,32 @@ export const MIGRATIONS: readonly Migration[] = [
       create index usage_hour_at on usage_hour (hour_at);
     `,
   },
+  {
+    version: 12,
+    name: 'events',
+    sqlite: `
+      -- What happened, in order, of the last 8 days: streams and webhooks are fed from it.
+      create table event_log (
+        seq integer primary key,
+        name text not null unique,
+        at integer not null,
+        type text not null,
+        area_id text not null,
+        body text not null
+      ) strict;
+      create index event_log_at on event_log (at);
+    `,
+    postgres: `
+      -- What happened, in order, of the last 8 days: streams and webhooks are fed from it.
+      create table event_log (
+        seq bigint primary key,
+        name text not null unique,
+        at bigint not null,
+        type text not null,
+        area_id text not null,
+        body text not null
+      );
+      create index event_log_at on event_log (at);
+    `,
+  },
 ];

@@ -1,5 +1,6 @@
 import { AREAS } from '@loadcast/core';
 import { Counter, collectDefaultMetrics, Gauge as PromGauge, Registry } from 'prom-client';
+import { EVENT_TYPES } from '../events/service-event.js';
 import { type ObservedRequest, RequestMetrics } from './server/request-metrics.js';
 
 type Labels = Readonly<Record<string, string>>;
@@ -52,6 +53,16 @@ const COUNTERS = {
     help: 'Forecasts issued by area and outcome.',
     labels: ['area', 'outcome'],
     initial: AREAS.flatMap(({ id }) => FORECAST_OUTCOMES.map((outcome) => ({ area: id, outcome }))),
+  },
+  loadcast_events_total: {
+    help: 'Events that this process found and kept, by type.',
+    labels: ['type'],
+    initial: EVENT_TYPES.map((type) => ({ type })),
+  },
+  loadcast_event_streams_ended_total: {
+    help: 'Event streams that the gateway ended: slow reader, key or plan changed, draining.',
+    labels: ['reason'],
+    initial: ['slow', 'key', 'draining'].map((reason) => ({ reason })),
   },
   loadcast_heavy_refused_total: {
     help: 'Heavy answers refused with 503, by reason: the queue of their account, that of all, delay of the event loop, or no turn in time.',

@@ -25,6 +25,8 @@ export interface MountOptions {
   readonly access: Access;
   /** Absent: `/demo/v1` is not mounted. */
   readonly demo?: Demo | undefined;
+  /** `/v1/events`. */
+  readonly events?: Surface;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
   /** What is wrong is shown in `/v1/status`, and makes `/v1/health` degraded. */
@@ -49,6 +51,7 @@ export function mountsOf(options: MountOptions): Mount[] {
       ...(demo ? demoMounts(reads) : []),
       { prefix: '/v1/me', surface: createMe(access, wallClock) },
       { prefix: '/v1/status', surface: createStatus({ ...deps, monitor }) },
+      ...(options.events ? [{ prefix: '/v1/events', surface: options.events }] : []),
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],
     b: () => [

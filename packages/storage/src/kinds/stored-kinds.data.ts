@@ -13,6 +13,7 @@ import type {
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
 import { BATCHES } from './batches.js';
+import { EVENT_TABLE } from './event-log.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import type { StoredKind } from './stored-kind.js';
 import { rowKind, type TableKind, tableKind } from './table-kind.js';
@@ -178,6 +179,8 @@ const EVENTS = rowKind<EventRow>({
 
 const POLLS = rowKind(POLL_TABLE);
 
+const EVENT_LOG = rowKind(EVENT_TABLE);
+
 const USAGE = rowKind(USAGE_TABLE);
 
 /**
@@ -199,6 +202,7 @@ export const STORED_KINDS = {
   factors: SECOND_FACTORS,
   recoveries: RECOVERY_CODES,
   polls: POLLS,
+  log: EVENT_LOG,
   usage: USAGE,
 } as const satisfies StoredKinds;
 

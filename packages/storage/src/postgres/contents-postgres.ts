@@ -1,5 +1,6 @@
 import type { BulkVintageStore, StoreContents, TableReader } from '../store-contents.js';
 import type { Connections } from './connections.js';
+import type { Fence } from './fence.js';
 
 /** The tables of a PostgreSQL store. */
 export function contentsPostgres(connections: Connections, bulk: BulkVintageStore): StoreContents {
@@ -11,6 +12,17 @@ export function contentsPostgres(connections: Connections, bulk: BulkVintageStor
       });
     },
     addVintages: bulk.appendAll,
+  };
+}
+
+/** Runs statements in one transaction in which no process that lost its leadership writes. */
+export function fencedExecute(connections: Connections, fence: Fence): StoreContents['execute'] {
+  return async (statements) => {
+    if (statements.length === 0) return;
+    await connections.transaction(async (client) => {
+      await fence.check(client);
+      for (const { sql, values } of statements) await client.query(numbered(sql), [...values]);
+    });
   };
 }
 

@@ -1,5 +1,6 @@
 export { type CopyableStore, type CopyProgress, copyStore } from '../copy-store.js';
 export { countRows, type StoreCounts } from '../kinds/count-rows.js';
+export { EVENTS_KEPT_MS, type EventLog, type LoggedEvent, type NewEvent } from '../kinds/event-log.js';
 export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { UsageLedger, UsageRecord } from '../kinds/usage-ledger.js';

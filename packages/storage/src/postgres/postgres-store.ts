@@ -2,6 +2,7 @@ import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@lo
 import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { ControlTables } from '../accounts/control-tables.js';
+import { type EventLog, eventLog } from '../kinds/event-log.js';
 import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
 import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
 import type { MetaStore } from '../meta-store.js';
@@ -11,7 +12,7 @@ import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
-import { contentsPostgres, readerPostgres } from './contents-postgres.js';
+import { contentsPostgres, fencedExecute, readerPostgres } from './contents-postgres.js';
 import { createFence } from './fence.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
@@ -38,6 +39,8 @@ export interface PostgresStore {
   readonly meta: MetaStore;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
+  /** What happened, for streams and webhooks. */
+  readonly eventLog: EventLog;
   /** Requests of keys by hour. */
   readonly usage: UsageLedger;
   readonly control: ControlStore;
@@ -89,6 +92,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     meta: metaPostgres(connections),
     control: sqlControlStore(db, connections.faultOf),
     polls: pollLedger(contents),
+    eventLog: eventLog({ ...contents, execute: fencedExecute(connections, fence) }),
     usage: usageLedger(contents),
     contents,
     snapshot: (work) => connections.snapshot((query) => work({ contents: readerPostgres(query) })),

@@ -1,4 +1,5 @@
 export { countRows, type StoreCounts } from '../kinds/count-rows.js';
+export { EVENTS_KEPT_MS, type EventLog, type LoggedEvent, type NewEvent } from '../kinds/event-log.js';
 export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { UsageLedger, UsageRecord } from '../kinds/usage-ledger.js';

@@ -1,5 +1,6 @@
 import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { type EventLog, eventLog } from '../kinds/event-log.js';
 import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
 import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
 import type { MetaStore } from '../meta-store.js';
@@ -44,6 +45,8 @@ export interface SqliteStore {
   readonly meta: MetaStore;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
+  /** What happened, for streams and webhooks. */
+  readonly eventLog: EventLog;
   /** Requests of keys by hour. */
   readonly usage: UsageLedger;
   readonly control: ControlStore;
@@ -115,6 +118,7 @@ function assemble({ file, role, database, format, releaseLock }: Parts): SqliteS
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
     polls: pollLedger(contents),
+    eventLog: eventLog(contents),
     usage: usageLedger(contents),
     contents,
     withLeadership: role === 'writer' ? leadershipInProcess() : async () => undefined,

@@ -39,6 +39,15 @@ function plansOfAccount(account: Account): Readonly<Record<SurfaceId, Plan | und
   });
 }
 
+/** The keys of principals that were given out: whoever keeps a principal can ask whether it still holds. */
+const keyOfPrincipal = new WeakMap<Principal, KnownKey>();
+
+/** Whether a key still authenticates the same principal: it was not revoked, has not expired, and its plan is the same. */
+export function isStillGood(principal: Principal, now: EpochMs): boolean {
+  const key = keyOfPrincipal.get(principal);
+  return key === undefined || key.principal(principal.plan.surface, now) === principal;
+}
+
 /** An API key in memory: small, because a gateway holds up to half a million of them. */
 export class KnownKey {
   readonly #id: string;
@@ -84,8 +93,10 @@ export class KnownKey {
   }
 
   #principalOf(plan: Plan): Principal {
-    const principal = { accountId: this.#owner.id, keyId: this.#id, plan };
-    return this.scope?.regions ? { ...principal, regions: this.scope.regions } : principal;
+    const { regions } = this.scope ?? {};
+    const principal = { accountId: this.#owner.id, keyId: this.#id, plan, ...(regions && { regions }) };
+    keyOfPrincipal.set(principal, this);
+    return principal;
   }
 
   #touch(now: EpochMs): void {

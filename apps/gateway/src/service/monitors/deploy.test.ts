@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { configSchema } from '../../config.js';
+import { eventGauges } from '../../events/event-gauges.js';
 import { connectionGauges } from '../../http/connection-gauges.js';
 import { createMetrics } from '../../http/metrics.js';
 import { workloadGauges } from '../../http/workload/workload-gauges.js';
@@ -35,7 +36,8 @@ async function renderedNames(): Promise<Set<string>> {
   });
   const connections = connectionGauges(() => ({ open: 0, dropped: 0 }));
   const heavy = workloadGauges({ waiting: 0, running: 0, heldBytes: 0 }, { ms: 0 });
-  const text = await createMetrics([...gauges, ...connections, ...heavy]).render();
+  const streams = eventGauges(() => 0);
+  const text = await createMetrics([...gauges, ...connections, ...heavy, ...streams]).render();
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(
     types.flatMap(([, name = '', type]) =>

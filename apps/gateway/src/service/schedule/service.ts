@@ -29,6 +29,8 @@ export interface ServiceDeps {
   onLead?(): Promise<void>;
   /** Called once the first round of issues is done; the signal ends with the lead. */
   afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
+  /** Runs as long as this process leads. Never rejects. */
+  whileLeading?(signal: AbortSignal): Promise<void>;
   /** Makes a backup when one is due. Never rejects. */
   backUp?(signal: AbortSignal): Promise<void>;
   /** Where polls of the load source are kept. */
@@ -101,10 +103,11 @@ export function createService(deps: ServiceDeps): Service {
       .then(() => deps.afterFirstIssue?.(signal))
       .then(() => deps.backUp?.(signal))
       .catch((error: unknown) => log.error({ err: error }, 'the work after the first issue failed'));
+    const alongside = deps.whileLeading?.(signal);
     await untilAborted(signal);
     for (const cron of crons) cron.stop();
     observer.leading(false);
-    const underWay = [poller.underWay, firstIssue, ...issuer.underWay.values()];
+    const underWay = [poller.underWay, firstIssue, alongside, ...issuer.underWay.values()];
     await Promise.race([Promise.allSettled(underWay), sleep(STOP_PATIENCE_MS)]);
   }
 

@@ -11,7 +11,8 @@ const SMALLEST_BYTES = 8_192;
 /** Longer texts are copied more often than bytes are. */
 const LONGEST_TEXT = 12_288;
 const MOST_AT_ONCE = 8;
-const TEXT = /^(?:text\/|application\/(?:json|xml|javascript)|image\/svg)/;
+/** Not events: a compressor would keep them back until it has enough. */
+const TEXT = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript)|image\/svg)/;
 
 /**
  * Compresses a reply as its caller allows, with a promise only where that takes time.

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type AreaId, areaById, HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
+import { roundMw } from '@loadcast/formats';
+import { type EventLog, openSqliteStore } from '@loadcast/storage/sqlite';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { EventDeriver } from './derive-events.js';
+import { eventOf } from './service-event.js';
+
+const START = Date.parse('2026-11-21T12:00:00Z');
+const AREAS = [areaById('pjm'), areaById('pge')];
+
+const actuals = () => memoryActualsStore();
+let stores: { actuals: ReturnType<typeof actuals>; vintages: ReturnType<typeof memoryVintageStore> };
+let log: EventLog;
+let now: number;
+beforeEach(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-derive-'));
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  log = store.eventLog;
+  stores = { actuals: actuals(), vintages: memoryVintageStore() };
+  now = START;
+});
+
+const deriver = (follows = false) =>
+  new EventDeriver({ ...stores, log, follows, since: START, areas: AREAS, now: () => now });
+
+async function load(areaId: AreaId, hour: number, values: readonly number[], at: number): Promise<void> {
+  const start = new Date(START + hour * HOUR_MS).toISOString();
+  const key = { series: areaById(areaId).series, measure: 'demand' } as const;
+  await stores.actuals.append(buildBatch([buildBlock(start, values, { ...key, known: { kind: 'at', at } })]));
+}
+
+const publish = (areaId: AreaId, issuedAt: number, loadAt = (hour: number) => 100 + (hour % 24)) =>
+  stores.vintages.append(
+    buildVintage({
+      areaId,
+      issuedAt,
+      availableAt: issuedAt + 1_000,
+      start: Math.ceil(issuedAt / HOUR_MS) * HOUR_MS,
+      valueMw: Float64Array.from({ length: VINTAGE_HOURS }, (_, i) =>
+        roundMw(loadAt(Math.ceil(issuedAt / HOUR_MS) + i)),
+      ),
+    }),
+  );
+
+const kept = async () => (await log.after(0, 1_000)).map((each) => JSON.parse(eventOf(each).json));
+const types = async () => (await kept()).map(({ type, region }) => `${type} ${region}`);
+
+test('on a store without events its past is no news', async () => {
+  await load('pjm', -10, [1, 2, 3], START - HOUR_MS);
+  await publish('pjm', START - HOUR_MS);
+  expect(await deriver().derive()).toBe(0);
+});
+
+test('new load, a restatement and a run are reported once, under the region of surface A or the utility’s own', async () => {
+  const events = deriver();
+  await load('pjm', -10, [1, 2, 3], START - HOUR_MS);
+  await events.derive();
+  now += 60_000;
+  await load('pjm', -7, [90], now);
+  await load('pge', -7, [9], now);
+  await load('pjm', -9, [2.5], now);
+  await publish('pjm', now - 2_000);
+  await events.derive();
+  await events.derive();
+  expect(await kept()).toMatchObject([
+    {
+      id: 'evt_1',
+      type: 'actual.restated',
+      region: 'PJM',
+      at: '2026-11-21T12:01:00Z',
+      data: { timestamp: '2026-11-21T03:00:00Z', value_mw: 2.5, old_value_mw: 2, learnt_at: '2026-11-21T12:01:00Z' },
+    },
+    { id: 'evt_2', type: 'actual.arrived', data: { timestamp: '2026-11-21T05:00:00Z', value_mw: 90 } },
+    { id: 'evt_3', type: 'run.published', data: { issued_at: '2026-11-21T12:00:58Z', model: expect.any(String) } },
+    { id: 'evt_4', type: 'actual.arrived', region: 'PGE' },
+  ]);
+});
+
+test('old hours that are loaded are no news, and a value that is given again is no restatement', async () => {
+  const events = deriver();
+  await events.derive();
+  await load('pjm', -5, [7], now);
+  await events.derive();
+  now += 60_000;
+  await load('pjm', -100, [1, 2], now);
+  await load('pjm', -5, [7], now);
+  await events.derive();
+  expect(await types()).toEqual(['actual.arrived PJM']);
+});
+
+test('what was stored when the process was killed is found by the next one', async () => {
+  await deriver().derive();
+  await load('pjm', -3, [1], START);
+  await deriver().derive();
+  await publish('pjm', START + 60_000);
+  await publish('pge', START + 120_000);
+  now += 6 * HOUR_MS;
+  await deriver().derive();
+  await deriver().derive();
+  expect(await types()).toEqual(['actual.arrived PJM', 'run.published PJM', 'run.published PGE']);
+});
+
+test.each([
+  { name: 'in another hour', loadAt: (hour: number) => 100 + ((hour + 5) % 24), changes: 1 },
+  { name: 'higher by 2 %', loadAt: (hour: number) => (100 + (hour % 24)) * 1.02, changes: 1 },
+  { name: 'higher by 0.5 %', loadAt: (hour: number) => (100 + (hour % 24)) * 1.005, changes: 0 },
+])('a next run whose peak is $name changes it $changes times', async ({ loadAt, changes }) => {
+  const events = deriver();
+  await publish('pjm', START + 60_000);
+  now += 2 * HOUR_MS;
+  await publish('pjm', START + HOUR_MS, loadAt);
+  await events.derive();
+  const changed = (await kept()).filter(({ type }) => type === 'peak.changed');
+  expect(changed).toHaveLength(changes);
+  if (changes > 0) {
+    expect(changed[0].data).toMatchObject({
+      operating_day: '2026-11-22',
+      issued_at: '2026-11-21T13:00:00Z',
+      old_peak_mw: 123,
+    });
+  }
+});
+
+test.each([
+  { follows: true, reported: ['source.late PJM'] },
+  { follows: false, reported: [] },
+])('load that stops to come is reported once where it is followed: $follows', async ({ follows, reported }) => {
+  await load('pjm', -8, [1], START - 7 * HOUR_MS);
+  const events = deriver(follows);
+  await events.derive();
+  now += HOUR_MS;
+  await events.derive();
+  expect(await types()).toEqual(reported);
+  if (!follows) return;
+  expect((await kept())[0].data).toEqual({ newest_actual: '2026-11-21T04:00:00Z', late_since: '2026-11-21T11:00:00Z' });
+});

@@ -1,0 +1,158 @@
+import { ServiceError } from '@loadcast/core';
+import type { Principal } from '@loadcast/formats';
+import { EventStream } from './event-stream.js';
+import { eventOf, type ServiceEvent } from './service-event.js';
+import type { FeedOptions, FeedView, StreamWishes } from './stream-options.js';
+
+/** How often the store is asked for what other processes appended, while anybody listens. */
+const FOLLOW_EVERY_MS = 1_000;
+const BEAT_EVERY_MS = 20_000;
+/** Events kept in memory, about 300 bytes each. A stream that falls behind them is too slow. */
+const MOST_HELD = 1_000;
+const PAGE = 500;
+/** Streams that are woken in one turn of the event loop. */
+const WOKEN_AT_A_TIME = 100;
+export const STREAMS_A_KEY = 4;
+
+/**
+ * The newest events, read from the store once for all streams of this process. A stream holds a place, no events: what it
+ * costs does not grow with what happens, and a reader that is too slow finds its place gone.
+ */
+export class EventFeed implements FeedView<EventStream> {
+  readonly #options: FeedOptions;
+  readonly #streams = new Set<EventStream>();
+  /** In order, without a gap. */
+  #held: ServiceEvent[] = [];
+  /** The place of the newest event that was read; undefined before the first reading. */
+  #head: number | undefined;
+  #reading: Promise<void> | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #beats = 0;
+  #isDraining = false;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  get open(): number {
+    return this.#streams.size;
+  }
+
+  get beats(): number {
+    return this.#beats;
+  }
+
+  get isDraining(): boolean {
+    return this.#isDraining;
+  }
+
+  get head(): number {
+    return this.#head ?? 0;
+  }
+
+  /** The place before the oldest event in memory. */
+  get heldAfter(): number {
+    return this.head - this.#held.length;
+  }
+
+  /** @throws {ServiceError} plan_limit: the key has all of its streams open */
+  requireRoom({ keyId, accountId, plan }: Principal): void {
+    let open = 0;
+    for (const { principal } of this.#streams)
+      if (principal.keyId === keyId && principal.accountId === accountId) open++;
+    if (open < STREAMS_A_KEY) return;
+    const message = `This key has ${STREAMS_A_KEY} event streams open, and may not have more at a time.`;
+    throw new ServiceError('plan_limit', message, { plan: plan.name });
+  }
+
+  /** A stream that begins when it is first read. */
+  stream(wishes: StreamWishes): EventStream {
+    return new EventStream(this, this.#options, wishes);
+  }
+
+  /** Called by a stream that begins; when it resolves, `head` is that of the store. */
+  async begin(stream: EventStream): Promise<void> {
+    this.requireRoom(stream.principal);
+    this.#streams.add(stream);
+    if (this.#timers.length === 0) {
+      this.#timers = [
+        setInterval(() => this.#tick(), FOLLOW_EVERY_MS).unref(),
+        setInterval(() => this.#beat(), BEAT_EVERY_MS).unref(),
+      ];
+    }
+    await this.refresh();
+  }
+
+  end(stream: EventStream): void {
+    this.#streams.delete(stream);
+    if (this.#streams.size > 0) return;
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#timers = [];
+  }
+
+  /** Events in memory after a place, at most so many. */
+  heldFrom(place: number, most: number): readonly ServiceEvent[] {
+    const from = place - this.heldAfter;
+    return this.#held.slice(from, from + most);
+  }
+
+  /** Reads what was appended, by this process or another, and wakes the streams. */
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /** Like `refresh`, where anybody listens. Never rejects. */
+  async nudge(): Promise<void> {
+    if (this.#streams.size > 0) await this.refresh().catch(() => undefined);
+  }
+
+  /** Ends every stream, and every one that is opened from now on, with the wish to come again. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    await this.#wake(() => true);
+  }
+
+  async #read(): Promise<void> {
+    const { log } = this.#options;
+    // Places that nobody listened to are not read: a stream that wants them reads the store itself.
+    const head = await log.newest();
+    if (this.#head === undefined || head - this.#head > MOST_HELD) {
+      this.#head = head;
+      this.#held = [];
+    }
+    const before = this.#head;
+    while (this.#head < head) {
+      const page = await log.after(this.#head, PAGE);
+      if (page.length === 0) break;
+      this.#held.push(...page.map(eventOf));
+      this.#head = page.at(-1)!.seq;
+    }
+    if (this.#held.length > MOST_HELD) this.#held = this.#held.slice(-MOST_HELD);
+    if (this.#head > before) await this.#wake(() => true);
+  }
+
+  #tick(): void {
+    void this.nudge();
+    const now = this.#options.now();
+    void this.#wake(({ principal, openedAt }) => !this.#options.isGood(principal, openedAt, now));
+  }
+
+  #beat(): void {
+    this.#beats += 1;
+    void this.#wake(() => true);
+  }
+
+  /** In slices, so that two thousand streams hold up no other request. */
+  async #wake(which: (stream: EventStream) => boolean): Promise<void> {
+    let woken = 0;
+    for (const stream of [...this.#streams]) {
+      if (!which(stream)) continue;
+      stream.wake();
+      woken += 1;
+      if (woken % WOKEN_AT_A_TIME === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}

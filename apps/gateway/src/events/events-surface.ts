@@ -1,0 +1,107 @@
+import { type AreaId, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
+import {
+  type AuthedRequest,
+  type EndpointDescription,
+  keyRoute,
+  noEffect,
+  type Prepared,
+  readQuery,
+  routesOf,
+  type Surface,
+} from '@loadcast/formats';
+import type { EventLog } from '@loadcast/storage/sqlite';
+import { z } from 'zod';
+import type { EventFeed } from './event-feed.js';
+import { regionsParameter, typesParameter } from './event-filter.js';
+import { EVENT_TYPES, type EventFilter, placeOf, regionCode } from './service-event.js';
+
+/** How far back a subscriber that was away is told what it missed. */
+const REPLAY_MS = DAY_MS;
+
+const eventsQuery = z.object({
+  regions: regionsParameter().optional(),
+  types: typesParameter().optional(),
+  as_of: noEffect('events are those that happen from now on'),
+});
+
+const eventsEndpoint = {
+  path: '',
+  name: 'streamEvents',
+  title: 'What happens, as it happens: server-sent events',
+  notes: [
+    `Types: ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. \`data\` is one line of JSON: \`id\`, \`type\`, \`at\`, \`region\` and \`data\`; times in UTC, load in MW.`,
+    '`Last-Event-ID` (browsers send it by themselves) gives first what was missed in the last 24 hours. Without it the stream begins now. Ids grow without a gap among all events; a filter leaves gaps.',
+    'Opening costs one request, and a key has at most 4 streams open at a gateway. A comment comes every 20 seconds. A stream ends with `retry:` when the gateway stops, when its key or plan changes, and when its reader falls 1,000 events behind: connect again with the last id.',
+    'Load is shown as far back as the plan’s history reaches.',
+  ],
+  access: 'key',
+  query: eventsQuery,
+  answers: [{ type: 'text/event-stream', text: 'Events without end.' }],
+  errors: ['plan_limit', 'key_scope'],
+} as const satisfies EndpointDescription;
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store',
+  'x-accel-buffering': 'no', // nginx would keep parts back
+};
+
+/** `GET /v1/events`. */
+export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>, wallClock: () => EpochMs): Surface {
+  return {
+    id: 'a',
+    ...routesOf([keyRoute(eventsEndpoint, (request) => prepareEvents(feed, log, wallClock, request))]),
+    dialect: () => 'json',
+  };
+}
+
+function prepareEvents(
+  feed: EventFeed,
+  log: Pick<EventLog, 'placeBefore'>,
+  wallClock: () => EpochMs,
+  { principal, query, headers }: AuthedRequest,
+): Prepared {
+  const { regions, types } = readQuery(eventsQuery, query);
+  const filter: EventFilter = {
+    ...allowedAreas(regions, principal.regions),
+    ...(types && { types }),
+  };
+  const last = readLastId(headers.get('last-event-id'));
+  feed.requireRoom(principal);
+  return {
+    regions: [],
+    async reply() {
+      const oldest = last === undefined ? 0 : await log.placeBefore(wallClock() - REPLAY_MS);
+      const after = last === undefined ? {} : { after: Math.max(last, oldest) };
+      return { status: 200, headers: HEADERS, body: feed.stream({ principal, filter, ...after }) };
+    },
+  };
+}
+
+/** @throws {ServiceError} key_scope: a region is asked for that the key is not made for */
+function allowedAreas(
+  asked: readonly AreaId[] | undefined,
+  allowed: readonly AreaId[] | undefined,
+): Pick<EventFilter, 'areas'> {
+  const refused = allowed && asked?.find((id) => !allowed.includes(id));
+  if (allowed && refused) {
+    const names = allowed.map(regionCode).join(', ');
+    throw new ServiceError('key_scope', `This key is limited to the regions ${names}.`, {
+      expected: `regions ${names}`,
+    });
+  }
+  const areas = asked ?? allowed;
+  return areas ? { areas } : {};
+}
+
+/** @throws {ServiceError} invalid_parameter: it is no id of ours */
+function readLastId(header: string | undefined): number | undefined {
+  if (header === undefined || header === '') return undefined;
+  const place = placeOf(header);
+  if (place !== undefined) return place;
+  const expected = 'the id of an event, as in evt_12';
+  throw new ServiceError('invalid_parameter', `Last-Event-ID: expected ${expected}`, {
+    parameter: 'Last-Event-ID',
+    expected,
+  });
+}

@@ -1,0 +1,76 @@
+import { type AreaId, areaById, type EpochMs, type Plan } from '@loadcast/core';
+import { earliestHistory } from '@loadcast/core/quota';
+import { isoUtc } from '@loadcast/formats';
+import type { LoggedEvent } from '@loadcast/storage/sqlite';
+
+/** What is reported to subscribers. */
+export const EVENT_TYPES = [
+  'run.published',
+  'actual.arrived',
+  'actual.restated',
+  'peak.changed',
+  'source.late',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** An event as subscribers get it. */
+export interface ServiceEvent {
+  /** Its place among all events; ids of subscribers are made of it. */
+  readonly seq: number;
+  readonly at: EpochMs;
+  readonly type: EventType;
+  readonly areaId: AreaId;
+  /** The hour whose load it shows; undefined where it shows none. */
+  readonly hour: EpochMs | undefined;
+  /** JSON: `id`, `type`, `at`, `region` and `data`. */
+  readonly json: string;
+}
+
+/** Which events a subscriber gets. Absent: all. */
+export interface EventFilter {
+  readonly areas?: readonly AreaId[];
+  readonly types?: readonly EventType[];
+}
+
+const ID = /^evt_(0|[1-9]\d{0,14})$/;
+
+/**
+ * The id of the event at a place.
+ *
+ * @example
+ * eventId(12) // => 'evt_12'
+ */
+export const eventId = (seq: number): string => `evt_${seq}`;
+
+/** The place that an id names; undefined: it is none. */
+export function placeOf(id: string): number | undefined {
+  const [, digits] = ID.exec(id) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** The code under which an area is reported: that of surface A, or of a utility its own. */
+export function regionCode(areaId: AreaId): string {
+  return areaById(areaId).codes.a[0]?.code ?? areaId.toUpperCase();
+}
+
+export function eventOf({ seq, at, type, areaId, body }: LoggedEvent): ServiceEvent {
+  const data: { readonly timestamp?: string } = JSON.parse(body);
+  const area = areaId as AreaId;
+  const shown = { id: eventId(seq), type, at: isoUtc(at), region: regionCode(area), data };
+  return {
+    seq,
+    at,
+    type: type as EventType,
+    areaId: area,
+    hour: data.timestamp === undefined ? undefined : Date.parse(data.timestamp),
+    json: JSON.stringify(shown),
+  };
+}
+
+/** Whether a subscriber wants an event, and its plan reaches back to the load that it shows. */
+export function passes({ areas, types }: EventFilter, plan: Plan, now: EpochMs, event: ServiceEvent): boolean {
+  if (areas && !areas.includes(event.areaId)) return false;
+  if (types && !types.includes(event.type)) return false;
+  return event.hour === undefined || event.hour >= earliestHistory(plan, now);
+}

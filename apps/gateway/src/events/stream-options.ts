@@ -1,0 +1,37 @@
+import type { EpochMs } from '@loadcast/core';
+import type { Principal } from '@loadcast/formats';
+import type { EventLog } from '@loadcast/storage/sqlite';
+import type { EventFilter, ServiceEvent } from './service-event.js';
+
+export interface FeedOptions {
+  readonly log: Pick<EventLog, 'after' | 'newest'>;
+  /** Whether the key of a stream, and its plan, are still what they were when it was opened. */
+  readonly isGood: (principal: Principal, openedAt: EpochMs, now: EpochMs) => boolean;
+  readonly now: () => EpochMs;
+  /** Called when a stream ends otherwise than by its reader. */
+  readonly ended?: (reason: StreamEnd) => void;
+}
+
+/** Why a gateway ends a stream. */
+export type StreamEnd = 'slow' | 'key' | 'draining';
+
+export interface StreamWishes {
+  readonly principal: Principal;
+  readonly filter: EventFilter;
+  /** Place after which events are wanted; absent: those that happen from now on. */
+  readonly after?: number;
+}
+
+/** What a stream sees of its feed. */
+export interface FeedView<Stream> {
+  readonly isDraining: boolean;
+  /** Grows with every heartbeat. */
+  readonly beats: number;
+  /** The place of the newest event that was read. */
+  readonly head: number;
+  /** The place before the oldest event in memory. */
+  readonly heldAfter: number;
+  heldFrom(place: number, most: number): readonly ServiceEvent[];
+  begin(stream: Stream): Promise<void>;
+  end(stream: Stream): void;
+}

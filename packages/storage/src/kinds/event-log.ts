@@ -1,0 +1,96 @@
+import type { StoreContents } from '../store-contents.js';
+import type { Table } from './table-kind.js';
+
+/** Something that happened: a run was published, load arrived. */
+export interface NewEvent {
+  /** Names what happened: the same thing is kept once, whoever derives it. */
+  readonly name: string;
+  /** When it was found, epoch ms. */
+  readonly at: number;
+  readonly type: string;
+  readonly areaId: string;
+  /** JSON of what it says. */
+  readonly body: string;
+}
+
+/** An event in its place: places count from 1 without a gap, in the order in which events become visible. */
+export interface LoggedEvent extends NewEvent {
+  readonly seq: number;
+}
+
+/** The events of the last `EVENTS_KEPT_MS`, append-only. */
+export interface EventLog {
+  /**
+   * Keeps events in this order; those that are kept already change nothing.
+   *
+   * @throws {ServiceError} `unavailable`: another process leads, or appended at the same moment; nothing was written
+   */
+  append(events: readonly NewEvent[]): Promise<void>;
+  /** Events after a place, in order. */
+  after(seq: number, most: number): Promise<LoggedEvent[]>;
+  /** The place of the newest event; 0 when there is none. */
+  newest(): Promise<number>;
+  /** The place of the newest event before an instant; 0 when there is none. */
+  placeBefore(instant: number): Promise<number>;
+  at(seq: number): Promise<LoggedEvent | undefined>;
+  /** Deletes what has grown too old, but for the newest event, which keeps the count. */
+  sweep(now: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Longer than any subscriber may be away. */
+export const EVENTS_KEPT_MS = 8 * DAY_MS;
+
+export interface LoggedEventRow {
+  readonly seq: number;
+  readonly name: string;
+  readonly at: number;
+  readonly type: string;
+  readonly area_id: string;
+  readonly body: string;
+}
+
+export const EVENT_TABLE: Table<LoggedEventRow> = {
+  table: 'event_log',
+  columns: { seq: 'integer', name: 'text', at: 'integer', type: 'text', area_id: 'text', body: 'text' },
+  key: ['seq'],
+};
+
+/** Events in the tables of a store, the same on every engine. @param contents its `execute` is fenced where others may write */
+export function eventLog(contents: Pick<StoreContents, 'query' | 'execute'>): EventLog {
+  const read = async (where: string, values: readonly number[]): Promise<LoggedEvent[]> => {
+    const rows = await contents.query<LoggedEventRow>(`select * from event_log ${where}`, values);
+    return rows.map(({ area_id, ...row }) => ({ ...row, areaId: area_id }));
+  };
+  const place = async (sql: string, values: readonly number[]): Promise<number> =>
+    (await contents.query<{ place: number | null }>(sql, values))[0]?.place ?? 0;
+  return {
+    append: (events) => contents.execute(events.map(insertion)),
+    after: (seq, most) => read(`where seq > ? order by seq limit ${Math.floor(most)}`, [seq]),
+    newest: () => place('select max(seq) as place from event_log', []),
+    placeBefore: (instant) => place('select max(seq) as place from event_log where at < ?', [instant]),
+    at: async (seq) => (await read('where seq = ?', [seq]))[0],
+    sweep: (now) =>
+      contents.execute([
+        {
+          sql: 'delete from event_log where at < ? and seq < (select max(seq) from event_log)',
+          values: [now - EVENTS_KEPT_MS],
+        },
+      ]),
+  };
+}
+
+/**
+ * The next place is found by the statement that takes it: of two transactions that find the same, one fails on the key.
+ * A reader that has seen a place has seen all before it.
+ */
+function insertion({ name, at, type, areaId, body }: NewEvent) {
+  return {
+    sql: `insert into event_log (seq, name, at, type, area_id, body)
+      select (select coalesce(max(seq), 0) + 1 from event_log),
+        cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text)
+      where not exists (select 1 from event_log where name = ?)`,
+    values: [name, at, type, areaId, body, name],
+  };
+}
