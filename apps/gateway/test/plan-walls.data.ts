@@ -42,6 +42,8 @@ export const WALLS: readonly Wall[] = [
     { ...refused(`/v1/demand/compare?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`), hasBounds: true },
   ]),
   ...FORMATS.map((format) => refused(`/v1/demand/scores?region=PJM${format}`)),
+  ...FORMATS.map((format) => refused(`/v1/demand/revisions?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
+  ...FORMATS.map((format) => refused(`/v1/demand/runs?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
   same('/v1/demand/latest?region=SPP'),
   same('/v1/demand/accuracy?region=NYISO'),
   ...REPORT_FORMATS.flatMap((format) => [

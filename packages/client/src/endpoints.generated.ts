@@ -465,6 +465,137 @@ export interface Endpoints {
       };
     };
   };
+  '/v1/demand/runs': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** Rows at the most, 1 to 200. */
+      readonly limit?: number;
+      /** `next_cursor` of the answer before: the page after it. */
+      readonly cursor?: number;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** The region and the issue to the millisecond. */
+        readonly run_id: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** When the run was made. */
+        readonly issued_at: string;
+        /** When the run could first be read. */
+        readonly available_at: string;
+        /** Start of the newest measured hour that the run saw. */
+        readonly data_cutoff: string;
+        readonly model: string;
+        readonly version: string;
+        /** The gate at which it was the newest run: it is the market runs that were fixed then. */
+        readonly gate?: string;
+        /** SHA-256 of `loadcast-run-1,area,issue,model,version` and a line for each hour: start, value, p10, p90 with two decimals. */
+        readonly sha256: string;
+      }[];
+      readonly meta: {
+        /** `cursor` of the next page; absent on the last. */
+        readonly next_cursor?: string;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/runs/{run_id}': {
+    readonly query: {
+      readonly run_id: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the hour. */
+        readonly time_utc: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Load in MW, at most two decimals. */
+        readonly value_mw: number;
+        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        readonly p10?: number;
+        /** Upper bound in MW: one hour of ten is above. */
+        readonly p90?: number;
+      }[];
+      readonly meta: {
+        /** The region and the issue to the millisecond. */
+        readonly run_id: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** When the run was made. */
+        readonly issued_at: string;
+        /** When the run could first be read. */
+        readonly available_at: string;
+        /** Start of the newest measured hour that the run saw. */
+        readonly data_cutoff: string;
+        readonly model: string;
+        readonly version: string;
+        /** SHA-256 of `loadcast-run-1,area,issue,model,version` and a line for each hour: start, value, p10, p90 with two decimals. */
+        readonly sha256: string;
+        /** Rows in data. */
+        readonly count: number;
+        readonly generated_at?: string;
+      };
+    };
+  };
+  '/v1/demand/revisions': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the hour. */
+        readonly time_utc: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Load as it was known before, MW. */
+        readonly old_mw: number;
+        /** Load as restated, MW. */
+        readonly new_mw: number;
+        /** New less old, MW. */
+        readonly change_mw: number;
+        /** When the new value became known. */
+        readonly known_at: string;
+      }[];
+      readonly meta: {
+        readonly start: string;
+        readonly end: string;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
   '/v1/regions': {
     readonly query: Record<never, never>;
     readonly answer: {

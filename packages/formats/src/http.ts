@@ -106,6 +106,8 @@ export type ErrorDialect = 'json' | 'oasis-xml' | 'oasis-zip';
 
 /** The parameters that an endpoint reads: every answer names the others in `X-Ignored-Parameters`. */
 export interface RouteParameters {
+  /** Its path where parts of it vary, as `/runs/{run_id}`: logs and metrics write that. */
+  readonly pattern?: string;
   readonly parameters: readonly string[];
   /** Names are compared without regard to case. `parameters` are in lower case then. */
   readonly parametersInAnyCase?: boolean;

@@ -1,6 +1,6 @@
 export { CACHE_HEADERS, notModified, tagKnownTo } from './cache.js';
 export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
-export { type DescribedRoute, keyRoute, publicRoute, routesOf } from './describe/described-routes.js';
+export { type DescribedRoute, exampleTarget, keyRoute, publicRoute, routesOf } from './describe/described-routes.js';
 export {
   type AnswerDescription,
   type EndpointDescription,

@@ -13,7 +13,17 @@ import { prepareForecast } from './forecast.js';
 import { prepareHealth } from './health.js';
 import { prepareHistory } from './history.js';
 import { prepareCompare } from './insight/compare.js';
-import { compareEndpoint, scoresEndpoint, snapshotEndpoint } from './insight/endpoints.data.js';
+import {
+  compareEndpoint,
+  revisionsEndpoint,
+  runEndpoint,
+  runsEndpoint,
+  scoresEndpoint,
+  snapshotEndpoint,
+} from './insight/endpoints.data.js';
+import { prepareRevisions } from './insight/revisions.js';
+import { prepareRun } from './insight/run.js';
+import { prepareRuns } from './insight/runs.js';
 import { prepareScores } from './insight/scores.js';
 import { prepareSnapshot } from './insight/snapshot.js';
 import { createBodies } from './json/bodies.js';
@@ -21,7 +31,7 @@ import { prepareLatest } from './latest.js';
 import { prepareRegions } from './regions.js';
 
 export interface SurfaceADeps extends AccuracyRouteDeps {
-  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'count'>;
   /** Whether something that the service needs is broken. Staleness of the forecasts is seen without it. */
   readonly isDegraded?: (now: EpochMs) => boolean;
 }
@@ -43,6 +53,9 @@ export function createSurfaceA(deps: SurfaceADeps): Surface {
       keyRoute(snapshotEndpoint, (request) => prepareSnapshot(deps, request)),
       keyRoute(compareEndpoint, (request) => prepareCompare(deps, request)),
       keyRoute(scoresEndpoint, (request) => prepareScores(deps, request)),
+      keyRoute(runsEndpoint, (request) => prepareRuns(deps, request)),
+      keyRoute(runEndpoint, (request) => prepareRun(deps, request)),
+      keyRoute(revisionsEndpoint, (request) => prepareRevisions(deps, request)),
       publicRoute(regionsEndpoint, prepareRegions),
       publicRoute(healthEndpoint, (request) => prepareHealth(deps, request)),
     ]),

@@ -1,4 +1,4 @@
-import { type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
+import { exampleTarget, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
 import type { Block, Page } from './blocks.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { failuresOf } from './failures.js';
@@ -74,10 +74,11 @@ function failureBlocks(endpoint: DocumentedEndpoint): Block[] {
   return [heading('Failures'), { kind: 'table', columns: ['HTTP', 'Codes'], rows }];
 }
 
-function exampleBlocks({ path, access, examples = [] }: DocumentedEndpoint, baseUrl: string): Block[] {
+function exampleBlocks(endpoint: DocumentedEndpoint, baseUrl: string): Block[] {
+  const { access, examples = [] } = endpoint;
   if (examples.length === 0) return [];
   const key = access === 'key' ? '-H "Authorization: Bearer $KEY" ' : '';
-  const lines = examples.map((query) => `curl ${key}"${baseUrl}${path}${query === '' ? '' : `?${query}`}"`);
+  const lines = examples.map((query) => `curl ${key}"${baseUrl}${exampleTarget(endpoint, query)}"`);
   return [heading('Examples'), { kind: 'code', language: 'sh', text: lines.join('\n') }];
 }
 

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@loadcast/core';
-import { ERRORS, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
+import { ERRORS, exampleTarget, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
 import { errorAnswer } from './answers/error-answer.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { failuresOf } from './failures.js';
@@ -63,7 +63,7 @@ function operation(endpoint: DocumentedEndpoint): object {
       requestBody: { required: true, content: { 'application/json': { schema: jsonSchemaOf(body, 'input') } } },
     }),
     responses: responsesOf(endpoint),
-    ...(examples.length > 0 && { 'x-examples': examples.map((query) => (query === '' ? path : `${path}?${query}`)) }),
+    ...(examples.length > 0 && { 'x-examples': examples.map((query) => exampleTarget(endpoint, query)) }),
   };
 }
 

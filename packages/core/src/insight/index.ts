@@ -1,5 +1,7 @@
 export { type MeasuredHour, newestMeasured } from '../reads/screened-hours.js';
 export { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from './compare.js';
+export { type Revision, revisionsOf } from './revisions.js';
+export { canonicalRows, type ListedRun, listRuns, type RunsQuery } from './runs.js';
 export {
   type ComparedName,
   type GroupScores,

@@ -28,6 +28,10 @@ export function memoryVintageStore(): VintageStore {
       const newest = ofArea(areaId).findLast(({ availableAt }) => availableAt <= asOf);
       return newest && copyOf(newest);
     },
+    async issued(areaId, issuedAt) {
+      const found = ofArea(areaId).find((vintage) => vintage.issuedAt === issuedAt);
+      return found && copyOf(found);
+    },
     async headers(areaId, available) {
       return ofArea(areaId)
         .filter(({ availableAt }) => contains(available, availableAt))

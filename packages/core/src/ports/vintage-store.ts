@@ -13,6 +13,8 @@ export interface VintageStore {
   append(vintage: Vintage): Promise<boolean>;
   /** The vintage with the latest `issuedAt` among those with `availableAt <= asOf`, or undefined. */
   newest(areaId: AreaId, asOf: EpochMs): Promise<Vintage | undefined>;
+  /** The vintage that was issued at an instant, or undefined. */
+  issued(areaId: AreaId, issuedAt: EpochMs): Promise<Vintage | undefined>;
   /** Headers of the vintages that became available in a window, ascending by `issuedAt`. */
   headers(areaId: AreaId, available: Window): Promise<VintageHeader[]>;
   /** How many vintages of an area were available at `asOf`. */

@@ -41,6 +41,16 @@ export function describeVintageStore(name: string, open: () => VintageStore | Pr
       expect(await store.newest('caiso', Infinity)).toEqual(vintage);
     });
 
+    test('a vintage is found by its issue, also when a later one is newer, and before it is available', async () => {
+      const early = buildVintage({ issuedAt: NOON, availableAt: NOON + 9 * HOUR_MS });
+      const late = buildVintage({ issuedAt: NOON + HOUR_MS, availableAt: NOON + 2 * HOUR_MS });
+      for (const vintage of [late, early]) await store.append(vintage);
+      expect(await store.issued('caiso', early.issuedAt)).toEqual(early);
+      expect(await store.issued('caiso', late.issuedAt)).toEqual(late);
+      expect(await store.issued('caiso', NOON + 1)).toBeUndefined();
+      expect(await store.issued('pjm', NOON)).toBeUndefined();
+    });
+
     test('hours without quantiles stay without, beside hours with', async () => {
       const whole = quantiled(20);
       const vintage = buildVintage({

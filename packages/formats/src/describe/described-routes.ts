@@ -35,5 +35,20 @@ const parameterNames = ({ query }: EndpointDescription): readonly string[] => (q
 /** The endpoints of a surface, each at its path: none can be served without a description, nor described without being served. */
 export function routesOf(rows: readonly DescribedRoute[]): Pick<Surface, 'endpoints' | 'route'> {
   const routes = new Map(rows.map(({ endpoint, route }) => [endpoint.path, route]));
-  return { endpoints: rows.map(({ endpoint }) => endpoint), route: ({ path }) => routes.get(path) };
+  const patterns = rows
+    .filter(({ endpoint }) => endpoint.path.includes('{'))
+    .map(({ endpoint: { path }, route }) => ({
+      matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/{}]+')}$`),
+      route: { ...route, pattern: path },
+    }));
+  return {
+    endpoints: rows.map(({ endpoint }) => endpoint),
+    route: ({ path }) => routes.get(path) ?? patterns.find(({ matches }) => matches.test(path))?.route,
+  };
+}
+
+/** The path of an endpoint with the examples of its segments, and a query: what a caller may ask. */
+export function exampleTarget({ path, segmentExamples = {} }: EndpointDescription, query: string): string {
+  const target = path.replace(/\{(\w+)\}/g, (segment, name: string) => segmentExamples[name] ?? segment);
+  return query === '' ? target : `${target}?${query}`;
 }

@@ -40,6 +40,8 @@ export interface EndpointDescription {
   readonly refusesIn200?: true;
   /** Whether a known entity tag is answered with 304. */
   readonly conditional?: boolean;
+  /** Of each segment of `path` in braces, a value with which the examples are answered. */
+  readonly segmentExamples?: Readonly<Record<string, string>>;
   /** Queries without `?` that are answered with success. A test asks each. */
   readonly examples?: readonly string[];
 }

@@ -10,6 +10,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   end: 'End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`.',
   window: 'Operating days to score, 1 to 366, as in `30` or `30d`, ending with the last that is over.',
   run: 'The market run: forecasts fixed 1, 2, 7 or 15 days before, at 09:00 market time.',
+  limit: 'Rows at the most, 1 to 200.',
+  cursor: '`next_cursor` of the answer before: the page after it.',
   by: 'One row for all hours, or one for each hour of the day, weekday, month, hours of lead, or operating day.',
   actuals: '`latest`: load as it stands; `first`: as it was first published.',
   baseline: 'Also score this forecast, on the same hours.',

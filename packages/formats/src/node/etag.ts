@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
 
+/** SHA-256 of text as UTF-8, in hexadecimal. */
+export function sha256Hex(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
 /**
  * A weak entity tag over everything that decides an answer: data version, plan class, format, parameters. Weak, because
  * `generated_at` differs between two answers with the same data.

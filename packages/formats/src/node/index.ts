@@ -11,7 +11,7 @@ export { CallerGone, createScopes, type OpenScope, type Scopes, UNBOUNDED } from
 export { createSharedScope, type SharedScope } from './answer/shared-scope.js';
 export { AT_ONCE, type Turn, type Workload } from './answer/workload.js';
 export { acceptedCodings, type ContentCoding } from './encoding/content-coding.js';
-export { etagOf } from './etag.js';
+export { etagOf, sha256Hex } from './etag.js';
 export { remembered } from './remembered.js';
 export { type ConnectionLimits, type Connections, limitConnections } from './server/connections.js';
 export { type ListenerOptions, listenWith } from './server/listener.js';

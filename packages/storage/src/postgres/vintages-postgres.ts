@@ -63,6 +63,14 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
       return row && decodeVintage(row);
     },
 
+    async issued(areaId, issuedAt) {
+      const [row] = await connections.query<VintageRow>(
+        `select ${HEADER}, crc, payload from vintage where area_id = $1 and issued_at = $2`,
+        [areaId, issuedAt],
+      );
+      return row && decodeVintage(row);
+    },
+
     async headers(areaId, { start, end }) {
       const rows = await connections.query<HeaderRow>(
         `select ${HEADER} from vintage

@@ -26,6 +26,9 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
     `select id, ${HEADER} from vintage where area_id = ? and issued_at <= ? and available_at <= ?
      order by issued_at desc limit 1`,
   );
+  const selectIssued = database.prepare(
+    `select ${HEADER}, crc, payload from vintage where area_id = ? and issued_at = ?`,
+  );
   const selectValues = database.prepare('select crc, payload from vintage where id = ?');
   const selectHeaders = database.prepare(
     `select ${HEADER} from vintage where area_id = ? and issued_at < ? and available_at >= ? and available_at < ?
@@ -65,6 +68,13 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
         if (!values)
           throw new StoreError('corrupt', `the values of the newest vintage of ${areaId} are lost in the store`);
         return decodeVintage({ ...header, ...values });
+      });
+    },
+
+    async issued(areaId, issuedAt) {
+      return transactions.read(() => {
+        const row: VintageRow | undefined = selectIssued.get(areaId, issuedAt);
+        return row && decodeVintage(row);
       });
     },
 

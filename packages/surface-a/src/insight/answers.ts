@@ -115,3 +115,72 @@ export const scoresAnswer = rowsOf(
     as_of: utcText().describe('As given.').optional(),
   },
 );
+
+const availableAt = utcText().describe('When the run could first be read.');
+const dataCutoff = utcText().describe('Start of the newest measured hour that the run saw.');
+const runId = z
+  .string()
+  .describe('The region and the issue to the millisecond.')
+  .meta({ examples: ['PJM-20261121T125000000Z'] });
+const digest = z
+  .string()
+  .regex(/^[0-9a-f]{64}$/)
+  .describe(
+    'SHA-256 of `loadcast-run-1,area,issue,model,version` and a line for each hour: start, value, p10, p90 with two decimals.',
+  );
+
+/** GET /v1/demand/runs */
+export const runsAnswer = rowsOf(
+  {
+    run_id: runId,
+    region,
+    issued_at: issuedAt,
+    available_at: availableAt,
+    data_cutoff: dataCutoff,
+    model: z.string().min(1),
+    version: z.string().min(1),
+    gate: utcText()
+      .describe('The gate at which it was the newest run: it is the market runs that were fixed then.')
+      .optional(),
+    sha256: digest,
+  },
+  { next_cursor: z.string().describe('`cursor` of the next page; absent on the last.').optional() },
+);
+
+const runRow = {
+  time_utc: utcText().describe('Start of the hour.'),
+  time_local: timeLocal.optional(),
+  region,
+  value_mw: megawatts(),
+  ...bounds,
+};
+const runMeta = z.strictObject({
+  run_id: runId,
+  region,
+  issued_at: issuedAt,
+  available_at: availableAt,
+  data_cutoff: dataCutoff,
+  model: z.string().min(1),
+  version: z.string().min(1),
+  sha256: digest,
+  count: count('Rows in data.'),
+});
+
+/** GET /v1/demand/runs/{run_id}: without the time at which it was made, since it is the same for ever. */
+const wholeRun = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(runRow)), meta: runMeta });
+const wholeRunNow = wholeRun.extend({ meta: runMeta.extend({ generated_at: utcText() }) });
+export const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(wholeRunNow.shape.meta)]);
+
+/** GET /v1/demand/revisions */
+export const revisionsAnswer = rowsOf(
+  {
+    time_utc: utcText().describe('Start of the hour.'),
+    time_local: timeLocal.optional(),
+    region,
+    old_mw: megawatts('Load as it was known before, MW.'),
+    new_mw: megawatts('Load as restated, MW.'),
+    change_mw: megawatts('New less old, MW.'),
+    known_at: utcText().describe('When the new value became known.'),
+  },
+  { start: utcText(), end: utcText() },
+);

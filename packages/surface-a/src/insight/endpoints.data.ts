@@ -1,7 +1,10 @@
 import type { EndpointDescription } from '@loadcast/formats';
 import { JSON_ANSWER, READS, TABLES } from '../endpoints/answer-types.data.js';
-import { compareAnswer, scoresAnswer, snapshotAnswer } from './answers.js';
+import { compareAnswer, revisionsAnswer, runAnswer, runsAnswer, scoresAnswer, snapshotAnswer } from './answers.js';
 import { compareQuery } from './compare.js';
+import { revisionsQuery } from './revisions.js';
+import { runQuery } from './run.js';
+import { runsQuery } from './runs.js';
 import { scoresQuery } from './scores.js';
 import { snapshotQuery } from './snapshot.js';
 
@@ -64,4 +67,48 @@ export const scoresEndpoint = {
     'region=SPP&by=day&window=14',
     'region=ISONE&window=2&format=columns',
   ],
+} as const satisfies EndpointDescription;
+
+export const runsEndpoint = {
+  ...READS,
+  path: '/demand/runs',
+  name: 'listRuns',
+  title: 'The runs that were issued, newest first',
+  notes: [
+    'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is the market runs that were fixed then. `sha256` is that of the whole run.',
+  ],
+  query: runsQuery,
+  answers: [{ type: JSON_ANSWER, schema: runsAnswer }, ...TABLES],
+  examples: [
+    'region=PJM',
+    'region=CAISO,PGE&start=2026-11-20&end=2026-11-20&limit=5',
+    'region=ERCOT&start=2026-11-19&end=2026-11-20&format=columns',
+  ],
+} as const satisfies EndpointDescription;
+
+export const runEndpoint = {
+  ...READS,
+  path: '/demand/runs/{run_id}',
+  segmentExamples: { run_id: 'PJM-newest' },
+  name: 'getRun',
+  title: 'A run, whole',
+  notes: [
+    'All 384 hours, for plans with the horizon of 15 days. A run never changes: `Cache-Control` lets the caller keep it for a year. `PJM-newest` is the newest run of PJM, under its own `run_id`.',
+  ],
+  query: runQuery,
+  answers: [{ type: JSON_ANSWER, schema: runAnswer }, ...TABLES],
+  examples: ['', 'tz=market', 'format=csv', 'format=columns'],
+} as const satisfies EndpointDescription;
+
+export const revisionsEndpoint = {
+  ...READS,
+  path: '/demand/revisions',
+  name: 'listRevisions',
+  title: 'What the source restated of measured load',
+  notes: [
+    'A row a restatement of the hours of the range: the value before, the new one, and when it became known. A value that was published again unchanged is none. By default the range is the last 24 hours.',
+  ],
+  query: revisionsQuery,
+  answers: [{ type: JSON_ANSWER, schema: revisionsAnswer }, ...TABLES],
+  examples: ['region=PJM&start=2026-11-19&end=2026-11-21&tz=market', 'region=all', 'region=PJM&format=columns'],
 } as const satisfies EndpointDescription;

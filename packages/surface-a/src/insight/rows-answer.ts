@@ -24,14 +24,23 @@ export interface RowsAnswer {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly shape: InsightShape;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The same for ever: it does not say when it was made, and caches of the caller keep it. */
+  readonly isImmutable?: boolean;
   /** Part of the file's name. */
   readonly about: string;
 }
 
+const FOR_EVER = {
+  'cache-control': 'private, max-age=31536000, immutable',
+  vary: 'Authorization, Accept, Accept-Encoding',
+};
+
 /** The rows in the format that was asked for: JSON is an object a row, without the values that are missing. */
 export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared {
-  const { name, regions, table, shape, headers = {} } = answer;
-  const meta = { ...answer.meta, count: table.rowCount, generated_at: isoUtc(request.receivedAt) };
+  const { name, regions, table, shape, isImmutable } = answer;
+  const headers = { ...answer.headers, ...(isImmutable && FOR_EVER) };
+  const made = isImmutable ? {} : { generated_at: isoUtc(request.receivedAt) };
+  const meta = { ...answer.meta, count: table.rowCount, ...made };
   const etag = etagOf(
     `a ${name}`,
     shape.tag,

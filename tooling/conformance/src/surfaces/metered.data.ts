@@ -37,6 +37,9 @@ export const METERED: readonly Endpoint[] = [
   { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
   { name: '/v1/demand/snapshot', format: 'json', path: () => '/v1/demand/snapshot' },
   { name: '/v1/demand/scores', format: 'json', path: () => '/v1/demand/scores?region=PJM' },
+  { name: '/v1/demand/runs', format: 'json', path: () => '/v1/demand/runs?region=PJM' },
+  { name: '/v1/demand/runs/{run_id}', format: 'json', path: () => '/v1/demand/runs/PJM-newest' },
+  { name: '/v1/demand/revisions', format: 'json', path: () => '/v1/demand/revisions?region=PJM' },
   {
     name: '/v1/demand/compare',
     format: 'json',

@@ -38,6 +38,7 @@ export async function fillPlausibleWorld(
     known: { kind: 'lag' as const, lagMs: key.measure === 'demand' ? PUBLICATION_LAG_MS : -DAY_MS },
   }));
   await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks });
+  await restate(actuals, now);
 
   const end = floorToHour(now) + (VINTAGE_HOURS + 24) * HOUR_MS;
   const truth = simulatedBatch({ start, end }, end + 10 * DAY_MS);
@@ -58,6 +59,17 @@ export async function fillPlausibleWorld(
       });
     }
   }
+}
+
+/** Two hours of PJM became known anew an hour ago. */
+async function restate(actuals: ActualsStore, now: EpochMs): Promise<void> {
+  const start = floorToHour(now) - 30 * HOUR_MS;
+  const key = { series: 'PJM', measure: 'demand' } as const;
+  const { values, start: first } = await actuals.read(key);
+  const index = (start - first) / HOUR_MS;
+  const restated = values.slice(index, index + 2).map((mw) => Math.round(mw * 1.001));
+  const block = { key, start, values: restated, known: { kind: 'at' as const, at: now - HOUR_MS } };
+  await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks: [block] });
 }
 
 /** Ten minutes before every gate, every hour of the last days, and just now. */

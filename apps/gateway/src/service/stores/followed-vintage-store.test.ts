@@ -27,6 +27,7 @@ function away(store: VintageStore) {
   const guarded: VintageStore = {
     append: (row) => guard(() => store.append(row)),
     newest: (areaId, asOf) => guard(() => store.newest(areaId, asOf)),
+    issued: (areaId, issuedAt) => guard(() => store.issued(areaId, issuedAt)),
     headers: (areaId, window) => guard(() => store.headers(areaId, window)),
     count: (areaId, asOf) => guard(() => store.count(areaId, asOf)),
   };

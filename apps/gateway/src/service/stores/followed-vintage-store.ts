@@ -83,6 +83,10 @@ export async function followedVintageStore(
         throw error;
       }
     },
+    async issued(areaId, issuedAt) {
+      const held = memory.of(areaById(areaId).id);
+      return held?.newest.issuedAt === issuedAt ? held.newest : store.issued(areaId, issuedAt);
+    },
     headers: (areaId, available) => store.headers(areaId, available),
     count: (areaId, asOf) => counted.count(areaId, asOf),
   };

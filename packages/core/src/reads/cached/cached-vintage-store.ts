@@ -86,6 +86,7 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
         newestByArea.set(areaId, { vintage, from, until });
       return vintage;
     },
+    issued: (areaId, issuedAt) => store.issued(areaId, issuedAt),
     headers: (areaId, available) => store.headers(areaId, available),
     async count(areaId, asOf) {
       const known = counts.get(areaId) ?? new Map<EpochMs, number>();

@@ -127,7 +127,7 @@ function* answer(exchange: Exchange): Waiting<Reply> {
   const { request, inner, mount, scope, trace } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
-  trace.route = mount.prefix + inner.path;
+  trace.route = mount.prefix + (route.pattern ?? inner.path);
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
   exchange.route = route;

@@ -1,0 +1,75 @@
+import { type ActualsStore, DAY_MS } from '@loadcast/core';
+import { revisionsOf } from '@loadcast/core/insight';
+import { requireEntitlement } from '@loadcast/core/quota';
+import { ceilToHour } from '@loadcast/core/time';
+import {
+  type AuthedRequest,
+  asOfInstant,
+  dayOrInstantParameter,
+  instantParameter,
+  isoUtc,
+  type Prepared,
+  rangeOf,
+  readQuery,
+  regionsParameter,
+  tableOf,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { shapeParameters } from '../answer-shape.js';
+import { insightShape } from './insight-shape.js';
+import { rowsAnswer } from './rows-answer.js';
+import { wallColumn } from './tables/wall-column.js';
+
+export const revisionsQuery = z.object({
+  region: regionsParameter(),
+  start: dayOrInstantParameter().optional(),
+  end: dayOrInstantParameter().optional(),
+  as_of: instantParameter('iso').optional(),
+  ...shapeParameters,
+});
+
+/** GET /v1/demand/revisions: what the source restated of the hours of a range. */
+export async function prepareRevisions(
+  { actuals }: { readonly actuals: Pick<ActualsStore, 'read'> },
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const query = readQuery(revisionsQuery, request.query);
+  const { receivedAt, principal } = request;
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const windows = query.region.map(({ area }) =>
+    rangeOf(query, area, { start: ceilToHour(asOf) - DAY_MS, end: ceilToHour(asOf) }),
+  );
+  for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
+  const rows = [];
+  for (const [index, { area, code }] of query.region.entries()) {
+    const { start, end } = windows[index]!;
+    const load = await actuals.read({ series: area.series, measure: 'demand' });
+    const found = revisionsOf(load, { start: ceilToHour(start), end: ceilToHour(end) }, asOf);
+    rows.push(...found.map((revision) => ({ ...revision, area, code, at: revision.start })));
+  }
+
+  const shape = insightShape(query, request);
+  const start = Math.min(...windows.map((window) => window.start));
+  const number = (name: string, values: readonly number[]) => ({ name, kind: 'number', values }) as const;
+  const table = tableOf(rows.length, [
+    { name: 'time_utc', kind: 'instant', values: rows.map(({ at }) => at) },
+    wallColumn('time_local', rows, shape.zoneFor),
+    { name: 'region', kind: 'text', values: rows.map(({ code }) => code) },
+    number(
+      'old_mw',
+      rows.map(({ oldMw }) => oldMw),
+    ),
+    number(
+      'new_mw',
+      rows.map(({ newMw }) => newMw),
+    ),
+    number(
+      'change_mw',
+      rows.map(({ oldMw, newMw }) => newMw - oldMw),
+    ),
+    { name: 'known_at', kind: 'instant', values: rows.map(({ knownAt }) => knownAt) },
+  ]);
+  const ends = { start: isoUtc(start), end: isoUtc(Math.max(...windows.map(({ end }) => end))) };
+  const regions = query.region.map(({ area }) => area.id);
+  return rowsAnswer({ name: 'revisions', regions, table, meta: ends, shape, about: ends.start.slice(0, 10) }, request);
+}

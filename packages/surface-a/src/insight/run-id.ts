@@ -1,0 +1,29 @@
+import { type CodedArea, type EpochMs, ServiceError } from '@loadcast/core';
+import { LISTED_AREAS } from '@loadcast/formats';
+
+/** Which run an id names: that of an issue, or the newest one. */
+export interface RunName {
+  readonly coded: CodedArea;
+  readonly issuedAt: EpochMs | 'newest';
+}
+
+/** The id of a run: `PJM-20261121T125000000Z`, the region and the issue to the millisecond. */
+export function runId(code: string, issuedAt: EpochMs): string {
+  return `${code}-${new Date(issuedAt).toISOString().replaceAll(/[-:.]/g, '')}`;
+}
+
+/**
+ * The run that an id names. `PJM-newest` is the newest one that is available.
+ *
+ * @throws {ServiceError} `invalid_parameter` for text that is no id
+ */
+export function readRunId(text: string): RunName {
+  const [, code = '', stamp = ''] = /^([A-Z]+)-(\d{8}T\d{9}Z|newest)$/.exec(text) ?? [];
+  const coded = LISTED_AREAS.find((each) => each.code === code);
+  const issuedAt = stamp === 'newest' ? stamp : Date.parse(stamp.replace(STAMP, '$1-$2-$3T$4:$5:$6.$7Z'));
+  if (coded && (issuedAt === 'newest' || !Number.isNaN(issuedAt))) return { coded, issuedAt };
+  const expected = 'an id of /v1/demand/runs, as PJM-20261121T125000000Z, or PJM-newest';
+  throw new ServiceError('invalid_parameter', `run_id: expected ${expected}`, { parameter: 'run_id', expected });
+}
+
+const STAMP = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;

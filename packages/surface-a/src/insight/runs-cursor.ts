@@ -1,0 +1,27 @@
+import type { EpochMs } from '@loadcast/core';
+import * as z from 'zod';
+
+/** Where a run stands in a list: what comes after it is the next page. */
+export interface Place {
+  readonly availableAt: EpochMs;
+  /** Index among the regions that were asked for. */
+  readonly area: number;
+  readonly issuedAt: EpochMs;
+}
+
+export function cursorText({ availableAt, area, issuedAt }: Place): string {
+  return [availableAt, area, issuedAt].map((number) => number.toString(36)).join('.');
+}
+
+/** `cursor`: as the last answer gave it. */
+export function cursorParameter(): z.ZodType<Place, string> {
+  const schema = z.string().transform((value, context): Place => {
+    const parts = /^[0-9a-z]{1,11}\.[0-9a-z]{1,3}\.[0-9a-z]{1,11}$/.test(value) ? value.split('.') : [];
+    const [availableAt, area, issuedAt] = parts.map((part) => Number.parseInt(part, 36));
+    if (availableAt !== undefined && area !== undefined && issuedAt !== undefined)
+      return { availableAt, area, issuedAt };
+    context.addIssue({ code: 'custom', message: 'next_cursor of the answer before' });
+    return z.NEVER;
+  });
+  return schema.meta({ pattern: '^[0-9a-z.]+$' });
+}

@@ -1,0 +1,128 @@
+import { DAY_MS, type EpochMs, type VintageStore } from '@loadcast/core';
+import { type ListedRun, listRuns } from '@loadcast/core/insight';
+import { requireEntitlement } from '@loadcast/core/quota';
+import { ceilToHour } from '@loadcast/core/time';
+import {
+  type AuthedRequest,
+  answerFormat,
+  asOfInstant,
+  createPause,
+  dayOrInstantParameter,
+  instantParameter,
+  integerParameter,
+  isoUtc,
+  type Prepared,
+  type Priced,
+  rangeOf,
+  readQuery,
+  regionsParameter,
+  type Table,
+  tableOf,
+  tablePrice,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { shapeParameters } from '../answer-shape.js';
+import { insightShape } from './insight-shape.js';
+import { rowsAnswer } from './rows-answer.js';
+import { digestOfRun } from './run-digests.js';
+import { runId } from './run-id.js';
+import { cursorParameter, cursorText, type Place } from './runs-cursor.js';
+
+const LIMITS = { min: 1, max: 200, default: 50 } as const;
+
+export const runsQuery = z.object({
+  region: regionsParameter(),
+  start: dayOrInstantParameter().optional(),
+  end: dayOrInstantParameter().optional(),
+  limit: integerParameter(LIMITS)
+    .optional()
+    .meta({ default: String(LIMITS.default) }),
+  cursor: cursorParameter().optional(),
+  as_of: instantParameter('iso').optional(),
+  format: shapeParameters.format,
+});
+
+export interface RunsDeps {
+  readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers'>;
+}
+
+/** How long a run takes to list, in rows of a report as CSV. */
+const RUN_READ = 25;
+/** Runs read between two pauses. */
+const RUNS_PER_PAUSE = 8;
+
+type Row = ListedRun & { readonly code: string; readonly place: Place };
+
+/** GET /v1/demand/runs: the runs that became available in a range, by default in the last day; newest first. */
+export function prepareRuns(deps: RunsDeps, request: AuthedRequest): Priced {
+  const query = readQuery(runsQuery, request.query);
+  const limit = query.limit ?? LIMITS.default;
+  return {
+    price: limit * RUN_READ + tablePrice(limit, answerFormat(query.format, request)),
+    prepare: (scope) => list(deps, { ...query, limit }, request, createPause(scope)),
+  };
+}
+
+async function list(
+  deps: RunsDeps,
+  query: z.output<typeof runsQuery> & { readonly limit: number },
+  request: AuthedRequest,
+  pause: () => Promise<void>,
+): Promise<Prepared> {
+  const { region: areas, limit, cursor } = query;
+  const { receivedAt, principal } = request;
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const defaults = { start: ceilToHour(asOf) - DAY_MS, end: ceilToHour(asOf) };
+  const rows: Row[] = [];
+  for (const [index, { area, code }] of areas.entries()) {
+    const window = rangeOf(query, area, defaults);
+    requireEntitlement(principal.plan, { historyFrom: window.start }, receivedAt);
+    const runs = await listRuns(deps, { area, window, asOf });
+    rows.push(...runs.map((run) => ({ ...run, code, place: placeOf(run, index) })));
+  }
+  rows.sort((a, b) => order(a.place, b.place));
+  const left = cursor ? rows.filter(({ place }) => order(cursor, place) < 0) : rows;
+  const page = left.slice(0, limit);
+  const digests: (string | undefined)[] = [];
+  for (const { areaId, issuedAt } of page) {
+    if (digests.length % RUNS_PER_PAUSE === RUNS_PER_PAUSE - 1) await pause();
+    digests.push(await digestOfRun(deps.vintages, areaId, issuedAt));
+  }
+  const last = left.length > limit ? page.at(-1) : undefined;
+  return rowsAnswer(
+    {
+      name: 'runs',
+      regions: areas.map(({ area }) => area.id),
+      table: runsTable(page, digests),
+      meta: last ? { next_cursor: cursorText(last.place) } : {},
+      shape: insightShape(query, request),
+      about: isoUtc(asOf).slice(0, 10),
+    },
+    request,
+  );
+}
+
+const placeOf = ({ availableAt, issuedAt }: ListedRun, area: number): Place => ({ availableAt, area, issuedAt });
+
+/** Newest first; of those of one instant in the order of the regions. */
+function order(a: Place, b: Place): number {
+  return b.availableAt - a.availableAt || a.area - b.area || b.issuedAt - a.issuedAt;
+}
+
+function runsTable(rows: readonly Row[], digests: readonly (string | undefined)[]): Table {
+  const instants = (name: string, value: (row: Row) => EpochMs | undefined) =>
+    ({ name, kind: 'instant', values: rows.map((row) => value(row) ?? Number.NaN) }) as const;
+  const texts = (name: string, value: (row: Row) => string) =>
+    ({ name, kind: 'text', values: rows.map(value) }) as const;
+  return tableOf(rows.length, [
+    texts('run_id', ({ code, issuedAt }) => runId(code, issuedAt)),
+    texts('region', ({ code }) => code),
+    instants('issued_at', ({ issuedAt }) => issuedAt),
+    instants('available_at', ({ availableAt }) => availableAt),
+    instants('data_cutoff', ({ dataCutoff }) => dataCutoff),
+    texts('model', ({ model }) => model.name),
+    texts('version', ({ model }) => model.version),
+    instants('gate', ({ gateAt }) => gateAt),
+    { name: 'sha256', kind: 'text', values: digests },
+  ]);
+}
