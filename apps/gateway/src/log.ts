@@ -7,8 +7,8 @@ export interface Log extends Logger {
   line(text: string): void;
 }
 
-/** Lines are written when so many bytes have come together, or after `FLUSH_MS`. */
-const BLOCK_BYTES = 32_768;
+/** Lines are written when so many characters have come together, or after `FLUSH_MS`. */
+const BLOCK_LENGTH = 32_768;
 const MOST_BYTES = 65_536;
 const FLUSH_MS = 100;
 
@@ -31,11 +31,40 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination: Destin
 }
 
 function standardError(): DestinationStream {
-  return pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: BLOCK_BYTES,
-    maxWrite: MOST_BYTES,
-    periodicFlush: FLUSH_MS,
-  });
+  // Before the stream's own: at the end of the process it writes what it was given.
+  process.once('exit', () => blocks.handOver());
+  const file = pino.destination({ dest: 2, sync: false, minLength: BLOCK_LENGTH, maxWrite: MOST_BYTES });
+  const blocks = new Blocks(file);
+  setInterval(() => blocks.flush(), FLUSH_MS).unref();
+  return blocks;
+}
+
+/** Gathers lines: a stream that is given them one by one counts the bytes of all that wait with each. */
+class Blocks implements DestinationStream {
+  readonly #file: ReturnType<typeof pino.destination>;
+  #lines = '';
+  /** Whether the file may hold back lines for a fuller block. */
+  #isHeldBack = false;
+
+  constructor(file: ReturnType<typeof pino.destination>) {
+    this.#file = file;
+  }
+
+  write(line: string): void {
+    this.#lines += line;
+    if (this.#lines.length >= BLOCK_LENGTH) this.handOver();
+  }
+
+  handOver(): void {
+    if (this.#lines === '') return;
+    this.#file.write(this.#lines);
+    this.#lines = '';
+    this.#isHeldBack = true;
+  }
+
+  flush(done?: (error?: Error) => void): void {
+    this.handOver();
+    if (this.#isHeldBack || done) this.#file.flush(done);
+    this.#isHeldBack = false;
+  }
 }
