@@ -64,9 +64,9 @@ export interface Reply {
 /** A reply in one content coding. */
 export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'> {
   /** A small body of ASCII as text: it goes out with its headers in one piece. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Its headers and those of every answer, name and value in turn; made when it is first written. */
-  head?: readonly string[];
+  head?: readonly string[] | undefined;
 }
 
 /**

@@ -17,7 +17,7 @@ import { remembered } from '../remembered.js';
 import { done, settled, type Waiting } from '../waiting.js';
 import { ERROR_WRITERS } from './error-writers.js';
 import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
-import type { KeptAnswers, KeptSlot } from './kept-answers.js';
+import type { Deciding, KeptAnswers, KeptSlot } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
 import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
@@ -184,7 +184,7 @@ function* identify(
 }
 
 /** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
-function requireRegions({ caller }: Exchange, { regions }: Pick<Prepared, 'regions'>): void {
+function requireRegions({ caller }: Exchange, { regions }: Deciding): void {
   const { regions: allowed, isGuest } = caller?.principal ?? {};
   if (allowed === undefined || regions.every((region) => allowed.includes(region))) return;
   const names = allowed.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()).join(', ');
@@ -205,16 +205,12 @@ function* prepareInTurn(exchange: Exchange, prepare: () => Preparation | Promise
 }
 
 /** The entity tag by which the caller already has the answer. */
-function tagOf(request: HttpRequest, { etag }: Pick<Prepared, 'etag'>): string | undefined {
+function tagOf(request: HttpRequest, { etag }: Pick<Deciding, 'etag'>): string | undefined {
   return etag === undefined ? undefined : tagKnownTo(request.headers.get('if-none-match'), etag);
 }
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-function* admit(
-  exchange: Exchange,
-  prepared: Pick<Prepared, 'regions' | 'isUncapped'>,
-  isFree: boolean,
-): Waiting<void> {
+function* admit(exchange: Exchange, prepared: Deciding, isFree: boolean): Waiting<void> {
   const { quota, caller, scope } = exchange;
   const regions = prepared.isUncapped ? NO_REGIONS : prepared.regions;
   if (!caller) return;

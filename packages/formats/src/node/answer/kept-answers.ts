@@ -3,13 +3,18 @@ import { entitlementKey } from '@loadcast/core/quota';
 import type { Prepared, Reply } from '../../http.js';
 import type { HttpRequest } from './http-request.js';
 
-/** What decides whether, and at what price, an answer may be given. */
-type KeptPart = 'regions' | 'etag' | 'free' | 'isUncapped';
+/** Of what was prepared: what decides whether, and at what price, an answer may be given. */
+export interface Deciding {
+  readonly regions: Prepared['regions'];
+  readonly etag?: string | undefined;
+  readonly free?: boolean | undefined;
+  readonly isUncapped?: boolean | undefined;
+}
 
 /** What was prepared for a query, and the answer if one was made. */
-export interface KeptAnswer extends Pick<Prepared, KeptPart> {
+export interface KeptAnswer extends Deciding {
   /** With its caching headers, before it is encoded. */
-  readonly answer?: Reply;
+  readonly answer?: Reply | undefined;
 }
 
 /** Where the answer to one query of one plan is kept. */
@@ -20,7 +25,7 @@ export interface KeptSlot {
    *
    * @returns the answer as it is kept; undefined where it is not
    */
-  keep(prepared: Pick<Prepared, KeptPart>, answer?: Reply): Reply | undefined;
+  keep(prepared: Deciding, answer?: Reply): Reply | undefined;
 }
 
 /** Memory for the answers of one second. */
@@ -65,19 +70,13 @@ export class KeptAnswers {
     return this.#stamp;
   }
 
-  #keep(key: string, { regions, etag, free, isUncapped }: KeptAnswer, answer: Reply | undefined): Reply | undefined {
+  #keep(key: string, { regions, etag, free, isUncapped }: Deciding, answer: Reply | undefined): Reply | undefined {
     const body = bytesOf(answer?.body);
     const bytes = EACH_BYTES + (body?.byteLength ?? 0);
     if (this.#bytes + bytes > MOST_BYTES) return undefined;
     this.#bytes += bytes;
     const kept: Reply | undefined = answer && body && { ...answer, body, sent: new Map() };
-    this.#answers.set(key, {
-      regions,
-      ...(etag === undefined ? {} : { etag }),
-      ...(free === undefined ? {} : { free }),
-      ...(isUncapped === undefined ? {} : { isUncapped }),
-      ...(kept && { answer: kept }),
-    });
+    this.#answers.set(key, { regions, etag, free, isUncapped, answer: kept });
     return kept;
   }
 }

@@ -4,6 +4,7 @@ import type { EncodedReply, Reply, RequestScope } from '../../http.js';
 import { UNBOUNDED } from '../answer/request-scope.js';
 import { COMPRESSORS, type Compressed } from './compressors.js';
 import { acceptedCodings, type ContentCoding } from './content-coding.js';
+import { Encoded } from './encoded.js';
 import { compressedOnce } from './shared-compression.js';
 
 /** Smaller bodies fit a few packets: compressing them costs more than it saves. */
@@ -65,8 +66,7 @@ function codingOf({ headers, body }: Reply, codings: readonly ContentCoding[]): 
 /** A reply to several requests keeps its forms. */
 function kept({ sent }: Reply, coding: ContentCoding, form: EncodedReply): EncodedReply {
   if (!sent) return form;
-  const text = shortText(form.body);
-  const keptForm = text === undefined ? form : { ...form, text };
+  const keptForm = new Encoded(form, shortText(form.body));
   sent.set(coding, keptForm);
   return keptForm;
 }
@@ -78,14 +78,15 @@ function shortText(body: Reply['body']): string | undefined {
 
 function plain({ status, headers, body }: Reply): EncodedReply {
   const isVaried = isText(headers) && headers['content-encoding'] === undefined;
-  return { status, headers: isVaried ? { ...headers, vary: withEncoding(headers['vary']) } : headers, body };
+  const varied = isVaried ? { ...headers, vary: withEncoding(headers['vary']) } : headers;
+  return new Encoded({ status, headers: varied, body });
 }
 
 function compressed({ status, headers }: Reply, coding: Compressed, body: Reply['body']): EncodedReply {
   const encoded = { ...headers, vary: withEncoding(headers['vary']), 'content-encoding': coding };
   const { etag } = headers;
   const tag = etag === undefined ? {} : { etag: etag.replace(/"$/, `-${coding}"`) };
-  return { status, headers: { ...encoded, ...tag }, body };
+  return new Encoded({ status, headers: { ...encoded, ...tag }, body });
 }
 
 /** A body of chunks, compressed on the way; counted from its first chunk to its end, however it ends. */

@@ -6,6 +6,7 @@ import type { EncodedReply, Reply, RequestScope } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
 import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope.js';
 import type { Encode } from '../encoding/encode-reply.js';
+import { Encoded } from '../encoding/encoded.js';
 import { done, settled, type Waiting } from '../waiting.js';
 import type { Connections } from './connections.js';
 import { type ReadBody, type RequestBody, requestBody } from './read-body.js';
@@ -111,13 +112,19 @@ function* served(
   try {
     const isRefused = 'refused' in request;
     const answer: Answer = isRefused
-      ? { encoded: request.refused, own: {} }
+      ? { encoded: new Encoded(request.refused), own: {} }
       : yield* settled(scope.withinGrace(done(answered(serving, request, exchange))));
     yield* write(serving, exchange, answer, requestId);
   } catch (thrown) {
     if (!(thrown instanceof CallerGone)) serving.report?.(thrown, requestId);
     if (response.headersSent || response.destroyed) response.destroy();
-    else yield* write(serving, exchange, { encoded: renderError(thrown, 'json', arrival), own: {} }, requestId);
+    else
+      yield* write(
+        serving,
+        exchange,
+        { encoded: new Encoded(renderError(thrown, 'json', arrival)), own: {} },
+        requestId,
+      );
   }
 }
 
