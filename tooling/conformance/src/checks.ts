@@ -10,6 +10,7 @@ import { CHECKS_ACCURACY } from './truth/checks-accuracy.js';
 import { CHECKS_AS_OF } from './truth/checks-as-of.js';
 import { CHECKS_GATE } from './truth/checks-gate.js';
 import { CHECKS_IDENTITY } from './truth/checks-identity.js';
+import { CHECKS_INSIGHT } from './truth/checks-insight.js';
 import { CHECKS_NOW } from './truth/checks-now.js';
 import { CHECKS_TOLD } from './wire/checks-told.js';
 import { CHECKS_WIRE } from './wire/checks-wire.js';
@@ -26,6 +27,7 @@ export const CHECKS: readonly Check[] = [
   ...CHECKS_NOW,
   ...CHECKS_IDENTITY,
   ...CHECKS_AS_OF,
+  ...CHECKS_INSIGHT,
   ...CHECKS_WIRE,
   ...CHECKS_TOLD,
   // Last: they use the small key up.

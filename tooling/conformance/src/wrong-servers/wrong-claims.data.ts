@@ -1,4 +1,4 @@
-import { asking, body, both, rows, type WrongServer } from './wrong-server.js';
+import { asking, body, both, json, rows, type WrongServer } from './wrong-server.js';
 
 interface Point {
   value_mw: number;
@@ -188,5 +188,33 @@ export const WRONG_CLAIMS: readonly WrongServer[] = [
     name: 'as_of may lie in the future',
     noticedBy: '/v1/demand/latest as_of the future is invalid_parameter naming as_of',
     serve: asking((path) => path.replace(/&as_of=[^&]*/, '')),
+  },
+  {
+    name: 'compare shows another forecast than was issued',
+    noticedBy: '/v1/demand/compare of CAISO at the DAM gate is what /forecast and /history say',
+    serve: asking((path) =>
+      path.replace('/v1/demand/compare?region=CAISO&gate=dam', '/v1/demand/compare?region=CAISO&gate=2da'),
+    ),
+  },
+  {
+    name: 'the snapshot is that of yesterday',
+    noticedBy: '/v1/demand/snapshot is what /latest says of each grid',
+    serve: asking((path) =>
+      path === '/v1/demand/snapshot' ? `${path}?as_of=${new Date(Date.now() - 86_400_000).toISOString()}` : path,
+    ),
+  },
+  {
+    name: 'scores are those of another gate',
+    noticedBy: '/v1/demand/scores over 28 days is what /v1/demand/accuracy says of them',
+    serve: asking((path) => (path.startsWith('/v1/demand/scores') ? `${path}&run=2DA` : path)),
+  },
+  {
+    name: 'a run changed after it was issued',
+    noticedBy: '/v1/demand/runs/{run_id} has the digest',
+    serve: json((text, path) =>
+      /runs\/PJM-/.test(path)
+        ? text.replace(/"value_mw":(\d+)/, (_, mw: string) => `"value_mw":${Number(mw) + 1}`)
+        : text,
+    ),
   },
 ];
