@@ -775,6 +775,28 @@ export interface Endpoints {
       };
     };
   };
+  '/v1/usage/history': {
+    readonly query: {
+      /** Days back from now, 1 to 30; default 30. */
+      readonly days?: number;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: {
+        readonly hours: readonly {
+          readonly hour: string;
+          readonly surface: 'a' | 'b' | 'c';
+          readonly key_id: string;
+          /** Requests of the key in the hour. */
+          readonly used: number;
+        }[];
+      };
+      readonly meta: {
+        readonly days: number;
+        readonly generated_at: string;
+      };
+    };
+  };
   '/forecast/v1/demand': {
     readonly query: {
       /** The utility, by code. */
