@@ -23,6 +23,9 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+/** A condition that has not come about by then never will, on a machine ten times slower too. */
+const LONGEST_WAIT_MS = 150_000;
+
 /** Starts a browser that asks nobody but the page's own host. */
 export async function startBrowser(): Promise<TestBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'loadcast-browser-'));
@@ -37,6 +40,7 @@ export async function startBrowser(): Promise<TestBrowser> {
     async open(options = {}) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       contexts.push(context);
+      context.setDefaultTimeout(LONGEST_WAIT_MS);
       const page = await context.newPage();
       const faults: string[] = [];
       const requests: string[] = [];

@@ -134,7 +134,7 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
           <strong>
             Nearer than the operator in {nearer} of {compared.length} grids.
           </strong>{' '}
-          Beyond doubt (95 %): nearer in {certain}, further off in {lost}.
+          Outside of chance (95 % interval of the skill): nearer in {certain}, further off in {lost}.
         </>
       )}{' '}
       <span class="hint">

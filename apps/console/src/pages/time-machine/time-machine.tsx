@@ -69,7 +69,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined);
   const [today] = now.body ? comparisonsOf(now.body, range.startMs, range.endMs) : [];
   const [past] = then.body ? comparisonsOf(then.body, range.startMs, range.endMs) : [];
-  const hoursAgo = Math.round((nowMs - atMs) / HOUR_MS);
+  const hoursAgo = Math.round((Math.floor(nowMs / HOUR_MS) * HOUR_MS - atMs) / HOUR_MS);
   const move = (hours: number): void =>
     change({ at: hourIso(Math.floor(nowMs / HOUR_MS) * HOUR_MS - hours * HOUR_MS) });
   return (
