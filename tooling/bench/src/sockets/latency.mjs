@@ -1,0 +1,81 @@
+// Latency of forecast reads at a constant rate, quiet and while reports are rendered, beside a node:http that answers the
+// same: `node latency.mjs [--rate N] [--seconds N] [--data DIR]`. What the machine does besides is in both.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ask } from './client.mjs';
+import { askAtRate } from './constant-rate.mjs';
+import { ENDPOINTS } from './endpoints.data.mjs';
+import { rssMbOf } from './process-cpu.mjs';
+import { record, requestText, whenQuiet } from './record.mjs';
+import { startGateway, startPeer } from './servers.mjs';
+
+const { values: options } = parseArgs({
+  options: { rate: { type: 'string' }, seconds: { type: 'string' }, data: { type: 'string' } },
+});
+const perSecond = Number(options.rate ?? 1_000);
+const seconds = Number(options.seconds ?? 10);
+const FORECAST = ENDPOINTS.find(({ name }) => name === 'forecast');
+const REPORT = ENDPOINTS.find(({ name }) => name === 'report of past days');
+
+const folder = mkdtempSync(join(tmpdir(), 'loadcast-latency-'));
+const servers = [];
+try {
+  const gateway = await startGateway({ folder, core: 0, data: options.data });
+  servers.push(gateway);
+  if (!(await whenQuiet(gateway.pid, 600))) process.stdout.write('the gateway still makes forecasts\n');
+  const rows = await record(gateway, [FORECAST, REPORT], Date.now());
+  const [forecast, report] = rows;
+  const file = join(folder, 'recorded.json');
+  writeFileSync(file, JSON.stringify(rows));
+  const peer = await startPeer({ kind: 'node:http, same headers', file, core: 0 });
+  servers.push(peer);
+  const request = requestText(FORECAST, forecast.path, gateway.key);
+
+  process.stdout.write(
+    `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}; ${perSecond} a second for ${seconds} s\n`,
+  );
+  process.stdout.write(
+    '| server | meanwhile | p50 ms | p99 ms | most ms | not 200 |\n|--- | --- | --- | --- | --- | --- |\n',
+  );
+  const print = async (server, meanwhile) => {
+    const { tookMs, failures } = await askAtRate({ port: server.port, request, perSecond, seconds });
+    const share = (part) => tookMs[Math.min(tookMs.length - 1, Math.floor(part * tookMs.length))].toFixed(2);
+    process.stdout.write(
+      `| ${server.name} | ${meanwhile} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${failures} |\n`,
+    );
+  };
+  await print(peer, 'nothing else');
+  await print(gateway, 'nothing else');
+  const reports = rendering(gateway, report.path);
+  await print(gateway, 'reports are rendered');
+  process.stdout.write(`reports rendered meanwhile: ${await reports.stop()}\n`);
+  await print(peer, 'nothing else');
+  process.stdout.write(`gateway: ${rssMbOf(gateway.pid).toFixed(0)} MB resident\n`);
+} finally {
+  await Promise.all(servers.map((server) => server.end()));
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Asks for reports, each of another query, on two connections, until it is stopped. */
+function rendering({ port, key }, path) {
+  let isStopped = false;
+  let rendered = 0;
+  const one = async () => {
+    while (!isStopped) {
+      const request = requestText(REPORT, `${path}&n=${++rendered}`, key); // a name that is ignored
+      const { statuses } = await ask({ port, request, requests: 1, connections: 1 });
+      if (!statuses[200]) throw new Error(`a report was answered with ${JSON.stringify(statuses)}`);
+    }
+  };
+  const both = Promise.all([one(), one()]);
+  return {
+    /** @returns how many were rendered */
+    async stop() {
+      isStopped = true;
+      await both;
+      return rendered;
+    },
+  };
+}
