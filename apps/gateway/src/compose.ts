@@ -72,6 +72,7 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
     ...parts,
     wallClock,
     isReplay: options.replayFrom !== undefined,
+    allowsPrivate: parts.config.WEBHOOK_PRIVATE === '1',
     count: (...counted) => metrics.count(...counted),
   });
   const metrics: Metrics = metricsOf(parts, [...connectionGauges(() => connections), ...gauges, ...events.gauges]);

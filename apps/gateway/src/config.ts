@@ -109,6 +109,10 @@ export const configSchema = z.object({
       'regions that /demo/v1 answers for without a key; default: all of a simulated grid, CAISO of real data; none turns it off',
     ),
   CONSOLE: z.enum(['0', '1']).default('1').describe('0 serves no pages for people but the reference under /docs'),
+  WEBHOOK_PRIVATE: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe('1 lets webhooks call http and addresses that are not public: those of the operator’s own network'),
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')

@@ -87,6 +87,7 @@ export async function openParts(
       await runtime.store.control.sweep(wallClock());
       await access.sweepUsage(wallClock());
       await runtime.store.eventLog.sweep(wallClock());
+      await runtime.store.webhooks.sweep(wallClock());
     }, log),
   );
   const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;

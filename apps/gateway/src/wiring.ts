@@ -55,7 +55,7 @@ import type { WeatherSources } from './service/weather/follow-weather.js';
 import { LEARNT_LEAD_DAYS } from './service/weather/weather-archive.js';
 
 /** Where everything is kept, behind core's ports. */
-export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog'> {
+export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
   readonly actuals: ActualsStore;
   readonly vintages: VintageStore;
   readonly control: ControlStore;

@@ -23,6 +23,8 @@ const COUNTS = {
   links: 0,
   origins: 0,
   polls: 0,
+  webhooks: 0,
+  deliveries: 0,
   log: 0,
   usage: 0,
   factors: 0,

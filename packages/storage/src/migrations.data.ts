@@ -591,4 +591,70 @@ export const MIGRATIONS: readonly Migration[] = [
       create index event_log_at on event_log (at);
     `,
   },
+  {
+    version: 13,
+    name: 'webhooks',
+    sqlite: `
+      -- Addresses of customers that events are sent to. place: the last event that was delivered, or passed over.
+      create table webhook (
+        id text primary key,
+        account_id text not null,
+        url text not null,
+        secret text not null,
+        types text not null,
+        areas text not null,
+        created_at integer not null,
+        place integer not null,
+        failing_since integer,
+        attempts integer not null,
+        next_at integer not null,
+        disabled_at integer
+      ) strict, without rowid;
+      create index webhook_account on webhook (account_id);
+
+      -- What was tried, of the last 7 days.
+      create table webhook_delivery (
+        webhook_id text not null,
+        at integer not null,
+        seq integer not null,
+        attempt integer not null,
+        status integer,
+        error text not null,
+        took_ms integer not null,
+        primary key (webhook_id, at, seq)
+      ) strict, without rowid;
+      create index webhook_delivery_at on webhook_delivery (at);
+    `,
+    postgres: `
+      -- Addresses of customers that events are sent to. place: the last event that was delivered, or passed over.
+      create table webhook (
+        id text collate "C" primary key,
+        account_id text collate "C" not null,
+        url text not null,
+        secret text not null,
+        types text not null,
+        areas text not null,
+        created_at bigint not null,
+        place bigint not null,
+        failing_since bigint,
+        attempts bigint not null,
+        next_at bigint not null,
+        disabled_at bigint
+      );
+      create index webhook_account on webhook (account_id);
+
+      -- What was tried, of the last 7 days.
+      create table webhook_delivery (
+        webhook_id text collate "C" not null,
+        at bigint not null,
+        seq bigint not null,
+        attempt bigint not null,
+        status bigint,
+        error text not null,
+        took_ms bigint not null,
+        primary key (webhook_id, at, seq)
+      );
+      create index webhook_delivery_at on webhook_delivery (at);
+    `,
+  },
 ];

@@ -61,7 +61,8 @@ export function asker({ base, key }: Target): Ask {
       method: (options.method ?? 'GET') as Dispatcher.HttpMethod,
       headers: { ...(sent !== null && { authorization: `Bearer ${sent}` }), ...options.headers },
     });
-    const bytes = Buffer.from(await response.body.arrayBuffer());
+    const isEndless = String(response.headers['content-type']).startsWith('text/event-stream');
+    const bytes = isEndless ? await firstPart(response.body) : Buffer.from(await response.body.arrayBuffer());
     const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
     return { status: response.statusCode, headers: Object.fromEntries(headers), bytes, text: bytes.toString('utf8') };
   };
@@ -73,6 +74,12 @@ export function asker({ base, key }: Target): Ask {
       await sleep(seconds * 1000);
     }
   };
+}
+
+/** The first part of a body without end, which is then left. */
+async function firstPart(body: AsyncIterable<Buffer>): Promise<Buffer> {
+  for await (const part of body) return part;
+  return Buffer.alloc(0);
 }
 
 /** Reaches the service and reads its clock off the newest forecast. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { ACCOUNT_ANSWERS } from '../docs/answers/account-answers.js';
 import { currentPassword, newPassword } from './handlers/own-account.js';
 import { keyWishes, rotation } from './handlers/own-keys.js';
+import { replayWish, webhookWishes } from './handlers/own-webhooks.js';
 import { resetWish } from './handlers/reset.js';
 import { secondFactorCode, secondFactorEnd, secondFactorWish } from './handlers/second-factor.js';
 import { signInBody } from './handlers/sign-in.js';
@@ -122,6 +123,41 @@ const ROWS: readonly Row[] = [
     'Ask for no code any more',
     secondFactorEnd,
     'message',
+  ],
+  ['GET /account/webhooks', 'listWebhooks', 'session', 'The webhooks of the account', undefined, 'webhooks'],
+  [
+    'POST /account/webhooks',
+    'createWebhook',
+    'session',
+    'Send events to an address; the secret is shown once',
+    webhookWishes,
+    'issuedWebhook',
+    201,
+  ],
+  ['DELETE /account/webhooks/{id}', 'deleteWebhook', 'session', 'Delete a webhook', undefined, 'message'],
+  [
+    'GET /account/webhooks/{id}/deliveries',
+    'listDeliveries',
+    'session',
+    'What was sent in the last 7 days, newest first',
+    undefined,
+    'deliveries',
+  ],
+  [
+    'POST /account/webhooks/{id}/replay',
+    'replayWebhook',
+    'session',
+    'Send everything from an event on again',
+    replayWish,
+    'webhook',
+  ],
+  [
+    'POST /account/webhooks/{id}/resume',
+    'resumeWebhook',
+    'session',
+    'Continue where a disabled webhook stopped',
+    undefined,
+    'webhook',
   ],
   ['GET /account/events', 'listEvents', 'session', 'The newest security events of the account', undefined, 'events'],
   [

@@ -1,6 +1,7 @@
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import type { Config } from '../config.js';
+import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Lifecycle } from '../lifecycle.js';
 import type { Log } from '../log.js';
 import { createMailer, type Mailer } from '../mail/mailer.js';
@@ -24,6 +25,11 @@ export function openAccountApi({ config, log, lifecycle, runtime, access, ...res
     counters: access.counters,
     attempts: access.attempts,
     usageHistory: access.usageHistory,
+    webhooks: createWebhookAdmin({
+      ledger: runtime.store.webhooks,
+      log: runtime.store.eventLog,
+      rules: { allowPrivate: config.WEBHOOK_PRIVATE === '1' },
+    }),
     directory: access.directory,
     signUps: config.SIGN_UP,
     ...rest,

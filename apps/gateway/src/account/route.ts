@@ -7,6 +7,7 @@ import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import type { KeyDirectory } from '../access/keys/key-directory.js';
 import type { Config } from '../config.js';
+import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import { type EventNote, recorded } from './recorded.js';
@@ -19,6 +20,7 @@ export interface AccountDeps {
   readonly store: ControlStore;
   readonly counters: QuotaCounters;
   readonly usageHistory: Access['usageHistory'];
+  readonly webhooks: WebhookAdmin;
   readonly directory: Pick<KeyDirectory, 'refresh'>;
   readonly limits: AccountLimits;
   /** Absent: no mail is sent. */

@@ -11,6 +11,16 @@ import {
 import { listEvents } from './handlers/own-events.js';
 import { createKey, keyWishes, listKeys, revokeOwnKey, rotateOwnKey, rotation } from './handlers/own-keys.js';
 import { endOwnSession, listSessions } from './handlers/own-sessions.js';
+import {
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  removeWebhook,
+  replayWebhook,
+  replayWish,
+  resumeWebhook,
+  webhookWishes,
+} from './handlers/own-webhooks.js';
 import { askReset, confirmReset, resetWish } from './handlers/reset.js';
 import {
   confirmSecondFactor,
@@ -136,6 +146,32 @@ export const ROUTES: readonly Route[] = [
     handle: removeSecondFactor,
   }),
   route({ method: 'GET', path: '/events', access: signedIn, body: noBody, handle: listEvents }),
+  route({ method: 'GET', path: '/webhooks', access: signedIn, body: noBody, handle: listWebhooks }),
+  route({
+    method: 'POST',
+    path: '/webhooks',
+    event: 'webhook-made',
+    access: signedIn,
+    body: jsonBody(webhookWishes),
+    handle: createWebhook,
+  }),
+  route({
+    method: 'DELETE',
+    path: '/webhooks/:id',
+    event: 'webhook-removed',
+    access: signedIn,
+    body: noBody,
+    handle: removeWebhook,
+  }),
+  route({ method: 'GET', path: '/webhooks/:id/deliveries', access: signedIn, body: noBody, handle: listDeliveries }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:id/replay',
+    access: signedIn,
+    body: jsonBody(replayWish),
+    handle: replayWebhook,
+  }),
+  route({ method: 'POST', path: '/webhooks/:id/resume', access: signedIn, body: noBody, handle: resumeWebhook }),
   route({
     method: 'POST',
     path: '/password',

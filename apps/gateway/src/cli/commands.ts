@@ -1,6 +1,7 @@
 import { cachedActualsStore } from '@loadcast/core';
 import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
+import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import { openEngine, openLoadSource, openStore, restoreStore } from '../wiring.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
@@ -21,11 +22,19 @@ import type { OpenControl } from './commands/open-control.js';
 import { plansCommand } from './commands/plans.js';
 import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
+import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async ({ env }: CommandIo) => {
   const store = await openStore(env, { role: 'control' });
   return { store: store.control, close: () => store.close() };
+};
+
+const openWebhooks: OpenWebhooks = async ({ env }: CommandIo) => {
+  const store = await openStore(env, { role: 'control' });
+  const rules = { allowPrivate: readConfig(env).WEBHOOK_PRIVATE === '1' };
+  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
+  return { store: store.control, admin, close: () => store.close() };
 };
 
 const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
@@ -44,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   ...accountCommands(openControl),
   ...accountAccessCommands(openControl),
   ...keyCommands(openControl),
+  ...webhookCommands(openWebhooks),
   auditCommand(openControl),
   plansCommand,
   createDoctorCommand((env) => openStore(env, { role: 'control' })),

@@ -28,6 +28,21 @@ export const regionsParameter = (): z.ZodType<AreaId[], string> =>
     examples: ['CAISO,PJM'],
   });
 
+/** @throws {RangeError} */
+export function readRegions(text: string): AreaId[] {
+  return orThrow(regionsParameter().safeParse(text));
+}
+
+/** @throws {RangeError} */
+export function readTypes(text: string): EventType[] {
+  return orThrow(typesParameter().safeParse(text));
+}
+
+function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data;
+  throw new RangeError(parsed.error.issues[0]?.message);
+}
+
 /** Types of events. */
 export const typesParameter = (): z.ZodType<EventType[], string> =>
   listParameter(

@@ -38,6 +38,7 @@ const eventsEndpoint = {
   query: eventsQuery,
   answers: [{ type: 'text/event-stream', text: 'Events without end.' }],
   errors: ['plan_limit', 'key_scope'],
+  examples: ['', 'regions=PJM&types=run.published,peak.changed'],
 } as const satisfies EndpointDescription;
 
 const HEADERS = {

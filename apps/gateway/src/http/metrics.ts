@@ -59,6 +59,11 @@ const COUNTERS = {
     labels: ['type'],
     initial: EVENT_TYPES.map((type) => ({ type })),
   },
+  loadcast_webhook_deliveries_total: {
+    help: 'Calls of webhooks by outcome; disabled: after a day of failures.',
+    labels: ['outcome'],
+    initial: ['delivered', 'failed', 'disabled'].map((outcome) => ({ outcome })),
+  },
   loadcast_event_streams_ended_total: {
     help: 'Event streams that the gateway ended: slow reader, key or plan changed, draining.',
     labels: ['reason'],

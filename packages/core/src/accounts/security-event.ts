@@ -19,6 +19,8 @@ export const SECURITY_EVENT_KINDS = [
   'resumed',
   'second-factor-set',
   'second-factor-removed',
+  'webhook-made',
+  'webhook-removed',
 ] as const;
 
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

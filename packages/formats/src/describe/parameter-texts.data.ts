@@ -34,5 +34,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
     'Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 are those of the run, the others are read between and beyond them.',
   include:
     'Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`).',
+  regions: 'Events of these regions only, by any of their codes, comma separated.',
+  types: 'Events of these types only, comma separated.',
   days: 'Days back from now, 1 to 30; default 30.',
 };

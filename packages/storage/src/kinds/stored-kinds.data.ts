@@ -18,6 +18,7 @@ import { POLL_TABLE } from './poll-ledger.js';
 import type { StoredKind } from './stored-kind.js';
 import { rowKind, type TableKind, tableKind } from './table-kind.js';
 import { USAGE_TABLE } from './usage-ledger.js';
+import { DELIVERY_TABLE, WEBHOOK_TABLE } from './webhook-ledger.js';
 
 /** Issued forecasts. SQLite keeps totals of an area beside them, and PostgreSQL calls listeners: the store writes them. */
 const VINTAGES: TableKind<VintageRow, Vintage> = tableKind({
@@ -179,6 +180,10 @@ const EVENTS = rowKind<EventRow>({
 
 const POLLS = rowKind(POLL_TABLE);
 
+const WEBHOOKS = rowKind(WEBHOOK_TABLE);
+
+const DELIVERIES = rowKind(DELIVERY_TABLE);
+
 const EVENT_LOG = rowKind(EVENT_TABLE);
 
 const USAGE = rowKind(USAGE_TABLE);
@@ -202,6 +207,8 @@ export const STORED_KINDS = {
   factors: SECOND_FACTORS,
   recoveries: RECOVERY_CODES,
   polls: POLLS,
+  webhooks: WEBHOOKS,
+  deliveries: DELIVERIES,
   log: EVENT_LOG,
   usage: USAGE,
 } as const satisfies StoredKinds;

@@ -4,6 +4,7 @@ export { EVENTS_KEPT_MS, type EventLog, type LoggedEvent, type NewEvent } from '
 export type { PollLedger, PollRecord } from '../kinds/poll-ledger.js';
 export { type KindName, STORED_KINDS } from '../kinds/stored-kinds.data.js';
 export type { UsageLedger, UsageRecord } from '../kinds/usage-ledger.js';
+export type { DeliveryRecord, WebhookLedger, WebhookRecord, WebhookState } from '../kinds/webhook-ledger.js';
 export type { MetaStore } from '../meta-store.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';

@@ -5,6 +5,7 @@ import type { ControlTables } from '../accounts/control-tables.js';
 import { type EventLog, eventLog } from '../kinds/event-log.js';
 import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
 import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
+import { type WebhookLedger, webhookLedger } from '../kinds/webhook-ledger.js';
 import type { MetaStore } from '../meta-store.js';
 import type { WithLeadership } from '../processes.js';
 import type { StoreContents } from '../store-contents.js';
@@ -39,6 +40,7 @@ export interface PostgresStore {
   readonly meta: MetaStore;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
+  readonly webhooks: WebhookLedger;
   /** What happened, for streams and webhooks. */
   readonly eventLog: EventLog;
   /** Requests of keys by hour. */
@@ -92,6 +94,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     meta: metaPostgres(connections),
     control: sqlControlStore(db, connections.faultOf),
     polls: pollLedger(contents),
+    webhooks: webhookLedger(contents, fencedExecute(connections, fence)),
     eventLog: eventLog({ ...contents, execute: fencedExecute(connections, fence) }),
     usage: usageLedger(contents),
     contents,

@@ -3,6 +3,7 @@ import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type EventLog, eventLog } from '../kinds/event-log.js';
 import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
 import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
+import { type WebhookLedger, webhookLedger } from '../kinds/webhook-ledger.js';
 import type { MetaStore } from '../meta-store.js';
 import { createMutex, type Mutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
@@ -45,6 +46,7 @@ export interface SqliteStore {
   readonly meta: MetaStore;
   /** When sources of load were asked. */
   readonly polls: PollLedger;
+  readonly webhooks: WebhookLedger;
   /** What happened, for streams and webhooks. */
   readonly eventLog: EventLog;
   /** Requests of keys by hour. */
@@ -118,6 +120,7 @@ function assemble({ file, role, database, format, releaseLock }: Parts): SqliteS
     meta: metaSqlite(database, transactions),
     control: controlSqlite(shared),
     polls: pollLedger(contents),
+    webhooks: webhookLedger(contents, contents.execute),
     eventLog: eventLog(contents),
     usage: usageLedger(contents),
     contents,

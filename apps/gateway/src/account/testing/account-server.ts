@@ -9,6 +9,7 @@ import { type Access, openAccess } from '../../access/access.js';
 import { createAccount } from '../../access/create-account.js';
 import { createSecurityEvents } from '../../access/events/security-events.js';
 import { hashPassword } from '../../access/passwords/password.js';
+import { createWebhookAdmin } from '../../events/webhooks/webhook-admin.js';
 import { type AccountApiOptions, createAccountApi } from '../account-api.js';
 
 export const TEST_PASSWORD = 'correct horse battery';
@@ -46,7 +47,7 @@ export interface AccountServer {
 }
 
 export async function openAccountServer(
-  options: Partial<Pick<AccountApiOptions, 'store' | 'mailer' | 'signUps'>> = {},
+  options: Partial<Pick<AccountApiOptions, 'store' | 'mailer' | 'signUps' | 'webhooks'>> = {},
 ): Promise<AccountServer> {
   const store = options.store ?? memoryControlStore();
   const access = await openAccess({ store, counters: memoryQuotaCounters() });
@@ -60,6 +61,7 @@ export async function openAccountServer(
     counters: access.counters,
     attempts: access.attempts,
     usageHistory: access.usageHistory,
+    webhooks: NO_WEBHOOKS,
     directory: access.directory,
     events,
     writtenAddress: (written) => written,
@@ -95,6 +97,12 @@ export async function openAccountServer(
   };
   return opened;
 }
+
+const NO_WEBHOOKS = createWebhookAdmin({
+  ledger: undefined as never,
+  log: undefined as never,
+  rules: { allowPrivate: false },
+});
 
 /** The session cookie that an answer sets, as a browser sends it back. */
 export const cookieOf = (headers: Headers): string => headers.get('set-cookie')?.split(';')[0] ?? '';

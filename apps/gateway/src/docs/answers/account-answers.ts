@@ -64,6 +64,29 @@ const event = z.strictObject({
   detail: z.string(),
 });
 
+const webhookFields = {
+  id: z.string(),
+  url: z.string(),
+  types: orNull(z.array(z.string())).describe('Null is all.'),
+  regions: orNull(z.array(z.string())).describe('Null is all.'),
+  state: z.enum(['active', 'retrying', 'disabled']),
+  created_at: utcText(),
+  last_event: orNull(z.string()).describe('The last event that was delivered, or passed over.'),
+  failing_since: orNull(utcText()),
+  attempts: z.int(),
+  next_attempt_at: orNull(utcText()),
+};
+const webhook = z.strictObject(webhookFields);
+
+const delivery = z.strictObject({
+  at: utcText(),
+  event: z.string(),
+  attempt: z.int(),
+  status: orNull(z.int()).describe('Null: there was no answer.'),
+  error: z.string(),
+  took_ms: z.int(),
+});
+
 /** Answers under `/account`. */
 export const ACCOUNT_ANSWERS = {
   message: success(z.strictObject({ message: z.string() })),
@@ -74,6 +97,10 @@ export const ACCOUNT_ANSWERS = {
   keys: success(z.array(key)),
   key: success(key),
   issuedKey: success(z.strictObject({ key: z.string().describe('The key itself, shown once.'), ...keyFields })),
+  webhooks: success(z.array(webhook)),
+  webhook: success(webhook),
+  issuedWebhook: success(z.strictObject({ ...webhookFields, secret: z.string().describe('Shown once.') })),
+  deliveries: success(z.array(delivery)),
   sessions: success(z.array(session)),
   events: success(z.array(event)),
   secondFactor: success(z.strictObject({ enabled: z.boolean(), recovery_codes_left: z.int() })),

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import { expect, onTestFinished, test } from 'vitest';
+import { webhookCommands } from '../cli/commands/webhooks.js';
+import { runCli } from '../cli/testing/run-cli.js';
+import { ACCOUNT_ANSWERS } from '../docs/answers/account-answers.js';
+import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
+import { openAccountServer } from './testing/account-server.js';
+
+async function opened() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-account-webhooks-'));
+  const store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: { allowPrivate: false } });
+  const server = await openAccountServer({ store: store.control, webhooks: admin });
+  const cookie = await server.signedIn();
+  const ask = (method: string, path: string, body?: unknown) =>
+    server.ask(method, `/webhooks${path}`, body === undefined ? { cookie } : { cookie, body });
+  const open = async () => ({ store: store.control, admin, close: async () => {} });
+  const run = (line: string) =>
+    runCli(webhookCommands(open), `${line} --account ann@example.org`.split(' '), { now: () => server.now });
+  return { store, server, ask, run };
+}
+
+const URL = 'https://receiver.example/loadcast';
+
+test('a webhook is made with a secret that is shown once, listed without it, and deleted', async () => {
+  const { ask, server } = await opened();
+  const made = await ask('POST', '', { url: URL, types: 'run.published', regions: 'pjm,CISO' });
+  expect(made.status).toBe(201);
+  expect(ACCOUNT_ANSWERS.issuedWebhook.safeParse(JSON.parse(made.text)).success).toBe(true);
+  expect(made.data).toMatchObject({
+    url: URL,
+    types: ['run.published'],
+    regions: ['PJM', 'CAISO'],
+    state: 'active',
+    secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+  });
+  const listed = await ask('GET', '');
+  expect(ACCOUNT_ANSWERS.webhooks.safeParse(JSON.parse(listed.text)).success).toBe(true);
+  expect([listed.data.length, listed.text.includes('whsec_')]).toEqual([1, false]);
+  expect((await ask('GET', `/${made.data.id}/deliveries`)).data).toEqual([]);
+  expect((await ask('DELETE', `/${made.data.id}`)).status).toBe(200);
+  expect((await ask('GET', '')).data).toEqual([]);
+  expect(server.logged.map(({ kind }) => kind)).toEqual(['sign-in', 'webhook-made', 'webhook-removed']);
+});
+
+test.each([
+  { body: { url: 'http://receiver.example/' }, names: 'url' },
+  { body: { url: 'https://127.0.0.1/' }, names: 'url' },
+  { body: { url: URL, types: 'weather' }, names: 'types' },
+  { body: { url: URL, regions: 'NOWHERE' }, names: 'regions' },
+  { body: {}, names: 'url' },
+])('$body is refused by name', async ({ body, names }) => {
+  const { ask } = await opened();
+  const { status, error } = await ask('POST', '', body);
+  expect([status, error.message.includes(names)]).toEqual([400, true]);
+});
+
+test('a replay and an end of the pause are told by the place of the webhook; unknown ids are not found', async () => {
+  const { ask, store } = await opened();
+  const { id } = (await ask('POST', '', { url: URL })).data;
+  const event = { name: 'n', at: 1, type: 'run.published', areaId: 'pjm', body: '{}' };
+  await store.eventLog.append([event, { ...event, name: 'm' }]);
+  expect((await ask('POST', `/${id}/replay`, { event: 'evt_2' })).data).toMatchObject({ last_event: 'evt_1' });
+  expect((await ask('POST', `/${id}/resume`)).data).toMatchObject({ state: 'active', last_event: 'evt_1' });
+  expect((await ask('POST', `/${id}/replay`, { event: 'evt_9' })).status).toBe(404);
+  for (const path of ['/whk_none/deliveries']) expect((await ask('GET', path)).status).toBe(404);
+  expect((await ask('DELETE', '/whk_none')).status).toBe(404);
+});
+
+test('without a session nothing is answered', async () => {
+  const { server } = await opened();
+  expect((await server.ask('GET', '/webhooks')).status).toBe(401);
+});
+
+test('operators make, list, replay, look at and delete webhooks of an account', async () => {
+  const { run, store } = await opened();
+  const made = await run(`webhooks create --url ${URL} --regions PJM`);
+  expect(made.out[0]).toMatch(/^whsec_/);
+  const [webhook] = JSON.parse((await run('webhooks list --json')).out.join());
+  expect(webhook).toMatchObject({ url: URL, regions: ['PJM'], state: 'active' });
+  await store.eventLog.append([{ name: 'n', at: 1, type: 'run.published', areaId: 'pjm', body: '{}' }]);
+  const replayed = await run(`webhooks replay ${webhook.id} --event evt_1 --json`);
+  expect(JSON.parse(replayed.out.join())[0]).toMatchObject({ last_event: null });
+  expect((await run(`webhooks deliveries ${webhook.id} --json`)).out).toEqual(['[]']);
+  expect((await run(`webhooks resume ${webhook.id}`)).out[1]).toContain('active');
+  expect((await run(`webhooks delete ${webhook.id}`)).out).toEqual([`deleted ${webhook.id}`]);
+  expect((await run('webhooks create --url http://x.example/')).status).not.toBe(0);
+});

@@ -1,0 +1,156 @@
+import type { ControlStore } from '@loadcast/core';
+import { readRegions, readTypes } from '../../events/event-filter.js';
+import type { WebhookAdmin, WebhookJson } from '../../events/webhooks/webhook-admin.js';
+import type { Command, CommandIo } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { anyText, JSON_OPTION, optional, required } from '../options.js';
+import { left, table } from '../table.js';
+import { findAccount, withControl } from './open-control.js';
+
+/** Opens the store that the environment names, beside a gateway that may be serving from it. */
+export type OpenWebhooks = (
+  io: CommandIo,
+) => Promise<{ readonly store: ControlStore; readonly admin: WebhookAdmin; close(): Promise<void> }>;
+
+const ACCOUNT = { account: required('E', 'e-mail or id of the account', anyText) } as const;
+const ID = 'WEBHOOK_ID';
+
+/** `webhooks create`, `list`, `delete`, `deliveries`, `replay` and `resume`. */
+export function webhookCommands(open: OpenWebhooks): readonly Command[] {
+  return [createCommand(open), listCommand(open), ...changeCommands(open), deliveriesCommand(open)];
+}
+
+/** Work on the webhooks of the account that an option names. */
+async function withWebhooks(
+  open: OpenWebhooks,
+  io: CommandIo,
+  account: string,
+  work: (
+    admin: WebhookAdmin,
+    accountId: string,
+    record: (kind: 'webhook-made' | 'webhook-removed', detail: string) => Promise<void>,
+  ) => Promise<number>,
+): Promise<number> {
+  let admin: WebhookAdmin;
+  const opened = async () => {
+    const all = await open(io);
+    admin = all.admin;
+    return all;
+  };
+  return withControl(opened, io, async ({ store, record }) => {
+    const { id: accountId } = await findAccount(store, account);
+    return work(admin, accountId, (kind, detail) => record({ kind, accountId, detail }));
+  });
+}
+
+function createCommand(open: OpenWebhooks): Command {
+  return defineCommand({
+    name: 'webhooks create',
+    summary: 'send events to an address; its secret is shown once',
+    options: {
+      ...ACCOUNT,
+      url: required('URL', 'https address that takes the events', anyText),
+      types: optional('LIST', 'only these types: run.published,peak.changed', (_option, text) => readTypes(text)),
+      regions: optional('LIST', 'only these regions: PJM,MISO', (_option, text) => readRegions(text)),
+      ...JSON_OPTION,
+    },
+    run: ({ account, url, types, regions, json }, io) =>
+      withWebhooks(open, io, account, async (admin, accountId, record) => {
+        const made = await admin.create(accountId, { url, types, areas: regions }, io.now());
+        await record('webhook-made', made.id);
+        io.out(json ? JSON.stringify(made) : made.secret);
+        if (!json) io.err(`${made.id}: store the secret now, it is not shown again`);
+        return 0;
+      }),
+  });
+}
+
+function listCommand(open: OpenWebhooks): Command {
+  return defineCommand({
+    name: 'webhooks list',
+    summary: "list an account's webhooks, and how far each has come",
+    options: { ...ACCOUNT, ...JSON_OPTION },
+    run: ({ account, json }, io) =>
+      withWebhooks(open, io, account, async (admin, accountId) => {
+        print(await admin.list(accountId), json, io);
+        return 0;
+      }),
+  });
+}
+
+function print(webhooks: readonly WebhookJson[], json: boolean, io: CommandIo): void {
+  const columns = left('id', 'state', 'last event', 'failing since', 'url');
+  const rows = webhooks.map(({ id, state, last_event, failing_since, url }) => [
+    id,
+    state,
+    last_event ?? 'none',
+    failing_since ?? '-',
+    url,
+  ]);
+  if (json) io.out(JSON.stringify(webhooks));
+  else for (const line of table(columns, rows)) io.out(line);
+}
+
+function changeCommands(open: OpenWebhooks): readonly Command[] {
+  return [
+    defineCommand({
+      name: 'webhooks delete',
+      summary: 'send nothing more to a webhook',
+      argument: ID,
+      options: ACCOUNT,
+      run: ({ account }, io, [id]) =>
+        withWebhooks(open, io, account, async (admin, accountId, record) => {
+          await admin.remove(accountId, id);
+          await record('webhook-removed', id);
+          io.out(`deleted ${id}`);
+          return 0;
+        }),
+    }),
+    defineCommand({
+      name: 'webhooks replay',
+      summary: 'send everything from an event on again',
+      argument: ID,
+      options: { ...ACCOUNT, event: required('ID', 'id of the event, as in evt_12', anyText), ...JSON_OPTION },
+      run: ({ account, event, json }, io, [id]) =>
+        withWebhooks(open, io, account, async (admin, accountId) => {
+          print([await admin.replay(accountId, id, event)], json, io);
+          return 0;
+        }),
+    }),
+    defineCommand({
+      name: 'webhooks resume',
+      summary: 'continue a webhook that was disabled, where it stopped',
+      argument: ID,
+      options: { ...ACCOUNT, ...JSON_OPTION },
+      run: ({ account, json }, io, [id]) =>
+        withWebhooks(open, io, account, async (admin, accountId) => {
+          print([await admin.resume(accountId, id)], json, io);
+          return 0;
+        }),
+    }),
+  ];
+}
+
+function deliveriesCommand(open: OpenWebhooks): Command {
+  return defineCommand({
+    name: 'webhooks deliveries',
+    summary: 'what was sent to a webhook in the last 7 days, and what came back',
+    argument: ID,
+    options: { ...ACCOUNT, ...JSON_OPTION },
+    run: ({ account, json }, io, [id]) =>
+      withWebhooks(open, io, account, async (admin, accountId) => {
+        const deliveries = await admin.deliveries(accountId, id);
+        const columns = left('at', 'event', 'attempt', 'status', 'error');
+        const rows = deliveries.map(({ at, event, attempt, status, error }) => [
+          at,
+          event,
+          `${attempt}`,
+          `${status ?? 'none'}`,
+          error,
+        ]);
+        if (json) io.out(JSON.stringify(deliveries));
+        else for (const line of table(columns, rows)) io.out(line);
+        return 0;
+      }),
+  });
+}

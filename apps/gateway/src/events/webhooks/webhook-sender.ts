@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AreaId, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadcast/core';
+import type { EventLog, WebhookLedger, WebhookRecord, WebhookState } from '@loadcast/storage/sqlite';
+import { type EventType, eventId, eventOf, passes, type ServiceEvent } from '../service-event.js';
+import { type Called, type CallOptions, callWebhook } from './call.js';
+import { signedHeaders } from './sign.js';
+import type { TargetRules } from './target.js';
+
+const LOOK_EVERY_MS = 1_000;
+const PAGE = 100;
+/** Receivers that are called at a time. */
+const MOST_AT_ONCE = 50;
+/** Waits between attempts; the last is repeated. */
+const BACK_OFF_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
+/** A receiver that refuses for so long is called no more. */
+export const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;
+
+export interface SenderDeps {
+  readonly log: Pick<EventLog, 'after' | 'newest'>;
+  readonly webhooks: WebhookLedger;
+  /** The plan of an account on surface A; undefined: it has none, or is suspended or deleted. */
+  readonly planOf: (accountId: string) => Promise<Plan | undefined>;
+  readonly rules: TargetRules;
+  readonly now: () => EpochMs;
+  readonly outcome: (outcome: 'delivered' | 'failed' | 'disabled', webhook: WebhookRecord) => void;
+  readonly failed: (err: unknown) => void;
+  readonly call?: (url: string, options: CallOptions) => Promise<Called>;
+}
+
+/**
+ * The leader's duty: calls webhooks, each in the order of events and one event at a time, until the signal. A receiver that
+ * does not answer delays nobody else. How far a webhook has come is kept after each delivery, so a process that is
+ * killed is followed by one that sends its last event again, and loses none. Never rejects.
+ */
+export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promise<void> {
+  const underWay = new Map<string, Promise<void>>();
+  while (!signal.aborted) {
+    try {
+      const head = await deps.log.newest();
+      for (const webhook of await deps.webhooks.list()) {
+        const isDue = webhook.disabledAt === null && webhook.place < head && webhook.nextAt <= deps.now();
+        if (!isDue || underWay.has(webhook.id) || underWay.size >= MOST_AT_ONCE) continue;
+        const sending = deliver(deps, webhook, signal)
+          .catch(deps.failed)
+          .finally(() => underWay.delete(webhook.id));
+        underWay.set(webhook.id, sending);
+      }
+    } catch (err) {
+      if (!signal.aborted) deps.failed(err);
+    }
+    await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+  await Promise.all(underWay.values());
+}
+
+/** Delivers what a webhook has not yet got, until it refuses or has all. */
+async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSignal): Promise<void> {
+  let { place } = webhook;
+  let attempts = webhook.attempts;
+  const plan = await deps.planOf(webhook.accountId);
+  const filter = filterOf(webhook);
+  while (!signal.aborted) {
+    const page = (await deps.log.after(place, PAGE)).map(eventOf);
+    if (page.length === 0) return;
+    const next = plan && page.find((event) => passes(filter, plan, deps.now(), event));
+    if (!next) {
+      const passed = page.at(-1)!.seq;
+      await deps.webhooks.settle(webhook.id, place, stateAt(passed), undefined);
+      place = passed;
+      continue;
+    }
+    const isDelivered = await attempt(deps, { ...webhook, place, attempts }, next, signal);
+    if (!isDelivered) return;
+    place = next.seq;
+    attempts = 0;
+  }
+}
+
+/** One call, and what it changed. @returns whether the event was taken */
+async function attempt(
+  deps: SenderDeps,
+  webhook: WebhookRecord,
+  event: ServiceEvent,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { webhooks, rules, now, outcome, call = callWebhook } = deps;
+  const at = now();
+  const startedAt = performance.now();
+  const headers = signedHeaders(webhook.secret, eventId(event.seq), at, event.json);
+  const called = await call(webhook.url, { ...rules, headers, body: event.json, signal });
+  if (signal.aborted && called.status === null) return false; // the next leader tries it
+  const isTaken = called.error === '';
+  const state = isTaken ? stateAt(event.seq) : refusedState(webhook, now());
+  const tookMs = Math.round(performance.now() - startedAt);
+  const delivery = { webhookId: webhook.id, at, seq: event.seq, attempt: webhook.attempts + 1, ...called, tookMs };
+  await webhooks.settle(webhook.id, webhook.place, state, delivery);
+  outcome(isTaken ? 'delivered' : 'failed', webhook);
+  if (state.disabledAt !== null) outcome('disabled', webhook);
+  return isTaken;
+}
+
+/** Nothing is wrong, and the next event is the one after a place. */
+export const stateAt = (place: number): WebhookState => ({
+  place,
+  failingSince: null,
+  attempts: 0,
+  nextAt: 0,
+  disabledAt: null,
+});
+
+function refusedState({ place, failingSince, attempts }: WebhookRecord, now: EpochMs): WebhookState {
+  const since = failingSince ?? now;
+  const wait = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length - 1)]!;
+  return {
+    place,
+    failingSince: since,
+    attempts: attempts + 1,
+    nextAt: now + wait,
+    disabledAt: now - since >= GIVEN_UP_AFTER_MS ? now : null,
+  };
+}
+
+function filterOf({ types, areas }: WebhookRecord) {
+  return {
+    ...(types !== '' && { types: types.split(',') as EventType[] }),
+    ...(areas !== '' && { areas: areas.split(',') as AreaId[] }),
+  };
+}

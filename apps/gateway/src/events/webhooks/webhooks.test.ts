@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPlan, HOUR_MS, type Plan } from '@loadcast/core';
+import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type Called, type CallOptions, callWebhook } from './call.js';
+import { isPublicAddress } from './public-address.js';
+import { signedHeaders } from './sign.js';
+import { pinnedAddress, readTarget } from './target.js';
+import { createWebhookAdmin, type WebhookAdmin } from './webhook-admin.js';
+import { GIVEN_UP_AFTER_MS, sendWebhooks } from './webhook-sender.js';
+
+const START = Date.parse('2026-11-21T12:00:00Z');
+const PUBLIC = { allowPrivate: false };
+const ANY = { allowPrivate: true };
+
+test('a body is signed as Standard Webhooks does: the example of its specification', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  expect(signedHeaders(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_999, '{"test": 2432232314}')).toEqual({
+    'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+  });
+});
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::1', false],
+  ['::', false],
+  ['fe80::1', false],
+  ['fd00::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:8.8.8.8', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['2001:db8::1', false],
+  ['localhost', false],
+])('%s is an address of the public Internet: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
+});
+
+// docs/faults.md: fault 116
+test.each([
+  { url: 'https://example.org/hook?x=1', rules: PUBLIC, kept: 'https://example.org/hook?x=1' },
+  { url: 'https://8.8.8.8/', rules: PUBLIC, kept: 'https://8.8.8.8/' },
+  { url: 'http://example.org/', rules: PUBLIC },
+  { url: 'https://user:pass@example.org/', rules: PUBLIC },
+  { url: 'https://127.0.0.1/', rules: PUBLIC },
+  { url: 'https://2130706433/', rules: PUBLIC },
+  { url: 'https://0x7f.1/', rules: PUBLIC },
+  { url: 'https://[::1]/', rules: PUBLIC },
+  { url: 'https://[::ffff:10.0.0.1]/', rules: PUBLIC },
+  { url: 'file:///etc/passwd', rules: ANY },
+  { url: 'nothing', rules: PUBLIC },
+  { url: 'http://127.0.0.1:9/', rules: ANY, kept: 'http://127.0.0.1:9/' },
+])('$url under $rules is kept as $kept', ({ url, rules, kept }) => {
+  if (kept) expect(readTarget(url, rules)).toBe(kept);
+  else expect(() => readTarget(url, rules)).toThrow('url: expected');
+});
+
+// docs/faults.md: fault 116
+test.each([
+  { addresses: ['8.8.8.8'], rules: PUBLIC, pinned: '8.8.8.8' },
+  { addresses: ['8.8.8.8', '127.0.0.1'], rules: PUBLIC, pinned: undefined },
+  { addresses: ['169.254.169.254'], rules: PUBLIC, pinned: undefined },
+  { addresses: [], rules: ANY, pinned: undefined },
+  { addresses: ['127.0.0.1'], rules: ANY, pinned: '127.0.0.1' },
+])('a name with $addresses under $rules is called at $pinned', async ({ addresses, rules, pinned }) => {
+  const resolve = async () => addresses.map((address) => ({ address, family: 4 }));
+  const found = pinnedAddress(new URL('https://example.org/'), rules, resolve);
+  if (pinned === undefined) await expect(found).rejects.toThrow('the host has');
+  else expect((await found).address).toBe(pinned);
+});
+
+/** A receiver on this machine. */
+async function receiver(status: number, headers: Record<string, string> = {}, answers = true) {
+  const got: { headers: Record<string, unknown>; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    got.push({ headers: request.headers, body });
+    if (answers) response.writeHead(status, headers).end('x'.repeat(100_000));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { got, port: (server.address() as AddressInfo).port };
+}
+
+const resolveHere = async () => [{ address: '127.0.0.1', family: 4 }];
+const callOptions = (more: Partial<CallOptions> = {}): CallOptions => ({
+  ...ANY,
+  headers: { 'webhook-id': 'evt_1' },
+  body: '{"a":1}',
+  signal: new AbortController().signal,
+  resolve: resolveHere,
+  ...more,
+});
+
+test('a call goes to the address that was checked, under the name of the URL', async () => {
+  const { got, port } = await receiver(204);
+  expect(await callWebhook(`http://hook.invalid:${port}/x`, callOptions())).toEqual({ status: 204, error: '' });
+  expect(got[0]).toMatchObject({
+    headers: { host: `hook.invalid:${port}`, 'webhook-id': 'evt_1', 'content-type': 'application/json' },
+    body: '{"a":1}',
+  });
+});
+
+// docs/faults.md: fault 116
+test('a redirect is not followed, a refusal is one, silence ends, and a private address is not called at all', async () => {
+  const other = await receiver(200);
+  const redirecting = await receiver(302, { location: `http://127.0.0.1:${other.port}/` });
+  const failing = await receiver(500);
+  const silent = await receiver(200, {}, false);
+  const at = (port: number, more: Partial<CallOptions> = {}) =>
+    callWebhook(`http://hook.invalid:${port}/`, callOptions(more));
+  expect(await at(redirecting.port)).toEqual({ status: 302, error: 'a redirect, which is not followed' });
+  expect(await at(failing.port)).toEqual({ status: 500, error: 'status 500' });
+  expect(await at(silent.port, { withinMs: 300 })).toEqual({ status: null, error: 'no answer in time' });
+  expect(await at(failing.port, PUBLIC)).toEqual({
+    status: null,
+    error: 'the host has an address that is not public',
+  });
+  expect([other.got.length, failing.got.length]).toEqual([0, 1]);
+});
+
+let store: SqliteStore;
+let admin: WebhookAdmin;
+let now: number;
+let calls: { url: string; id: string }[];
+let refuses: (url: string) => boolean;
+let outcomes: string[];
+beforeEach(async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-webhooks-'));
+  store = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: PUBLIC });
+  now = START;
+  calls = [];
+  refuses = () => false;
+  outcomes = [];
+});
+
+async function happen(from: number, to: number, areaId = 'pjm'): Promise<void> {
+  const seqs = Array.from({ length: to - from + 1 }, (_, n) => from + n);
+  await store.eventLog.append(
+    seqs.map((n) => ({ name: `n${n}`, at: START, type: 'run.published', areaId, body: '{}' })),
+  );
+}
+
+/** Sends until nothing changes any more. */
+async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<void> {
+  const call = async (url: string, { headers }: CallOptions): Promise<Called> => {
+    calls.push({ url, id: headers['webhook-id']! });
+    return refuses(url) ? { status: 500, error: 'status 500' } : { status: 200, error: '' };
+  };
+  const stop = new AbortController();
+  const sending = sendWebhooks(
+    {
+      log: store.eventLog,
+      webhooks: store.webhooks,
+      planOf: async () => plan ?? undefined,
+      rules: PUBLIC,
+      now: () => now,
+      outcome: (outcome) => outcomes.push(outcome),
+      failed: (err) => expect(err).toBeUndefined(),
+      call,
+    },
+    stop.signal,
+  );
+  await expect
+    .poll(async () => {
+      const head = await store.eventLog.newest();
+      const all = await store.webhooks.list();
+      return all.every(({ place, nextAt, disabledAt }) => place === head || nextAt > now || disabledAt !== null);
+    })
+    .toBe(true);
+  stop.abort();
+  await sending;
+}
+
+const idsOf = (url: string) => calls.filter((call) => call.url === url).map(({ id }) => id);
+
+test('events are delivered in order, from those after the webhook was made, as its types and regions say', async () => {
+  await happen(1, 2);
+  const all = await admin.create('acc_1', { url: 'https://a.example/' }, now);
+  await admin.create('acc_2', { url: 'https://b.example/', areas: ['miso'], types: ['run.published'] }, now);
+  await admin.create('acc_2', { url: 'https://c.example/', types: ['source.late'] }, now);
+  await happen(3, 250);
+  await happen(251, 252, 'miso');
+  await send();
+  expect(idsOf('https://a.example/')).toEqual(Array.from({ length: 250 }, (_, n) => `evt_${n + 3}`));
+  expect(idsOf('https://b.example/')).toEqual(['evt_251', 'evt_252']);
+  expect(idsOf('https://c.example/')).toEqual([]);
+  expect((await admin.deliveries('acc_1', all.id))[0]).toMatchObject({ event: 'evt_252', attempt: 1, status: 200 });
+});
+
+// docs/faults.md: fault 116
+test('a dead receiver is tried again later with the same event, delays nobody else, and is disabled after a day', async () => {
+  const { id } = await admin.create('acc_1', { url: 'https://dead.example/' }, now);
+  await admin.create('acc_1', { url: 'https://a.example/' }, now + 1);
+  refuses = (url) => url.includes('dead');
+  await happen(1, 3);
+  await send();
+  expect([idsOf('https://dead.example/'), idsOf('https://a.example/')]).toEqual([
+    ['evt_1'],
+    ['evt_1', 'evt_2', 'evt_3'],
+  ]);
+  expect((await admin.list('acc_1'))[0]).toMatchObject({
+    state: 'retrying',
+    attempts: 1,
+    next_attempt_at: '2026-11-21T12:00:05Z',
+  });
+  for (let tries = 0; tries < 60 && !outcomes.includes('disabled'); tries += 1) {
+    now += HOUR_MS;
+    await send();
+  }
+  expect(now - START).toBe(GIVEN_UP_AFTER_MS);
+  expect((await admin.list('acc_1'))[0]).toMatchObject({ id, state: 'disabled', next_attempt_at: null });
+  const before = calls.length;
+  now += HOUR_MS;
+  await send();
+  expect(calls).toHaveLength(before);
+  refuses = () => false;
+  await admin.resume('acc_1', id);
+  await send();
+  expect(idsOf('https://dead.example/').slice(-3)).toEqual(['evt_1', 'evt_2', 'evt_3']);
+});
+
+test('a replay sends everything from an event on again, and other accounts find nothing', async () => {
+  const { id } = await admin.create('acc_1', { url: 'https://a.example/' }, now);
+  await happen(1, 4);
+  await send();
+  calls = [];
+  await admin.replay('acc_1', id, 'evt_3');
+  await send();
+  expect(idsOf('https://a.example/')).toEqual(['evt_3', 'evt_4']);
+  for (const event of ['evt_9', 'x']) await expect(admin.replay('acc_1', id, event)).rejects.toThrow('no event');
+  for (const work of [admin.resume, admin.remove, admin.deliveries]) {
+    await expect(work('acc_2', id)).rejects.toThrow('no webhook');
+  }
+});
+
+test('an account without a plan is sent nothing, and an account has ten webhooks at most', async () => {
+  for (let n = 0; n < 10; n += 1) await admin.create('acc_1', { url: `https://a.example/${n}` }, now);
+  await expect(admin.create('acc_1', { url: 'https://a.example/10' }, now)).rejects.toThrow('10 webhooks');
+  await happen(1, 2);
+  await send(null);
+  expect(calls).toEqual([]);
+});

@@ -1,0 +1,20 @@
+import { findPlan } from '@loadcast/core';
+import { openSqliteStore } from '@loadcast/storage/sqlite';
+import { sendWebhooks } from '../../../src/events/webhooks/webhook-sender.js';
+
+/** Sends the webhooks of an embedded store until it is killed. */
+export async function run(dataDir: string): Promise<void> {
+  const store = await openSqliteStore({ dataDir });
+  await sendWebhooks(
+    {
+      log: store.eventLog,
+      webhooks: store.webhooks,
+      planOf: async () => findPlan('a', 'team'),
+      rules: { allowPrivate: true },
+      now: Date.now,
+      outcome: () => undefined,
+      failed: (err) => console.error(err),
+    },
+    new AbortController().signal,
+  );
+}

@@ -1,0 +1,191 @@
+import type { SqlValue, Statement, StoreContents } from '../store-contents.js';
+import { insertRows, type Table } from './table-kind.js';
+
+/** A customer's address that events are sent to. */
+export interface WebhookRecord {
+  readonly id: string;
+  readonly accountId: string;
+  readonly url: string;
+  /** `whsec_` and base64: signing needs it as it is. */
+  readonly secret: string;
+  /** Types of events, comma separated; empty: all. */
+  readonly types: string;
+  /** Areas, comma separated; empty: all. */
+  readonly areas: string;
+  readonly createdAt: number;
+  /** The place of the last event that was delivered, or passed over. */
+  readonly place: number;
+  /** When the event after `place` was first refused; null: it was not. */
+  readonly failingSince: number | null;
+  /** How often it was refused. */
+  readonly attempts: number;
+  /** It is not tried again before. */
+  readonly nextAt: number;
+  readonly disabledAt: number | null;
+}
+
+/** What changes from delivery to delivery. */
+export type WebhookState = Pick<WebhookRecord, 'place' | 'failingSince' | 'attempts' | 'nextAt' | 'disabledAt'>;
+
+/** One attempt to deliver an event. */
+export interface DeliveryRecord {
+  readonly webhookId: string;
+  readonly at: number;
+  readonly seq: number;
+  /** From 1. */
+  readonly attempt: number;
+  /** Of the answer; null: there was none. */
+  readonly status: number | null;
+  /** A few words where it failed; else empty. */
+  readonly error: string;
+  readonly tookMs: number;
+}
+
+/** Webhooks, how far each has come, and what was tried in the last `DELIVERIES_KEPT_MS`. */
+export interface WebhookLedger {
+  add(webhook: WebhookRecord): Promise<void>;
+  /** Of an account, oldest first; without one of all accounts. */
+  list(accountId?: string): Promise<WebhookRecord[]>;
+  get(id: string): Promise<WebhookRecord | undefined>;
+  remove(id: string): Promise<void>;
+  /** Sets where a webhook goes on: a replay, or the end of a pause. */
+  reset(id: string, state: WebhookState): Promise<void>;
+  /**
+   * Keeps the outcome of an attempt, by the leader.
+   *
+   * @param from the place that the attempt began at: nothing is changed where a reset has moved it meanwhile
+   * @throws {ServiceError} `unavailable`: another process leads
+   */
+  settle(id: string, from: number, state: WebhookState, delivery: DeliveryRecord | undefined): Promise<void>;
+  /** The newest attempts, newest first. */
+  deliveries(id: string, most: number): Promise<DeliveryRecord[]>;
+  sweep(now: number): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+export const DELIVERIES_KEPT_MS = 7 * DAY_MS;
+
+export interface WebhookRow {
+  readonly id: string;
+  readonly account_id: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly types: string;
+  readonly areas: string;
+  readonly created_at: number;
+  readonly place: number;
+  readonly failing_since: number | null;
+  readonly attempts: number;
+  readonly next_at: number;
+  readonly disabled_at: number | null;
+}
+
+export const WEBHOOK_TABLE: Table<WebhookRow> = {
+  table: 'webhook',
+  columns: {
+    id: 'text',
+    account_id: 'text',
+    url: 'text',
+    secret: 'text',
+    types: 'text',
+    areas: 'text',
+    created_at: 'integer',
+    place: 'integer',
+    failing_since: 'integer?',
+    attempts: 'integer',
+    next_at: 'integer',
+    disabled_at: 'integer?',
+  },
+  key: ['id'],
+};
+
+export interface DeliveryRow {
+  readonly webhook_id: string;
+  readonly at: number;
+  readonly seq: number;
+  readonly attempt: number;
+  readonly status: number | null;
+  readonly error: string;
+  readonly took_ms: number;
+}
+
+export const DELIVERY_TABLE: Table<DeliveryRow> = {
+  table: 'webhook_delivery',
+  columns: {
+    webhook_id: 'text',
+    at: 'integer',
+    seq: 'integer',
+    attempt: 'integer',
+    status: 'integer?',
+    error: 'text',
+    took_ms: 'integer',
+  },
+  key: ['webhook_id', 'at', 'seq'],
+};
+
+/** Webhooks in the tables of a store, the same on every engine. @param fenced writes that only the leader may do */
+export function webhookLedger(contents: StoreContents, fenced: StoreContents['execute']): WebhookLedger {
+  const read = async (rest: string, values: readonly SqlValue[] = []): Promise<WebhookRecord[]> =>
+    (await contents.query<WebhookRow>(`select * from webhook ${rest}`, values)).map(recordOf);
+  return {
+    add: (webhook) => contents.execute([insertRows(WEBHOOK_TABLE, [rowOf(webhook)])]),
+    list: (accountId) =>
+      accountId === undefined
+        ? read('order by created_at, id')
+        : read('where account_id = ? order by created_at, id', [accountId]),
+    get: async (id) => (await read('where id = ?', [id]))[0],
+    remove: (id) =>
+      contents.execute([
+        { sql: 'delete from webhook_delivery where webhook_id = ?', values: [id] },
+        { sql: 'delete from webhook where id = ?', values: [id] },
+      ]),
+    reset: (id, state) => contents.execute([update(id, state)]),
+    settle: (id, from, state, delivery) =>
+      fenced([update(id, state, from), ...(delivery ? [insertRows(DELIVERY_TABLE, [deliveryRow(delivery)])] : [])]),
+    async deliveries(id, most) {
+      const rows = await contents.query<DeliveryRow>(
+        `select * from webhook_delivery where webhook_id = ? order by at desc, seq desc limit ${Math.floor(most)}`,
+        [id],
+      );
+      return rows.map(({ webhook_id, took_ms, ...row }) => ({ ...row, webhookId: webhook_id, tookMs: took_ms }));
+    },
+    sweep: (now) =>
+      contents.execute([{ sql: 'delete from webhook_delivery where at < ?', values: [now - DELIVERIES_KEPT_MS] }]),
+  };
+}
+
+function update(id: string, state: WebhookState, from?: number): Statement {
+  const { place, failingSince, attempts, nextAt, disabledAt } = state;
+  return {
+    sql: `update webhook set place = ?, failing_since = ?, attempts = ?, next_at = ?, disabled_at = ?
+      where id = ?${from === undefined ? '' : ' and place = ?'}`,
+    values: [place, failingSince, attempts, nextAt, disabledAt, id, ...(from === undefined ? [] : [from])],
+  };
+}
+
+function rowOf(webhook: WebhookRecord): WebhookRow {
+  const { accountId, createdAt, failingSince, nextAt, disabledAt, ...same } = webhook;
+  return {
+    ...same,
+    account_id: accountId,
+    created_at: createdAt,
+    failing_since: failingSince,
+    next_at: nextAt,
+    disabled_at: disabledAt,
+  };
+}
+
+function recordOf({ account_id, created_at, failing_since, next_at, disabled_at, ...same }: WebhookRow): WebhookRecord {
+  return {
+    ...same,
+    accountId: account_id,
+    createdAt: created_at,
+    failingSince: failing_since,
+    nextAt: next_at,
+    disabledAt: disabled_at,
+  };
+}
+
+function deliveryRow({ webhookId, tookMs, ...same }: DeliveryRecord): DeliveryRow {
+  return { ...same, webhook_id: webhookId, took_ms: tookMs };
+}
