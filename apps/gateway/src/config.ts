@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
@@ -177,9 +176,8 @@ export const configSchema = z.object({
     .int()
     .min(1)
     .max(64)
-    .default(Math.min(2, cpus().length))
-    .describe('worker threads that forecast')
-    .meta({ defaultText: '2, or 1 on one core' }),
+    .default(1)
+    .describe('worker threads that forecast: each takes 200 to 400 MB'),
 });
 
 export type Config = z.output<typeof configSchema>;

@@ -5,6 +5,7 @@ import { HOUR_MS } from '../time/instant.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
 import { localDayNumber } from './inputs/local-days.js';
 import { monthlyRefit } from './inputs/training-cutoff.js';
+import * as SETTINGS from './settings.data.js';
 
 const NYISO = areaById('nyiso');
 const START = Date.UTC(2015, 9, 1);
@@ -73,4 +74,15 @@ test('a series without load is undefined, and the newest good hour is that of th
   const { reader } = readFrom(dataOf());
   expect(reader.load('MISO', NYISO, monthlyRefit(ISSUED_AT), ISSUED_AT)).toBeUndefined();
   expect([reader.newestGood('NYIS'), reader.newestGood('MISO')]).toEqual([ISSUED_AT - 3 * HOUR_MS, undefined]);
+});
+
+test('the fingerprint of equal inputs is the same, and another with another setting', () => {
+  const refit = monthlyRefit(ISSUED_AT);
+  const printOf = (settings?: string) => {
+    const { reader, inputs } = readFrom(dataOf());
+    return reader.fingerprint(inputs, refit, settings);
+  };
+  expect(printOf()).toBe(printOf());
+  expect(printOf()).toBe(printOf(JSON.stringify({ ...SETTINGS })));
+  expect(printOf()).not.toBe(printOf(JSON.stringify({ ...SETTINGS, MEDIAN: { belowMean: 0.03 } })));
 });

@@ -14,7 +14,7 @@ import * as SETTINGS from './settings.data.js';
 import { INPUTS, OPERATOR } from './settings.data.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
 
-/** Every setting, as a text. */
+/** Every setting of the engine. */
 const SETTINGS_TEXT = JSON.stringify({ ...SETTINGS });
 
 /** State shared by the forecasters of all areas on the same data. */
@@ -35,9 +35,10 @@ export class AreaInputsReader {
   private readonly series: ModelSeriesCache;
   private readonly weather: WeatherInputs;
 
-  constructor(area: ForecastTarget, data: ForecastData) {
+  /** @param extendsFits whether a refit extends the last; of the first reader of the data for all */
+  constructor(area: ForecastTarget, data: ForecastData, { extendsFits = true } = {}) {
     const shared = sharedByData.get(data) ?? {
-      inputs: new Inputs(data),
+      inputs: new Inputs(data, { extendsFits }),
       series: new ModelSeriesCache(),
       globalModels: new GlobalModels(),
     };
@@ -82,12 +83,20 @@ export class AreaInputsReader {
     };
   }
 
-  /** A hash of all that a fit of these inputs depends on: every value that was known at the refit, and what reads it. */
-  fingerprint({ own, grids, adjacent, areas, operator, weather }: AreaInputs, refit: Refit): string {
+  /**
+   * A hash of all that a fit of these inputs depends on: every value that was known at the refit, and what reads it.
+   *
+   * @param settings every setting, as a text
+   */
+  fingerprint(
+    { own, grids, adjacent, areas, operator, weather }: AreaInputs,
+    refit: Refit,
+    settings = SETTINGS_TEXT,
+  ): string {
     const { area, data } = this;
     const { id, series, timezone, residualClip, inGlobalModel } = area;
     const print = new Fingerprint().addText(JSON.stringify([id, series, timezone, residualClip, inGlobalModel]));
-    print.addText(SETTINGS_TEXT).addText(JSON.stringify(refit));
+    print.addText(settings).addText(JSON.stringify(refit));
     const addSeries = (role: string, key: string, known: KnownSeries | undefined) =>
       print.addText(`${role} ${key} ${known && seriesFingerprint(known, refit.refitAt)}`);
     const loads = { own: [own], grids, adjacent, areas };

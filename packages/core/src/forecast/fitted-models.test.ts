@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type MemoryFittedStates, memoryFittedStates } from '../../test/memory-fitted-states.js';
 import { areaById } from '../areas/find-area.js';
 import { SyntheticData, type SyntheticDataOptions } from '../testing/synthetic-data.js';
@@ -153,20 +153,5 @@ describe('stored fits are not used', () => {
     const forecast = await issue(data, states, ISSUED_AT, target);
     expect(states.written.length > length).toBe(isFitted);
     expect(forecast).toEqual(await issue(unread(data), undefined, ISSUED_AT, target));
-  });
-
-  test('after a setting of the engine has changed', { timeout: 60_000 }, async () => {
-    const states = memoryFittedStates();
-    await issue(dataOf(NYISO), states);
-    const { length } = states.written;
-    vi.resetModules();
-    vi.doMock('./settings.data.js', async (original) => ({
-      ...(await original<typeof import('./settings.data.js')>()),
-      MEDIAN: { belowMean: 0.03 },
-    }));
-    const changed = await import('./engine.js');
-    vi.doUnmock('./settings.data.js');
-    await changed.engine.forArea(NYISO, dataOf(NYISO), states).issue(ISSUED_AT);
-    expect(states.written.length).toBeGreaterThan(length);
   });
 });

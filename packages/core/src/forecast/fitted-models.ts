@@ -2,7 +2,7 @@ import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { AreaFits, type AreaInputs, type FittedInputs } from './combination/area-fits.js';
 import { AreaModels } from './combination/area-models.js';
 import type { InputTier, TierForecasts } from './combination/input-tier.js';
-import type { FittedStates } from './fitted-states.js';
+import type { FittedStates, ModelsState } from './fitted-states.js';
 import type { ForecastTarget } from './forecaster.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import type { GlobalModels } from './regression/global-model.js';
@@ -43,16 +43,9 @@ export class FittedModels {
       models.keep(kept);
       return models;
     }
-    const state = kept && this.states?.models.read(this.nameOf(models, issue));
-    if (kept && state?.fingerprint === fingerprint) {
-      models.restore(refit, kept, state);
-      for (const tier of models.tiers) {
-        const calibration = state.tiers.find(({ name }) => name === tier.name)?.calibration;
-        if (calibration) this.calibrations.restore(tier, calibration);
-      }
-      return models;
-    }
-    this.refit(models, issue);
+    const state = kept && this.states?.models.read(nameOf(this.area, models, issue));
+    if (kept && state?.fingerprint === fingerprint) this.restore(models, refit, kept, state);
+    else this.refit(models, issue);
     return models;
   }
 
@@ -93,25 +86,44 @@ export class FittedModels {
   /** The models for a number of known hours and operator days; the least recently used beyond the limit are dropped. */
   private modelsFor(knownHours: number, operatorDays: 0 | 1 | undefined): AreaModels {
     const key = `${knownHours} ${operatorDays}`;
+    const most = this.states ? ISSUE.mostModelsBesideStates : ISSUE.mostModels;
     const pastDays = knownHours === REFERENCE_HOURS ? PAST_DAYS : 0;
     const shared = { globalModels: this.globalModels, areaFits: this.areaFits };
     const models = this.byHours.get(key) ?? new AreaModels(this.area, knownHours, pastDays, shared);
     this.byHours.delete(key);
     this.byHours.set(key, models);
-    if (this.byHours.size > ISSUE.mostModels) this.byHours.delete(this.byHours.keys().next().value!);
+    if (this.byHours.size > most) this.byHours.delete(this.byHours.keys().next().value!);
     return models;
   }
 
-  private nameOf({ knownHours }: AreaModels, { inputs }: IssueInputs): string {
-    return `${this.area.id} ${knownHours} ${inputs.operatorDays}`;
-  }
-
+  /** Writes the state of the newest fit and takes it over: training rows and past forecasts are not needed any more. */
   private keepState(models: AreaModels, issue: IssueInputs): void {
     const { states, calibrations } = this;
-    states?.models.write(this.nameOf(models, issue), {
-      fingerprint: models.fingerprint,
-      members: models.memberStates,
-      tiers: models.tiers.map((tier) => ({ ...tier.state, calibration: calibrations.stateOf(tier) })),
-    });
+    const fits = this.keptFits(issue);
+    if (!states || !fits) return;
+    const { fingerprint, memberStates: members } = models;
+    const name = nameOf(this.area, models, issue);
+    // A tier may have been forecast with before, and not since it was fitted again.
+    const before = states.models.read(name);
+    const known = before?.fingerprint === fingerprint ? before.tiers : [];
+    const tiers = models.tiers.map((tier) => ({
+      ...tier.state,
+      calibration: calibrations.stateOf(tier) ?? known.find((each) => each.name === tier.name)?.calibration,
+    }));
+    const state = { fingerprint, members, tiers };
+    states.models.write(name, state);
+    this.restore(models, issue.refit, fits, state);
   }
+
+  private restore(models: AreaModels, refit: Refit, fits: FittedInputs, state: ModelsState): void {
+    models.restore(refit, fits, state);
+    for (const tier of models.tiers) {
+      const calibration = state.tiers.find(({ name }) => name === tier.name)?.calibration;
+      if (calibration) this.calibrations.restore(tier, calibration);
+    }
+  }
+}
+
+function nameOf({ id }: ForecastTarget, { knownHours }: AreaModels, { inputs }: IssueInputs): string {
+  return `${id} ${knownHours} ${inputs.operatorDays}`;
 }

@@ -64,7 +64,7 @@ export class EngineForecaster {
   constructor(area: ForecastTarget, data: ForecastData, states?: FittedStates) {
     this.area = area;
     this.data = data;
-    this.reader = new AreaInputsReader(area, data);
+    this.reader = new AreaInputsReader(area, data, { extendsFits: states === undefined });
     this.models = new FittedModels(area, this.reader.globalModels, states);
   }
 

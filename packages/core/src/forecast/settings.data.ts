@@ -32,6 +32,8 @@ export const ISSUE = {
    * an issue fits nothing from the second day of a month on. One takes 0.6 to 1.6 MB.
    */
   mostModels: 25,
+  /** Where states are kept a model is read when its hour comes: two for the reference hour, and this hour's. */
+  mostModelsBesideStates: 3,
 } as const;
 
 /** A caller's own series. */

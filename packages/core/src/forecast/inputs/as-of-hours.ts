@@ -57,6 +57,12 @@ export class AsOfHours {
     this.firstChanged.push(first);
   }
 
+  /** Frees the hours: the next move screens from the first one again. */
+  release(): void {
+    this.hours = unscreened(0);
+    this.count = 0;
+  }
+
   /** The newest hour, as an index, whose value passed screening; -1 when there is none. */
   newestGood(): number {
     let hour = this.count - 1;

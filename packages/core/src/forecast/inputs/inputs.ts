@@ -6,6 +6,7 @@ import type { ForecastData } from '../forecaster.js';
 import { INPUTS } from '../settings.data.js';
 import { AsOfHours } from './as-of-hours.js';
 import { DayTable } from './day-table.js';
+import { seriesFingerprint } from './fingerprint.js';
 import type { Refit } from './training-cutoff.js';
 
 /** One load series in one local calendar: as known at the refit (training view) and at the issue (issue view). */
@@ -35,8 +36,6 @@ interface ScreenedViews {
   readonly trainingView: AsOfHours;
   issueView: AsOfHours;
   target: TrainingTarget;
-  /** Where the training view was moved to last. */
-  reached: TrainingTarget | undefined;
   readonly locals: { readonly local: LocalCalendar; readonly inputs: MutableInputs }[];
 }
 
@@ -45,9 +44,12 @@ export class Inputs {
   private readonly data: ForecastData;
   private readonly readings = new Map<string, ScreenedViews>();
   private readonly operatorReadings = new Map<string, ScreenedViews>();
+  private readonly extendsFits: boolean;
 
-  constructor(data: ForecastData) {
+  /** @param extendsFits whether a refit extends the last: if not, screened hours are freed when they are in a table */
+  constructor(data: ForecastData, { extendsFits = true } = {}) {
     this.data = data;
+    this.extendsFits = extendsFits;
   }
 
   /**
@@ -86,7 +88,7 @@ export class Inputs {
     const views = viewsAt(readings, id, hoursAhead, refit, target);
     views.target = target;
     views.issueView.moveTo(series, issuedAt);
-    const inputs = inCalendar(id, local, views);
+    const inputs = inCalendar(id, local, views, this.extendsFits);
     inputs.issueView.sync();
     return inputs;
   }
@@ -105,7 +107,7 @@ function viewsAt(
   if (!views) {
     const trainingView = new AsOfHours(INPUTS.historyStart, policy, hoursAhead);
     const issueView = new AsOfHours(recentStart, policy, hoursAhead);
-    views = { trainingView, issueView, target, reached: undefined, locals: [] };
+    views = { trainingView, issueView, target, locals: [] };
     readings.set(id, views);
   }
   if (views.issueView.start !== recentStart) {
@@ -115,27 +117,26 @@ function viewsAt(
   return views;
 }
 
-function inCalendar(id: string, local: LocalCalendar, views: ScreenedViews): SeriesInputs {
+function inCalendar(id: string, local: LocalCalendar, views: ScreenedViews, extendsFits: boolean): SeriesInputs {
   const { trainingView, issueView, locals } = views;
   const known = locals.find((one) => one.local.timezone === local.timezone && one.local.calendar === local.calendar);
   if (known) return known.inputs;
   const table = new DayTable(trainingView, local);
+  let reached = '';
   const inputs = {
     id,
     trainingView: table,
     issueView: new DayTable(issueView, local),
     readTraining() {
-      moveTraining(views);
+      const { series, refitAt } = views.target;
+      const wanted = `${refitAt} ${seriesFingerprint(series, refitAt)}`;
+      if (wanted === reached) return;
+      trainingView.moveTo(series, refitAt);
       table.sync();
+      reached = wanted;
+      if (!extendsFits) trainingView.release();
     },
   };
   locals.push({ local, inputs });
   return inputs;
-}
-
-function moveTraining(views: ScreenedViews): void {
-  const { target, reached, trainingView } = views;
-  if (target.series === reached?.series && target.refitAt === reached.refitAt) return;
-  trainingView.moveTo(target.series, target.refitAt);
-  views.reached = target;
 }
