@@ -12,6 +12,12 @@ const unitTests = [
 /** Tests that cannot share loaded modules with other files: they replace a module. */
 const isolatedTests = ['apps/gateway/src/*-registry.test.ts', 'packages/surface-b/src/reports/add-report.test.ts'];
 
+/** Tests of random cases, of which `npm test` draws a few and the drills many. */
+const randomTests = [
+  'packages/storage/src/redis/quota-property.test.ts',
+  'apps/gateway/src/every-endpoint/point-in-time.test.ts',
+];
+
 /**
  * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit`,
  * whose files share loaded modules (two thirds of the time it took was loading them again), `unit-isolated` and `process`;
@@ -63,9 +69,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'drills',
-          include: ['{packages,apps}/*/test/drills/**/*.test.ts', 'packages/storage/src/redis/quota-property.test.ts'],
+          include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...randomTests],
           benchmark: { include: [] },
-          env: { QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000' },
+          env: {
+            QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000',
+            POINT_IN_TIME_STORIES: process.env['POINT_IN_TIME_STORIES'] ?? '12',
+          },
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

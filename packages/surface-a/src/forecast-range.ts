@@ -7,9 +7,8 @@ import {
   readForecastWindow,
   ServiceError,
   type VintageStore,
-  type Window,
 } from '@loadcast/core';
-import { entitlementClass } from '@loadcast/core/quota';
+import { entitlementClass, type ForecastWindowQuery, requireForecastWindow } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
@@ -56,7 +55,11 @@ export function isRangeQuery({ start, end, gate, lead, horizon, resolution }: Fo
 /** How long an hour takes to read, in rows of a report as CSV: a lead has a run of its own for each hour. */
 const HOUR_READ = { lead: 15, other: 3 };
 
-/** What was forecast of the hours that start in a range: by the newest run, or by the run of a gate or a lead. */
+/**
+ * What was forecast of the hours that start in a range: by the newest run, or by the run of a gate or a lead.
+ *
+ * @throws {ServiceError} plan_limit
+ */
 export function pricedForecastRange(
   deps: ForecastRangeDeps,
   query: ForecastQueryValues,
@@ -65,32 +68,37 @@ export function pricedForecastRange(
   const now = request.receivedAt;
   const range = rangeOf(query, query.region.area, { start: now, end: now });
   const window = { start: ceilToHour(range.start), end: ceilToHour(range.end) };
+  const asked = {
+    area: query.region.area,
+    window,
+    asOf: asOfInstant(query.as_of, now),
+    choice: query.gate ?? query.lead ?? NEWEST,
+    plan: request.principal.plan,
+    now,
+  };
+  requireForecastWindow(asked);
   const hours = (window.end - window.start) / HOUR_MS;
   const read = hours * (query.lead === undefined ? HOUR_READ.other : HOUR_READ.lead);
   return {
     price: read + tablePrice(hours, answerFormat(query.format, request)),
-    prepare: (scope) => prepareForecastRange({ ...deps, pause: createPause(scope) }, query, window, request),
+    prepare: (scope) => prepareForecastRange({ ...deps, pause: createPause(scope) }, query, asked, request),
   };
 }
 
 async function prepareForecastRange(
   deps: ForecastRangeDeps & { pause(): Promise<void> },
   query: ForecastQueryValues,
-  window: Window,
+  asked: ForecastWindowQuery,
   request: AuthedRequest,
 ): Promise<Prepared> {
-  const { region, gate, lead, as_of } = query;
-  const { area, code } = region;
-  const now = request.receivedAt;
-  const { plan } = request.principal;
-  const asOf = asOfInstant(as_of, now);
-  const asked = { area, window, asOf, choice: gate ?? lead ?? NEWEST, plan, now };
+  const { area, code } = query.region;
+  const { window, plan, now } = asked;
   const read = await readForecastWindow(deps, asked);
   const { format, zone } = shapeOf(query, request, area);
   const entitlement = entitlementClass(plan);
   const hours = coveredHours(read);
   if (hours.starts.length === 0) throw await emptyForecastWindow(deps, asked, `the forecast of ${code}`);
-  const rows = { area, asOf, ...hours, vintage: (row: number) => hours.vintages[row]! };
+  const rows = { area, asOf: asked.asOf, ...hours, vintage: (row: number) => hours.vintages[row]! };
   const extra = await extraColumns(deps, query, rows);
   const table = forecastRangeTable(hours, code, { zone, hasBounds: entitlement === 'bounds' }, extra);
 

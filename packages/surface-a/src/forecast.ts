@@ -27,7 +27,12 @@ export interface ForecastRouteDeps extends ForecastRangeDeps {
 
 const [FIRST_HORIZON] = HORIZONS;
 
-/** GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` what was forecast of a range. */
+/**
+ * GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` what was forecast of a range.
+ * The plan is judged before the answer waits for its turn.
+ *
+ * @throws {ServiceError} plan_limit
+ */
 export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Priced {
   const query = readQuery(forecastQuery, request.query);
   requireEntitlement(request.principal.plan, { quantiles: query.quantiles !== undefined }, request.receivedAt);
@@ -35,6 +40,7 @@ export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest)
   const { horizon = FIRST_HORIZON.id, resolution } = query;
   if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');
   const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
+  requireEntitlement(request.principal.plan, { horizon, resolution }, request.receivedAt);
   const rows = resolution === '15min' ? 4 * hours : hours;
   return {
     price: tablePrice(rows, answerFormat(query.format, request)),

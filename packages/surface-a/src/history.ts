@@ -7,7 +7,7 @@ import {
   readHistory,
   type Window,
 } from '@loadcast/core';
-import { entitlementClass } from '@loadcast/core/quota';
+import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
@@ -46,12 +46,13 @@ interface HistoryRouteDeps {
   readonly bodies: Bodies;
 }
 
-/** GET /v1/demand/history */
+/** GET /v1/demand/history. The plan is judged before the answer waits for its turn. @throws {ServiceError} plan_limit */
 export function prepareHistory(deps: HistoryRouteDeps, request: AuthedRequest): Priced {
   const query = readQuery(historyQuery, request.query);
   const { region, start, end, as_of } = query;
   const asOf = asOfInstant(as_of, request.receivedAt);
   const window = rangeOf({ start, end }, region.area, { start: asOf - DAY_MS, end: asOf });
+  requireEntitlement(request.principal.plan, { historyFrom: window.start }, request.receivedAt);
   return {
     price: tablePrice((window.end - window.start) / HOUR_MS, answerFormat(query.format, request)),
     prepare: () => readWindow(deps, { ...query, asOf, window }, request),

@@ -5,14 +5,21 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder, with a slash at its end. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', 'dist']);
+
+/** Every file below a folder; what is installed or built is not walked through. None where there is no such folder. */
+function* filesBelow(folder: string): Generator<string> {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) yield path;
+    else if (entry.isDirectory() && !NOT_OURS.has(entry.name)) yield* filesBelow(path);
+  }
+}
+
 /** Every TypeScript file below a folder; none where there is no such folder. */
 export function sourceFiles(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(
-      (entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\/(node_modules|dist)(\/|$)/.test(entry.parentPath),
-    )
-    .map((entry) => join(entry.parentPath, entry.name));
+  return [...filesBelow(folder)].filter((path) => /\.tsx?$/.test(path));
 }
 
 /** Every workspace with TypeScript, below the repository's root: `packages/core`, `apps/gateway`, `tooling/bench`, ... */
@@ -26,8 +33,6 @@ export function workspaceFolders(): string[] {
 export function pages(): string[] {
   const isPage = (name: string): boolean => name.endsWith('.md');
   const below = (folder: string): string[] =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => isPage(name) && !/(^|\/)node_modules\//.test(name))
-      .map((name) => `${folder}/${name}`);
+    [...filesBelow(join(ROOT, folder))].filter(isPage).map((path) => path.slice(ROOT.length));
   return [...readdirSync(ROOT).filter(isPage), ...['.changeset', 'docs', 'packages', 'apps', 'tooling'].flatMap(below)];
 }

@@ -58,15 +58,18 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
+/** Random stories of what arrived when. `POINT_IN_TIME_STORIES=12` is the acceptance run; the drills make it. */
+const STORIES = Number(process.env['POINT_IN_TIME_STORIES'] ?? 2);
+
 const ENGINES = [
   {
     engine: 'memory',
-    runs: 6,
+    runs: STORIES,
     open: async () => ({ actuals: memoryActualsStore(), vintages: memoryVintageStore(), close: async () => {} }),
   },
   {
     engine: 'sqlite',
-    runs: 1,
+    runs: Math.ceil(STORIES / 6),
     open: async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-point-in-time-'));
       folders.push(dataDir);

@@ -28,6 +28,7 @@ export type { EventStore } from '../ports/event-store.js';
 export type { Link, LinkPurpose, LinkStore } from '../ports/link-store.js';
 export type { KnownOrigin, OriginStore } from '../ports/origin-store.js';
 export type { SecondFactor, SecondFactorStore } from '../ports/second-factor-store.js';
+export { type ForecastWindowQuery, requireForecastWindow } from '../reads/forecast-window.js';
 export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './counter-table.js';
 export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './first-admission.js';
 export { type QuotaCall, type QuotaLimits, type QuotaReading, type QuotaUsage, quotaLimits } from './quota-call.js';

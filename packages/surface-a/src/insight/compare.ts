@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, type RunChoice, ServiceError, type Window } from '@loadcast/core';
-import { type Comparison, type ComparisonDeps, readComparison } from '@loadcast/core/insight';
-import { entitlementClass } from '@loadcast/core/quota';
+import { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from '@loadcast/core/insight';
+import { entitlementClass, requireForecastWindow } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
@@ -54,36 +54,42 @@ export function prepareCompare(deps: CompareRouteDeps, request: AuthedRequest): 
     const { start, end } = rangeOf(query, area, defaults);
     return { start: ceilToHour(start), end: ceilToHour(end) };
   });
+  const asked = askedOf(query, windows, request);
+  for (const each of asked) requireForecastWindow({ ...each, choice: each.choice ?? { kind: 'newest' } });
   const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
   const read = hours * (query.gate ? HOUR_READ.gate : HOUR_READ.other);
   return {
     price: read + tablePrice(hours, answerFormat(query.format, request)),
-    prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, windows, request),
+    prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, asked, request),
   };
+}
+
+/** What is asked of each area. */
+function askedOf(query: CompareValues, windows: readonly Window[], request: AuthedRequest): ComparisonQuery[] {
+  const choice: RunChoice | undefined = query.gate ?? query.lead;
+  const asOf = asOfInstant(query.as_of, request.receivedAt);
+  const common = { asOf, plan: request.principal.plan, now: request.receivedAt, ...(choice && { choice }) };
+  return query.region.map(({ area }, index) => ({ ...common, area, window: windows[index]! }));
 }
 
 async function prepareWindows(
   deps: ComparisonDeps,
   query: CompareValues,
-  windows: readonly Window[],
+  asked: readonly ComparisonQuery[],
   request: AuthedRequest,
 ): Promise<Prepared> {
-  const { region: areas, gate, lead, as_of } = query;
-  const now = request.receivedAt;
+  const { region: areas } = query;
   const { plan } = request.principal;
-  const asOf = asOfInstant(as_of, now);
-  const choice: RunChoice | undefined = gate ?? lead;
   const parts: (Comparison & { readonly area: (typeof areas)[number]['area']; readonly code: string })[] = [];
   for (const [index, { area, code }] of areas.entries()) {
-    const asked = { area, window: windows[index]!, asOf, plan, now };
-    parts.push({ ...(await readComparison(deps, choice ? { ...asked, choice } : asked)), area, code });
+    parts.push({ ...(await readComparison(deps, asked[index]!)), area, code });
   }
   if (!parts.some(hasValue)) throw nothingToCompare(areas.map(({ code }) => code));
 
   const shape = insightShape(query, request);
   const hasBounds = entitlementClass(plan) === 'bounds';
-  const start = Math.min(...windows.map((window) => window.start));
-  const end = Math.max(...windows.map((window) => window.end));
+  const start = Math.min(...asked.map(({ window }) => window.start));
+  const end = Math.max(...asked.map(({ window }) => window.end));
   return rowsAnswer(
     {
       name: 'compare',

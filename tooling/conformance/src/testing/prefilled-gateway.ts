@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EpochMs } from '@loadcast/core';
+import { type EpochMs, floorToHour } from '@loadcast/core';
 import { type RunningGateway, startGateway } from '@loadcast/gateway';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import type { Target } from '../target.js';
@@ -17,11 +17,30 @@ export interface PrefilledGateway {
   stop(): Promise<void>;
 }
 
+/** Folders with a plausible history up to an hour, filled once for all gateways of this process. */
+const histories = new Map<EpochMs, Promise<string>>();
+
+function historyUpTo(now: EpochMs): Promise<string> {
+  const hour = floorToHour(now);
+  const known = histories.get(hour) ?? fillFolder(now);
+  histories.set(hour, known);
+  return known;
+}
+
+async function fillFolder(now: EpochMs): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-history-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const store = await openSqliteStore({ dataDir });
+  await fillPlausibleWorld(store, now);
+  await store.close();
+  return dataDir;
+}
+
 /** A real gateway, in this process, over an embedded store that holds a plausible history up to now. */
 export async function startPrefilledGateway(now: EpochMs = Date.now()): Promise<PrefilledGateway> {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-conformance-'));
+  cpSync(await historyUpTo(now), dataDir, { recursive: true });
   const store = await openSqliteStore({ dataDir });
-  await fillPlausibleWorld(store, now);
   const control = controlSqlite(store);
   const key = await makeKey(control, 'large', { a: 'team', b: 'pro', c: 'standard' });
   const smallKey = await makeKey(control, 'small', { a: 'free', b: 'trial', c: 'trial' });

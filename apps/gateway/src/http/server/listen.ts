@@ -1,6 +1,13 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/**
+ * Connections that wait until they are accepted, one a turn of the event loop; the system may allow fewer
+ * (`net.core.somaxconn`). Of more, callers wait a second and longer, or are reset: Node's own 511 are few for a machine that
+ * is busy with large answers.
+ */
+const BACKLOG = 4_096;
+
 /** Binds a server. @returns the address where it answers, without a slash at its end */
 export async function listen(server: Server, port: number, host: string): Promise<string> {
   const address = await bind(server, port, host);
@@ -10,7 +17,7 @@ export async function listen(server: Server, port: number, host: string): Promis
 function bind(server: Server, port: number, host: string): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', reject);
       resolve(server.address() as AddressInfo);
     });

@@ -53,6 +53,7 @@ function converse(socket: Socket, keep: (mail: ReceivedMail) => string): void {
     if (verb === 'MAIL') from = addressIn(line);
     if (verb === 'RCPT') to = addressIn(line);
     if (verb === 'DATA') data = [];
+    if (verb === 'STAR') return say('502 no TLS here');
     if (verb === 'QUIT') return socket.end('221 bye\r\n');
     return say(verb === 'DATA' ? '354 go ahead' : '250 ok');
   };

@@ -12,6 +12,7 @@ import {
 } from '@loadcast/core';
 import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
 import type { PollLedger } from '@loadcast/storage/sqlite';
+import { isLoadPoll } from '../schedule/poll-notes.js';
 import {
   COVERAGE_PCT,
   clockLag,
@@ -64,9 +65,9 @@ const FORECAST_LATE_MS = 7 * HOUR_MS;
 /** Lateness is that of the hours of so long. */
 const LATENESS_MS = 7 * DAY_MS;
 
-/** The polls since an instant that brought all that was asked for. */
+/** The polls of load since an instant that brought all that was asked for. */
 export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Promise<PollTimes[]> {
-  return ((await ledger?.since(since)) ?? []).filter(({ outcome }) => outcome === 'ok');
+  return ((await ledger?.since(since)) ?? []).filter((poll) => poll.outcome === 'ok' && isLoadPoll(poll));
 }
 
 /** Measures every area. @throws whatever the stores throw */

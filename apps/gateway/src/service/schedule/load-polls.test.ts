@@ -144,7 +144,7 @@ test('rows in quarantine are logged', async () => {
   expect(lines).toContain('rows that are not as documented were left out');
 });
 
-test('every shallow poll is noted: when it was asked and over, what came, and why not all did', async () => {
+test('every poll is noted: when it was asked and over, what came, and why not all did', async () => {
   let now = NOW;
   const clock = { now: () => (now += 1_000) };
   const { shallow, deep } = polls(dailySource(), clock);
@@ -154,8 +154,9 @@ test('every shallow poll is noted: when it was asked and over, what came, and wh
     dailySource(({ start }) => start < NOW - 3 * DAY_MS),
     clock,
   ).shallow(NOW + 1, never);
-  const [good, bad] = noted;
-  expect(noted).toHaveLength(2);
+  const [good, deepOne, bad] = noted;
+  expect(noted).toHaveLength(3);
+  expect(deepOne).toMatchObject({ source: 'daily, deep', askedAt: NOW, outcome: 'ok' });
   expect(good).toMatchObject({ source: 'daily', askedAt: NOW, outcome: 'ok', reason: undefined });
   expect(good!.newHours).toBeGreaterThan(0);
   expect(good!.endedAt).toBeGreaterThan(NOW);

@@ -11,6 +11,7 @@ import {
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
+import { ledgerName, notePoll, type PollNote, type PollNoteDeps } from './poll-notes.js';
 import type { ServiceObserver } from './service-observer.js';
 
 export interface LoadPollDeps {
@@ -19,7 +20,7 @@ export interface LoadPollDeps {
   readonly clock: Clock;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer: ServiceObserver;
-  /** Where each shallow poll is kept. */
+  /** Where polls are kept. */
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
   /** Called after each piece that brought something new. */
   readonly onPiece?: (() => Promise<void>) | undefined;
@@ -55,6 +56,7 @@ export function createLoadPolls({ source, actuals, clock, log, observer, polls, 
   let deepAt = Number.NEGATIVE_INFINITY;
   let deepLeft: readonly Window[] = [];
   let isDown = false;
+  const ledger = { clock, log, polls };
 
   async function read(pieces: readonly Window[], askedAt: EpochMs, signal: AbortSignal): Promise<Reading> {
     const failed: Window[] = [];
@@ -96,18 +98,15 @@ export function createLoadPolls({ source, actuals, clock, log, observer, polls, 
       const pieces = piecesOf(window, source.pieceMs);
       const reading = await read(pieces, askedAt, signal);
       const { newHours, restatedHours, left, error } = reading;
-      if (left.length === 0 || !signal.aborted || isTimeout(signal))
-        await note({ clock, log, polls, source }, askedAt, reading);
+      await noteReading(ledger, { source: ledgerName.load(source.name), askedAt }, reading, signal);
       isDown = left.length === pieces.length;
       if (left.length === 0) {
         observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
         log.info({ source: source.name, newHours, restatedHours, isDeep: false }, 'polled');
       } else if (!signal.aborted || isTimeout(signal)) {
         observer.polled({ outcome: 'failed', at: clock.now(), newHours, restatedHours });
-        log.error(
-          { err: error, source: source.name, newHours, left: left.length },
-          'load poll failed; what is stored stays',
-        );
+        const failed = { err: error, source: source.name, newHours, left: left.length };
+        log.error(failed, 'load poll failed; what is stored stays');
       }
       return { isNew: newHours + restatedHours > 0, failed: left.length > 0 };
     },
@@ -119,7 +118,9 @@ export function createLoadPolls({ source, actuals, clock, log, observer, polls, 
         deepAt = askedAt;
       }
       if (deepLeft.length === 0 || isDown || signal.aborted) return { isNew: false };
-      const { newHours, restatedHours, left, error } = await read(deepLeft, askedAt, signal);
+      const reading = await read(deepLeft, askedAt, signal);
+      const { newHours, restatedHours, left, error } = reading;
+      await noteReading(ledger, { source: ledgerName.deep(source.name), askedAt }, reading, signal);
       deepLeft = left;
       const isNew = newHours + restatedHours > 0;
       if (isNew) observer.polled({ outcome: 'ok', at: clock.now(), newHours, restatedHours });
@@ -132,26 +133,15 @@ export function createLoadPolls({ source, actuals, clock, log, observer, polls, 
   };
 }
 
-/** Keeps what became of a poll. One that cannot be noted is a poll all the same. */
-async function note(
-  { clock, log, polls, source }: Pick<LoadPollDeps, 'clock' | 'log' | 'polls' | 'source'>,
-  askedAt: EpochMs,
+/** A poll that a lost leadership cut short is not noted: the next leader asks again. */
+async function noteReading(
+  ledger: PollNoteDeps,
+  poll: Pick<PollNote, 'source' | 'askedAt'>,
   { newHours, restatedHours, left, error }: Reading,
+  signal: AbortSignal,
 ): Promise<void> {
-  const outcome = left.length === 0 ? 'ok' : 'failed';
-  const reason = outcome === 'ok' ? undefined : reasonOf(error);
-  try {
-    const times = { askedAt, endedAt: clock.now() };
-    await polls?.add({ source: source.name, ...times, outcome, reason, newHours, restatedHours });
-  } catch (thrown) {
-    log.warn({ err: thrown }, 'the poll could not be noted');
-  }
-}
-
-const LONGEST_REASON = 300;
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
+  if (left.length > 0 && signal.aborted && !isTimeout(signal)) return;
+  await notePoll(ledger, { ...poll, failure: left.length > 0 ? { error } : undefined, newHours, restatedHours });
 }
 
 /** Whether the poll took too long; a lost leadership aborts it for another reason, and is no failure. */

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
 import type { Leadership } from './leadership.js';
 import { createLoadPolls, type LoadPolls } from './load-polls.js';
+import { ledgerName, notePoll } from './poll-notes.js';
 import type { ServiceObserver } from './service-observer.js';
 
 const POLL_EVERY_MS = 10 * MINUTE_MS;
@@ -19,7 +20,7 @@ export interface PollerDeps {
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer: ServiceObserver;
   readonly leadership: Leadership;
-  /** Where polls of the load source are kept. */
+  /** Where polls are kept. */
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
   /** Polls the weather; resolves to whether anything was new. */
   readonly pollWeather: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
@@ -78,10 +79,16 @@ export class Poller {
 
   private async pollWeather(askedAt: EpochMs, signal: AbortSignal): Promise<boolean> {
     const { pollWeather, log, leadership } = this.deps;
+    // No hours of load come with it. A call at which none was due brings nothing, and is no poll.
+    const poll = { source: ledgerName.weather(), askedAt, newHours: 0, restatedHours: 0 };
     try {
-      return (await pollWeather?.(askedAt, signal)) ?? false;
+      const isNew = (await pollWeather?.(askedAt, signal)) ?? false;
+      if (isNew) await notePoll(this.deps, poll);
+      return isNew;
     } catch (error) {
-      if (!leadership.signal.aborted) log.error({ err: error }, 'weather poll failed');
+      if (leadership.signal.aborted) return false;
+      log.error({ err: error }, 'weather poll failed');
+      await notePoll(this.deps, { ...poll, failure: { error } });
       return false;
     }
   }

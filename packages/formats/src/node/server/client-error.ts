@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Arrival } from './read-request.js';
+import type { Arrival } from './read/read-request.js';
 import { type Refusal, refusalReply } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
 

@@ -8,8 +8,8 @@ import { createScopes, UNBOUNDED } from '../answer/request-scope.js';
 import { createEncoder } from '../encoding/encode-reply.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';
 import { type Connections, limitConnections } from './connections.js';
-import type { ReadBody } from './read-body.js';
-import { refused } from './read-request.js';
+import type { ReadBody } from './read/read-body.js';
+import { refused } from './read/read-request.js';
 import { type Refusal, refusalError } from './refusal.js';
 import { securityHeaders } from './security-headers.js';
 import {

@@ -9,8 +9,8 @@ import type { Encode } from '../encoding/encode-reply.js';
 import { Encoded } from '../encoding/encoded.js';
 import { done, settled, type Waiting } from '../waiting.js';
 import type { Connections } from './connections.js';
-import { type ReadBody, type RequestBody, requestBody } from './read-body.js';
-import { type Arrival, type Refused, readRequest, refused } from './read-request.js';
+import { type ReadBody, type RequestBody, requestBody } from './read/read-body.js';
+import { type Arrival, type Refused, readRequest, refused } from './read/read-request.js';
 import type { Refusal } from './refusal.js';
 import { isTaken, writeReply } from './write-reply.js';
 

@@ -5,6 +5,7 @@ import { actualsOf, chooseSource } from '../../../service/actuals-source.js';
 import { YEAR_OF_FORECASTS_MB } from '../../../service/forecasting/forecast-size.js';
 import { type Finding, REMEDIES } from '../../../service/monitors/finding.js';
 import { survey } from '../../../service/monitors/survey.js';
+import { isLoadPoll } from '../../../service/schedule/poll-notes.js';
 import { historyRefusal } from '../../../service/weather/weather-history.js';
 import { WEATHER_LATE_MS } from '../../../service/weather/weather-late.js';
 import type { Store } from '../../../wiring.js';
@@ -130,10 +131,10 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
   return checks;
 }
 
-/** What became of the polls of the last day, by any gateway. */
+/** What became of the polls of load of the last day, by any gateway. */
 async function pollCheck({ polls }: Store, now: number): Promise<Check> {
   const name = 'polls';
-  const ofDay = await polls.since(now - DAY_MS);
+  const ofDay = (await polls.since(now - DAY_MS)).filter(isLoadPoll);
   if (ofDay.length === 0) return { name, ok: true, message: 'no gateway has polled the source for a day' };
   const good = ofDay.filter(({ outcome }) => outcome === 'ok');
   const failed = ofDay.findLast(({ outcome }) => outcome === 'failed');

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import type { HttpRequest } from '../answer/http-request.js';
-import { UNBOUNDED } from '../answer/request-scope.js';
+import type { HttpRequest } from '../../answer/http-request.js';
+import { UNBOUNDED } from '../../answer/request-scope.js';
 import { type Refused, readRequest } from './read-request.js';
 
 const ARRIVAL = { receivedAt: 7, requestId: 'req_1', baseUrl: 'https://load.example', scope: UNBOUNDED };

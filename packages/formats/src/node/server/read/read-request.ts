@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { EpochMs } from '@loadcast/core';
-import type { Reply, RequestScope } from '../../http.js';
-import type { HttpRequest } from '../answer/http-request.js';
-import { remembered } from '../remembered.js';
-import { type Refusal, type RefusalCode, refusalReply } from './refusal.js';
-import { MAX_HEADERS } from './server-options.js';
+import type { Reply, RequestScope } from '../../../http.js';
+import type { HttpRequest } from '../../answer/http-request.js';
+import { remembered } from '../../remembered.js';
+import { type Refusal, type RefusalCode, refusalReply } from '../refusal.js';
+import { MAX_HEADERS } from '../server-options.js';
 import { splitTarget, type Target } from './target.js';
 
 /** What every request is given on arrival, before it is read. */

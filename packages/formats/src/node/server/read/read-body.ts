@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { refusalError } from './refusal.js';
+import { refusalError } from '../refusal.js';
 
 /** Reads the body of a request, if it is not larger. @throws {ServiceError} `payload_too_large`, `bad_request`, `request_timeout` */
 export type ReadBody = (mostBytes: number) => Promise<Uint8Array>;

@@ -1,0 +1,153 @@
+import {
+  AREAS,
+  type AreaId,
+  type EpochMs,
+  type IssuedForecast,
+  ingestActuals,
+  MINUTE_MS,
+  ServiceError,
+} from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { buildVintage } from '@loadcast/core/testing';
+import { beforeEach, expect, test } from 'vitest';
+import type { ForecastRunner } from '../forecasting/forecast-runner.js';
+import { Issuer, type IssuerDeps } from './issuer.js';
+import { NewestActuals } from './newest-actuals.js';
+import { RetryTimes } from './retry-times.js';
+import type { Issued } from './service-observer.js';
+
+const START = Date.UTC(2026, 6, 1, 3, 10);
+const DATA_CUTOFF = Date.UTC(2026, 6, 1, 1);
+/** Two minutes before 09:00 in New York. */
+const GATE_ISSUE = Date.UTC(2026, 6, 1, 12, 58);
+
+let now: EpochMs;
+let issued: Issued[];
+let logged: string[];
+let asked: AreaId[];
+let vintages: ReturnType<typeof memoryVintageStore>;
+let actuals: ReturnType<typeof memoryActualsStore>;
+beforeEach(async () => {
+  now = START;
+  issued = [];
+  logged = [];
+  asked = [];
+  vintages = memoryVintageStore();
+  actuals = memoryActualsStore();
+  const series = AREAS.map((area) => ({
+    key: { series: area.series, measure: 'demand' as const },
+    start: DATA_CUTOFF,
+    valuesMw: Float64Array.of(90_000),
+  }));
+  await ingestActuals(actuals, { source: 'test', provenance: {}, series }, { ingestedAt: START, arrival: 'live' });
+});
+
+function forecastAt(issuedAt: EpochMs): IssuedForecast {
+  const { start, valueMw, p10Mw, p90Mw, model } = buildVintage({ issuedAt });
+  return { start, valueMw, p10Mw, p90Mw, model, dataCutoff: DATA_CUTOFF, excludedInputs: [] };
+}
+
+function issuer(issue: ForecastRunner['issue'], fields: Partial<IssuerDeps> = {}): Issuer {
+  const write = (_fields: object, line: string) => void logged.push(line);
+  return new Issuer({
+    clock: { now: () => now },
+    vintages,
+    runner: {
+      issue(areaId, at) {
+        asked.push(areaId);
+        return issue(areaId, at);
+      },
+      refresh: async () => {},
+      close: async () => {},
+    },
+    log: { info() {}, warn: write, error: write } as never,
+    observer: { polled() {}, issued: (row) => issued.push(row), leading() {} },
+    leadership: { signal: new AbortController().signal },
+    newestActuals: new NewestActuals(actuals),
+    retries: new RetryTimes(),
+    ...fields,
+  });
+}
+
+const sound: ForecastRunner['issue'] = async (_areaId, at) => forecastAt(at);
+const outcomesOf = (id: AreaId) => issued.filter(({ areaId }) => areaId === id).map(({ outcome }) => outcome);
+
+test('every area without a forecast gets its first, and nothing more is due a minute later', async () => {
+  const issuing = issuer(sound);
+  await issuing.issue();
+  expect(issued.map(({ areaId, outcome, reason }) => [areaId, outcome, reason])).toEqual(
+    expect.arrayContaining(AREAS.map(({ id }) => [id, 'kept', 'first'])),
+  );
+  now += MINUTE_MS;
+  await issuing.issue();
+  expect(issued).toHaveLength(AREAS.length);
+  expect(issuing.lacksForecasts).toBe(false);
+});
+
+test.each([
+  { name: 'fails', thrown: new Error('singular'), outcome: 'failed', line: /^forecast failed/ },
+  {
+    name: 'has too little data',
+    thrown: new ServiceError('no_data', 'too short', { reason: 'not_covered' }),
+    outcome: 'no_data',
+    line: /^no forecast can be issued/,
+  },
+])('an area whose forecast $name says so, is tried again later, the others go on', async (row) => {
+  const issuing = issuer((areaId, at) => (areaId === 'pjm' ? Promise.reject(row.thrown) : sound(areaId, at)));
+  await issuing.issue();
+  expect([outcomesOf('pjm'), outcomesOf('miso')]).toEqual([[row.outcome], ['kept']]);
+  expect(logged).toEqual([expect.stringMatching(row.line)]);
+  expect(issuing.lacksForecasts).toBe(true);
+
+  now += MINUTE_MS; // too soon
+  await issuing.issue();
+  expect(outcomesOf('pjm')).toHaveLength(1);
+  now += 2 * MINUTE_MS;
+  await issuing.issue();
+  expect(outcomesOf('pjm')).toHaveLength(2);
+});
+
+test('a gate does not wait for the time of another attempt', async () => {
+  const retries = new RetryTimes();
+  await issuer(sound, { retries }).issue();
+  now = GATE_ISSUE;
+  for (let failure = 0; failure < 5; failure++) retries.failed('pjm', now);
+  await issuer(sound, { retries }).issue();
+  expect(issued.filter(({ areaId }) => areaId === 'pjm').map(({ reason }) => reason)).toEqual(['first', 'gate']);
+});
+
+test('two calls at once make one forecast of an area', async () => {
+  const issuing = issuer(sound);
+  await Promise.all([issuing.issue(), issuing.issue()]);
+  expect(asked.toSorted()).toEqual(AREAS.map(({ id }) => id).toSorted());
+});
+
+test.each([
+  {
+    name: 'the lead was lost meanwhile',
+    meanwhile: async (lost: AbortController) => lost.abort(new Error('another leads')),
+    held: 0,
+  },
+  {
+    name: 'another process has issued meanwhile',
+    meanwhile: async () => void (await vintages.append(buildVintage({ areaId: 'pjm', issuedAt: START - MINUTE_MS }))),
+    held: 1,
+  },
+])('a forecast is not kept when $name', async ({ meanwhile, held }) => {
+  const lost = new AbortController();
+  const slow: ForecastRunner['issue'] = async (areaId, at) => {
+    if (areaId === 'pjm') await meanwhile(lost);
+    return forecastAt(at);
+  };
+  await issuer(slow, { leadership: { signal: lost.signal } }).issue();
+  expect([await vintages.count('pjm', Number.POSITIVE_INFINITY), outcomesOf('pjm')]).toEqual([held, []]);
+});
+
+test('load that cannot be read is logged, and the forecast of a gate is issued all the same', async () => {
+  await issuer(sound).issue();
+  now = GATE_ISSUE;
+  const unreadable = { read: () => Promise.reject(new Error('disk')) };
+  await issuer(sound, { newestActuals: new NewestActuals(unreadable) }).issue();
+  expect(logged).toEqual(['actuals cannot be read; only gate forecasts are issued']);
+  expect(issued.filter(({ areaId }) => areaId === 'pjm').map(({ reason }) => reason)).toEqual(['first', 'gate']);
+});

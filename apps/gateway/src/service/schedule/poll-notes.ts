@@ -1,0 +1,52 @@
+import type { EpochMs } from '@loadcast/core';
+import type { PollLedger, PollRecord } from '@loadcast/storage/sqlite';
+import type { Clock } from '../../clock.js';
+import type { Log } from '../../log.js';
+
+export interface PollNoteDeps {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+  /** Absent: polls are not kept. */
+  readonly polls?: Pick<PollLedger, 'add'> | undefined;
+}
+
+/** What came of a poll that is over. */
+export interface PollNote extends Pick<PollRecord, 'newHours' | 'restatedHours'> {
+  /** By `ledgerName`. */
+  readonly source: string;
+  readonly askedAt: EpochMs;
+  /** Absent when all that was asked for came. */
+  readonly failure?: { readonly error: unknown } | undefined;
+}
+
+const DEEP = ', deep';
+const WEATHER = 'weather';
+
+/** The name of a poll in the ledger: of the last week of load by its source, of the weeks before, or of the weather. */
+export const ledgerName = {
+  load: (source: string): string => source,
+  deep: (source: string): string => `${source}${DEEP}`,
+  weather: (): string => WEATHER,
+} as const;
+
+/** Whether a poll asked for the last week of load: what lateness is measured by. */
+export const isLoadPoll = ({ source }: Pick<PollRecord, 'source'>): boolean =>
+  source !== WEATHER && !source.endsWith(DEEP);
+
+/** Keeps what became of a poll. One that cannot be noted is a poll all the same. Never rejects. */
+export async function notePoll({ clock, log, polls }: PollNoteDeps, note: PollNote): Promise<void> {
+  const { source, askedAt, failure, newHours, restatedHours } = note;
+  const outcome = failure ? 'failed' : 'ok';
+  const reason = failure && reasonOf(failure.error);
+  try {
+    await polls?.add({ source, askedAt, endedAt: clock.now(), outcome, reason, newHours, restatedHours });
+  } catch (thrown) {
+    log.warn({ err: thrown }, 'the poll could not be noted');
+  }
+}
+
+const LONGEST_REASON = 300;
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
+}
