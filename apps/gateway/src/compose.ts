@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
-import { firstOf } from '@loadcast/sources/deadline';
 import { accessGauges } from './access/access-gauges.js';
 import { openDemoAccount } from './access/demo-account.js';
 import { openAccountApi } from './account/open-account-api.js';
@@ -23,10 +22,9 @@ import { createLog } from './log.js';
 import { type Base, type GatewayOptions, openParts, type Parts, wallClock } from './parts.js';
 import { monitorGauges } from './service/monitors/gauges.js';
 import type { Monitor } from './service/monitors/monitor.js';
-import { observeBackups, observeService, observeWeather } from './service/monitors/observe.js';
+import { oldLoadNotice } from './service/old-load.js';
 import type { Runtime } from './service/runtime.js';
-import { backfillGates } from './service/schedule/backfill-gates.js';
-import { createService, type Service } from './service/schedule/service.js';
+import { serviceOf } from './service/service-of.js';
 
 export type { GatewayOptions } from './parts.js';
 
@@ -34,7 +32,7 @@ export interface RunningGateway {
   /** Where the surfaces answer, without a slash at its end. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Of the demo account, when it was made just now. */
+  /** Of the demo account, made at this start. */
   readonly demoKey: string | undefined;
   readonly runtime: Runtime;
   readonly monitor: Monitor;
@@ -83,13 +81,15 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   lifecycle.opened('the event streams', () => events.feed.drain());
 
   await forecasts.recount();
-  // A gateway that does not lead becomes ready with the leader's first forecast.
+  // A gateway that does not lead becomes ready with the leader's first forecasts.
   lifecycle.opened('the count of forecasts', forecasts.follow());
   const issued = service.start().then(() => forecasts.recount());
   if (!forecasts.isComplete) {
     say('issuing forecasts ...');
     await Promise.race([issued, aborted(signal)]);
   }
+  const oldLoad = await oldLoadNotice(runtime);
+  if (oldLoad) say(oldLoad);
   monitor.start();
   lifecycle.opened('the monitors', () => monitor.stop());
   log.info({ url, forecasts: forecasts.areas }, 'serving');
@@ -106,30 +106,6 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
       log.flush?.();
     },
   };
-}
-
-/** The polls and forecasts of the runtime, reported to the monitors and counted. */
-function serviceOf(
-  { runtime, log, monitor, backups }: Parts,
-  metrics: Metrics,
-  signal: AbortSignal | undefined,
-  events: OpenEvents,
-): Service {
-  return createService({
-    ...runtime,
-    ...(runtime.pollWeather && { pollWeather: observeWeather(runtime.pollWeather, monitor, metrics) }),
-    ...(backups && { backUp: observeBackups(backups, metrics) }),
-    log,
-    polls: runtime.store.polls,
-    ...(events.keep && { whileLeading: events.keep }),
-    observer: observeService(monitor, metrics),
-    onLead: runtime.catchUp,
-    async afterFirstIssue(lead) {
-      if (!runtime.backfillsGates) return;
-      const signals = signal ? [signal, lead] : [lead];
-      await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), firstOf(...signals));
-    },
-  });
 }
 
 function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
@@ -188,8 +164,9 @@ function gatewayOf(
 ): Gateway {
   const { config, log, runtime, access, demo, monitor } = parts;
   const readiness = () => readinessOf(parts);
+  const filling = () => parts.forecasts.words;
   return {
-    mounts: mountsOf({ config, runtime, access, demo, events: events.surface, readiness, wallClock, monitor }),
+    mounts: mountsOf({ config, runtime, access, demo, events: events.surface, readiness, wallClock, monitor, filling }),
     access,
     ...(demo && { demo }),
     ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),
@@ -210,7 +187,7 @@ function readinessOf({ runtime, state, forecasts, monitor }: Parts): Readiness {
   const missing = [
     ...(state.draining ? ['stopping'] : []),
     ...(runtime.store.failure() ? ['store'] : []),
-    ...(forecasts.areas === 0 ? ['forecast'] : []),
+    ...(forecasts.areas === 0 ? ['forecast'] : forecasts.awaited.map((areaId) => `forecast ${areaId}`)),
   ];
   const degraded = monitor.findings().map(({ monitor: name, areaId }) => (areaId ? `${name} ${areaId}` : name));
   return { ready: missing.length === 0, missing, degraded };

@@ -4,7 +4,8 @@ import * as z from 'zod';
 
 export interface HealthDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
-  readonly isDegraded?: (now: EpochMs) => boolean;
+  /** Why the service is degraded although its forecasts are not, in words for everybody; undefined when it is not. */
+  readonly degradedBecause?: (now: EpochMs) => string | undefined;
 }
 
 /** Every area has a run at its gate once a day, whatever the source does: later than that, something is wrong. */
@@ -12,24 +13,43 @@ const STALE_AFTER_MS = 26 * HOUR_MS;
 
 export const healthQuery = z.object({ as_of: noEffect('health is that of now') });
 
-/** GET /v1/health: 200 while the process answers; `degraded` when forecasts are missing or stale, or a store fails. */
+/**
+ * GET /v1/health: 200 while the process answers; `degraded` when forecasts are missing or stale, or something that the service
+ * needs is broken. The header `X-Degraded-Because` says which.
+ */
 export async function prepareHealth(deps: HealthDeps, request: SurfaceRequest): Promise<Prepared> {
   readQuery(healthQuery, request.query);
   const now = request.receivedAt;
   const runs = await newestRuns(deps, now);
-  const grids = codedAreas('a').filter(({ area }) => area.status === 'active').length;
   const last = runs?.reduce<Vintage | undefined>(
     (best, run) => (best && best.issuedAt >= run.issuedAt ? best : run),
     undefined,
   );
-  const isCurrent = runs?.length === grids && runs.every(({ issuedAt }) => now - issuedAt <= STALE_AFTER_MS);
+  const because = forecastsBecause(runs, now) ?? deps.degradedBecause?.(now);
   const body = {
-    status: isCurrent && !deps.isDegraded?.(now) ? 'ok' : 'degraded',
+    status: because === undefined ? 'ok' : 'degraded',
     model: { name: last?.model.name ?? null, version: last?.model.version ?? null },
-    active_grids: grids,
+    active_grids: activeGrids().length,
     last_forecast_run: last ? isoUtc(last.issuedAt) : null,
   };
-  return { regions: [], free: true, reply: () => json(200, body, { 'cache-control': 'no-store' }) };
+  const words = because === undefined ? {} : { 'x-degraded-because': because };
+  return { regions: [], free: true, reply: () => json(200, body, { 'cache-control': 'no-store', ...words }) };
+}
+
+const activeGrids = () => codedAreas('a').filter(({ area }) => area.status === 'active');
+
+/** What is wrong with the forecasts themselves, in words. */
+function forecastsBecause(runs: readonly Vintage[] | undefined, now: EpochMs): string | undefined {
+  if (!runs) return 'the forecasts cannot be read';
+  const codesWhere = (isSo: (run: Vintage | undefined) => boolean): string =>
+    activeGrids()
+      .filter(({ area }) => isSo(runs.find(({ areaId }) => areaId === area.id)))
+      .map(({ code }) => code)
+      .join(', ');
+  const missing = codesWhere((run) => run === undefined);
+  if (missing) return `there is no forecast of ${missing} yet`;
+  const stale = codesWhere((run) => run !== undefined && now - run.issuedAt > STALE_AFTER_MS);
+  return stale ? `the newest forecast of ${stale} is more than ${STALE_AFTER_MS / HOUR_MS} h old` : undefined;
 }
 
 /** The newest run of each grid that has one; undefined when the store cannot be read. */

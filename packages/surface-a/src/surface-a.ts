@@ -32,8 +32,8 @@ import { prepareRegions } from './regions.js';
 
 export interface SurfaceADeps extends AccuracyRouteDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'count'>;
-  /** Whether something that the service needs is broken. Staleness of the forecasts is seen without it. */
-  readonly isDegraded?: (now: EpochMs) => boolean;
+  /** Why something that the service needs is broken, in words for everybody. Staleness of the forecasts is seen without it. */
+  readonly degradedBecause?: (now: EpochMs) => string | undefined;
 }
 
 /**

@@ -1,7 +1,10 @@
+import type { ControlStore } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { isWellFormedKey } from '@loadcast/core/quota';
 import { expect, test } from 'vitest';
-import { createAccount, ensureDemoAccount } from './create-account.js';
+import { createAccount } from './create-account.js';
+import { openDemoAccount } from './demo-account.js';
+import { createSecurityEvents } from './events/security-events.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 
@@ -32,17 +35,28 @@ test('a text that is no address is refused by its name', async () => {
   });
 });
 
-test('the demo account is made once, with a key and the largest plans but no Enterprise on A', async () => {
+const started = (store: ControlStore, now = NOW) =>
+  openDemoAccount(store, createSecurityEvents({ store, log: () => undefined, failed: () => undefined }), now);
+
+test('the demo account is made once, with the largest plans but no Enterprise on A', async () => {
   const store = memoryControlStore();
-  const issued = await ensureDemoAccount(store, NOW);
-  expect(isWellFormedKey(issued?.key ?? '')).toBe(true);
-  expect((await store.accounts())[0]?.plans).toEqual({ a: 'team', b: 'pro', c: 'enterprise' });
-  expect(await ensureDemoAccount(store, NOW)).toBeUndefined();
+  expect(isWellFormedKey((await started(store))?.key ?? '')).toBe(true);
+  await started(store, NOW + 1);
+  expect((await store.accounts()).map(({ plans }) => plans)).toEqual([{ a: 'team', b: 'pro', c: 'enterprise' }]);
+});
+
+test('each start makes a demo key of its own, and those of the two starts before still work', async () => {
+  const store = memoryControlStore();
+  const ids: (string | undefined)[] = [];
+  for (let start = 0; start < 5; start += 1) ids.push((await started(store, NOW + start))?.record.id);
+  const keys = await store.keys((await store.accounts())[0]!.id);
+  expect(keys.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id)).toEqual(ids.slice(2));
+  expect(new Set(ids).size).toBe(5);
 });
 
 test('a store whose only account was deleted gets no demo account', async () => {
   const store = memoryControlStore();
   const account = await createAccount(store, { email: 'ann@example.org' }, NOW);
   await store.deleteAccount(account?.id ?? '', NOW);
-  expect(await ensureDemoAccount(store, NOW)).toBeUndefined();
+  expect(await started(store)).toBeUndefined();
 });

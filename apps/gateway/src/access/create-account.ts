@@ -1,6 +1,6 @@
 import { type Account, type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
-import { type IssuedKey, issueKey, newId } from './keys/issue-key.js';
+import { newId } from './keys/issue-key.js';
 
 /** The plans of a sign-up: surface C is switched on by the operator. */
 export const SIGN_UP_PLANS: Account['plans'] = { a: 'free', b: 'trial', c: null };
@@ -38,17 +38,15 @@ export async function createAccount(
   return (await store.createAccount(account, passwordHash)) ? account : undefined;
 }
 
-const DEMO_EMAIL = 'demo@loadcast.invalid';
+export const DEMO_EMAIL = 'demo@loadcast.invalid';
 
 /**
- * Makes an account for trying the documented requests (A Team, B Pro, C Enterprise), and a key for it, on a store that
- * never had an account: the first run.
+ * Makes an account for trying the documented requests (A Team, B Pro, C Enterprise) on a store that never had an account: the
+ * first run.
  *
- * @returns the key, to be printed once; undefined when the store has or had an account
+ * @returns the account; undefined when the store has or had an account
  */
-export async function ensureDemoAccount(store: ControlStore, now: EpochMs): Promise<IssuedKey | undefined> {
+export async function createDemoAccount(store: ControlStore, now: EpochMs): Promise<Account | undefined> {
   if ((await store.version()) > 0) return undefined;
-  const plans = { a: 'team', b: 'pro', c: 'enterprise' };
-  const account = await createAccount(store, { email: DEMO_EMAIL, plans }, now);
-  return account && issueKey(store, account, { label: 'demo' }, now);
+  return createAccount(store, { email: DEMO_EMAIL, plans: { a: 'team', b: 'pro', c: 'enterprise' } }, now);
 }

@@ -31,15 +31,19 @@ export interface MountOptions {
   readonly wallClock: () => EpochMs;
   /** What is wrong is shown in `/v1/status`, and makes `/v1/health` degraded. */
   readonly monitor: Pick<Monitor, 'latest' | 'findings'>;
+  /** Why market runs are not whole yet, in words; undefined once they are. */
+  readonly filling?: () => string | undefined;
 }
 
 /** The surface of each path prefix. The longest prefix of a path wins. */
 export function mountsOf(options: MountOptions): Mount[] {
-  const { config, runtime, access, demo, readiness, wallClock, monitor } = options;
+  const { config, runtime, access, demo, readiness, wallClock, monitor, filling } = options;
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
-  const surfaceA = createSurfaceA({ ...deps, isDegraded: () => monitor.findings().length > 0 });
+  const degradedBecause = () =>
+    filling?.() ?? (monitor.findings().length > 0 ? 'a monitor has a finding' : undefined);
+  const surfaceA = createSurfaceA({ ...deps, degradedBecause });
   // What a caller may read; the demo answers the same under its own prefix.
   const reads: readonly Mount[] = [
     { prefix: '/v1', surface: surfaceA },

@@ -18,13 +18,15 @@ export async function actualsOf(meta: Store['meta']): Promise<ActualsOf | undefi
  * @throws {ConfigError} it holds the other kind
  */
 export async function claimActuals(meta: Store['meta'], wanted: ActualsOf, place: string): Promise<void> {
+  await refuseOtherActuals(meta, wanted, place);
+  if ((await actualsOf(meta)) === undefined) await meta.set(FACT, wanted);
+}
+
+/** @throws {ConfigError} a store holds load of the other kind */
+export async function refuseOtherActuals(meta: Store['meta'], wanted: ActualsOf, place: string): Promise<void> {
   const held = await actualsOf(meta);
-  if (held === wanted) return;
-  if (held !== undefined) {
-    const [is, asked] = [LABEL[held], LABEL[wanted]];
-    throw new ConfigError(`${place} holds ${is}, not ${asked}: set LOADCAST_DATA_DIR to another folder`);
-  }
-  await meta.set(FACT, wanted);
+  if (held === undefined || held === wanted) return;
+  throw new ConfigError(`${place} holds ${LABEL[held]}, not ${LABEL[wanted]}: set LOADCAST_DATA_DIR to another folder`);
 }
 
 const LABEL: Readonly<Record<ActualsOf, string>> = {

@@ -1,4 +1,6 @@
-import { AREAS, type AreaId, type EpochMs } from '@loadcast/core';
+import { AREAS, type AreaId, areaById, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { ForecastCount } from './forecast-count.js';
 
@@ -8,6 +10,8 @@ function countOf(from: Partial<Record<AreaId, EpochMs>>, now = 100) {
   let reads = 0;
   const count = new ForecastCount({
     clock: { now: () => now },
+    actuals: memoryActualsStore(),
+    backfillsGates: false,
     vintages: {
       count: async (areaId: AreaId, asOf: EpochMs) => {
         reads++;
@@ -61,4 +65,61 @@ test('after its end nothing is counted', () => {
   count.follow()();
   announce();
   expect(reads()).toBe(0);
+});
+
+const NOON = Date.parse('2026-07-15T12:00Z');
+
+/** Load of these areas up to two hours before noon, or to so many days before, and a clock that a test sets. */
+async function realWorld(loadOf: Partial<Record<AreaId, number>>, backfillsGates = false) {
+  const [actuals, vintages] = [memoryActualsStore(), memoryVintageStore()];
+  for (const [id, daysAgo] of Object.entries(loadOf)) {
+    const { series } = areaById(id as AreaId);
+    const start = new Date(NOON - (daysAgo * 24 + 2) * HOUR_MS).toISOString();
+    await actuals.append(buildBatch([buildBlock(start, [9], { series, known: { kind: 'lag', lagMs: HOUR_MS } })]));
+  }
+  const time = { now: NOON };
+  const store = { onVintage: () => () => undefined };
+  const runtime = { clock: { now: () => time.now }, actuals, vintages, store, backfillsGates };
+  const count = new ForecastCount(runtime as unknown as ConstructorParameters<typeof ForecastCount>[0]);
+  const issue = (areaId: AreaId, issuedAt: EpochMs) =>
+    vintages.append(buildVintage({ areaId, issuedAt, availableAt: issuedAt, start: NOON }));
+  return { count, time, issue };
+}
+
+const TRIES: readonly { name: string; tried?: 'no_data' | 'failed' | 'kept'; minutes?: number; awaited: AreaId[] }[] = [
+  { name: 'areas with load of late, not those without or with old load', awaited: ['pjm'] },
+  { name: 'an area whose attempt was kept elsewhere still', tried: 'kept', awaited: ['pjm'] },
+  { name: 'none once it turned out to have too little load', tried: 'no_data', awaited: [] },
+  { name: 'none whose forecast failed', tried: 'failed', awaited: [] },
+  { name: 'none eleven minutes after the start', minutes: 11, awaited: [] },
+];
+
+test.each(TRIES)('readiness waits for $name', async ({ tried, minutes = 0, awaited }) => {
+  const { count, time, issue } = await realWorld({ pjm: 0, miso: 0, spp: 40 });
+  await issue('miso', NOON - HOUR_MS);
+  if (tried) count.issued({ areaId: 'pjm', outcome: tried });
+  await count.recount();
+  time.now += minutes * MINUTE_MS;
+  expect(count.awaited).toEqual(awaited);
+});
+
+// The gate of 15 July is at 13:00Z for PJM and at 16:00Z for CAISO: at noon the newest is that of the day before.
+test('where past gates are played, an area waits for its newest gate, until all are played', async () => {
+  const { count, issue } = await realWorld({ pjm: 0, caiso: 0 }, true);
+  for (const areaId of ['pjm', 'caiso'] as const) await issue(areaId, NOON);
+  await count.recount();
+  expect(count.withoutGate).toEqual(['caiso', 'pjm']);
+  expect(count.words).toContain('2 of 2 areas have no forecast of their newest gate yet');
+  await issue('pjm', Date.parse('2026-07-14T12:58Z'));
+  await count.recount();
+  expect(count.withoutGate).toEqual(['caiso']);
+  count.gatesPlayed();
+  expect([count.withoutGate, count.words]).toEqual([[], undefined]);
+});
+
+test('where past gates are not played, none is waited for', async () => {
+  const { count, issue } = await realWorld({ pjm: 0 });
+  await issue('pjm', NOON);
+  await count.recount();
+  expect([count.withoutGate, count.words]).toEqual([[], undefined]);
 });

@@ -1,29 +1,92 @@
-import { AREAS } from '@loadcast/core';
+import { AREAS, type Area, type AreaId, type EpochMs, MINUTE_MS } from '@loadcast/core';
+import { newestHour } from '@loadcast/core/series';
+import { OLDEST_LOAD_MS } from './old-load.js';
 import type { Runtime } from './runtime.js';
+import { GATE_LEAD_MS, newestGateIssue } from './schedule/due-issue.js';
+import type { Issued } from './schedule/service-observer.js';
 
-/** How many areas have a forecast: 0 until it is first counted. */
+/** An area without a forecast is waited for so long after the start: one that fails must not keep the others from being served. */
+const PATIENCE_MS = 10 * MINUTE_MS;
+
+/** What counting needs of a runtime. */
+export type Counted = Pick<Runtime, 'actuals' | 'vintages' | 'clock' | 'store' | 'backfillsGates'>;
+
+/** Which areas have a forecast, which get one, and whose newest past gate is still to be played. Empty until first counted. */
 export class ForecastCount {
-  private readonly runtime: Pick<Runtime, 'vintages' | 'clock' | 'store'>;
+  private readonly runtime: Counted;
+  private readonly startedAt: EpochMs;
+  private readonly tried = new Set<AreaId>();
+  private lacking: readonly AreaId[] = [];
+  private gateless: readonly AreaId[] = [];
+  private gatesArePlayed: boolean;
+  /** How many areas have a forecast. */
   areas = 0;
 
-  constructor(runtime: Pick<Runtime, 'vintages' | 'clock' | 'store'>) {
+  constructor(runtime: Counted) {
     this.runtime = runtime;
+    this.startedAt = runtime.clock.now();
+    this.gatesArePlayed = !runtime.backfillsGates;
   }
 
   get isComplete(): boolean {
     return this.areas >= AREAS.length;
   }
 
-  async recount(): Promise<void> {
-    const { vintages, clock } = this.runtime;
-    const counts = await Promise.all(AREAS.map(({ id }) => vintages.count(id, clock.now())));
-    this.areas = counts.filter((count) => count > 0).length;
+  /** Areas whose first forecast is on its way: load of them is known, and no attempt has shown that it is not enough. */
+  get awaited(): readonly AreaId[] {
+    if (this.runtime.clock.now() - this.startedAt > PATIENCE_MS) return [];
+    return this.lacking.filter((id) => !this.tried.has(id));
   }
 
-  /** Recounts with every vintage of any process until it is complete. @returns what ends it */
+  /** Areas whose newest past gate is still to be played, where past gates are: their market runs answer nothing yet. */
+  get withoutGate(): readonly AreaId[] {
+    return this.gatesArePlayed ? [] : this.gateless;
+  }
+
+  /** Why market runs are not whole yet, in words. */
+  get words(): string | undefined {
+    const { length } = this.withoutGate;
+    if (length === 0) return undefined;
+    return `past gates are being forecast, the newest first: ${length} of ${this.areas} areas have no forecast of their newest gate yet`;
+  }
+
+  /** Receives the outcome of each attempt of this process to issue. */
+  issued({ areaId, outcome }: Pick<Issued, 'areaId' | 'outcome'>): void {
+    if (outcome === 'no_data' || outcome === 'failed') this.tried.add(areaId);
+    this.changed();
+  }
+
+  /** This process has played all past gates that can be. */
+  gatesPlayed(): void {
+    this.gatesArePlayed = true;
+  }
+
+  async recount(): Promise<void> {
+    const now = this.runtime.clock.now();
+    const counts = await Promise.all(AREAS.map((area) => this.countArea(area, now)));
+    this.areas = counts.filter(({ hasForecast }) => hasForecast).length;
+    this.lacking = counts.filter(({ hasForecast, hasLoad }) => hasLoad && !hasForecast).map(({ id }) => id);
+    this.gateless = counts.filter(({ hasForecast, hasGate }) => hasForecast && !hasGate).map(({ id }) => id);
+    if (this.isComplete && this.gateless.length === 0) this.gatesArePlayed = true;
+  }
+
+  /** Recounts, unless nothing that is counted can change any more. */
+  changed(): void {
+    if (!this.isComplete || !this.gatesArePlayed) void this.recount().catch(() => undefined);
+  }
+
+  /** Recounts with every vintage of any process. @returns what ends it */
   follow(): () => void {
-    return this.runtime.store.onVintage(() => {
-      if (!this.isComplete) void this.recount().catch(() => undefined);
-    });
+    return this.runtime.store.onVintage(() => this.changed());
+  }
+
+  private async countArea(area: Area, now: EpochMs) {
+    const { vintages, actuals } = this.runtime;
+    const hasForecast = (await vintages.count(area.id, now)) > 0;
+    const gate = newestGateIssue(area, now) + GATE_LEAD_MS;
+    const hasGate = this.gatesArePlayed || (await vintages.count(area.id, gate)) > 0;
+    const load = hasForecast ? undefined : await actuals.read({ series: area.series, measure: 'demand' });
+    const hasLoad = load !== undefined && (newestHour(load, now) ?? Number.NEGATIVE_INFINITY) > now - OLDEST_LOAD_MS;
+    return { id: area.id, hasForecast, hasGate, hasLoad };
   }
 }

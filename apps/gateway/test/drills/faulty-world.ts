@@ -132,7 +132,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   });
   monitor.observer.leading(true);
   const deps = { actuals, vintages, model: sameHourLastWeek };
-  const surfaceA = createSurfaceA({ ...deps, isDegraded: () => monitor.findings().length > 0 });
+  const surfaceA = createSurfaceA({ ...deps, degradedBecause: () => monitor.findings()[0]?.monitor });
   const mounts = [
     { prefix: '/v1', surface: surfaceA },
     { prefix: '/oasis', surface: createSurfaceB(deps) },

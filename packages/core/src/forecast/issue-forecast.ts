@@ -1,5 +1,6 @@
 import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
+import { newestHour } from '../series/known-series.js';
 import { type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
 import type { ModelSeries } from './climatology/model-series.js';
@@ -101,9 +102,10 @@ export class EngineForecaster {
     const refit = refitFor(load, issuedAt);
     const own = reader.load(area.series, area, refit, issuedAt);
     const newest = reader.newestGood(area.series);
-    if (!own || newest === undefined) throw noData(area, 'source_late', 'no load is known yet');
-    if (issuedAt - newest > ISSUE.longestGapDays * 24 * HOUR_MS)
-      throw noData(area, 'source_late', 'no load for 30 days');
+    if (!own || newest === undefined || issuedAt - newest > ISSUE.longestGapDays * 24 * HOUR_MS) {
+      const isKnown = newestHour(load, issuedAt) !== undefined;
+      throw noData(area, 'source_late', isKnown ? `no load for ${ISSUE.longestGapDays} days` : 'no load is known yet');
+    }
     const start = Math.max(newest + HOUR_MS, floorToHour(issuedAt) - ISSUE.latestOwnLoadHours * HOUR_MS);
     return {
       own,

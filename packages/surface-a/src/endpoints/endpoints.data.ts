@@ -95,7 +95,9 @@ export const healthEndpoint = {
   path: '/health',
   name: 'getHealth',
   title: 'Whether the service is in order',
-  notes: ['The HTTP status is 200 as long as the process can answer.'],
+  notes: [
+    'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`.',
+  ],
   access: 'public',
   query: healthQuery,
   answers: [{ type: JSON_ANSWER, schema: healthAnswer }],

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { startGateway } from '../../compose.js';
+import type { RunningGateway, startGateway } from '../../compose.js';
 import { settingRows } from '../../config.js';
 import type { Command } from '../command.js';
 import { defineCommand } from '../define-command.js';
@@ -18,7 +18,7 @@ export function createServeCommand(start: typeof startGateway): Command {
     about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
     options: {
       now: optional('TIME', NOW_HELP, readInstant),
-      demo: flag('on a store without accounts, make a demo account and print its key once'),
+      demo: flag('on a store without accounts, make a demo account; print a key of it at each start'),
     },
     async run({ now: replayFrom, demo }, io) {
       const gateway = await start({
@@ -28,12 +28,7 @@ export function createServeCommand(start: typeof startGateway): Command {
         signal: io.signal,
         say: io.err,
       });
-      if (gateway.demoKey) {
-        io.out(`demo key (shown once): ${gateway.demoKey}`);
-        io.out(
-          `try: curl -H 'Authorization: Bearer ${gateway.demoKey}' '${gateway.url}/v1/demand/forecast?region=CAISO'`,
-        );
-      }
+      for (const line of keyLines(gateway)) io.out(line);
       io.out(`listening on ${gateway.url}`);
       if (!io.signal.aborted) await once(io.signal, 'abort');
       io.err('stopping ...');
@@ -41,6 +36,18 @@ export function createServeCommand(start: typeof startGateway): Command {
       return 0;
     },
   });
+}
+
+/** The demo key of this start, or how a key is made. */
+function keyLines({ demoKey, url }: RunningGateway): string[] {
+  if (demoKey === undefined)
+    return [
+      'for a key: loadcast accounts create --email you@example.org; loadcast keys create --account you@example.org',
+    ];
+  return [
+    `demo key of this start (shown once): ${demoKey}`,
+    `try: curl -H 'Authorization: Bearer ${demoKey}' '${url}/v1/demand/forecast?region=CAISO'`,
+  ];
 }
 
 function settingLines(): string {

@@ -6,6 +6,13 @@ import { gateIssueOn } from './due-issue.js';
 /** Days of gates that 30 days of every market run need: the runs of 15 days before the oldest of them included. */
 export const BACKFILL_DAYS = 46;
 
+export interface BackfillOptions {
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+  /** Called with each forecast that was made. */
+  onMade?(): void;
+}
+
 /**
  * Issues what would have been issued at past gates, each from what was known then, the newest gate first.
  *
@@ -13,16 +20,15 @@ export const BACKFILL_DAYS = 46;
  * are never added to the past of a real store.
  *
  * @param now gates up to this instant; those that were played before are left alone
- * @param signal ends it early
  * @returns how many forecasts were made
  */
 export async function backfillGates(
   runner: ForecastRunner,
   vintages: VintageStore,
   now: EpochMs,
-  signal?: AbortSignal,
+  options: BackfillOptions = {},
 ): Promise<number> {
-  const made = await Promise.all(AREAS.map((area) => backfillGatesOf(area, runner, vintages, now, signal)));
+  const made = await Promise.all(AREAS.map((area) => backfillGatesOf(area, runner, vintages, now, options)));
   return made.reduce((sum, count) => sum + count, 0);
 }
 
@@ -31,7 +37,7 @@ async function backfillGatesOf(
   runner: ForecastRunner,
   vintages: VintageStore,
   now: EpochMs,
-  signal: AbortSignal | undefined,
+  { signal, onMade }: BackfillOptions,
 ): Promise<number> {
   const today = localDay(area.marketTimezone, now);
   let made = 0;
@@ -43,7 +49,9 @@ async function backfillGatesOf(
     if (issuedAt > now || held.has(issuedAt)) continue;
     try {
       const forecast = await runner.issue(area.id, issuedAt);
-      if (await publish(vintages, area.id, issuedAt, issuedAt, forecast)) made += 1;
+      if (!(await publish(vintages, area.id, issuedAt, issuedAt, forecast))) continue;
+      made += 1;
+      onMade?.();
     } catch (error) {
       const hasNoData = error instanceof ServiceError && error.code === 'no_data';
       if (!hasNoData && !signal?.aborted) throw error;

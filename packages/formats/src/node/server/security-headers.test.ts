@@ -21,6 +21,7 @@ test.each([
   'Warning',
   'X-Ignored-Parameters',
   'X-Forecast-Issued-At',
+  'X-Degraded-Because',
   'X-Rows-Expected',
   'X-Rows-Missing',
 ])('a page of another origin may read %s', (name) =>

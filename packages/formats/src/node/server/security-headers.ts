@@ -13,6 +13,7 @@ const EXPOSED = [
   'Warning',
   'X-Ignored-Parameters',
   'X-Forecast-Issued-At',
+  'X-Degraded-Because',
   'X-Rows-Expected',
   'X-Rows-Missing',
 ].join(', ');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, HOUR_MS } from '@loadcast/core';
-import { buildWeatherBlock } from '@loadcast/core/testing';
+import { buildBatch, buildBlock, buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { noteHistory } from '../../../service/weather/weather-history.js';
 import { openStore } from '../../../wiring.js';
@@ -31,11 +31,39 @@ async function doctor(env: Record<string, string> = {}, prepare?: (dataDir: stri
 
 const wrong = ({ checks }: Doctored) => checks.filter(({ ok }) => !ok).map(({ name }) => name);
 
-test('an empty store: every area lacks load and forecasts, and each check names how to get them', async () => {
+test('an empty store is one line, whatever follows from it', async () => {
   const report = await doctor();
   expect(report.status).toBe(1);
-  expect(new Set(wrong(report))).toEqual(new Set(AREAS.map(({ id }) => id)));
-  expect(report.checks.filter(({ ok }) => !ok).every(({ remedy }) => remedy !== undefined)).toBe(true);
+  expect(report.checks.filter(({ ok }) => !ok)).toEqual([
+    { name: 'store', ok: false, message: expect.stringContaining('is empty, without load and forecasts') },
+  ]);
+});
+
+const WEEKS_AGO = [
+  {
+    name: 'load of last week, without forecasts: every area is wrong, with a remedy',
+    days: 7,
+    wrong: AREAS.map(({ id }) => id),
+  },
+  {
+    name: 'load of two years ago that nothing follows: one line that says how it is replayed',
+    days: 730,
+    wrong: ['load'],
+  },
+];
+
+test.each(WEEKS_AGO)('$name', async ({ days, wrong: names }) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-doctor-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const env = { SOURCE: 'none', LOADCAST_DATA_DIR: dataDir };
+  const store = await openStore(env);
+  const start = new Date(NOW - days * 24 * HOUR_MS).toISOString();
+  await store.actuals.append(buildBatch([buildBlock(start, [1, 2], { known: { kind: 'lag', lagMs: HOUR_MS } })]));
+  await store.close();
+  const report = await doctor(env);
+  expect([...new Set(wrong(report))]).toEqual(names);
+  const { message, remedy } = report.checks.find(({ ok }) => !ok)!;
+  expect(remedy ?? message).toMatch(/ingest the six-month files|serve --now 2024-07-01T03:00Z/);
 });
 
 test.each([

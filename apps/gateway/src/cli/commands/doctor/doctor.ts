@@ -5,6 +5,7 @@ import { actualsOf, chooseSource } from '../../../service/actuals-source.js';
 import { YEAR_OF_FORECASTS_MB } from '../../../service/forecasting/forecast-size.js';
 import { type Finding, REMEDIES } from '../../../service/monitors/finding.js';
 import { survey } from '../../../service/monitors/survey.js';
+import { oldLoadNotice } from '../../../service/old-load.js';
 import { isLoadPoll } from '../../../service/schedule/poll-notes.js';
 import { historyRefusal } from '../../../service/weather/weather-history.js';
 import { WEATHER_LATE_MS } from '../../../service/weather/weather-late.js';
@@ -88,13 +89,21 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
     return [...checks, { name: 'store', ok: false, message: `${message}${cause}`, remedy: REMEDIES.store }];
   }
   try {
-    checks.push({ name: 'store', ok: true, message: store.place });
+    const isEmpty = (await store.actuals.keys()).length === 0;
+    checks.push(isEmpty ? emptyStore(store) : { name: 'store', ok: true, message: store.place });
     if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR));
     checks.push(...(await examineStore(config, store, io.now())));
+    if (!isEmpty) checks.push(...(await examineAreas(config, store, io.now())));
   } finally {
     await store.close();
   }
   return checks;
+}
+
+/** One line: everything else that would be wrong follows from it. */
+function emptyStore({ place }: Store): Check {
+  const message = `${place} is empty, without load and forecasts: start "loadcast serve", or ingest files`;
+  return { name: 'store', ok: false, message };
 }
 
 async function freeSpace(folder: string): Promise<Check> {
@@ -121,14 +130,23 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
     const message = 'each gateway counts requests for itself';
     checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });
   }
+  return checks;
+}
+
+/** One line when the load is too old, else what is wrong with each area. */
+async function examineAreas(config: Config, store: Store, now: number): Promise<Check[]> {
+  const held = await actualsOf(store.meta);
+  const source = chooseSource(config, held);
+  const oldLoad =
+    source === 'none' ? await oldLoadNotice({ actuals: store.actuals, clock: { now: () => now } }) : undefined;
+  if (oldLoad !== undefined) return [{ name: 'load', ok: false, message: oldLoad }];
   const simulated = held === 'simulated';
   const { findings } = await survey({ ...store, backfillsGates: simulated, follows: source !== 'none' }, now);
-  for (const { id } of AREAS) {
+  return AREAS.flatMap(({ id }) => {
     const own = findings.filter(({ areaId }) => areaId === id);
-    if (own.length === 0) checks.push({ name: id, ok: true, message: 'load and forecasts are as they should be' });
-    for (const finding of own) checks.push(checkOf(id, finding));
-  }
-  return checks;
+    if (own.length === 0) return [{ name: id, ok: true, message: 'load and forecasts are as they should be' }];
+    return own.map((finding) => checkOf(id, finding));
+  });
 }
 
 /** What became of the polls of load of the last day, by any gateway. */

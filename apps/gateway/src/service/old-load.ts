@@ -1,0 +1,31 @@
+import { type ActualsStore, AREAS, DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '@loadcast/core';
+import { newestHour } from '@loadcast/core/series';
+import type { Clock } from '../clock.js';
+
+/** The engine makes no forecast of an area whose newest measured hour is older than this. */
+export const OLDEST_LOAD_MS = 30 * DAY_MS;
+
+/** The start of the newest known hour of load of any area; undefined where none is known. */
+async function newestLoadHour({ actuals }: Pick<Runtime, 'actuals'>, now: EpochMs): Promise<EpochMs | undefined> {
+  const reads = AREAS.map(async ({ series }) => newestHour(await actuals.read({ series, measure: 'demand' }), now));
+  const hours = (await Promise.all(reads)).filter((hour) => hour !== undefined);
+  return hours.length === 0 ? undefined : Math.max(...hours);
+}
+
+interface DatedLoad {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly clock: Clock;
+}
+
+/** For people: that the load of a store is too old to forecast from it, and how it is played again. Undefined when it is not. */
+export async function oldLoadNotice({ actuals, clock }: DatedLoad): Promise<string | undefined> {
+  const now = clock.now();
+  const newest = await newestLoadHour(actuals, now);
+  if (newest === undefined || now - newest <= OLDEST_LOAD_MS) return undefined;
+  const days = Math.round((now - newest) / DAY_MS);
+  const then = new Date(floorToHour(newest) + 2 * HOUR_MS).toISOString().slice(0, 16);
+  return (
+    `The newest load is of ${new Date(newest).toISOString().slice(0, 16)}Z, ${days} days old: too old to forecast from it now. ` +
+    `"serve --now ${then}Z" plays that time again; with EIA_API_KEY the days since are read.`
+  );
+}
