@@ -6,7 +6,7 @@ import type { Clock } from '../clock.js';
 export const OLDEST_LOAD_MS = 30 * DAY_MS;
 
 /** The start of the newest known hour of load of any area; undefined where none is known. */
-async function newestLoadHour({ actuals }: Pick<Runtime, 'actuals'>, now: EpochMs): Promise<EpochMs | undefined> {
+async function newestLoadHour(actuals: DatedLoad['actuals'], now: EpochMs): Promise<EpochMs | undefined> {
   const reads = AREAS.map(async ({ series }) => newestHour(await actuals.read({ series, measure: 'demand' }), now));
   const hours = (await Promise.all(reads)).filter((hour) => hour !== undefined);
   return hours.length === 0 ? undefined : Math.max(...hours);
