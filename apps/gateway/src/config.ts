@@ -124,6 +124,13 @@ export const configSchema = z.object({
     .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an e-mail address, or a name and one: Loadcast <mail@example.org>')
     .optional()
     .describe('sender of mails, needed with SMTP_URL'),
+  SECRETS_KEY: z
+    .string()
+    .min(32, 'must have 32 characters or more, for example of openssl rand -base64 32')
+    .optional()
+    .describe(
+      'seals secrets of authenticator apps in the store; default: a key made once in LOADCAST_DATA_DIR/secrets.key; with DATABASE_URL none',
+    ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
@@ -200,7 +207,7 @@ export class ConfigError extends Error {
 }
 
 /** Settings that may hold a secret: each may be the content of a file instead, which `NAME_FILE` names. */
-export const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'EIA_API_KEY', 'OPEN_METEO_API_KEY', 'SMTP_URL'] as const;
+export const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'EIA_API_KEY', 'OPEN_METEO_API_KEY', 'SMTP_URL', 'SECRETS_KEY'] as const;
 
 /** @throws {ConfigError} both forms are given, or the file cannot be read */
 function givenValue(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -1,5 +1,9 @@
+import type { ControlStore } from '@loadcast/core';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
+import { createSeal } from '../access/secrets/seal.js';
+import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
+import { secretsKeyOf } from '../access/secrets/secrets-key.js';
 import type { Config } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Lifecycle } from '../lifecycle.js';
@@ -21,7 +25,7 @@ interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'rep
 export function openAccountApi({ config, log, lifecycle, runtime, access, ...rest }: Opened): AccountApi {
   const mailer = openMailer(config, log, lifecycle);
   return createAccountApi({
-    store: runtime.store.control,
+    store: sealedStore(config, log, runtime.store.control),
     counters: access.counters,
     attempts: access.attempts,
     usageHistory: access.usageHistory,
@@ -35,6 +39,23 @@ export function openAccountApi({ config, log, lifecycle, runtime, access, ...res
     ...rest,
     ...(mailer ? { mailer } : {}),
   });
+}
+
+/** The store with sealed secrets, where there is a key for them; secrets of before are sealed now. */
+function sealedStore(config: Config, log: Log, store: ControlStore): ControlStore {
+  const key = secretsKeyOf(config);
+  if (key === undefined) {
+    log.warn('secrets of authenticator apps are kept readable in the database: set SECRETS_KEY, the same for all gateways');
+    return store;
+  }
+  const seal = createSeal(key);
+  sealSecondFactors(store, seal).then(
+    (count) => count > 0 && log.info({ count }, 'secrets of authenticator apps were sealed'),
+    (err) => log.warn({ err }, 'secrets of authenticator apps could not be sealed'),
+  );
+  return sealedSecondFactors(store, seal, (account) =>
+    log.error({ account }, 'the secret of an authenticator app was sealed with another SECRETS_KEY'),
+  );
 }
 
 function openMailer({ SMTP_URL, MAIL_FROM }: Config, log: Log, lifecycle: Lifecycle): Mailer | undefined {

@@ -33,5 +33,12 @@ export function memorySecondFactorStore(): SecondFactorStore {
     },
     useRecoveryCode: async (accountId, sha256) => codes.get(accountId)?.delete(sha256) ?? false,
     recoveryCodesLeft: async (accountId) => codes.get(accountId)?.size ?? 0,
+    secondFactorAccounts: async () => [...factors.keys()],
+    async replaceSecret(accountId, from, to) {
+      const factor = factors.get(accountId);
+      if (factor?.secret !== from) return false;
+      factors.set(accountId, { ...factor, secret: to });
+      return true;
+    },
   };
 }

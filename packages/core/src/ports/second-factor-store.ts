@@ -2,7 +2,7 @@ import type { EpochMs } from '../time/instant.js';
 
 /** The authenticator app of an account. */
 export interface SecondFactor {
-  /** Base 32, as apps take it. */
+  /** Base 32, as apps take it, or sealed by whoever keeps it here. */
   readonly secret: string;
   /** Null until a code of it was shown: it is not asked for before. */
   readonly confirmedAt: EpochMs | null;
@@ -21,4 +21,8 @@ export interface SecondFactorStore {
   /** Uses a recovery code up. @returns false when the account has no such code */
   useRecoveryCode(accountId: string, sha256: string): Promise<boolean>;
   recoveryCodesLeft(accountId: string): Promise<number>;
+  /** Accounts that have a secret, confirmed or not, in any order. */
+  secondFactorAccounts(): Promise<string[]>;
+  /** Keeps the same secret in another form. @returns false, and nothing is written, when the account has another secret */
+  replaceSecret(accountId: string, from: string, to: string): Promise<boolean>;
 }

@@ -32,6 +32,17 @@ export function describeSecondFactorStore(
       return id;
     };
 
+    test('a secret is kept in another form, confirmed as it was, unless it is another one by then', async () => {
+      const { store } = opened;
+      const id = await withFactor();
+      expect(await store.secondFactorAccounts()).toContain(id);
+      expect(await store.replaceSecret(id, 'OTHER', 'SEALED')).toBe(false);
+      expect(await store.secondFactor(id)).toEqual({ secret: 'SECRET', confirmedAt: 7 });
+      expect(await store.replaceSecret(id, 'SECRET', 'SEALED')).toBe(true);
+      expect(await store.secondFactor(id)).toEqual({ secret: 'SEALED', confirmedAt: 7 });
+      expect(await store.secondFactorAccounts()).not.toContain(await withAccount());
+    });
+
     test('a secret is offered, replaced by another offer, and confirmed once', async () => {
       const { store } = opened;
       const id = await withAccount();

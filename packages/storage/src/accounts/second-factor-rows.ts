@@ -69,6 +69,21 @@ export function secondFactorRows(db: Kysely<ControlTables>): SecondFactorStore {
         .executeTakeFirstOrThrow();
       return Number(left);
     },
+
+    async secondFactorAccounts() {
+      const rows = await db.selectFrom('second_factor').select('account_id').execute();
+      return rows.map(({ account_id }) => account_id);
+    },
+
+    async replaceSecret(accountId, from, to) {
+      const { numUpdatedRows } = await db
+        .updateTable('second_factor')
+        .set({ secret: to })
+        .where('account_id', '=', accountId)
+        .where('secret', '=', from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
   };
 }
 
