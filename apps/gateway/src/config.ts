@@ -207,7 +207,14 @@ export class ConfigError extends Error {
 }
 
 /** Settings that may hold a secret: each may be the content of a file instead, which `NAME_FILE` names. */
-export const SECRET_SETTINGS = ['DATABASE_URL', 'REDIS_URL', 'EIA_API_KEY', 'OPEN_METEO_API_KEY', 'SMTP_URL', 'SECRETS_KEY'] as const;
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'EIA_API_KEY',
+  'OPEN_METEO_API_KEY',
+  'SMTP_URL',
+  'SECRETS_KEY',
+] as const;
 
 /** @throws {ConfigError} both forms are given, or the file cannot be read */
 function givenValue(name: string, env: Readonly<Record<string, string | undefined>>): string | undefined {

@@ -12,6 +12,7 @@ import { CHECKS_GATE } from './truth/checks-gate.js';
 import { CHECKS_IDENTITY } from './truth/checks-identity.js';
 import { CHECKS_INSIGHT } from './truth/checks-insight.js';
 import { CHECKS_NOW } from './truth/checks-now.js';
+import { CHECKS_REASONS } from './truth/checks-reasons.js';
 import { CHECKS_TOLD } from './wire/checks-told.js';
 import { CHECKS_WIRE } from './wire/checks-wire.js';
 
@@ -25,6 +26,7 @@ export const CHECKS: readonly Check[] = [
   ...CHECKS_GATE,
   ...CHECKS_ACCURACY,
   ...CHECKS_NOW,
+  ...CHECKS_REASONS,
   ...CHECKS_IDENTITY,
   ...CHECKS_AS_OF,
   ...CHECKS_INSIGHT,

@@ -45,7 +45,9 @@ export function openAccountApi({ config, log, lifecycle, runtime, access, ...res
 function sealedStore(config: Config, log: Log, store: ControlStore): ControlStore {
   const key = secretsKeyOf(config);
   if (key === undefined) {
-    log.warn('secrets of authenticator apps are kept readable in the database: set SECRETS_KEY, the same for all gateways');
+    log.warn(
+      'secrets of authenticator apps are kept readable in the database: set SECRETS_KEY, the same for all gateways',
+    );
     return store;
   }
   const seal = createSeal(key);

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../known/market-time.js';
 import { asking, body, both, json, rows, type WrongServer } from './wrong-server.js';
 
 interface Point {
@@ -215,6 +216,25 @@ export const WRONG_CLAIMS: readonly WrongServer[] = [
       /runs\/PJM-/.test(path)
         ? text.replace(/"value_mw":(\d+)/, (_, mw: string) => `"value_mw":${Number(mw) + 1}`)
         : text,
+    ),
+  },
+  ...['not_issued', 'not_loaded', 'before_history'].map((reason) => ({
+    name: `${reason} is called not_covered`,
+    noticedBy: 'no_data says the true reason: ',
+    serve: json((text) => text.replace(`"reason":"${reason}"`, '"reason":"not_covered"')),
+  })),
+  {
+    name: 'data is promised an hour after the gate',
+    noticedBy: 'no_data says the true reason: DAM of a day whose gate is to come',
+    serve: json((text) =>
+      text.replace(/(?<="expected_at":")[^"]+/, (at) => new Date(Date.parse(at) + HOUR_MS).toISOString()),
+    ),
+  },
+  {
+    name: 'data is promised that nobody can deliver',
+    noticedBy: 'no_data says the true reason: ',
+    serve: json((text) =>
+      text.replace('"reason":"not_loaded"', '"reason":"not_loaded","expected_at":"2090-01-01T00:00:00Z"'),
     ),
   },
 ];

@@ -58,7 +58,12 @@ test('events of commands are logged once each, the oldest first', async () => {
 
 test.each([
   { name: 'recorded before the start', before: [eventOf()], after: [], isLogging: true },
-  { name: 'of the account API, which are in the log already', before: [], after: [eventOf({ via: 'http' })], isLogging: true },
+  {
+    name: 'of the account API, which are in the log already',
+    before: [],
+    after: [eventOf({ via: 'http' })],
+    isLogging: true,
+  },
   { name: 'while another gateway logs them', before: [], after: [eventOf()], isLogging: false },
 ])('events are not logged: $name', async ({ before, after, isLogging }) => {
   const { store, logged, twoMore } = await followed(before, { isLogging });

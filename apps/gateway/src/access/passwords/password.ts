@@ -1,5 +1,6 @@
 import { ServiceError } from '@loadcast/core';
-import { type Algorithm, hash, verify } from '@node-rs/argon2';
+import type { Algorithm } from '@node-rs/argon2';
+import { HASHER } from './hash-threads.js';
 import { weakness } from './weak-password.js';
 
 /**
@@ -30,7 +31,7 @@ export async function hashPassword(password: string, email?: string): Promise<st
   }
   const weak = weakness(password, email);
   if (weak !== undefined) throw refusal(weak);
-  return hash(password, COST);
+  return HASHER.hash(password, COST);
 }
 
 function refusal(expected: string): ServiceError<'invalid_parameter'> {
@@ -41,8 +42,8 @@ let dummy: Promise<string> | undefined;
 
 /** Whether the password has the hash. Without a hash the answer is false, after the same work. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  dummy ??= hash('the password of nobody', COST);
+  dummy ??= HASHER.hash('the password of nobody', COST);
   const known = passwordHash ?? (await dummy);
-  const matches = await verify(known, password.slice(0, LONGEST_TEXT + 1));
+  const matches = await HASHER.verify(known, password.slice(0, LONGEST_TEXT + 1));
   return matches && passwordHash !== null;
 }

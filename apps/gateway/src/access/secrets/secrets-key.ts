@@ -12,7 +12,9 @@ const LEAST_LENGTH = 32;
  * @returns undefined with PostgreSQL and no setting: a file of this machine would be of no use to the other gateways
  * @throws {ConfigError} the file holds no key
  */
-export function secretsKeyOf(config: Pick<Config, 'SECRETS_KEY' | 'DATABASE_URL' | 'LOADCAST_DATA_DIR'>): string | undefined {
+export function secretsKeyOf(
+  config: Pick<Config, 'SECRETS_KEY' | 'DATABASE_URL' | 'LOADCAST_DATA_DIR'>,
+): string | undefined {
   if (config.SECRETS_KEY !== undefined) return config.SECRETS_KEY;
   if (config.DATABASE_URL !== undefined) return undefined;
   const file = join(config.LOADCAST_DATA_DIR, FILE);

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { hash, type Options, verify } from '@node-rs/argon2';
+
+/** What a hashing thread is asked. */
+export type HashingOrder =
+  | { readonly type: 'hash'; readonly password: string; readonly cost: Options }
+  | { readonly type: 'verify'; readonly password: string; readonly passwordHash: string };
+
+/** What it answers: the hash, or whether it fits. */
+export type HashingReply = { readonly outcome: string | boolean } | { readonly failure: string };
+
+/** Argon2, wherever it is computed. */
+export interface Hasher {
+  hash(password: string, cost: Options): Promise<string>;
+  verify(passwordHash: string, password: string): Promise<boolean>;
+}
+
+/** The compiled worker, beside this file; absent when running from source. */
+const WORKER_FILE = new URL('./hash-worker.js', import.meta.url);
+
+/** In threads of low priority where the compiled worker is there, else in those of libuv, which have the priority of answers. */
+export const HASHER: Hasher = existsSync(WORKER_FILE) ? threadedHasher(WORKER_FILE) : { hash, verify };
+
+/**
+ * Hashes in threads of their own: as many as there are hashes at once, which the caller bounds. A thread that ends is replaced, and
+ * an idle one keeps no process open.
+ *
+ * @param file what the threads run
+ */
+export function threadedHasher(file: URL): Hasher {
+  const idle: Worker[] = [];
+
+  function ask(order: HashingOrder): Promise<string | boolean> {
+    // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
+    const worker = idle.pop() ?? new Worker(file, { trackUnmanagedFds: false });
+    worker.ref();
+    return new Promise((resolve, reject) => {
+      const ended = (cause: unknown): void => reject(new Error('the hashing thread ended', { cause }));
+      worker.once('error', ended);
+      worker.once('exit', ended);
+      worker.once('message', (reply: HashingReply) => {
+        worker.removeAllListeners();
+        worker.unref();
+        worker.once('exit', () => void idle.splice(0, idle.length, ...idle.filter((other) => other !== worker)));
+        worker.once('error', () => undefined);
+        idle.push(worker);
+        if ('failure' in reply) reject(new Error(reply.failure));
+        else resolve(reply.outcome);
+      });
+      worker.postMessage(order);
+    });
+  }
+
+  return {
+    hash: async (password, cost) => String(await ask({ type: 'hash', password, cost })),
+    verify: async (passwordHash, password) => (await ask({ type: 'verify', password, passwordHash })) === true,
+  };
+}

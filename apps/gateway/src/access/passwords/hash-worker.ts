@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads';
+import { hashSync, verifySync } from '@node-rs/argon2';
+import { yieldToRequests } from '../../service/forecasting/thread-priority.js';
+import type { HashingOrder, HashingReply } from './hash-threads.js';
+
+/** A thread that hashes passwords, one at a time, after everything that answers requests. */
+yieldToRequests();
+
+function outcomeOf(order: HashingOrder): HashingReply {
+  try {
+    if (order.type === 'hash') return { outcome: hashSync(order.password, order.cost) };
+    return { outcome: verifySync(order.passwordHash, order.password) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort!.on('message', (order: HashingOrder) => parentPort!.postMessage(outcomeOf(order)));

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { threadedHasher } from '../src/access/passwords/hash-threads.js';
+
+/** `npm test` builds it. */
+const COMPILED = new URL('../dist/access/passwords/hash-worker.js', import.meta.url);
+const COST = { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 1 } as const;
+
+test('the worker is compiled', () => expect(existsSync(fileURLToPath(COMPILED))).toBe(true));
+
+test('passwords are hashed and verified in threads, several at a time, each answered with its own', async () => {
+  const hasher = threadedHasher(COMPILED);
+  const passwords = ['one password', 'two passwords', 'three passwords'];
+  const hashes = await Promise.all(passwords.map((password) => hasher.hash(password, COST)));
+  const fits = passwords.flatMap((password) => hashes.map((hash) => hasher.verify(hash, password)));
+  expect(await Promise.all(fits)).toEqual([true, false, false, false, true, false, false, false, true]);
+});
+
+test('what Argon2 refuses is an error, and the thread goes on', async () => {
+  const hasher = threadedHasher(COMPILED);
+  await expect(hasher.verify('no hash', 'x')).rejects.toThrow();
+  expect(await hasher.hash('a password', COST)).toMatch(/^\$argon2id\$/);
+});
+
+test('a thread that cannot start fails the hash, not the process', async () => {
+  const hasher = threadedHasher(new URL('./no-such-worker.js', import.meta.url));
+  await expect(hasher.hash('a password', COST)).rejects.toThrow('the hashing thread ended');
+});
