@@ -46,8 +46,10 @@ export function serviceOf(
       if (!runtime.backfillsGates) return;
       const ends = firstOf(...(signal ? [signal, lead] : [lead]));
       const onMade = (): void => forecasts.changed();
-      await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), { signal: ends, onMade });
-      if (!ends.aborted) forecasts.gatesPlayed();
+      const made = await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), { signal: ends, onMade });
+      if (ends.aborted) return;
+      forecasts.gatesPlayed();
+      log.info({ forecasts: made }, 'past gates are played');
     },
   });
 }

@@ -29,31 +29,51 @@ export const HASHER: Hasher = existsSync(WORKER_FILE) ? threadedHasher(WORKER_FI
  * @param file what the threads run
  */
 export function threadedHasher(file: URL): Hasher {
-  const idle: Worker[] = [];
+  const idle = new Set<Thread>();
 
-  function ask(order: HashingOrder): Promise<string | boolean> {
-    // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
-    const worker = idle.pop() ?? new Worker(file, { trackUnmanagedFds: false });
-    worker.ref();
-    return new Promise((resolve, reject) => {
-      const ended = (cause: unknown): void => reject(new Error('the hashing thread ended', { cause }));
-      worker.once('error', ended);
-      worker.once('exit', ended);
-      worker.once('message', (reply: HashingReply) => {
-        worker.removeAllListeners();
-        worker.unref();
-        worker.once('exit', () => void idle.splice(0, idle.length, ...idle.filter((other) => other !== worker)));
-        worker.once('error', () => undefined);
-        idle.push(worker);
-        if ('failure' in reply) reject(new Error(reply.failure));
-        else resolve(reply.outcome);
-      });
-      worker.postMessage(order);
-    });
+  async function ask(order: HashingOrder): Promise<string | boolean> {
+    const [free] = idle;
+    const thread = free ?? startThread(file, (ended) => idle.delete(ended));
+    idle.delete(thread);
+    const reply = await thread.ask(order);
+    idle.add(thread);
+    if ('failure' in reply) throw new Error(reply.failure);
+    return reply.outcome;
   }
 
   return {
     hash: async (password, cost) => String(await ask({ type: 'hash', password, cost })),
     verify: async (passwordHash, password) => (await ask({ type: 'verify', password, passwordHash })) === true,
   };
+}
+
+interface Thread {
+  /** One order at a time. @throws {Error} the thread has ended */
+  ask(order: HashingOrder): Promise<HashingReply>;
+}
+
+function startThread(file: URL, ended: (thread: Thread) => void): Thread {
+  // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
+  const worker = new Worker(file, { trackUnmanagedFds: false });
+  let waiting: { resolve(reply: HashingReply): void; reject(error: Error): void } | undefined;
+  const thread: Thread = {
+    ask(order) {
+      worker.ref();
+      return new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        worker.postMessage(order);
+      });
+    },
+  };
+  const end = (cause: unknown): void => {
+    ended(thread);
+    waiting?.reject(new Error('the hashing thread ended', { cause }));
+  };
+  worker.on('message', (reply: HashingReply) => {
+    worker.unref();
+    waiting?.resolve(reply);
+  });
+  worker.on('error', end);
+  worker.on('exit', end);
+  return thread;
 }
