@@ -70,6 +70,13 @@ export function secondFactorRows(db: Kysely<ControlTables>): SecondFactorStore {
       return Number(left);
     },
 
+    ...secretRows(db),
+  };
+}
+
+/** The secrets themselves, in whatever form they are kept. */
+function secretRows(db: Kysely<ControlTables>): Pick<SecondFactorStore, 'secondFactorAccounts' | 'replaceSecret'> {
+  return {
     async secondFactorAccounts() {
       const rows = await db.selectFrom('second_factor').select('account_id').execute();
       return rows.map(({ account_id }) => account_id);

@@ -6,12 +6,12 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Access, openAccess } from '../access/access.js';
 import { createAccount } from '../access/create-account.js';
 import { issueKey } from '../access/keys/issue-key.js';
-import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from '../every-endpoint/arrivals.js';
-import { pathOf } from '../every-endpoint/asking.js';
-import { ENDPOINT_EXAMPLES } from '../every-endpoint/endpoints.data.js';
+import { createAnswer } from '../http/answer.js';
+import { mountsOf } from '../http/mounts.js';
 import type { Runtime } from '../service/runtime.js';
-import { createAnswer } from './answer.js';
-import { mountsOf } from './mounts.js';
+import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from './arrivals.js';
+import { pathOf } from './asking.js';
+import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
 
 const PLANS = { a: 'enterprise', b: 'enterprise', c: 'enterprise' };
 
