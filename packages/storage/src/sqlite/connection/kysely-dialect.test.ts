@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { Kysely, sql } from 'kysely';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createMutex, type Mutex } from '../../mutex.js';
 import { sqliteDialect } from './kysely-dialect.js';
+import { openDatabase } from './open-database.js';
+import { laterSync } from './synced-later.js';
 
 interface Tables {
   plan: { id: string; hourly: number; active: number; secret: Uint8Array | null };
@@ -84,4 +89,48 @@ test('streaming yields every row', async () => {
 test('destroy leaves the connection to its owner', async () => {
   await db.destroy();
   expect(database.isOpen).toBe(true);
+});
+
+function databaseFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'loadcast-dialect-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'loadcast.db');
+}
+
+const synchronous = (of: typeof database): unknown => Object.values(of.prepare('pragma synchronous').get() as object)[0];
+const [NORMAL, FULL] = [1, 2];
+
+test('writes of kysely leave the sync at the commit to another thread, those of the store do not', async () => {
+  const file = openDatabase(databaseFile(), 1_000);
+  const seen: unknown[] = [];
+  file.exec('create table plan (id text primary key)');
+  const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
+  await overFile.transaction().execute(async (trx) => {
+    await trx.insertInto('plan').values({ id: 'a' } as never).execute();
+    seen.push(synchronous(file));
+  });
+  await mutex.run(() => void seen.push(synchronous(file)));
+  expect(seen).toEqual([NORMAL, FULL]);
+  expect(await overFile.selectFrom('plan').select('id').execute()).toEqual([{ id: 'a' }]);
+  file.close();
+});
+
+test('a log that cannot be synced is a failure of the disk to SQLite’s words', async () => {
+  const file = databaseFile();
+  const opened = openDatabase(file, 1_000);
+  opened.close(); // which removes the log
+  const later = laterSync({ location: () => file } as unknown as typeof database);
+  await expect(later.synced()).rejects.toMatchObject({ sqliteExtendedCode: 1_034 });
+});
+
+test('while something else has the connection the sync goes on: two writers end up with both rows', async () => {
+  const file = openDatabase(databaseFile(), 1_000);
+  file.exec('create table plan (id text primary key)');
+  const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
+  await Promise.all(
+    ['a', 'b', 'c'].map((id) => overFile.insertInto('plan').values({ id } as never).execute()),
+  );
+  expect(await overFile.selectFrom('plan').select('id').orderBy('id').execute()).toHaveLength(3);
+  expect(synchronous(file)).toBe(FULL);
+  file.close();
 });

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Mutex } from '../../mutex.js';
+import { laterSync } from './synced-later.js';
 
 /** One SQLite connection, and the mutex that every user of it passes through. */
 export interface SharedDatabase {
@@ -38,16 +39,23 @@ function createDriver({ database, mutex }: SharedDatabase): Driver {
   const execute = async (sql: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(sql));
   };
+  const later = laterSync(database);
   let release = () => {};
 
   return {
     async init() {},
     async acquireConnection() {
       release = await mutex.acquire();
+      later.begin();
+      connection.hasWritten = false;
       return connection;
     },
+    // Kysely gives the connection back before it gives the caller a result: nothing is acknowledged that is not synced.
     async releaseConnection() {
+      const { hasWritten } = connection;
+      later.end();
       release();
+      if (hasWritten) await later.synced();
     },
     // A deferred transaction that turns into a write can fail at once with SQLITE_BUSY, whatever the timeout.
     beginTransaction: () => execute('begin immediate'),
@@ -60,7 +68,12 @@ function createDriver({ database, mutex }: SharedDatabase): Driver {
   };
 }
 
-function createConnection(database: DatabaseSyncInstance): DatabaseConnection {
+/** A connection that remembers whether anything was written since it was taken. */
+interface WatchedConnection extends DatabaseConnection {
+  hasWritten: boolean;
+}
+
+function createConnection(database: DatabaseSyncInstance): WatchedConnection {
   const statements = new Map<string, StatementSyncInstance>();
   const prepare = (sql: string): StatementSyncInstance => {
     const known = statements.get(sql);
@@ -72,8 +85,10 @@ function createConnection(database: DatabaseSyncInstance): DatabaseConnection {
   };
 
   return {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    hasWritten: false,
+    async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(sql);
+      if (query.kind !== 'SelectQueryNode') this.hasWritten = true;
       if (statement.columns().length > 0) {
         return { rows: statement.all(...parameters).map((row) => ({ ...row })) };
       }
