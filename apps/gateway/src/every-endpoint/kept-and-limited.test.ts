@@ -34,12 +34,12 @@ async function gateway() {
   const access: Access = await openAccess({ store: control, counters: memoryQuotaCounters() });
   const answer = createAnswer({
     mounts: mountsOf({
-      surfaces: ['a', 'b', 'c'],
+      config: { SURFACES: ['a', 'b', 'c'], CONSOLE: '0', SIGN_UP: 'open' },
       runtime: { ...stores } as unknown as Runtime,
       access,
       readiness: () => ({ ready: true, missing: [], degraded: [] }),
       wallClock: () => NOW,
-      degradedBecause: () => undefined,
+      monitor: { latest: () => undefined, findings: () => [] },
     }),
     access,
     kept: new KeptAnswers(() => 1),

@@ -41,8 +41,7 @@ export function mountsOf(options: MountOptions): Mount[] {
   const pause = () => new Promise<void>((resolve) => setImmediate(resolve));
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
-  const degradedBecause = () =>
-    filling?.() ?? (monitor.findings().length > 0 ? 'a monitor has a finding' : undefined);
+  const degradedBecause = () => filling?.() ?? (monitor.findings().length > 0 ? 'a monitor has a finding' : undefined);
   const surfaceA = createSurfaceA({ ...deps, degradedBecause });
   // What a caller may read; the demo answers the same under its own prefix.
   const reads: readonly Mount[] = [

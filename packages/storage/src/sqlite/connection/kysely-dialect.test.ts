@@ -97,7 +97,8 @@ function databaseFile(): string {
   return join(folder, 'loadcast.db');
 }
 
-const synchronous = (of: typeof database): unknown => Object.values(of.prepare('pragma synchronous').get() as object)[0];
+const synchronous = (of: typeof database): unknown =>
+  Object.values(of.prepare('pragma synchronous').get() as object)[0];
 const [NORMAL, FULL] = [1, 2];
 
 test('writes of kysely leave the sync at the commit to another thread, those of the store do not', async () => {
@@ -106,7 +107,10 @@ test('writes of kysely leave the sync at the commit to another thread, those of 
   file.exec('create table plan (id text primary key)');
   const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
   await overFile.transaction().execute(async (trx) => {
-    await trx.insertInto('plan').values({ id: 'a' } as never).execute();
+    await trx
+      .insertInto('plan')
+      .values({ id: 'a' } as never)
+      .execute();
     seen.push(synchronous(file));
   });
   await mutex.run(() => void seen.push(synchronous(file)));
@@ -128,7 +132,12 @@ test('while something else has the connection the sync goes on: two writers end 
   file.exec('create table plan (id text primary key)');
   const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
   await Promise.all(
-    ['a', 'b', 'c'].map((id) => overFile.insertInto('plan').values({ id } as never).execute()),
+    ['a', 'b', 'c'].map((id) =>
+      overFile
+        .insertInto('plan')
+        .values({ id } as never)
+        .execute(),
+    ),
   );
   expect(await overFile.selectFrom('plan').select('id').orderBy('id').execute()).toHaveLength(3);
   expect(synchronous(file)).toBe(FULL);

@@ -4,8 +4,8 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { makeKeys } from '../served-world.js';
-import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
+import { makeKeys } from '../../served-world.js';
+import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
 
 /** Models are fitted and 46 days of gates are played for all areas before the suite begins. */
 const PATIENCE_MS = 3_600_000;
@@ -36,7 +36,7 @@ async function revokeKeysOf(email: string): Promise<void> {
 }
 
 async function conformance(args: readonly string[]): Promise<{ status: number; output: string }> {
-  const run = fileURLToPath(new URL('../../../../tooling/conformance/run.mjs', import.meta.url));
+  const run = fileURLToPath(new URL('../../../../../tooling/conformance/run.mjs', import.meta.url));
   const child = spawn(process.execPath, [run, ...args], {
     env: { ...plainEnvironment(), NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
