@@ -102,7 +102,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
 
 /** One line: everything else that would be wrong follows from it. */
 function emptyStore({ place }: Store): Check {
-  const message = `${place} is empty, without load and forecasts: start "loadcast serve", or ingest files`;
+  const message = `${place} is empty, without load and forecasts: start loadcast serve, or ingest files`;
   return { name: 'store', ok: false, message };
 }
 
