@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../tooling/child/free-port.js';
+import { hasPostgresServer, OwnPostgres } from '../../../../tooling/child/own-postgres.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
-import { hasPostgresServer, OwnPostgres } from './own-postgres.js';
 
 /** How long each outage lasts. `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npm run test:drills -- outages` is the long run. */
 const SECONDS = Number(process.env['OUTAGE_SECONDS'] ?? 8);

@@ -5,22 +5,14 @@ import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { holdsWithin } from '../../../../tooling/child/holds-within.js';
+import { hasPostgresServer, OwnPostgres } from '../../../../tooling/child/own-postgres.js';
 import { canMountDisks, mountDisk } from '../../../../tooling/tiny-disk/tiny-disk.js';
 import type { Migration } from '../migrations.data.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../testing/test-database.js';
-import { openConnections } from './connections.js';
 import { migrate } from './migrate.js';
 import { openPostgresStore } from './postgres-store.js';
 
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };
-
-const isOnThisMachine = /^(127\.0\.0\.1|localhost)$/.test(new URL(TEST_DATABASE_URL).hostname);
-
-/** One statement, outside any schema of a test. */
-async function query(sql: string): Promise<void> {
-  const connections = openConnections({ connectionString: TEST_DATABASE_URL, poolSize: 1 });
-  await connections.query(sql).finally(() => connections.end());
-}
 
 describe('PostgreSQL that does not answer', () => {
   test('a refused connection is reported at once', async () => {
@@ -77,19 +69,20 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store', () => {
   });
 
   // docs/faults.md: fault 3
-  test.skipIf(!canMountDisks || !isOnThisMachine)(
+  test.skipIf(!canMountDisks || !hasPostgresServer)(
     'a write that finds no room on the disk is unavailable and noted, reads go on, until there is room again',
     async () => {
       const disk = mountDisk(4);
       onTestFinished(() => disk.remove());
+      // A server of its own: one whose tablespace is gone, as after a test that was killed, does not start again.
+      const own = await OwnPostgres.make();
+      onTestFinished(() => own.remove());
       const place = join(disk.folder, 'space');
       mkdirSync(place);
       for (const folder of [disk.folder, place]) spawnSync('chown', ['postgres:', folder]);
-      const space = `tiny_${process.pid}`;
-      onTestFinished(() => query(`drop tablespace if exists ${space}`));
-      const store = await emptyPostgresStore();
-      await query(`create tablespace ${space} location '${place}'`);
-      await store.connections.query(`alter table vintage set tablespace ${space}`);
+      const store = await emptyPostgresStore({ connectionString: own.url, schema: 'full_disk' });
+      await store.connections.query(`create tablespace tiny location '${place}'`);
+      await store.connections.query('alter table vintage set tablespace tiny');
       await store.vintages.append(buildVintage());
       disk.fill();
       const hours = Array.from({ length: 400 }, (_, i) => buildVintage({ issuedAt: (i + 1) * 3_600_000 }));

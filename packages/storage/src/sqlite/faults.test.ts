@@ -216,7 +216,7 @@ async function fill(): Promise<void> {
     ),
   );
   await store.actuals.append(buildBatch(polls));
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < 12; i++) {
     const start = new Date(Date.parse('2026-01-01T00:00Z') + i * 24 * HOUR_MS).toISOString();
     const values = Array.from({ length: 100 }, (_, hour) => 20_000 + Math.floor(random(i * 100 + hour) * 9_000));
     await store.actuals.append(
@@ -261,7 +261,7 @@ function random(seed: number): number {
 test('verifying reads every row: it counts a whole store, and names a damaged batch that no port would read', async () => {
   await fill();
   const store = await openSqliteStore({ dataDir });
-  expect(await verifyStore(store)).toMatchObject({ batches: 13, vintages: 12 });
+  expect(await verifyStore(store)).toMatchObject({ batches: 25, vintages: 24 });
   store.database.exec("update batch set source = 'elsewhere' where id = 5");
   await expect(verifyStore(store)).rejects.toMatchObject({
     fault: 'corrupt',

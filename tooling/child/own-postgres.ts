@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../../tooling/child/free-port.js';
+import { freePort } from './free-port.js';
 
 const BIN = ['17', '16', '15', '14']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
