@@ -2,6 +2,7 @@ import type { ErrorCode } from '@loadcast/core';
 import { ERRORS, exampleTarget, type JsonSchema, jsonSchemaOf, parametersOf } from '@loadcast/formats';
 import { errorAnswer } from './answers/error-answer.js';
 import type { DocumentedEndpoint } from './documented.js';
+import { EXAMPLE_ANSWERS, EXAMPLE_FAILURES } from './example-answers.generated.js';
 import { failuresOf } from './failures.js';
 import { HEADERS, type HeaderName, OF_STATUS, ON_EVERY_ANSWER, REQUIRED, WITH_KEY } from './openapi-headers.data.js';
 
@@ -96,7 +97,13 @@ function responsesOf(endpoint: DocumentedEndpoint): object {
         ),
       },
       content: Object.fromEntries(
-        answers.map((answer) => [answer.type, content(answer.schema && jsonSchemaOf(answer.schema), answer.text)]),
+        answers.map((answer) => [
+          answer.type,
+          {
+            ...content(answer.schema && jsonSchemaOf(answer.schema), answer.text),
+            ...(answer.schema && exampleOf(EXAMPLE_ANSWERS[endpoint.name])),
+          },
+        ]),
       ),
     },
   };
@@ -129,7 +136,9 @@ function failure(
     content: Object.fromEntries(
       [...types].map((type) => [
         type,
-        type === 'application/json' ? { schema } : content(undefined, 'An OASISReport with one ERROR.'),
+        type === 'application/json'
+          ? { schema, ...exampleOf(codes.map((code) => EXAMPLE_FAILURES[code]).find((body) => body !== undefined)) }
+          : content(undefined, 'An OASISReport with one ERROR.'),
       ]),
     ),
   };
@@ -137,6 +146,8 @@ function failure(
 
 const content = (schema: JsonSchema | undefined, text = ''): object =>
   schema ? { schema } : { schema: { type: 'string', description: text } };
+
+const exampleOf = (example: unknown): object => (example === undefined ? {} : { example });
 
 const headerRefs = (names: readonly HeaderName[]): object =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -23,7 +23,7 @@ export interface Parameter {
 
 interface Response {
   readonly headers?: Json;
-  readonly content?: Readonly<Record<string, { readonly schema: Json }>>;
+  readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
 }
 
 /** One operation of the document. */
