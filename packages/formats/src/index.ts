@@ -5,6 +5,8 @@ export {
   type AnswerDescription,
   type EndpointDescription,
   EXAMPLES_WRITTEN_ON,
+  ISSUE_HEADERS,
+  REPORT_HEADERS,
 } from './describe/endpoint-description.js';
 export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
 export {

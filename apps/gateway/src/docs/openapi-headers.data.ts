@@ -11,13 +11,16 @@ export const HEADERS = {
   'Cache-Control': 'Who may keep the answer.',
   'WWW-Authenticate': 'What is needed.',
   'X-Ignored-Parameters': 'Names of parameters that the endpoint does not know.',
+  Warning: 'Of such a name the parameter that it is near to.',
   'Set-Cookie': 'The session.',
 } as const;
 export type HeaderName = keyof typeof HEADERS;
 
 /** The one without which there is no answer. */
 export const REQUIRED: HeaderName = 'X-Request-Id';
-export const ON_EVERY_ANSWER: readonly HeaderName[] = [REQUIRED, 'Cache-Control'];
+/** Where a query has a name that the endpoint does not know. */
+export const OF_UNKNOWN_NAMES: readonly HeaderName[] = ['X-Ignored-Parameters', 'Warning'];
+export const ON_EVERY_ANSWER: readonly HeaderName[] = [REQUIRED, 'Cache-Control', ...OF_UNKNOWN_NAMES];
 export const WITH_KEY: readonly HeaderName[] = [
   'RateLimit-Policy',
   'RateLimit',

@@ -4,7 +4,15 @@ import { errorAnswer } from './answers/error-answer.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { EXAMPLE_ANSWERS, EXAMPLE_FAILURES } from './example-answers.generated.js';
 import { failuresOf } from './failures.js';
-import { HEADERS, type HeaderName, OF_STATUS, ON_EVERY_ANSWER, REQUIRED, WITH_KEY } from './openapi-headers.data.js';
+import {
+  HEADERS,
+  type HeaderName,
+  OF_STATUS,
+  OF_UNKNOWN_NAMES,
+  ON_EVERY_ANSWER,
+  REQUIRED,
+  WITH_KEY,
+} from './openapi-headers.data.js';
 
 /** The version of the interface: of the paths, not of the program. */
 const API_VERSION = '1.0.0';
@@ -122,7 +130,7 @@ function responsesOf(endpoint: DocumentedEndpoint): object {
 }
 
 function failure(
-  { errorTypes = ['application/json'] }: DocumentedEndpoint,
+  { access, errorTypes = ['application/json'] }: DocumentedEndpoint,
   status: number,
   codes: readonly ErrorCode[],
 ): object {
@@ -132,7 +140,12 @@ function failure(
   const types = status === 0 ? new Set([...errorTypes, 'application/json']) : errorTypes;
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].explanation}`).join('\n\n'),
-    headers: headerRefs([REQUIRED, ...(OF_STATUS[status] ?? [])]),
+    headers: headerRefs([
+      REQUIRED,
+      ...OF_UNKNOWN_NAMES,
+      ...(access === 'key' ? WITH_KEY : []),
+      ...(OF_STATUS[status] ?? []),
+    ]),
     content: Object.fromEntries(
       [...types].map((type) => [
         type,

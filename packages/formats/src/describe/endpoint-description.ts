@@ -46,5 +46,17 @@ export interface EndpointDescription {
   readonly examples?: readonly string[];
 }
 
+/** Headers of answers that show a forecast, with their meaning. */
+export const ISSUE_HEADERS = {
+  'X-Forecast-Issued-At': 'When the newest forecast in the answer was issued, UTC.',
+} as const;
+
+/** Headers of reports. */
+export const REPORT_HEADERS = {
+  ...ISSUE_HEADERS,
+  'X-Rows-Expected': 'Rows that the range has, for the areas and runs asked for.',
+  'X-Rows-Missing': 'How many of them have no value.',
+} as const;
+
 /** On this day the dates in examples lie in the past few days; tests move them to theirs. */
 export const EXAMPLES_WRITTEN_ON = '2026-11-21';

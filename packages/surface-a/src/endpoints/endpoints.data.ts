@@ -1,4 +1,4 @@
-import type { EndpointDescription } from '@loadcast/formats';
+import { type EndpointDescription, ISSUE_HEADERS } from '@loadcast/formats';
 import { accuracyQuery } from '../accuracy.js';
 import { forecastQuery } from '../forecast-query.js';
 import { healthQuery } from '../health.js';
@@ -21,6 +21,7 @@ export const forecastEndpoint = {
   ],
   query: forecastQuery,
   answers: [{ type: JSON_ANSWER, schema: forecastAnswers }, ...TABLES],
+  headers: ISSUE_HEADERS,
   examples: [
     'region=CAISO',
     'region=PJM&horizon=7d',
@@ -58,6 +59,7 @@ export const latestEndpoint = {
   title: 'The newest measured hour of a region, and the forecast of the next',
   query: latestQuery,
   answers: [{ type: JSON_ANSWER, schema: latestAnswers }, ...TABLES],
+  headers: ISSUE_HEADERS,
   examples: ['region=MISO', 'region=MISO&tz=local', 'region=MISO&format=ndjson', 'region=MISO&tz=local&format=columns'],
 } as const satisfies EndpointDescription;
 

@@ -1,4 +1,4 @@
-import { type EndpointDescription, oneOf } from '@loadcast/formats';
+import { type EndpointDescription, oneOf, REPORT_HEADERS } from '@loadcast/formats';
 import * as z from 'zod';
 import { REPORTS } from '../reports/reports.data.js';
 import { singleZipQuery } from '../single-zip-query.js';
@@ -31,6 +31,7 @@ export const reportsEndpoint = {
   query,
   answers: [CSV, XML, { type: 'application/json', schema: z.union(REPORTS.map(({ answer }) => answer)) }],
   errors: ['invalid_query', 'no_data'],
+  headers: REPORT_HEADERS,
   errorTypes: ['application/xml', 'application/json'],
   examples: [
     `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${RANGE}`,
@@ -53,7 +54,7 @@ export const compatEndpoint = {
   answers: [CSV, XML],
   errors: ['invalid_query', 'plan_limit', 'no_data'],
   errorTypes: ['application/xml'],
-  headers: { Deprecation: 'Since when, RFC 9745.', Link: 'The successor.' },
+  headers: { ...REPORT_HEADERS, Deprecation: 'Since when, RFC 9745.', Link: 'The successor.' },
   examples: [`queryname=SLD_ACTUAL&tac_area_name=CISO&${RANGE}`],
 } as const satisfies EndpointDescription;
 
@@ -70,7 +71,7 @@ export const singleZipEndpoint = {
   query: z.object({ queryname: oneOf(['SLD_FCST']), ...singleZipQuery.shape }),
   answers: [{ type: 'application/x-zip-compressed', text: 'A ZIP with one XML or CSV member.' }],
   refusesIn200: true,
-  headers: { 'Content-Disposition': 'The name that OASIS gives the archive.' },
+  headers: { ...REPORT_HEADERS, 'Content-Disposition': 'The name that OASIS gives the archive.' },
   errorTypes: ['application/xml'],
   examples: [`queryname=SLD_FCST&version=1&market_run_id=DAM&tac_area_name=CA+ISO-TAC&${RANGE}`],
 } as const satisfies EndpointDescription;

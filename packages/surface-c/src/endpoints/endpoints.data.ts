@@ -1,4 +1,4 @@
-import type { EndpointDescription } from '@loadcast/formats';
+import { type EndpointDescription, REPORT_HEADERS } from '@loadcast/formats';
 import { demandQuery } from '../demand.js';
 import { historicalQuery } from '../historical.js';
 import { areasQuery } from '../tac-areas.js';
@@ -25,6 +25,7 @@ export const demandEndpoint = {
     { type: 'application/json', schema: demandAnswer },
   ],
   errors: ['no_data'],
+  headers: REPORT_HEADERS,
   errorTypes: ['application/xml', 'application/json'],
   examples: [
     `tac_area=PGE&${RANGE}`,

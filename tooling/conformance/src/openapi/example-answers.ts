@@ -30,7 +30,11 @@ function shown(value: unknown, base: string): unknown {
   if (typeof value === 'string') return value.replaceAll(base, 'https://loadcast.example');
   if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map((item) => shown(item, base));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, inner]) => [name, MADE_UP[name] ?? shown(inner, base)]);
+  const isOfPlan = 'name' in value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    name,
+    (isOfPlan ? undefined : MADE_UP[name]) ?? shown(inner, base),
+  ]);
   return Object.fromEntries(entries);
 }
 

@@ -21,6 +21,9 @@ const HOUR_MS = 3_600_000;
 /** What HTTP itself forbids: `default` in the document. */
 const OF_HTTP = new Set([405, 413, 414, 415, 431]);
 
+/** Headers that callers act on: each answer's are described. */
+const OF_CALLERS = /^(x-(?!content-type-options)|ratelimit|etag$|retry-after$|warning$|www-authenticate$)/;
+
 /** An instant around now, in the forms that the document names, or a day. */
 const instant = fc.tuple(fc.integer({ min: -1200, max: 500 }), fc.integer({ min: 0, max: 3 })).map(([hours, form]) => {
   const iso = new Date(Math.floor(Date.now() / HOUR_MS + hours) * HOUR_MS).toISOString();
@@ -79,6 +82,7 @@ const isRead = ({ method, security, path }: Operation): boolean =>
 
 test('whatever is asked by the document: no status and no body that it does not describe', async () => {
   const statuses = new Set<number>();
+  const undescribed = new Set<string>();
   const keys = [gateway.target.key, gateway.target.key, gateway.target.key, gateway.target.smallKey!, null];
   for (const operation of api.operations.filter(isRead)) {
     await fc.assert(
@@ -91,10 +95,15 @@ test('whatever is asked by the document: no status and no body that it does not 
           true,
         ]);
         expect([path, answer.status < 500]).toEqual([path, true]);
+        const { headers = {} } = operation.responses[answer.status] ?? operation.responses['default']!;
+        const described = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+        const unknown = Object.keys(answer.headers).filter((name) => OF_CALLERS.test(name) && !described.has(name));
+        for (const name of unknown) undescribed.add(`${operation.path} ${answer.status} ${name}`);
       }),
       { numRuns: 30, seed: 15 },
     );
   }
+  expect([...undescribed]).toEqual([]);
   expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401, 403]));
 });
 
