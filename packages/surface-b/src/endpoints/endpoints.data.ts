@@ -55,7 +55,10 @@ export const compatEndpoint = {
   errors: ['invalid_query', 'plan_limit', 'no_data'],
   errorTypes: ['application/xml'],
   headers: { ...REPORT_HEADERS, Deprecation: 'Since when, RFC 9745.', Link: 'The successor.' },
-  examples: [`queryname=SLD_ACTUAL&tac_area_name=CISO&${RANGE}`],
+  examples: [
+    `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${RANGE}`,
+    `queryname=SLD_ACTUAL&tac_area_name=CISO&${RANGE}`,
+  ],
 } as const satisfies EndpointDescription;
 
 export const singleZipEndpoint = {
