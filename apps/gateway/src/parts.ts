@@ -94,8 +94,8 @@ export async function openParts(
   const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
   const monitor = monitorOf(runtime, { backups, log });
   const { isLeading } = monitor;
-  const follows = { store: runtime.store.control, now: wallClock, isLogging: isLeading, log: securityEventLine(log) };
-  lifecycle.opened('the events of commands', followCommandEvents(follows));
+  const follows = { store: runtime.store.control, now: wallClock, isLogging: isLeading, isOwn: events.isOwn };
+  lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: securityEventLine(log) }));
   const state = { draining: false };
   const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
   const parts = { ...base, runtime, counters, access, demo, events, monitor, backups };

@@ -37,7 +37,8 @@ async function followed(before: readonly SecurityEvent[], { isLogging = true } =
     },
   };
   const log = (event: SecurityEvent): void => void logged.push(event.id);
-  const options = { store: counted, now: () => NOW, isLogging: () => isLogging, log, everyMs: 5 };
+  const isOwn = ({ id }: SecurityEvent): boolean => id.endsWith('herehere');
+  const options = { store: counted, now: () => NOW, isLogging: () => isLogging, isOwn, log, everyMs: 5 };
   onTestFinished(followCommandEvents(options));
   const twoMore = async (): Promise<void> => {
     const until = looks + 2;
@@ -62,6 +63,12 @@ test.each([
     name: 'of the account API, which are in the log already',
     before: [],
     after: [eventOf({ via: 'http' })],
+    isLogging: true,
+  },
+  {
+    name: 'of this process, which logged them when they happened',
+    before: [],
+    after: [eventOf({ id: newSecurityEventId(NOW, 9_999, 'herehere') })],
     isLogging: true,
   },
   { name: 'while another gateway logs them', before: [], after: [eventOf()], isLogging: false },

@@ -13,6 +13,8 @@ export interface FollowCommandsOptions {
   readonly now: () => EpochMs;
   /** Whether this gateway is the one that logs them: of several that share a store, one does. */
   readonly isLogging: () => boolean;
+  /** Whether this process recorded an event itself, as for the demo account, and logged it then. */
+  readonly isOwn: (event: SecurityEvent) => boolean;
   readonly log: (event: SecurityEvent) => void;
   readonly everyMs?: number;
 }
@@ -27,6 +29,7 @@ export function followCommandEvents({
   store,
   now,
   isLogging,
+  isOwn,
   log,
   everyMs = EVERY_MS,
 }: FollowCommandsOptions): () => void {
@@ -39,7 +42,7 @@ export function followCommandEvents({
     const known = new Map([...(seen ?? [])].filter(([, at]) => at >= from));
     seen = known;
     for (const event of found.toReversed()) {
-      if (event.via !== 'cli' || known.has(event.id)) continue;
+      if (event.via !== 'cli' || isOwn(event) || known.has(event.id)) continue;
       known.set(event.id, event.at);
       if (!isFirst && isLogging()) log(event);
     }

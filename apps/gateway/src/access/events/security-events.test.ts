@@ -35,6 +35,13 @@ test('an event is in the log and in the store when its record resolves', async (
   expect(await store.events({ limit: 9 })).toEqual(logged);
 });
 
+test('an event is its recorder’s own, and not that of another process', async () => {
+  const [here, there] = [opened(), opened()];
+  await here.events.record(SIGN_IN, NOW);
+  await there.events.record(SIGN_IN, NOW);
+  expect([here, there].map(({ logged }) => here.events.isOwn(logged[0]!))).toEqual([true, false]);
+});
+
 test('events that come while the store writes are written together after it', async () => {
   const batches: number[] = [];
   let finish = () => {};

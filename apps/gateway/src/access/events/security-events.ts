@@ -23,6 +23,8 @@ const MOST_WAITING = 5_000;
 export interface SecurityEvents {
   /** Records an event. Resolves when it is stored, or cannot be; never throws. */
   record(event: NewSecurityEvent, at: EpochMs): Promise<void>;
+  /** Whether an event was recorded here, and so is in this process' log. */
+  isOwn(event: Pick<SecurityEvent, 'id'>): boolean;
   /** Resolves when what was recorded is stored. */
   flush(): Promise<void>;
   /** Deletes what is older than it is kept. Never throws. */
@@ -74,6 +76,7 @@ export function createSecurityEvents({ store, log, failed }: SecurityEventsOptio
       waiting.push(event);
       await flush();
     },
+    isOwn: ({ id }) => id.endsWith(recorder),
     flush,
     sweep: (now) => store.sweepEvents(oldestSecurityEvent(now), MOST_REFUSED_EVENTS).catch((error) => failed(error, 0)),
   };
