@@ -64,7 +64,7 @@ test('the program that npm start starts passes the whole suite from outside, wit
     ...keys,
     '--strict',
     '--hostile',
-    '--except',
+    '--without',
     WAITS,
   ]);
   expect(failures(output)).toEqual([]);
