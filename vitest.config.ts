@@ -69,6 +69,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'drills',
+          // Kills and clocks: one file at a time. (`--maxWorkers` does not reach a project that extends this file.)
+          maxWorkers: 1,
           include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...randomTests],
           benchmark: { include: [] },
           env: {

@@ -126,7 +126,7 @@ const TASKS = {
   },
   drills: (args) => {
     build();
-    vitest('run', '--project=drills', '--maxWorkers=1', ...args); // kills and clocks: one file at a time
+    vitest('run', '--project=drills', ...args);
   },
   boundaries: (args) => vitest('run', '--project=unit', 'tooling/boundaries', ...args),
   lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
