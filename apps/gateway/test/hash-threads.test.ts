@@ -17,7 +17,7 @@ test('passwords are hashed and verified in threads, several at a time, each answ
   expect(await Promise.all(fits)).toEqual([true, false, false, false, true, false, false, false, true]);
 });
 
-test('what Argon2 refuses is an error, and the thread goes on', async () => {
+test('what Argon2 refuses is an error, and the thread hashes the next', async () => {
   const hasher = threadedHasher(COMPILED);
   await expect(hasher.verify('no hash', 'x')).rejects.toThrow();
   expect(await hasher.hash('a password', COST)).toMatch(/^\$argon2id\$/);

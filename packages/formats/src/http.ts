@@ -89,7 +89,7 @@ export interface Prepared {
 }
 
 /**
- * An answer whose parameters and plan are settled, and whose data take long to read. Its price is told before the work,
+ * An answer whose parameters and plan are settled, and whose data take long to read. Its price is known before the work,
  * so that a server can make it wait for its turn, refuse it, or make it once for all who ask for it at a time.
  */
 export interface Priced {

@@ -62,7 +62,7 @@ test.each([
   expect([status, error.message.includes(names)]).toEqual([400, true]);
 });
 
-test('a replay and an end of the pause are told by the place of the webhook; unknown ids are not found', async () => {
+test('a replay and an end of the pause set the place of the webhook; unknown ids are not found', async () => {
   const { ask, store } = await opened();
   const { id } = (await ask('POST', '', { url: URL })).data;
   const event = { name: 'n', at: 1, type: 'run.published', areaId: 'pjm', body: '{}' };

@@ -15,7 +15,7 @@ import type { EventFeed } from './event-feed.js';
 import { regionsParameter, typesParameter } from './event-filter.js';
 import { EVENT_TYPES, type EventFilter, placeOf, regionCode } from './service-event.js';
 
-/** How far back a subscriber that was away is told what it missed. */
+/** How far back events are replayed to a subscriber that was away. */
 const REPLAY_MS = DAY_MS;
 
 const eventsQuery = z.object({

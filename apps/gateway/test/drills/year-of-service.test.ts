@@ -10,7 +10,7 @@ const DAYS = Number(process.env['YEAR_DAYS'] ?? 3);
 const EVERY_DAYS = DAYS > 60 ? 30 : 1;
 const MODEL = process.env['YEAR_MODEL'] ?? 'week';
 const MOST_GROWN_MB = 50;
-/** glibc keeps freed pages as it likes, up to tens of MB a thread: so told, it gives them back at once. */
+/** glibc keeps freed pages as it likes, up to tens of MB a thread: with this setting it returns them at once. */
 const GIVES_PAGES_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '65536' };
 
 // docs/faults.md: fault 102

@@ -48,7 +48,7 @@ export interface WebhookLedger {
   list(accountId?: string): Promise<WebhookRecord[]>;
   get(id: string): Promise<WebhookRecord | undefined>;
   remove(id: string): Promise<void>;
-  /** Sets where a webhook goes on: a replay, or the end of a pause. */
+  /** Sets the next event that a webhook is sent: a replay, or the end of a pause. */
   reset(id: string, state: WebhookState): Promise<void>;
   /**
    * Keeps the outcome of an attempt, by the leader.

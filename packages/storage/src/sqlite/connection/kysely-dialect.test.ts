@@ -127,7 +127,7 @@ test('a log that cannot be synced is a failure of the disk to SQLite’s words',
   await expect(later.synced()).rejects.toMatchObject({ sqliteExtendedCode: 1_034 });
 });
 
-test('while something else has the connection the sync goes on: two writers end up with both rows', async () => {
+test('a sync continues while something else has the connection: two writers end up with both rows', async () => {
   const file = openDatabase(databaseFile(), 1_000);
   file.exec('create table plan (id text primary key)');
   const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
