@@ -18,10 +18,17 @@ const randomTests = [
   'apps/gateway/src/every-endpoint/point-in-time.test.ts',
 ];
 
+/** Tests that fit the engine's models over years, several times, and those that wait for a PostgreSQL which fails. */
+const longTests = [
+  'packages/core/src/forecast/{engine,fitted-models}.test.ts',
+  'packages/storage/src/postgres/faults/*.test.ts',
+];
+
 /**
  * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit`,
- * whose files share loaded modules (two thirds of the time it took was loading them again), `unit-isolated` and `process`;
- * `npm run test:drills` runs `drills`: kill tests, simulated days of service, faults of every upstream, real data;
+ * whose files share loaded modules (two thirds of the time it took was loading them again), and `unit-isolated`;
+ * `npm run test:drills` runs `process`, tests that start programs, browsers and gateways side by side, and then `drills`: kill
+ * tests, simulated days of service, faults of every upstream, real data;
  * `npm run bench` races candidates and holds budgets of CPU and memory on a machine that has nothing else to do.
  */
 export default defineConfig({
@@ -40,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unitTests,
-          exclude: ['**/node_modules/**', ...isolatedTests],
+          exclude: ['**/node_modules/**', ...isolatedTests, ...longTests],
           isolate: false,
           benchmark: { include: [] },
           testTimeout: 30_000,
@@ -59,7 +66,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/test/{,outside/,events/}*.test.ts'],
+          include: ['{packages,apps}/*/test/{,outside/,events/,upgrade/}*.test.ts'],
           benchmark: { include: [] },
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -71,7 +78,8 @@ export default defineConfig({
           name: 'drills',
           // Kills and clocks: one file at a time. (`--maxWorkers` does not reach a project that extends this file.)
           maxWorkers: 1,
-          include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...randomTests],
+          sequence: { groupOrder: 1 },
+          include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...randomTests, ...longTests],
           benchmark: { include: [] },
           env: {
             QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000',

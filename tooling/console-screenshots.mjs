@@ -1,37 +1,53 @@
-// Makes the pictures of docs/console.md: node tooling/console-screenshots.mjs BASE, of a gateway that `npm start` runs.
+// Makes the pictures of docs/console.md: node tooling/console-screenshots.mjs BASE [FOLDER], of a gateway that `npm start` runs.
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { chromium } = createRequire(`${root}apps/gateway/package.json`)('playwright-core');
-const [base] = process.argv.slice(2);
+const [base, folder = `${root}docs/console`] = process.argv.slice(2);
 if (!base) {
   process.stderr.write('usage: node tooling/console-screenshots.mjs http://127.0.0.1:8080\n');
   process.exit(2);
 }
+/** Each with what is there once the page is whole. */
 const PAGES = {
-  grids: '/',
-  region: '/r/PJM',
-  'time-machine': '/r/PJM/time',
-  accuracy: '/accuracy',
-  account: '/account',
+  grids: ['/', '.plot'],
+  region: ['/r/PJM', '.plot'],
+  'time-machine': ['/r/PJM/time', '.plot path.forecast'],
+  accuracy: ['/accuracy', '.scores'],
+  closer: ['/accuracy?region=PJM', '.heat'],
+  build: ['/build?region=PJM', '.preview'],
+  status: ['/status', '.area'],
+  account: ['/account', 'form'],
 };
-const FOLDER = `${root}docs/console`;
+/** A desk in both themes, and a phone. */
+const LOOKS = [
+  { name: 'light', colorScheme: 'light', width: 1120, height: 860 },
+  { name: 'dark', colorScheme: 'dark', width: 1120, height: 860 },
+  { name: 'phone', colorScheme: 'dark', width: 320, height: 900 },
+];
 const executablePath = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
 
-mkdirSync(FOLDER, { recursive: true });
+mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run'] });
 try {
-  for (const colorScheme of ['light', 'dark']) {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 1120, height: 800 } });
+  for (const { name: look, colorScheme, width, height } of LOOKS) {
+    const context = await browser.newContext({ colorScheme, viewport: { width, height }, reducedMotion: 'reduce' });
     context.setDefaultTimeout(150_000);
     const page = await context.newPage();
-    for (const [name, path] of Object.entries(PAGES)) {
+    for (const [name, [path, whole]] of Object.entries(PAGES)) {
       await page.goto(base + path);
-      await page.locator('.plot, .scores, form').first().waitFor();
-      await page.screenshot({ path: `${FOLDER}/${name}-${colorScheme}.jpg`, type: 'jpeg', quality: 62 });
+      await page.locator(whole).first().waitFor();
+      if (name === 'closer') await page.locator('#closer').evaluate((heading) => heading.scrollIntoView());
+      await page.screenshot({ path: `${folder}/${name}-${look}.jpg`, type: 'jpeg', quality: 55 });
     }
+    if (look === 'phone') continue;
+    // The first picture of the README.
+    await page.setViewportSize({ width: 1120, height: 740 });
+    await page.goto(`${base}/r/PJM`);
+    await page.locator('.plot').first().waitFor();
+    await page.screenshot({ path: `${folder}/first-${look}.jpg`, type: 'jpeg', quality: 62 });
     await context.close();
   }
 } finally {

@@ -106,6 +106,18 @@ async function loadcast(args) {
   await import(pathToFileURL(entry).href);
 }
 
+/** What checks a path: the tests of a folder; pages are read by tests of their own. */
+function testsOf(paths) {
+  return paths.flatMap((path) => {
+    if (path.startsWith('docs/recipes')) return ['apps/gateway/test/outside/recipes', 'tooling/site'];
+    return path.endsWith('.md')
+      ? ['tooling/site', 'tooling/boundaries/src/readme']
+      : [path.replace(/[^/]+\.data\.ts$/, '')];
+  });
+}
+
+const flagsOf = (args) => args.filter((arg) => arg.startsWith('-'));
+
 const TASKS = {
   setup: () => {},
   start: (args) => loadcast(['serve', '--demo', ...args]),
@@ -114,7 +126,7 @@ const TASKS = {
   typecheck: () => turbo('typecheck'),
   test: (args) => {
     turbo('build', 'typecheck');
-    vitest('run', '--project=unit*', '--project=process', ...args);
+    vitest('run', '--project=unit*', ...args);
   },
   node: ([version = '', ...args]) => {
     if (!/^\d+(\.\d+)*$/.test(version)) fail('usage: npm run test:node -- VERSION [PATH...], for example 22 or 20.19');
@@ -126,7 +138,15 @@ const TASKS = {
   },
   drills: (args) => {
     build();
-    vitest('run', '--project=drills', ...args);
+    vitest('run', '--project=process', '--project=drills', ...args);
+  },
+  check: (args) => {
+    const paths = args.filter((arg) => !arg.startsWith('-'));
+    if (paths.length === 0)
+      fail('usage: npm run check -- PATH...: style, tests, of what a path names; -- PATH -u writes lists');
+    run(join(binFolder('.'), 'biome'), ['check', '--write', '--no-errors-on-unmatched', ...paths]);
+    build();
+    vitest('run', '--project=unit*', '--project=process', '--passWithNoTests', ...testsOf(paths), ...flagsOf(args));
   },
   boundaries: (args) => vitest('run', '--project=unit', 'tooling/boundaries', ...args),
   lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
@@ -139,6 +159,11 @@ const TASKS = {
     const deploy = ['--filter', '@loadcast/gateway', '--prod', 'deploy', '--legacy', resolve(folder)];
     run(process.execPath, [pnpm, ...deploy], { quiet: true });
   },
+  dev: async () => {
+    build();
+    await import('./dev/dev.mjs');
+  },
+  docs: (args) => node('tooling/child/run-source.mjs', join(root, 'tooling/site/src/build-site.ts'), ...args),
   packages: () => {
     build();
     node('tooling/packages.mjs');

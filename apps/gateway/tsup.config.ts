@@ -1,13 +1,35 @@
 import { defineConfig } from 'tsup';
 
-/** File by file, so that worker files lie where `import.meta.url` finds them. */
-export default defineConfig({
-  entry: ['src/**/*.ts', '!src/**/*.test.ts', '!src/**/testing/**', '!src/every-endpoint/**'],
-  bundle: false,
-  format: ['esm'],
-  target: 'node20',
-  platform: 'node',
-  dts: false,
-  sourcemap: true,
-  clean: true,
-});
+/** What is written into `dist/mcp/sdk.js`: its licence asks to be named. */
+const NOTICE = `/*! @modelcontextprotocol/server and /core: Apache-2.0, Anthropic, PBC */`;
+
+const COMMON = { format: 'esm', target: 'node20', platform: 'node', dts: false } as const;
+
+export default defineConfig([
+  {
+    ...COMMON,
+    // File by file, so that worker files lie where `import.meta.url` finds them.
+    entry: [
+      'src/**/*.ts',
+      '!src/**/*.test.ts',
+      '!src/**/testing/**',
+      '!src/every-endpoint/**',
+      '!src/mcp/{sdk,no-forms}.ts',
+    ],
+    bundle: false,
+    sourcemap: true,
+    clean: ['!mcp/sdk.js'],
+  },
+  {
+    ...COMMON,
+    // The parts of the SDK that are used, in the file that names them: of 16 MB, 0.2. zod is installed anyway.
+    entry: { 'mcp/sdk': 'src/mcp/sdk.ts' },
+    noExternal: [/^@modelcontextprotocol\//],
+    minify: true,
+    // Without its validator of schemas: what a client would fill into a form is never asked for.
+    esbuildOptions(options) {
+      options.alias = { '@modelcontextprotocol/server/_shims': './src/mcp/no-forms.ts' };
+    },
+    banner: { js: NOTICE },
+  },
+]);

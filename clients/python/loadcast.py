@@ -4,6 +4,7 @@
     service = Loadcast("http://127.0.0.1:8080", key="lc_live_...")
     service.get("/v1/demand/latest", region="PJM")["data"]["actual"]["value_mw"]
     service.frame("/v1/demand/forecast", region="PJM", horizon="2d")     # pandas, or polars where that is what you have
+    for event in service.events(regions=["PJM"], types=["run.published"]): ...      # as they happen
 
 A call that is refused or gets no answer raises LoadcastError. Failures that pass (429, 502, 503, 504, a lost connection) are
 tried again, after Retry-After where the service says it. An answer that has not changed is not sent, and not charged, again.
@@ -19,6 +20,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections import OrderedDict
+from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
@@ -29,6 +31,9 @@ __all__ = ["Loadcast", "LoadcastError"]
 _LONGEST_CALL = timedelta(days=31)
 _FIRST_WAIT_SECONDS = 0.5
 _PASSING_STATUS = {429, 502, 503, 504}
+# The service sends something every 20 s: a stream that sends nothing for longer than twice that is dead.
+_SILENCE_SECONDS = 45
+_COME_BACK_SECONDS = 3
 # Endpoints with a range: names of its start and end, and where the rows of the answer are.
 _RANGES = {
     "/v1/demand/forecast": ("start", "end", "data"),
@@ -122,6 +127,39 @@ class Loadcast:
         if no_data and not has_rows:
             raise no_data
 
+    def events(
+        self,
+        *,
+        regions: Optional[list] = None,
+        types: Optional[list] = None,
+        last_event_id: Optional[str] = None,
+    ) -> Iterator[dict]:
+        """What happens at the service, without end: id, type, at, region and data of each event.
+
+        A stream that ends or is lost is opened again after the last event: within 24 hours none is missed, and none comes
+        twice. last_event_id: those of the last 24 hours that came after it are given first. Raises LoadcastError for a
+        refusal that does not pass, and after `retries` failures in a row.
+        """
+        url = self._url("/v1/events", {"regions": regions, "types": types})
+        come_back_seconds, attempt = float(_COME_BACK_SECONDS), 0
+        while True:
+            headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last_event_id} if last_event_id else {})}
+            try:
+                with self._opened(url, headers, _SILENCE_SECONDS) as stream:
+                    for message in _messages(stream):
+                        attempt = 0
+                        come_back_seconds = int(message["retry"]) / 1000 if "retry" in message else come_back_seconds
+                        if "data" in message:
+                            last_event_id = message.get("id", last_event_id)
+                            yield json.loads(message["data"])
+                wait_seconds: Optional[float] = come_back_seconds
+            except LoadcastError as failure:
+                wait_seconds = self._wait_seconds(failure, attempt)
+                if wait_seconds is None:
+                    raise
+                attempt += 1
+            time.sleep(wait_seconds)
+
     def frame(self, path: str, *, library: Optional[str] = None, **query: Any):
         """The rows as a data frame with UTC times: of pandas where it is installed, else of polars, or as `library` says."""
         start_name, end_name, _ = _RANGES.get(path, (None, None, None))
@@ -142,26 +180,32 @@ class Loadcast:
 
     def _attempt(self, url: str) -> str:
         """The text of a good answer."""
-        headers = {"Accept": "application/json"}
-        if self._key:
-            headers["Authorization"] = f"Bearer {self._key}"
         kept = self._kept.get(url)
-        if kept:
-            headers["If-None-Match"] = kept[0]
+        headers = {"Accept": "application/json", **({"If-None-Match": kept[0]} if kept else {})}
         try:
-            request = urllib.request.Request(url, headers=headers)
-            with self._opener.open(request, timeout=self._timeout_seconds) as response:
+            with self._opened(url, headers, self._timeout_seconds) as response:
                 body = response.read().decode("utf-8")
                 self._keep(url, response.headers.get("ETag"), body)
                 return body
+        except LoadcastError as refusal:
+            if refusal.status != 304 or not kept:
+                raise
+            self._kept.move_to_end(url)
+            return kept[1]
+
+    @contextmanager
+    def _opened(self, url: str, headers: dict, timeout_seconds: float):
+        """A good answer, to be read. What goes wrong until it is closed raises LoadcastError."""
+        key = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        request = urllib.request.Request(url, headers={**headers, **key})
+        try:
+            with self._opener.open(request, timeout=timeout_seconds) as response:
+                yield response
         except urllib.error.HTTPError as refusal:
             with refusal:
-                if refusal.code == 304 and kept:
-                    self._kept.move_to_end(url)
-                    return kept[1]
                 raise _error_of(refusal) from None
         except TimeoutError as failure:
-            raise LoadcastError("timeout", f"No answer within {self._timeout_seconds} s: {url}") from failure
+            raise LoadcastError("timeout", f"No answer within {timeout_seconds} s: {url}") from failure
         except (OSError, HTTPException) as failure:
             is_timeout = isinstance(getattr(failure, "reason", None), TimeoutError)
             raise LoadcastError("timeout" if is_timeout else "connection_failed", f"No answer: {url}") from failure
@@ -188,6 +232,19 @@ class Loadcast:
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_):
         return None
+
+
+def _messages(stream) -> Iterator[dict]:
+    """The fields of each message of a stream of events that came whole; one of comments alone has none."""
+    fields: dict = {}
+    for line in stream:
+        text = line.decode("utf-8").rstrip("\r\n")
+        if not text:
+            yield fields
+            fields = {}
+        elif not text.startswith(":"):
+            name, _, value = text.partition(":")
+            fields[name] = value[1:] if value.startswith(" ") else value
 
 
 def _error_of(refusal: urllib.error.HTTPError) -> LoadcastError:

@@ -158,6 +158,73 @@ class Calls(unittest.TestCase):
                 call()
 
 
+def event(place):
+    data = {"id": f"evt_{place}", "type": "run.published", "at": "2026-11-21T16:00:00Z", "region": "PJM", "data": {}}
+    return f"id: evt_{place}\nevent: run.published\ndata: {json.dumps(data)}\n\n"
+
+
+def stream(*parts):
+    """A chunked stream of parts; then its connection is cut, whether or not that was its end."""
+
+    def step(handler):
+        handler.send_response(200)
+        handler.send_header("Transfer-Encoding", "chunked")
+        handler.end_headers()
+        for part in parts:
+            handler.wfile.write(f"{len(part):x}\r\n{part}\r\n".encode())
+        handler.close_connection = True
+
+    return step
+
+
+END = ""
+NOW = "retry: 1\n: events of Loadcast\n\n"
+
+
+class Events(unittest.TestCase):
+    def test_events_come_in_order_and_once(self):
+        for name, steps, last_ids in [
+            ("one stream", [stream(NOW, event(1), ":\n\n", event(2), event(3))], [None]),
+            ("parts that end in mid-event", [stream(NOW, event(1) + event(2)[:20], event(2)[20:], event(3))], [None]),
+            (
+                "a stream that a restarted gateway ends",
+                [stream(NOW, event(1), "retry: 2\n\n", END), stream(NOW, event(2), event(3))],
+                [None, "evt_1"],
+            ),
+            (
+                "a lost connection, in mid-event",
+                [stream(NOW, event(1), event(2), event(3)[:9]), stream(NOW, event(3))],
+                [None, "evt_2"],
+            ),
+            (
+                "429 and 503 with Retry-After, and a connection cut before the answer",
+                [
+                    refusal(429, "rate_limited", Retry_After="0"),
+                    refusal(503, "unavailable", Retry_After="0"),
+                    cut_before_answer,
+                    stream(NOW, event(1), event(2), event(3)),
+                ],
+                [None, None, None, None],
+            ),
+        ]:
+            with self.subTest(name), Scripted(*steps) as server:
+                events = Loadcast(server.url, "k").events(regions=["PJM"])
+                self.assertEqual([next(events)["id"] for _ in range(3)], ["evt_1", "evt_2", "evt_3"])
+                events.close()
+                self.assertEqual([request.headers["Last-Event-ID"] for request in server.requests], last_ids)
+
+    def test_the_caller_names_what_it_has_seen(self):
+        with Scripted(stream(NOW, event(9))) as server:
+            next(Loadcast(server.url).events(types=["run.published"], last_event_id="evt_8"))
+            self.assertEqual(server.requests[0].headers["Last-Event-ID"], "evt_8")
+            self.assertEqual(server.requests[0].path, "/v1/events?types=run.published")
+
+    def test_a_refusal_that_does_not_pass_is_raised(self):
+        with Scripted(refusal(403, "plan_limit")) as server, self.assertRaises(LoadcastError) as raised:
+            next(Loadcast(server.url).events())
+        self.assertEqual((raised.exception.code, raised.exception.status), ("plan_limit", 403))
+
+
 class LongRanges(unittest.TestCase):
     def test_every_hour_once(self):
         for name, start, end, hours, calls in [

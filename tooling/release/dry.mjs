@@ -41,6 +41,8 @@ try {
   const keys = { all: newKey('all@example.org', PLANS.all), small: newKey('small@example.org', PLANS.small) };
   const revoked = newKey('gone@example.org', PLANS.small);
   loadcast('keys', 'revoke', revoked.id);
+  const tools = await toolsOf(url, keys.all.key);
+  report(`/mcp lists ${tools.join(' ')}`, tools.length === 5);
   const asked = ['--base', url, '--small-key', keys.small.key, '--revoked-key', revoked.key, '--strict'];
   asked.push('--without', 'waited out'); // it lasts until the hour of the small account ends
   const conformance = spawnSync(process.execPath, [join(ROOT, 'tooling/conformance/run.mjs'), ...asked], {
@@ -57,6 +59,15 @@ try {
   await stop();
   rmSync(home, { recursive: true, force: true });
   if (!process.argv[2]) rmSync(output, { recursive: true, force: true });
+}
+
+/** The names of the tools at `/mcp`: the SDK is not installed, so that it must be in the build. */
+async function toolsOf(url, key) {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  headers.accept = 'application/json, text/event-stream';
+  const answer = await (await fetch(`${url}/mcp`, { method: 'POST', headers, body })).text();
+  return [...answer.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
 }
 
 function report(text, isOk) {

@@ -1,7 +1,8 @@
 import './style/console.css';
-import { hydrate } from 'preact';
+import { hydrate, type JSX, render } from 'preact';
 import type { PageState } from './data/facts.js';
 import { setClock } from './data/now.js';
+import { reader, takeOver } from './data/reader.js';
 import { pageAt } from './pages/pages.js';
 import { Shell } from './shell/shell.js';
 
@@ -13,7 +14,11 @@ function start(): void {
   if (!state || !root) return;
   setClock(state.facts.nowMs);
   const page = pageAt(state.path);
-  if (page) hydrate(<Shell state={state}>{page.view(state)}</Shell>, root);
+  if (!page) return;
+  const view = (): JSX.Element => <Shell state={state}>{page.view(state)}</Shell>;
+  hydrate(view(), root);
+  takeOver();
+  if (reader() !== 'guest') render(view(), root);
 }
 
 start();

@@ -13,8 +13,8 @@ export interface Asset {
 /** A page that there is. */
 export interface FoundPage {
   /**
-   * What the first paint shows: paths below `/demo/v1` of the public API, with their queries. The gateway asks and gives the
-   * answers to `render`; one that fails is left out, and the page's own script asks.
+   * What the first paint shows: paths below `/demo/v1` of the public API, with their queries, or whole ones of what needs no key
+   * (`/v1/status`). The gateway asks and gives the answers to `render`; one that fails is left out, and the page's own script asks.
    */
   readonly asks: readonly string[];
 }

@@ -102,13 +102,14 @@ test.each([
   ['EIA_API_KEY', 'hunter2'],
   ['OPEN_METEO_API_KEY', 'hunter2'],
   ['SMTP_URL', 'smtps://user:hunter2@host'],
+  ['SECURITY_LOG_URL', 'https://user:hunter2@host/events'],
 ] as const)('%s is read from the file that its _FILE names, without the line break at its end', (name, value) => {
   const env = { [`${name}_FILE`]: fileWith(`${value}\n`), MAIL_FROM: 'mail@example.org' };
   expect(readConfig(env)[name]).toBe(value);
 });
 
 test('every setting whose value may hold a secret has a _FILE', () => {
-  const isSecret = (name: string) => /_KEY$|^(DATABASE|REDIS|SMTP)_URL$|SECRET|PASSWORD|TOKEN/.test(name);
+  const isSecret = (name: string) => /_KEY$|^(DATABASE|REDIS|SMTP|SECURITY_LOG)_URL$|SECRET|PASSWORD$|TOKEN/.test(name);
   expect(Object.keys(configSchema.shape).filter(isSecret).sort()).toEqual([...SECRET_SETTINGS].sort());
 });
 

@@ -89,6 +89,15 @@ export const configSchema = z.object({
     .regex(/@/, 'must name an e-mail address')
     .optional()
     .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
+  OPERATOR_FEEDS: list(['caiso', 'ercot', 'miso', 'nyiso', 'pjm', 'spp'])
+    .optional()
+    .describe(
+      'grids whose operators’ own forecasts of several days are followed, comma separated; every changed file is kept in LOADCAST_DATA_DIR/operator-feeds; default: none',
+    ),
+  OPERATOR_FEEDS_KEEP: duration(DAY_MS)
+    .optional()
+    .describe('how long files of the operators’ feeds are kept, 90d for example; default: for ever'),
+  PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner, for OPERATOR_FEEDS=pjm'),
   TRUSTED_PROXIES: z
     .string()
     .refine(isProxyList, 'must be addresses or CIDR blocks, comma separated')
@@ -116,6 +125,15 @@ export const configSchema = z.object({
     .enum(['open', 'invite', 'closed'])
     .default('open')
     .describe('who may sign up: anybody, who has an invitation (loadcast accounts invite), nobody'),
+  REQUIRE_TOTP: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe('1 asks every account that signs in for an authenticator app: without one it can only set one up'),
+  BREACHED_PASSWORDS_URL: url('http:', 'https:')
+    .optional()
+    .describe(
+      'range service of leaked passwords, https://api.pwnedpasswords.com/range/ or a copy: gets five digits of the SHA-1 of each new password; default: none is asked',
+    ),
   SMTP_URL: url('smtp:', 'smtps:')
     .optional()
     .describe('server that sends mail to confirm addresses and to set passwords; default: no mail is sent'),
@@ -130,6 +148,11 @@ export const configSchema = z.object({
     .optional()
     .describe(
       'seals secrets of authenticator apps in the store; default: a key made once in LOADCAST_DATA_DIR/secrets.key; with DATABASE_URL none',
+    ),
+  SECURITY_LOG_URL: url('http:', 'https:')
+    .optional()
+    .describe(
+      'where security events are posted as they happen, as lines of JSON, to be kept apart from this machine; default: nowhere',
     ),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
@@ -212,8 +235,10 @@ export const SECRET_SETTINGS = [
   'REDIS_URL',
   'EIA_API_KEY',
   'OPEN_METEO_API_KEY',
+  'PJM_API_KEY',
   'SMTP_URL',
   'SECRETS_KEY',
+  'SECURITY_LOG_URL',
 ] as const;
 
 /** @throws {ConfigError} both forms are given, or the file cannot be read */

@@ -7,10 +7,12 @@ export interface Log extends Logger {
   line(text: string): void;
 }
 
-/** Lines are written when so many characters have come together, or after `FLUSH_MS`. */
-const BLOCK_LENGTH = 32_768;
+/** Lines are written when so many bytes have come together, or after `FLUSH_MS`. */
+const BLOCK_BYTES = 32_768;
 const MOST_BYTES = 65_536;
 const FLUSH_MS = 100;
+/** Of UTF-8, for one unit of a string. */
+const MOST_BYTES_A_UNIT = 3;
 
 /**
  * Keys and cookies never reach it: nothing logs headers, and these paths are cut anyway.
@@ -33,38 +35,51 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination: Destin
 function standardError(): DestinationStream {
   // Before the stream's own: at the end of the process it writes what it was given.
   process.once('exit', () => blocks.handOver());
-  const file = pino.destination({ dest: 2, sync: false, minLength: BLOCK_LENGTH, maxWrite: MOST_BYTES });
+  const file = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: 1,
+    maxWrite: MOST_BYTES,
+    contentMode: 'buffer',
+  });
   const blocks = new Blocks(file);
   setInterval(() => blocks.flush(), FLUSH_MS).unref();
   return blocks;
 }
 
-/** Gathers lines: a stream that is given them one by one counts the bytes of all that wait with each. */
+/**
+ * Gathers lines as bytes. A stream that is given them one by one counts the bytes of all that wait with each; text that is
+ * gathered as text is walked again, piece by piece, when it is written.
+ */
 class Blocks implements DestinationStream {
   readonly #file: ReturnType<typeof pino.destination>;
-  #lines = '';
-  /** Whether the file may hold back lines for a fuller block. */
-  #isHeldBack = false;
+  #block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+  #length = 0;
 
   constructor(file: ReturnType<typeof pino.destination>) {
     this.#file = file;
   }
 
   write(line: string): void {
-    this.#lines += line;
-    if (this.#lines.length >= BLOCK_LENGTH) this.handOver();
+    const mostBytes = line.length * MOST_BYTES_A_UNIT;
+    if (this.#length + mostBytes > BLOCK_BYTES) this.handOver();
+    if (mostBytes > BLOCK_BYTES) this.#give(Buffer.from(line));
+    else this.#length += this.#block.write(line, this.#length);
   }
 
   handOver(): void {
-    if (this.#lines === '') return;
-    this.#file.write(this.#lines);
-    this.#lines = '';
-    this.#isHeldBack = true;
+    if (this.#length === 0) return;
+    this.#give(this.#block.subarray(0, this.#length));
+    this.#block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
+    this.#length = 0;
   }
 
   flush(done?: (error?: Error) => void): void {
     this.handOver();
-    if (this.#isHeldBack || done) this.#file.flush(done);
-    this.#isHeldBack = false;
+    if (done) this.#file.flush(done);
+  }
+
+  #give(bytes: Buffer): void {
+    this.#file.write(bytes as unknown as string); // its type does not cover `contentMode: 'buffer'`
   }
 }

@@ -4,7 +4,7 @@ import { type Access, openAccess } from './access/access.js';
 import { createDemo, type Demo } from './access/demo/demo.js';
 import { readDemoRegions } from './access/demo/demo-regions.js';
 import { followCommandEvents } from './access/events/follow-commands.js';
-import { logSecurityEvents, securityEventLine } from './access/events/log-security-events.js';
+import { logSecurityEvents, openEventStream } from './access/events/log-security-events.js';
 import type { SecurityEvents } from './access/events/security-events.js';
 import { startSweeping } from './access/sweep.js';
 import { systemClock } from './clock.js';
@@ -77,9 +77,12 @@ export async function openParts(
     counters,
     attempts,
     ...(replayFrom === undefined && { usage: runtime.store.usage }),
+    requiresSecondFactor: config.REQUIRE_TOTP === '1',
   });
   lifecycle.opened('the keys', () => access.close());
-  const events = logSecurityEvents(runtime.store.control, log);
+  const stream = openEventStream(config, log);
+  lifecycle.opened('the stream of security events', () => stream.close());
+  const events = logSecurityEvents(runtime.store.control, log, stream);
   lifecycle.opened('the security events', () => events.flush());
   lifecycle.opened(
     'the sweep of what has ended',
@@ -95,7 +98,7 @@ export async function openParts(
   const monitor = monitorOf(runtime, { backups, log });
   const { isLeading } = monitor;
   const follows = { store: runtime.store.control, now: wallClock, isLogging: isLeading, isOwn: events.isOwn };
-  lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: securityEventLine(log) }));
+  lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: stream.next }));
   const state = { draining: false };
   const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
   const parts = { ...base, runtime, counters, access, demo, events, monitor, backups };

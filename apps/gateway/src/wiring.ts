@@ -80,6 +80,8 @@ export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage
 export interface StoreOptions {
   /** `writer` keeps actuals and forecasts, and is the only one; `control` reads all and writes accounts and keys. */
   readonly role?: 'writer' | 'control';
+  /** Opens a store whose totals show that rows are lost, to find out which. */
+  readonly acceptsDamage?: boolean;
 }
 
 /**
@@ -90,17 +92,17 @@ export interface StoreOptions {
  */
 export async function openStore(
   env: Readonly<Record<string, string | undefined>>,
-  { role = 'writer' }: StoreOptions = {},
+  { role = 'writer', acceptsDamage = false }: StoreOptions = {},
 ): Promise<Store> {
   const config = readConfig(env);
   return config.DATABASE_URL === undefined
-    ? openSqlite(config.LOADCAST_DATA_DIR, role)
+    ? openSqlite(config.LOADCAST_DATA_DIR, role, acceptsDamage)
     : openPostgres(config.DATABASE_URL, role);
 }
 
 /** The embedded store in a folder, whatever the environment says. */
-export async function openSqlite(dataDir: string, role: 'writer' | 'control'): Promise<Store> {
-  const store = await openSqliteStore({ dataDir }, { role });
+export async function openSqlite(dataDir: string, role: 'writer' | 'control', acceptsDamage = false): Promise<Store> {
+  const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
   return {
     ...store,
     engine: 'sqlite',

@@ -44,6 +44,12 @@ export const WALLS: readonly Wall[] = [
   ...FORMATS.map((format) => refused(`/v1/demand/scores?region=PJM${format}`)),
   ...FORMATS.map((format) => refused(`/v1/demand/revisions?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
   ...FORMATS.map((format) => refused(`/v1/demand/runs?region=PJM&start=${iso(-80)}&end=${iso(-60)}${format}`)),
+  ...FORMATS.flatMap((format) => [
+    refused(`/v1/demand/drivers?region=PJM${format}`),
+    refused(`/v1/demand/scenarios?region=PJM&n=2${format}`),
+    { ...refused(`/v1/demand/forecast?region=PJM&include=drivers${format}`), hasBounds: true },
+    bounded(`/v1/demand/peaks?region=PJM${format}`),
+  ]),
   same('/v1/demand/latest?region=SPP'),
   same('/v1/demand/accuracy?region=NYISO'),
   ...REPORT_FORMATS.flatMap((format) => [

@@ -39,13 +39,14 @@ async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   if (child.exitCode === null && child.signalCode === null) await ended;
 }
 
-/** Runs `npm start`'s own command, or any other, and waits until it listens. */
+/** Runs `npm start`'s own command, or any other, and waits until it listens. @param program a script for node */
 export async function startProgram(
   args: readonly string[] = ['start'],
   env: Readonly<Record<string, string>> = {},
+  program = join(ROOT, 'tooling/run.mjs'),
 ): Promise<StartedProgram> {
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-'));
-  const child = spawn(process.execPath, [join(ROOT, 'tooling/run.mjs'), ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: ROOT,
     env: { ...plainEnvironment(), LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -31,8 +31,8 @@ export interface Endpoints {
       readonly as_of?: Instant;
       /** Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 are those of the run, the others are read between and beyond them. */
       readonly quantiles?: readonly (0.05 | 0.1 | 0.15 | 0.2 | 0.25 | 0.3 | 0.35 | 0.4 | 0.45 | 0.5 | 0.55 | 0.6 | 0.65 | 0.7 | 0.75 | 0.8 | 0.85 | 0.9 | 0.95)[];
-      /** Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`). */
-      readonly include?: readonly ('actual' | 'operator' | 'inputs')[];
+      /** Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`), `drivers` the parts that add up to the value (plans with p10 and p90). */
+      readonly include?: readonly ('actual' | 'operator' | 'inputs' | 'drivers')[];
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
     };
@@ -72,6 +72,18 @@ export interface Endpoints {
         readonly operator_mw?: number;
         /** Start of the newest measured hour that the run had seen. */
         readonly data_cutoff?: string;
+        /** Expected load by season, weekday and trend, MW. */
+        readonly driver_climatology_mw?: number;
+        /** Effect of holidays, MW. */
+        readonly driver_holiday_mw?: number;
+        /** Effect of the area’s own recent load, MW. */
+        readonly driver_recent_load_mw?: number;
+        /** Effect of other areas’ recent load, MW. */
+        readonly driver_neighbours_mw?: number;
+        /** Effect of the operator’s own forecast, MW. */
+        readonly driver_operator_mw?: number;
+        /** Effect of the weather, MW. */
+        readonly driver_weather_mw?: number;
         /** When the run of this hour was made. */
         readonly issued_at?: string;
         readonly model?: string;
@@ -497,8 +509,10 @@ export interface Endpoints {
         readonly version: string;
         /** The gate at which it was the newest run: it is the market runs that were fixed then. */
         readonly gate?: string;
-        /** SHA-256 of `loadcast-run-1,area,issue,model,version` and a line for each hour: start, value, p10, p90 with two decimals. */
-        readonly sha256: string;
+        /** Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted. */
+        readonly left_out?: string;
+        /** As in `/proof`. Absent until the run has its place in the chain. */
+        readonly sha256?: string;
       }[];
       readonly meta: {
         /** `cursor` of the next page; absent on the last. */
@@ -547,8 +561,262 @@ export interface Endpoints {
         readonly data_cutoff: string;
         readonly model: string;
         readonly version: string;
-        /** SHA-256 of `loadcast-run-1,area,issue,model,version` and a line for each hour: start, value, p10, p90 with two decimals. */
+        /** Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted. */
+        readonly left_out?: string;
+        /** SHA-256 of the run as text: `/proof` says how it is written. */
         readonly sha256: string;
+        /** Rows in data. */
+        readonly count: number;
+        readonly generated_at?: string;
+      };
+    };
+  };
+  '/v1/demand/drivers': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** For each operating day the newest run available at this gate. */
+      readonly gate?: string;
+      /** For each hour the newest run available so long before it began. */
+      readonly lead?: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the hour. */
+        readonly time_utc: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** The forecast, MW: the sum of the parts. */
+        readonly value_mw: number;
+        /** Expected load by season, weekday and trend, MW. */
+        readonly climatology_mw: number;
+        /** Effect of holidays, MW. */
+        readonly holiday_mw: number;
+        /** Effect of the area’s own recent load, MW. */
+        readonly recent_load_mw: number;
+        /** Effect of other areas’ recent load, MW. */
+        readonly neighbours_mw: number;
+        /** Effect of the operator’s own forecast, MW. */
+        readonly operator_mw: number;
+        /** Effect of the weather, MW. */
+        readonly weather_mw: number;
+        /** When the run was made. */
+        readonly issued_at: string;
+        /** Model and version; `simulated-` is not about a real grid. */
+        readonly model: string;
+      }[];
+      readonly meta: {
+        readonly start: string;
+        readonly end: string;
+        /** Hours whose run was kept without drivers: absent from data. */
+        readonly hours_without_drivers: number;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/scenarios': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region?: Region;
+      /** The run, by its id from `/v1/demand/runs`; `PJM-newest` is the newest one of PJM. */
+      readonly run_id?: string;
+      /** How far ahead, as the plan includes. */
+      readonly horizon?: Horizon;
+      /** How many paths. */
+      readonly n?: number;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Start of the hour. */
+        readonly time_utc: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly time_local?: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Number of the path. All hours of a path belong together. */
+        readonly path: number;
+        /** Load of the path, MW. */
+        readonly value_mw: number;
+      }[];
+      readonly meta: {
+        /** The run that the paths are of: with it they come again. */
+        readonly run_id: string;
+        readonly issued_at: string;
+        /** Model and version; `simulated-` is not about a real grid. */
+        readonly model: string;
+        /** Paths in data. */
+        readonly paths: number;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/peaks': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      readonly start?: Instant;
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      readonly end?: Instant;
+      /** For each operating day the newest run available at this gate. */
+      readonly gate?: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+      /** Adds the wall-clock time of this zone beside UTC. */
+      readonly tz?: string;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Operating day of the market. */
+        readonly day: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** `measured`: the day is over; `pending`: too little is known. */
+        readonly state: 'forecast' | 'measured' | 'pending';
+        /** Expected load of the highest hour, MW: a mean over joint paths. */
+        readonly peak_mw?: number;
+        /** Lower bound of the peak in MW: one day of ten is below. */
+        readonly p10?: number;
+        /** Upper bound of the peak in MW: one day of ten is above. */
+        readonly p90?: number;
+        /** Start of the most likely hour of the peak. */
+        readonly peak_time_utc?: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly peak_time_local?: string;
+        /** Probability in percent, that no other day of the month has a higher peak. */
+        readonly month_pct?: number;
+        readonly season?: 'winter' | 'spring' | 'summer' | 'autumn';
+        /** Probability in percent, that no earlier day of the season has a higher peak. */
+        readonly season_so_far_pct?: number;
+        /** The coincident-peak rule that the day counts for. */
+        readonly program?: 'ercot_4cp' | 'pjm_5cp' | 'nyiso_1cp' | 'isone_1cp';
+        /** Probability in percent, that the day is one of its days: of the highest 1 or 5, by the rule. */
+        readonly program_pct?: number;
+        /** Probability in percent, that the peak falls in hour 1 of the day. */
+        readonly hour_1_pct?: number;
+        /** Probability in percent, that the peak falls in hour 2 of the day. */
+        readonly hour_2_pct?: number;
+        /** Probability in percent, that the peak falls in hour 3 of the day. */
+        readonly hour_3_pct?: number;
+        /** Probability in percent, that the peak falls in hour 4 of the day. */
+        readonly hour_4_pct?: number;
+        /** Probability in percent, that the peak falls in hour 5 of the day. */
+        readonly hour_5_pct?: number;
+        /** Probability in percent, that the peak falls in hour 6 of the day. */
+        readonly hour_6_pct?: number;
+        /** Probability in percent, that the peak falls in hour 7 of the day. */
+        readonly hour_7_pct?: number;
+        /** Probability in percent, that the peak falls in hour 8 of the day. */
+        readonly hour_8_pct?: number;
+        /** Probability in percent, that the peak falls in hour 9 of the day. */
+        readonly hour_9_pct?: number;
+        /** Probability in percent, that the peak falls in hour 10 of the day. */
+        readonly hour_10_pct?: number;
+        /** Probability in percent, that the peak falls in hour 11 of the day. */
+        readonly hour_11_pct?: number;
+        /** Probability in percent, that the peak falls in hour 12 of the day. */
+        readonly hour_12_pct?: number;
+        /** Probability in percent, that the peak falls in hour 13 of the day. */
+        readonly hour_13_pct?: number;
+        /** Probability in percent, that the peak falls in hour 14 of the day. */
+        readonly hour_14_pct?: number;
+        /** Probability in percent, that the peak falls in hour 15 of the day. */
+        readonly hour_15_pct?: number;
+        /** Probability in percent, that the peak falls in hour 16 of the day. */
+        readonly hour_16_pct?: number;
+        /** Probability in percent, that the peak falls in hour 17 of the day. */
+        readonly hour_17_pct?: number;
+        /** Probability in percent, that the peak falls in hour 18 of the day. */
+        readonly hour_18_pct?: number;
+        /** Probability in percent, that the peak falls in hour 19 of the day. */
+        readonly hour_19_pct?: number;
+        /** Probability in percent, that the peak falls in hour 20 of the day. */
+        readonly hour_20_pct?: number;
+        /** Probability in percent, that the peak falls in hour 21 of the day. */
+        readonly hour_21_pct?: number;
+        /** Probability in percent, that the peak falls in hour 22 of the day. */
+        readonly hour_22_pct?: number;
+        /** Probability in percent, that the peak falls in hour 23 of the day. */
+        readonly hour_23_pct?: number;
+        /** Probability in percent, that the peak falls in hour 24 of the day. */
+        readonly hour_24_pct?: number;
+        /** Probability in percent, that the peak falls in hour 25 of the day. */
+        readonly hour_25_pct?: number;
+        /** Measured load of the highest hour, MW. */
+        readonly actual_peak_mw?: number;
+        /** Start of that hour. */
+        readonly actual_peak_time_utc?: string;
+        /** Start of the interval on the clock that `tz` names. */
+        readonly actual_peak_time_local?: string;
+        /** The instant that the odds are of: the gate, the start of a past day, or now. */
+        readonly odds_at?: string;
+        /** When the run was made. */
+        readonly issued_at?: string;
+        /** Model and version; `simulated-` is not about a real grid. */
+        readonly model?: string;
+      }[];
+      readonly meta: {
+        readonly start: string;
+        readonly end: string;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
+  '/v1/demand/runs/{run_id}/proof': {
+    readonly query: {
+      readonly run_id: string;
+      /** Answers with what was available at this instant. Not in the future. */
+      readonly as_of?: Instant;
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** The region and the issue to the millisecond. */
+        readonly run_id: string;
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Place of the run in the chain of its region: 1, 2, 3, ... */
+        readonly position: number;
+        /** SHA-256 of the run as text: `/proof` says how it is written. */
+        readonly sha256: string;
+        /** Link of the run before. */
+        readonly previous_link: string;
+        /** Link of this run: it covers the run and all before it. */
+        readonly link: string;
+      }[];
+      readonly meta: {
+        /** The first lines of the text that `sha256` is of: what is not a value. */
+        readonly canonical_head: readonly string[];
+        /** How the rest of the text is written, and what a link is the digest of. */
+        readonly canonical_rows: string;
+        /** The link before the first run of the region. */
+        readonly genesis_link: string;
         /** Rows in data. */
         readonly count: number;
         readonly generated_at?: string;

@@ -13,6 +13,7 @@ import { databaseAnswers, emptyPostgresStore } from './testing/test-database.js'
 const COUNTS = {
   batches: 5,
   vintages: 40,
+  chain: 40,
   weather: 2,
   facts: 1,
   changes: 1,

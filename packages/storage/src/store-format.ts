@@ -1,5 +1,6 @@
 import { STORED_KINDS, type StoredKinds } from './kinds/stored-kinds.data.js';
-import { MIGRATIONS, type Migration } from './migrations.data.js';
+import type { Migration } from './migrations/migration.js';
+import { MIGRATIONS } from './migrations/migrations.data.js';
 
 /** What a store keeps, and the steps that made its tables. */
 export interface StoreFormat {

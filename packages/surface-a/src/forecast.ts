@@ -35,7 +35,11 @@ const [FIRST_HORIZON] = HORIZONS;
  */
 export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Priced {
   const query = readQuery(forecastQuery, request.query);
-  requireEntitlement(request.principal.plan, { quantiles: query.quantiles !== undefined }, request.receivedAt);
+  requireEntitlement(
+    request.principal.plan,
+    { quantiles: query.quantiles !== undefined || query.include?.includes('drivers') === true },
+    request.receivedAt,
+  );
   if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
   const { horizon = FIRST_HORIZON.id, resolution } = query;
   if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');

@@ -15,23 +15,29 @@ import { prepareHistory } from './history.js';
 import { prepareCompare } from './insight/compare.js';
 import {
   compareEndpoint,
+  proofEndpoint,
   revisionsEndpoint,
   runEndpoint,
   runsEndpoint,
   scoresEndpoint,
   snapshotEndpoint,
 } from './insight/endpoints.data.js';
+import { prepareProof } from './insight/proof.js';
 import { prepareRevisions } from './insight/revisions.js';
 import { prepareRun } from './insight/run.js';
 import { prepareRuns } from './insight/runs.js';
 import { prepareScores } from './insight/scores.js';
 import { prepareSnapshot } from './insight/snapshot.js';
+import { prepareDrivers } from './insight/why/drivers.js';
+import { driversEndpoint, peaksEndpoint, scenariosEndpoint } from './insight/why/endpoints.data.js';
+import { preparePeaks } from './insight/why/peaks.js';
+import { prepareScenarios } from './insight/why/scenarios.js';
 import { createBodies } from './json/bodies.js';
 import { prepareLatest } from './latest.js';
 import { prepareRegions } from './regions.js';
 
 export interface SurfaceADeps extends AccuracyRouteDeps {
-  readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'count'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
   /** Why something that the service needs is broken, in words for everybody. Staleness of the forecasts is seen without it. */
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
 }
@@ -55,6 +61,10 @@ export function createSurfaceA(deps: SurfaceADeps): Surface {
       keyRoute(scoresEndpoint, (request) => prepareScores(deps, request)),
       keyRoute(runsEndpoint, (request) => prepareRuns(deps, request)),
       keyRoute(runEndpoint, (request) => prepareRun(deps, request)),
+      keyRoute(driversEndpoint, (request) => prepareDrivers(deps, request)),
+      keyRoute(scenariosEndpoint, (request) => prepareScenarios(deps, request)),
+      keyRoute(peaksEndpoint, (request) => preparePeaks(deps, request)),
+      keyRoute(proofEndpoint, (request) => prepareProof(deps, request)),
       keyRoute(revisionsEndpoint, (request) => prepareRevisions(deps, request)),
       publicRoute(regionsEndpoint, prepareRegions),
       publicRoute(healthEndpoint, (request) => prepareHealth(deps, request)),

@@ -1,1 +1,2 @@
+export { demandAnswer, historicalAnswer, tacAreasAnswer } from './endpoints/answers.js';
 export { createSurfaceC } from './surface-c.js';

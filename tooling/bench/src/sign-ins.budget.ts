@@ -1,3 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,8 +17,8 @@ const MOST_RATIO = 2;
 const CREDENTIALS = { email: 'ann@example.org', password: 'correct horse battery' };
 
 let program: StartedProgram;
+let load: ChildProcess;
 let key: string;
-let callers = 0;
 
 beforeAll(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-sign-ins-'));
@@ -29,23 +31,16 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_DELAY: '0',
   });
-  expect((await post('/account/sign-up', CREDENTIALS)).status).toBe(202);
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(CREDENTIALS);
+  expect((await fetch(`${program.url}/account/sign-up`, { method: 'POST', headers, body })).status).toBe(202);
+  load = fork(new URL('./sockets/sign-in-load.mjs', import.meta.url));
 }, 600_000);
 afterAll(async () => {
+  load?.kill();
   await killPrograms();
   if (program) rmSync(program.dataDir, { recursive: true, force: true });
 });
-
-/** As from another address each time: limits of an address are not what is measured. */
-function post(path: string, body: object): Promise<Response> {
-  callers += 1;
-  const address = `198.18.${(callers >> 8) & 255}.${callers & 255}`;
-  return fetch(`${program.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify(body),
-  });
-}
 
 async function forecastMs(): Promise<number> {
   const askedAt = performance.now();
@@ -67,16 +62,13 @@ async function round(): Promise<number[]> {
 
 /** A round during which so many people are signing in at any time. */
 async function loudRound(outcomes: Map<number, number>): Promise<number[]> {
-  let isOver = false;
-  const signIns = Array.from({ length: SIGN_INS }, async () => {
-    while (!isOver) {
-      const { status } = await post('/account/sign-in', CREDENTIALS);
-      outcomes.set(status, (outcomes.get(status) ?? 0) + 1);
-    }
-  });
+  load.send({ address: program.url, signIns: SIGN_INS, body: JSON.stringify(CREDENTIALS) });
   const tookMs = await round();
-  isOver = true;
-  await Promise.all(signIns);
+  const statuses = once(load, 'message') as Promise<[Record<string, number>]>;
+  load.send('end');
+  for (const [status, count] of Object.entries((await statuses)[0])) {
+    outcomes.set(Number(status), (outcomes.get(Number(status)) ?? 0) + count);
+  }
   return tookMs;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { publishedFolders, readManifest } from '../../release/manifests.mjs';
 import {
   bumpsOf,
   changeSinceBase,
@@ -46,7 +47,7 @@ test.each([
 });
 
 test.each(pendingChangesets())('$path names packages of this repository, each with a bump', ({ bumps }) => {
-  const names = [...published.values(), '@loadcast/gateway', 'loadcast']; // the program has versions, too
+  const names = publishedFolders().map((folder) => readManifest(folder).name); // of the program and its console too
   expect(
     Object.entries(bumps).filter(([name, bump]) => !names.includes(name) || !/^(patch|minor|major)$/.test(bump)),
   ).toEqual([]);

@@ -31,6 +31,12 @@ export const MOST_PER_THOUSAND = 3;
 
 /** Texts of the product that may use such a word. */
 export const TEXT_EXCEPTIONS: readonly Exception[] = [
-  { what: 'packages/storage/src/migrations.data.ts: stands in', reason: 'a step of the schema is never edited' },
-  { what: 'packages/storage/src/migrations.data.ts: tell', reason: 'a step of the schema is never edited' },
+  {
+    what: 'packages/storage/src/migrations/steps-1-to-5.data.ts: stands in',
+    reason: 'a step of the schema is never edited',
+  },
+  {
+    what: 'packages/storage/src/migrations/steps-1-to-5.data.ts: tell',
+    reason: 'a step of the schema is never edited',
+  },
 ];

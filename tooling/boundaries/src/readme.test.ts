@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingRows } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
@@ -19,6 +19,27 @@ test('the table of settings is the configuration schema, word for word', () => {
 test('the first screen has the two commands and one request with its reply', () => {
   const firstScreen = readme.split('\n').slice(0, 25).join('\n');
   for (const part of ['npm start', 'npm test', 'curl', '"value_mw"']) expect(firstScreen).toContain(part);
+});
+
+test('what the README says of speed and cost stands where it was measured', () => {
+  const page = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
+  const said = /## How fast, and what it costs\n([\s\S]*?)\n## /.exec(readme)![1]!.replace(/\s+/g, ' ');
+  const [, read, known] = /costs ([\d.]+) times .* \(304\) ([\d.]+) times/.exec(said)!;
+  const cellsOf = (row: string): string[] =>
+    [...page('docs/performance.md').matchAll(/^\| (.+?) \|(.*)\|$/gm)]
+      .filter(([, name]) => name === row)
+      .flatMap(([, , cells]) => cells!.split('|').map((cell) => cell.trim()));
+  expect(cellsOf('forecast')).toContain(read);
+  expect(cellsOf('forecast, 304')).toContain(known);
+  const sizes = [...said.matchAll(/(\d+ MB)(?! of program)/g)].map(([, size]) => size!);
+  expect(sizes.length).toBeGreaterThan(1);
+  for (const size of sizes) expect(page('OPERATIONS.md')).toContain(size);
+});
+
+test('the pictures of the README weigh less than 150 KB together', () => {
+  const pictures = [...readme.matchAll(/ (?:src|srcset)="([^"]+)"/g)].map(([, path]) => join(ROOT, path!));
+  expect(pictures).toHaveLength(2);
+  expect(pictures.reduce((sum, path) => sum + statSync(path).size, 0)).toBeLessThan(150_000);
 });
 
 test('every package is in the table', () => {

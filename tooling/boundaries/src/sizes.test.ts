@@ -52,6 +52,21 @@ test(`no folder has more than ${MOST_FILES_IN_A_FOLDER} files`, () => {
   expectNoLarger(sizes, MOST_FILES_IN_A_FOLDER, FOLDER_EXCEPTIONS);
 });
 
+const ENGINE = 'packages/core/src/forecast/';
+
+test('each room of the engine has at least as many lines of tests as of code', () => {
+  const rooms = new Map<string, { code: number; tests: number }>();
+  for (const { path, lines } of files.filter(({ path }) => path.startsWith(ENGINE) && !path.endsWith('.data.ts'))) {
+    const [room = '', ...inside] = path.slice(ENGINE.length).split('/');
+    if (inside.length === 0) continue;
+    const counted = rooms.get(room) ?? { code: 0, tests: 0 };
+    counted[isTestCode(path) ? 'tests' : 'code'] += lines;
+    rooms.set(room, counted);
+  }
+  expect(rooms.size).toBeGreaterThanOrEqual(8);
+  expect([...rooms].filter(([, { code, tests }]) => tests < code)).toEqual([]);
+});
+
 /** Fails on what exceeds the limit or its exception, and on exceptions that nothing needs. */
 function expectNoLarger(sizes: readonly Size[], most: number, exceptions: readonly SizeException[]): void {
   const larger = sizes.filter(({ size }) => size > most);

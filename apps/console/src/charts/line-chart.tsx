@@ -110,7 +110,17 @@ interface DrawingProps extends LineChartProps {
 
 const share = (part: number): string => `${(part / BOX) * 100}%`;
 
-function Drawing({ scale, cursor, count, lines, bands = [], ticks, rule, valueText }: DrawingProps): JSX.Element {
+function Drawing({
+  scale,
+  cursor,
+  count,
+  lines,
+  bands = [],
+  ticks,
+  rule,
+  valueText,
+  isLarge,
+}: DrawingProps): JSX.Element {
   const across = (index: number): string => share(xAt(index, count));
   return (
     <>
@@ -151,11 +161,13 @@ function Drawing({ scale, cursor, count, lines, bands = [], ticks, rule, valueTe
           {valueText(value)}
         </text>
       ))}
-      {ticks.map(({ at, text }) => (
-        <text key={text} class="time" x={across(at)} y="100%" dx="4" dy="-4">
-          {text}
-        </text>
-      ))}
+      {ticks
+        .filter(({ at }) => at / count < (isLarge ? 0.94 : 0.86))
+        .map(({ at, text }) => (
+          <text key={text} class="time" x={across(at)} y="100%" dx="4" dy="-4">
+            {text}
+          </text>
+        ))}
       {rule && (
         <text class="rule-text" x={across(rule.at)} y="0" dx="4" dy="11">
           {rule.text}

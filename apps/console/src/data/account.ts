@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Answer, ask, type Failure, keepSignedIn } from './api.js';
+import { type Answer, ask, type Failure } from './api.js';
+import { keepReader } from './reader.js';
 
 export interface Plan {
   readonly surface: 'a' | 'b' | 'c';
@@ -92,7 +93,7 @@ export function useAccount<T>(path: string): Loaded<T> {
     let isCurrent = true;
     void askAccount<T>('GET', path).then((next) => {
       if (!isCurrent) return;
-      if (!next.ok && next.failure.status === 401) keepSignedIn(false);
+      if (!next.ok && next.failure.status === 401) keepReader('guest');
       setAnswer(next);
     });
     return () => {

@@ -1,4 +1,4 @@
-import type { Facts } from './facts.js';
+import { keepReader, reader } from './reader.js';
 
 /** Why there are no data, and what to do about it. */
 export interface Failure {
@@ -12,32 +12,18 @@ export interface Failure {
 
 export type Answer<T> = { readonly ok: true; readonly body: T } | { readonly ok: false; readonly failure: Failure };
 
-const SIGNED_IN = 'loadcast-signed-in';
-
-/** Whether this browser signed in and has not been refused since. The cookie itself is out of a script's reach. */
-export function isSignedIn(): boolean {
-  return typeof localStorage !== 'undefined' && localStorage.getItem(SIGNED_IN) === '1';
-}
-
-export function keepSignedIn(isIn: boolean): void {
-  if (isIn) localStorage.setItem(SIGNED_IN, '1');
-  else localStorage.removeItem(SIGNED_IN);
-}
-
-/** Where this reader's calls go: `/v1` with a session, else the demo. */
-export const apiRoot = (): string => (isSignedIn() ? '/v1' : '/demo/v1');
-
-/** The grids that this reader may ask for. */
-export function gridsOf({ grids, demo }: Facts): readonly string[] {
-  return isSignedIn() ? grids.map(({ code }) => code) : demo;
-}
-
-/** Reads from the public API. A session that has ended is noticed, and the demo is asked instead. */
-export async function read<T>(path: string): Promise<Answer<T>> {
-  const answer = await ask<T>('GET', `${apiRoot()}${path}`);
-  if (answer.ok || answer.failure.status !== 401 || !isSignedIn()) return answer;
-  keepSignedIn(false);
-  return ask<T>('GET', `${apiRoot()}${path}`);
+/**
+ * Reads from the public API. A session that has ended is noticed, and the demo is asked instead.
+ *
+ * @param path whole where no key is needed
+ * @param root where calls that need one go, in a function: it may be another after a refusal
+ */
+export async function read<T>(path: string, root: () => string): Promise<Answer<T>> {
+  if (path.startsWith('/v1/')) return ask<T>('GET', path);
+  const answer = await ask<T>('GET', root() + path);
+  if (answer.ok || answer.failure.status !== 401 || reader() === 'guest') return answer;
+  keepReader('guest');
+  return ask<T>('GET', root() + path);
 }
 
 /** One call. A network that does not answer is a failure like any other. */

@@ -18,6 +18,8 @@ export interface Facts {
   /** The credit that the weather's licence requires. */
   readonly attribution: string;
   readonly grids: readonly Grid[];
+  /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
+  readonly utilities: readonly Grid[];
   /** Codes that `/demo/v1` answers for without a key; empty where there is no demo. */
   readonly demo: readonly string[];
   readonly signUp: 'open' | 'invite' | 'closed';

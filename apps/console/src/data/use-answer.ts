@@ -1,6 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
-import { type Failure, isSignedIn, read } from './api.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type Failure, read } from './api.js';
 import type { PageState } from './facts.js';
+import { followNews } from './live/live-news.js';
+import { rootOf } from './reader.js';
 
 /** An answer that may be of before, and why there is no newer one. */
 export interface Reading<T> {
@@ -10,48 +12,68 @@ export interface Reading<T> {
   readonly isWaiting: boolean;
 }
 
+export interface AnswerOptions {
+  /** The grids that the answer is about: they decide where it is asked. */
+  readonly codes?: readonly string[];
+  /** When it is asked again: after events of its grids, every five minutes, or only when the network is back. */
+  readonly renew?: 'events' | 'minutes';
+  /** An answer of another path with the same subject is shown until the new one is there. Absent: the path. */
+  readonly subject?: string;
+}
+
 /** The answer of a path that the gateway put into the page. */
 export const embeddedAt = <T>({ embedded }: PageState, path: string): T | undefined =>
   embedded.find((each) => each.path === path)?.body as T | undefined;
 
 const REFRESH_MS = 5 * 60_000;
 
-/**
- * Reads a path of the API: what the page came with, then again every five minutes while the page is seen, and when the network
- * is back. Twelve calls an hour.
- */
-export function useAnswer<T>(state: PageState, path: string | undefined): Reading<T> {
+/** Reads a path of the API: what the page came with, then again when something has happened, and when the network is back. */
+export function useAnswer<T>(state: PageState, path: string | undefined, options: AnswerOptions = {}): Reading<T> {
+  const { codes = [], renew, subject = path } = options;
   const first = path === undefined ? undefined : embeddedAt<T>(state, path);
-  const [kept, setKept] = useState<{ path: string | undefined; body: T | undefined; failure: Failure | undefined }>({
-    path,
+  const [kept, setKept] = useState<{ subject: string | undefined; body: T | undefined; failure: Failure | undefined }>({
+    subject,
     body: first,
     failure: undefined,
   });
+  const asking = useRef<() => Promise<void>>(async () => undefined);
+  const root = (): string => rootOf(codes, state.facts);
   useEffect(() => {
     if (path === undefined) return;
     let isCurrent = true;
-    const ask = async (): Promise<void> => {
-      if (document.visibilityState === 'hidden') return;
-      const answer = await read<T>(path);
+    asking.current = async () => {
+      const answer = await read<T>(path, root);
       if (!isCurrent) return;
       setKept((before) =>
         answer.ok
-          ? { path, body: answer.body, failure: undefined }
-          : { path, body: before.path === path ? before.body : undefined, failure: answer.failure },
+          ? { subject, body: answer.body, failure: undefined }
+          : { subject, body: before.subject === subject ? before.body : undefined, failure: answer.failure },
       );
     };
-    // What the page came with is as new as the page; with a session the answer may hold more.
-    if (first === undefined || isSignedIn()) void ask();
-    const timer = setInterval(ask, REFRESH_MS);
-    addEventListener('online', ask);
+    if (first === undefined) void asking.current();
+    else setKept({ subject, body: first, failure: undefined });
     return () => {
       isCurrent = false;
-      clearInterval(timer);
-      removeEventListener('online', ask);
     };
   }, [path]);
-  const isOfPath = kept.path === path;
-  const body = isOfPath ? kept.body : first;
-  const failure = isOfPath ? kept.failure : undefined;
+  useEffect(() => {
+    if (path === undefined) return;
+    const again = async (): Promise<void> => {
+      if (document.visibilityState !== 'hidden') await asking.current();
+    };
+    if (renew === 'events') {
+      const news = followNews(() => `${root()}/events?regions=${codes.join(',')}`, again);
+      return () => news.close();
+    }
+    const timer = renew && setInterval(again, REFRESH_MS);
+    addEventListener('online', again);
+    return () => {
+      clearInterval(timer);
+      removeEventListener('online', again);
+    };
+  }, [codes.join(','), path === undefined]);
+  const isOf = kept.subject === subject;
+  const body = isOf ? kept.body : first;
+  const failure = isOf ? kept.failure : undefined;
   return { body, failure, isWaiting: path !== undefined && body === undefined && failure === undefined };
 }

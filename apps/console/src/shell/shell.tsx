@@ -4,6 +4,8 @@ import type { PageState } from '../data/facts.js';
 const PLACES = [
   ['/', 'Grid now'],
   ['/accuracy', 'Accuracy'],
+  ['/build', 'Get the data'],
+  ['/status', 'Status'],
   ['/docs', 'Docs'],
   ['/account', 'Account'],
 ] as const;
@@ -26,7 +28,7 @@ export function Shell({ state, children }: { state: PageState; children: Compone
         </a>
         <nav aria-label="Pages">
           {PLACES.map(([href, text]) => (
-            <a key={href} href={href} {...(isAt(path, href) && { 'aria-current': 'page' as const })}>
+            <a key={href} href={href} {...currentAt(path, href)}>
               {text}
             </a>
           ))}
@@ -52,5 +54,8 @@ export function Shell({ state, children }: { state: PageState; children: Compone
   );
 }
 
-const isAt = (path: string, place: string): boolean =>
-  place === '/' ? path === '/' || path.startsWith('/r/') : path === place || path.startsWith(`${place}/`);
+/** The page itself, or the part of the site that the page is in: a page of one grid is in none. */
+function currentAt(path: string, place: string): { 'aria-current'?: 'page' | 'true' } {
+  if (path === place) return { 'aria-current': 'page' };
+  return place !== '/' && path.startsWith(`${place}/`) ? { 'aria-current': 'true' } : {};
+}

@@ -11,6 +11,7 @@ const NEXT: Readonly<Record<string, JSX.Element | string>> = {
   unauthorized: <a href="/account">Sign in</a>,
   plan_limit: <a href="/docs">See what each plan includes</a>,
   key_scope: <a href="/account">Sign in to see every grid</a>,
+  second_factor_required: <a href="/account">Set up an authenticator app</a>,
   no_data: 'Nothing is there yet. The page asks again by itself.',
   unavailable: 'The page asks again by itself.',
   offline: 'The page asks again when the network is back.',

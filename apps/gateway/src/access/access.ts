@@ -59,6 +59,8 @@ export interface AccessOptions {
   readonly attempts?: AttemptCounters;
   /** Where the requests of each hour are kept; default: nowhere. */
   readonly usage?: UsageLedger;
+  /** Browser sessions of accounts without a second factor read nothing. */
+  readonly requiresSecondFactor?: boolean;
 }
 
 /** Refused keys of an address, before its further ones get a rate limit. */
@@ -69,6 +71,7 @@ export async function openAccess({
   counters,
   attempts = memoryAttemptCounters(),
   usage = NO_LEDGER,
+  requiresSecondFactor = false,
 }: AccessOptions): Promise<Access> {
   const directory = await openKeyDirectory({ store });
   const history = createUsageHistory(usage);
@@ -76,7 +79,7 @@ export async function openAccess({
   return {
     ...history.noted(createAdmission(counters)),
     authenticate: createAuthenticate(directory),
-    session: (request, surface, now) => sessionCaller(store, request, surface, now),
+    session: (request, surface, now) => sessionCaller(store, request, surface, now, requiresSecondFactor),
     anonymous: createIpQuota(),
     async failed(error, address, now, query = '') {
       if (!isRefusal(error)) return error;

@@ -178,6 +178,8 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
+const ERRORS = ['unauthorized', 'not_found', 'plan_limit', 'bad_request', 'payload_too_large'] as const;
+
 /** What `/account` takes and gives. Pages that mailed links open are not listed. */
 export const ACCOUNT_ENDPOINTS: readonly EndpointDescription[] = ROWS.map(
   ([at, name, access, title, body, answer, status]) => {
@@ -191,7 +193,7 @@ export const ACCOUNT_ENDPOINTS: readonly EndpointDescription[] = ROWS.map(
       ...(body && { body }),
       ...(status && { status }),
       answers: [{ type: 'application/json', schema: ACCOUNT_ANSWERS[answer] }],
-      errors: ['unauthorized', 'not_found', 'plan_limit', 'bad_request', 'payload_too_large'],
+      errors: access === 'session' ? ['second_factor_required', ...ERRORS] : ERRORS,
     };
   },
 );

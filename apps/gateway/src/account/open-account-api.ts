@@ -1,6 +1,7 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
+import { breachCheckOf } from '../access/passwords/breached-passwords.js';
 import { createSeal } from '../access/secrets/seal.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
 import { secretsKeyOf } from '../access/secrets/secrets-key.js';
@@ -36,6 +37,8 @@ export function openAccountApi({ config, log, lifecycle, runtime, access, ...res
     }),
     directory: access.directory,
     signUps: config.SIGN_UP,
+    isBreached: breachCheckOf(config, (err) => log.warn({ err }, 'a new password was not looked up among leaked ones')),
+    requiresSecondFactor: config.REQUIRE_TOTP === '1',
     ...rest,
     ...(mailer ? { mailer } : {}),
   });

@@ -6,10 +6,14 @@ import type { z } from 'zod';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import type { KeyDirectory } from '../access/keys/key-directory.js';
+import type { BreachCheck } from '../access/passwords/breached-passwords.js';
+import type { PasswordChecks } from '../access/passwords/password.js';
+import { requireSecondFactor } from '../access/passwords/require-second-factor.js';
 import type { Config } from '../config.js';
 import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
+import type { HashingCaller } from './limits/hashing-queue.js';
 import { type EventNote, recorded } from './recorded.js';
 import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { isForm, readForm, readJson } from './request/read-json.js';
@@ -25,6 +29,10 @@ export interface AccountDeps {
   readonly limits: AccountLimits;
   /** Absent: no mail is sent. */
   readonly mailer?: Mailer;
+  /** Whether a new password is known to have leaked. */
+  readonly isBreached: BreachCheck;
+  /** Who has no second factor may only set one up. */
+  readonly requiresSecondFactor: boolean;
   /** Who may sign up. */
   readonly signUps: Config['SIGN_UP'];
   readonly events: SecurityEvents;
@@ -80,10 +88,22 @@ export function route<Caller, Body>({ event, access, body, handle, ...route }: R
   return { ...route, answer: event ? recorded(event, answer) : answer };
 }
 
+/** How a new password of a caller is checked, and waits for its turn to be hashed. */
+export function checksOf(caller: HashingCaller, { isBreached, limits }: AccountDeps): PasswordChecks {
+  return { isBreached, turn: (work) => limits.hashing(caller, work) };
+}
+
 export async function anyone(): Promise<undefined> {}
 
-/** @throws {ServiceError} unauthorized: there is no session, or it has ended */
-export async function signedIn({ request, now, trace }: RoutedRequest, { store }: AccountDeps): Promise<Account> {
+/** @throws {ServiceError} unauthorized, as `withSession`; second_factor_required: there is none where it is asked for */
+export async function signedIn(request: RoutedRequest, deps: AccountDeps): Promise<Account> {
+  const account = await withSession(request, deps);
+  if (deps.requiresSecondFactor) await requireSecondFactor(deps.store, account.id);
+  return account;
+}
+
+/** Who has a session, with a second factor or none. @throws {ServiceError} unauthorized: there is none, or it has ended */
+export async function withSession({ request, now, trace }: RoutedRequest, { store }: AccountDeps): Promise<Account> {
   const session = await readSession(store, request.cookie, now);
   const account = session && (await store.account(session.accountId));
   if (!account || account.suspendedAt !== null) throw new ServiceError('unauthorized', 'Sign in first.', undefined);

@@ -34,7 +34,7 @@ import {
 import { signIn, signInBody, signOut } from './handlers/sign-in.js';
 import { confirmation, confirmSignUp, newAccount, signUp } from './handlers/sign-up.js';
 import { linkPage } from './link-pages.js';
-import { anyone, formOrJson, jsonBody, noBody, type Route, route, signedIn } from './route.js';
+import { anyone, formOrJson, jsonBody, noBody, type Route, route, signedIn, withSession } from './route.js';
 
 /** Everything under `/account`; docs/accounts.md lists the same rows. */
 export const ROUTES: readonly Route[] = [
@@ -83,7 +83,7 @@ export const ROUTES: readonly Route[] = [
     form: 'reset',
     handle: confirmReset,
   }),
-  route({ method: 'GET', path: '', access: signedIn, body: noBody, handle: showAccount }),
+  route({ method: 'GET', path: '', access: withSession, body: noBody, handle: showAccount }),
   route({ method: 'GET', path: '/plans', access: anyone, body: noBody, handle: listPlans }),
   route({ method: 'GET', path: '/usage', access: signedIn, body: noBody, handle: showUsage }),
   route({ method: 'GET', path: '/usage/history', access: signedIn, body: noBody, handle: showUsageHistory }),
@@ -121,11 +121,11 @@ export const ROUTES: readonly Route[] = [
     body: noBody,
     handle: endOwnSession,
   }),
-  route({ method: 'GET', path: '/second-factor', access: signedIn, body: noBody, handle: showSecondFactor }),
+  route({ method: 'GET', path: '/second-factor', access: withSession, body: noBody, handle: showSecondFactor }),
   route({
     method: 'POST',
     path: '/second-factor',
-    access: signedIn,
+    access: withSession,
     body: jsonBody(secondFactorWish),
     handle: offerSecondFactor,
   }),
@@ -133,7 +133,7 @@ export const ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/second-factor/confirm',
     event: 'second-factor-set',
-    access: signedIn,
+    access: withSession,
     body: jsonBody(secondFactorCode),
     handle: confirmSecondFactor,
   }),

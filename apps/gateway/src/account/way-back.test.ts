@@ -195,3 +195,21 @@ test('an account lists its sessions, ends one by its id, and an idle one ends by
   server.now += 120 * MINUTE;
   expect((await ask('GET', '', { cookie: second })).status).toBe(401);
 });
+
+test('a session ends others within 10 minutes of its sign-in, later only itself: a new sign-in ends them all', async () => {
+  const server = await openAccountServer();
+  const old = await server.signedIn(ANN.email);
+  server.now += 9 * MINUTE;
+  const owner = cookieOf((await server.ask('POST', '/sign-in', { body: ANN })).headers);
+  server.now += 10 * MINUTE;
+  const list = async (cookie: string): Promise<{ id: string; current: boolean }[]> =>
+    (await server.ask('GET', '/sessions', { cookie })).data;
+  const end = (cookie: string, id: string) => server.ask('DELETE', `/sessions/${id}`, { cookie });
+  const [ownerId, oldId] = (await list(owner)).map(({ id }) => id);
+  expect((await end(old, ownerId!)).error.message).toContain('sign in again');
+  expect((await end(owner, oldId!)).status).toBe(401);
+  const again = cookieOf((await server.ask('POST', '/sign-in', { body: ANN })).headers);
+  expect((await end(again, oldId!)).status).toBe(200);
+  expect((await end(owner, ownerId!)).status).toBe(200);
+  expect((await list(again)).map(({ current }) => current)).toEqual([true]);
+});

@@ -1,8 +1,9 @@
-import { AREAS, type Area, GATE_TIME_OF_DAY_MS, MARKET_RUNS, type MarketRun } from '@loadcast/core';
-import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/core/backtest';
+import { AREAS, type Area, GATE_TIME_OF_DAY_MS, MARKET_RUNS } from '@loadcast/core';
+import { BACKTEST_INPUTS, BACKTEST_RUNS, type BacktestInput, type BacktestRun } from '@loadcast/core/backtest';
 import { UsageError } from '../cli/command.js';
 import {
   anyText,
+  flag,
   JSON_OPTION,
   type OptionTable,
   type OptionValues,
@@ -21,15 +22,17 @@ export interface BacktestOptions {
   readonly from: string;
   readonly to: string;
   readonly areas: readonly Area[];
-  readonly runs: readonly MarketRun[];
+  readonly runs: readonly BacktestRun[];
   readonly gateTimeOfDayMs: number;
   /** Undefined keeps the known times of the store. */
   readonly knownLagMs: number | undefined;
   readonly inputs: readonly BacktestInput[];
   readonly weatherFile: string | undefined;
+  readonly multiDayFile: string | undefined;
   readonly model: string | undefined;
   readonly outDir: string | undefined;
   readonly pointsFile: string | undefined;
+  readonly peaks: boolean;
   readonly json: boolean;
 }
 
@@ -39,7 +42,7 @@ export const BACKTEST_OPTIONS = {
   from: required('YYYY-MM-DD', 'first operating day', readDate),
   to: required('YYYY-MM-DD', 'last operating day', readDate),
   areas: optional('LIST', `areas, comma separated (default: all; ${AREAS.map(codeOf).join(',')})`, readAreas),
-  runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')})`, listOf(MARKET_RUNS)),
+  runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
   gate: optional('HH:MM', 'time of the gates on the market clock (default: 09:00)', readTimeOfDay),
   'known-lag': optional(
     '2h',
@@ -60,9 +63,16 @@ area[,point,weight],issued_at,valid_at,temperature_c[,dew_point_c,cloud_cover_pc
 shortwave_w_m2,wind_m_s]; issued_at is empty for observed weather`,
     anyText,
   ),
+  'multi-day': optional(
+    'FILE',
+    `the operators' forecasts of several days, .csv or .csv.gz (adds the input multi-day), one line an
+area, issue and hour: area,published_at,valid_at,forecast_mw (default: those of the store)`,
+    anyText,
+  ),
   model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
   out: optional('DIR', 'keep results by area, a report.html and summary.json there; a rerun continues', anyText),
   points: optional('FILE', 'write every hour as CSV', anyText),
+  peaks: flag('also score peaks at the gates of the DAM run, and the reliability of their odds'),
   ...JSON_OPTION,
 } as const satisfies OptionTable;
 
@@ -81,20 +91,30 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>):
     runs,
     gateTimeOfDayMs: gate,
     knownLagMs: given['known-lag'],
-    inputs: inputsOf(given.inputs ?? DEFAULT_INPUTS, weather),
+    inputs: inputsOf(given.inputs ?? DEFAULT_INPUTS, weather, given['multi-day']),
     weatherFile: weather,
+    multiDayFile: given['multi-day'],
     model: given.model,
     outDir: given.out,
     pointsFile: given.points,
+    peaks: given.peaks,
     json: given.json,
   };
 }
 
-function inputsOf(given: readonly BacktestInput[], weatherFile: string | undefined): readonly BacktestInput[] {
+function inputsOf(
+  given: readonly BacktestInput[],
+  weatherFile: string | undefined,
+  multiDayFile: string | undefined,
+): readonly BacktestInput[] {
   if (given.includes('weather') && weatherFile === undefined) {
     throw new UsageError('--inputs weather needs --weather FILE');
   }
   return BACKTEST_INPUTS.filter(
-    (input) => input === 'own' || given.includes(input) || (input === 'weather' && weatherFile !== undefined),
+    (input) =>
+      input === 'own' ||
+      given.includes(input) ||
+      (input === 'weather' && weatherFile !== undefined) ||
+      (input === 'multi-day' && multiDayFile !== undefined),
   );
 }

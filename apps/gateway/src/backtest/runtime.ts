@@ -17,6 +17,8 @@ export interface BacktestRuntime {
   /** The operators' forecasts with the arrival that the options assume. */
   readonly operator: ReadonlyMap<string, KnownSeries>;
   readonly weather: ReadonlyMap<AreaId, KnownWeather>;
+  /** The operators' forecasts of several days, each issue known from its publication. */
+  readonly multiDay: ReadonlyMap<string, KnownSeries>;
 }
 
 /** What of the runtime depends on the options. */
@@ -29,14 +31,17 @@ export interface RuntimeOptions extends Pick<BacktestOptions, 'areas' | 'inputs'
  * Reads the store once, for all threads.
  *
  * @param weather by area, read from a file
+ * @param multiDay by series, read from a file: it replaces the store's
  */
 export async function loadBacktest(
   actuals: Pick<ActualsStore, 'keys' | 'read'>,
   options: RuntimeOptions,
   weather: ReadonlyMap<AreaId, KnownWeather>,
+  multiDay: ReadonlyMap<string, KnownSeries> = new Map(),
 ): Promise<BacktestRuntime> {
   const load = new Map<string, KnownSeries>();
   const operator = new Map<string, KnownSeries>();
+  const published = new Map<string, KnownSeries>();
   const isLoadWanted = loadWanted(options);
   const arrival = options.inputs.includes('operator') ? 'tomorrow' : 'today';
   for (const key of await actuals.keys()) {
@@ -50,8 +55,11 @@ export async function loadBacktest(
       const known = withOperatorArrival(await actuals.read(key), area.marketTimezone, arrival);
       operator.set(key.series, shareSeries(known));
     }
+    if (key.measure === 'multi_day_forecast' && area && options.inputs.includes('multi-day'))
+      published.set(key.series, shareSeries(await actuals.read(key)));
   }
-  return { load, operator, weather: shareWeather(weather) };
+  for (const [series, known] of multiDay) published.set(series, shareSeries(known));
+  return { load, operator, weather: shareWeather(weather), multiDay: published };
 }
 
 /** Whether load is read: the areas' own, to forecast from and to score against, and with neighbours all that the model reads. */
@@ -62,11 +70,12 @@ function loadWanted({ areas, inputs, read }: RuntimeOptions): (key: SeriesKey) =
 }
 
 /** The runtime as the models read it. */
-export function backtestData({ load, operator, weather }: BacktestRuntime): ForecastData {
+export function backtestData({ load, operator, weather, multiDay }: BacktestRuntime): ForecastData {
   const byArea: ReadonlyMap<string, KnownWeather> = weather;
   return {
     load: (series) => load.get(series),
     operatorForecast: (series) => operator.get(series),
+    multiDayForecast: (series) => multiDay.get(series),
     weather: (areaId) => byArea.get(areaId),
   };
 }

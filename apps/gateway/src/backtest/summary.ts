@@ -1,12 +1,12 @@
-import { areaById, type MarketRun } from '@loadcast/core';
+import { areaById } from '@loadcast/core';
 import type { Scores } from '@loadcast/core/accuracy';
-import { type AreaBacktest, scorePaired, scorePoints } from '@loadcast/core/backtest';
+import { type AreaBacktest, type BacktestRun, scorePaired, scorePoints } from '@loadcast/core/backtest';
 import { codeOf } from '../cli/values/read-areas.js';
 
 /** Scores of one area and run, and of the same hour last week on the same hours. */
 export interface SummaryRow {
   readonly area: string;
-  readonly run: MarketRun;
+  readonly run: BacktestRun;
   readonly scores: Scores;
   readonly baseline: { readonly name: 'naive_168h'; readonly scores: Scores };
 }

@@ -22,6 +22,7 @@ import type { OpenControl } from './commands/open-control.js';
 import { plansCommand } from './commands/plans.js';
 import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
+import { createVerifyCommand } from './commands/verify.js';
 import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
@@ -58,6 +59,7 @@ export const COMMANDS: readonly Command[] = [
   plansCommand,
   createDoctorCommand((env) => openStore(env, { role: 'control' })),
   createLatenessCommand((env) => openStore(env, { role: 'control' })),
+  createVerifyCommand((env) => openStore(env, { role: 'control', acceptsDamage: true })),
   createMigrateCommand((env) => openStore(env, { role: 'control' })),
   createBackupCommand((env) => openStore(env, { role: 'control' })),
   createRestoreCommand(restoreStore),

@@ -1,5 +1,5 @@
 import type { Embedded } from '@loadcast/console';
-import type { EpochMs } from '@loadcast/core';
+import { type EpochMs, ServiceError } from '@loadcast/core';
 import type { Principal, SurfaceRequest } from '@loadcast/formats';
 import { answerRequest, type Mount } from '@loadcast/formats/node';
 
@@ -15,15 +15,22 @@ interface Kept {
   readonly body: Promise<unknown>;
 }
 
+/** Paths of the API itself need no key; the others are below the demo's mount. */
+const isWhole = (path: string): boolean => path.startsWith('/v1/');
+
 /**
- * Asks the public API in this process what a visitor without a key may ask, `/demo/v1`, without counting it: an answer is made
- * once in 15 seconds however many look.
+ * Asks the public API in this process what a visitor without a key may ask, `/demo/v1` and what needs no key, without counting
+ * it: an answer is made once in 15 seconds however many look.
  *
  * @param principal who visitors are; undefined where the demo is turned off
  */
 export function createFirstPaint(mounts: readonly Mount[], principal: Principal | undefined): FirstPaint {
-  if (!principal) return async () => [];
-  const answer = answerRequest(mounts, { authenticate: () => principal });
+  const answer = answerRequest(mounts, {
+    authenticate(request) {
+      if (principal && request.path.startsWith('/demo/')) return principal;
+      throw new ServiceError('unauthorized', 'An API key is required.', undefined);
+    },
+  });
   const kept = new Map<string, Kept>();
 
   async function bodyOf(path: string, { receivedAt, requestId, baseUrl }: SurfaceRequest): Promise<unknown> {
@@ -32,7 +39,7 @@ export function createFirstPaint(mounts: readonly Mount[], principal: Principal 
     const caller = { authorization: undefined, cookie: undefined, remoteAddress: '127.0.0.1' };
     const request = {
       method: 'GET',
-      path: `/demo/v1${below}`,
+      path: isWhole(below) ? below : `/demo/v1${below}`,
       query,
       headers,
       receivedAt,

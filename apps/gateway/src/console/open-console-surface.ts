@@ -1,6 +1,6 @@
-import { openConsole } from '@loadcast/console';
-import { codedAreas } from '@loadcast/core';
-import type { Surface } from '@loadcast/formats';
+import { type Grid, openConsole } from '@loadcast/console';
+import { type CodedArea, codedAreas } from '@loadcast/core';
+import { LISTED_AREAS, type Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import type { Demo } from '../access/demo/demo.js';
 import type { Config } from '../config.js';
@@ -24,16 +24,12 @@ export interface ConsoleOptions {
 export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, documents }: ConsoleOptions): Surface {
   const console = openConsole();
   const coded = codedAreas('a');
-  const grids = coded.map(({ area, code }) => ({
-    code,
-    name: area.name,
-    territory: area.territory,
-    zone: area.timezone,
-  }));
+  const grids = coded.map(gridOf);
+  const utilities = LISTED_AREAS.filter(({ code }) => !coded.some((grid) => grid.code === code)).map(gridOf);
   const isShown = (id: (typeof coded)[number]['area']['id']): boolean =>
     demo !== undefined && (demo.principal.regions?.includes(id) ?? true);
   const shown = coded.flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));
-  const facts = { ...pageFacts, grids, demo: shown, signUp };
+  const facts = { ...pageFacts, grids, utilities, demo: shown, signUp };
   const tag = JSON.stringify([pageFacts, [...console.assets.keys()]]);
   const otherwise = createPages(pageFacts, documents, {
     tag,
@@ -45,3 +41,10 @@ export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, doc
   });
   return createConsoleSurface({ console, facts, firstPaint: createFirstPaint(mounts, demo?.principal), otherwise });
 }
+
+const gridOf = ({ area, code }: CodedArea): Grid => ({
+  code,
+  name: area.name,
+  territory: area.territory,
+  zone: area.timezone,
+});

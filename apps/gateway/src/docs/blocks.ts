@@ -1,11 +1,18 @@
 import { escapeXml } from '@loadcast/formats';
 
-/** What pages are made of. Texts are Markdown of one line, with `code` and [links](to) alone. */
+/** What pages are made of. Texts are Markdown of one line, with `code`, **weight**, [links](to) and ![pictures](of) alone. */
 export type Block =
-  | { readonly kind: 'heading'; readonly text: string; readonly id?: string }
+  | {
+      readonly kind: 'heading';
+      readonly text: string;
+      readonly id?: string /** 1 without it. */;
+      readonly depth?: number;
+    }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
-  | { readonly kind: 'list'; readonly items: readonly string[] }
+  | { readonly kind: 'list'; readonly items: readonly string[]; readonly isOrdered?: boolean }
+  /** A form that asks; nothing in Markdown. `html` is not escaped. */
+  | { readonly kind: 'form'; readonly html: string }
   | {
       readonly kind: 'table';
       readonly columns: readonly string[];
@@ -25,17 +32,19 @@ export interface Page {
 
 /** A page as Markdown. `level` is that of its title. */
 export function markdownOf({ title, blocks }: Page, level = 1): string {
-  const parts = blocks.map((block) => MARKDOWN[block.kind](block as never, level));
+  const texts = blocks.filter(({ kind }) => kind !== 'form');
+  const parts = texts.map((block) => MARKDOWN[block.kind](block as never, level));
   return `${[`${'#'.repeat(level)} ${title}`, ...parts].join('\n\n')}\n`;
 }
 
 type Of<K extends Block['kind']> = Extract<Block, { readonly kind: K }>;
 
 const MARKDOWN: { readonly [K in Block['kind']]: (block: Of<K>, level: number) => string } = {
-  heading: ({ text }, level) => `${'#'.repeat(level + 1)} ${text}`,
+  form: () => '',
+  heading: ({ text, depth = 1 }, level) => `${'#'.repeat(level + depth)} ${text}`,
   text: ({ text }) => text,
   code: ({ text, language }) => `\`\`\`${language}\n${text}\n\`\`\``,
-  list: ({ items }) => items.map((item) => `- ${item}`).join('\n'),
+  list: ({ items, isOrdered }) => items.map((item, i) => `${isOrdered ? `${i + 1}.` : '-'} ${item}`).join('\n'),
   table: ({ columns, rows }) =>
     [columns, columns.map(() => '---'), ...rows.map(({ cells }) => cells.map((cell) => cell.replaceAll('|', '\\|')))]
       .map((cells) => `| ${cells.join(' | ')} |`)
@@ -43,15 +52,19 @@ const MARKDOWN: { readonly [K in Block['kind']]: (block: Of<K>, level: number) =
 };
 
 /** The blocks of a page as HTML. */
-export function htmlOf({ blocks }: Page): string {
+export function htmlOf({ blocks }: Pick<Page, 'blocks'>): string {
   return blocks.map((block) => HTML[block.kind](block as never)).join('\n');
 }
 
 const HTML: { readonly [K in Block['kind']]: (block: Of<K>) => string } = {
-  heading: ({ text, id }) => `<h2${id ? ` id="${id}"` : ''}>${inline(text)}</h2>`,
+  form: ({ html }) => html,
+  heading: ({ text, id, depth = 1 }) => `<h${depth + 1}${id ? ` id="${id}"` : ''}>${inline(text)}</h${depth + 1}>`,
   text: ({ text }) => `<p>${inline(text)}</p>`,
-  code: ({ text }) => `<pre><code>${escapeXml(text)}</code></pre>`,
-  list: ({ items }) => `<ul>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</ul>`,
+  code: ({ text }) => `<pre tabindex="0"><code>${escapeXml(text)}</code></pre>`,
+  list: ({ items, isOrdered }) => {
+    const tag = isOrdered ? 'ol' : 'ul';
+    return `<${tag}>${items.map((item) => `<li>${inline(item)}</li>`).join('')}</${tag}>`;
+  },
   table: ({ columns, rows }) => {
     const head = columns.map((column) => `<th>${inline(column)}</th>`).join('');
     const body = rows.map(({ id, cells }) => {
@@ -62,9 +75,19 @@ const HTML: { readonly [K in Block['kind']]: (block: Of<K>) => string } = {
   },
 };
 
-/** `code` and [links](to) of escaped text. */
-function inline(text: string): string {
-  return escapeXml(text)
-    .replace(/`([^`]+)`/g, '<code>$1</code>')
-    .replace(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>');
+/** What text of one line may have, the earliest first: code is read before what stands in it. */
+const MARKS = /`([^`]+)`|!\[([^\]]*)\]\(([^)\s]+)\)|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*/g;
+
+/** A line of Markdown as HTML. */
+export function inline(text: string): string {
+  return marked(escapeXml(text));
+}
+
+function marked(escaped: string): string {
+  return escaped.replace(MARKS, (_, code, alt, picture, link, href, weight) => {
+    if (code !== undefined) return `<code>${code}</code>`;
+    if (picture !== undefined) return `<img src="${picture}" alt="${alt}">`;
+    if (href !== undefined) return `<a href="${href}">${marked(link)}</a>`;
+    return `<strong>${marked(weight)}</strong>`;
+  });
 }

@@ -1,4 +1,5 @@
 import type { EndpointDescription, Surface } from '@loadcast/formats';
+import { DEMO_PREFIX } from '../access/demo/demo.js';
 
 /** Part of the interface in lists: a surface, or the account API. */
 export type Part = 'Surface A' | 'Surface B' | 'Surface C' | 'Account';
@@ -6,6 +7,8 @@ export type Part = 'Surface A' | 'Surface B' | 'Surface C' | 'Account';
 /** An endpoint under the path that callers write. */
 export interface DocumentedEndpoint extends EndpointDescription {
   readonly part: Part;
+  /** Where it answers without a key, for a first look. */
+  readonly demoPath?: string;
 }
 
 const PARTS = { a: 'Surface A', b: 'Surface B', c: 'Surface C' } as const;
@@ -15,11 +18,15 @@ export function documentedEndpoints(
   mounts: readonly { readonly prefix: string; readonly surface: Surface }[],
   account: readonly EndpointDescription[],
 ): readonly DocumentedEndpoint[] {
+  const prefixes = new Set(mounts.map(({ prefix }) => prefix));
+  const demoOf = (prefix: string): string | undefined =>
+    prefixes.has(DEMO_PREFIX + prefix) ? DEMO_PREFIX + prefix : undefined;
   const mounted = mounts.flatMap(({ prefix, surface }) =>
     (surface.endpoints ?? []).map((endpoint) => ({
       ...endpoint,
       path: prefix + endpoint.path,
       part: PARTS[surface.id],
+      ...(demoOf(prefix) !== undefined && { demoPath: demoOf(prefix) + endpoint.path }),
     })),
   );
   return [...mounted, ...account.map((endpoint) => ({ ...endpoint, part: 'Account' as const }))];

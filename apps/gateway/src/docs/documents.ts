@@ -3,10 +3,12 @@ import type { DocumentedEndpoint } from './documented.js';
 import { endpointPage } from './endpoint-page.js';
 import { errorsPage } from './errors-page.js';
 import { openApiDocument } from './openapi.js';
+import { TRY_IT_PATH, TRY_IT_SCRIPT } from './try-it/try-it-script.js';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 const JSON_DOCUMENT = 'application/json; charset=utf-8';
 
 const SUMMARY =
@@ -19,6 +21,7 @@ const RULES: readonly string[] = [
   'Codes and words are compared without regard to case. Unknown parameters are named in `X-Ignored-Parameters`.',
   'Forecasts are never changed and never made for the past. `as_of` answers with what was available then.',
   'Send `ETag` back as `If-None-Match`: 304 is free of charge. Brotli and gzip as `Accept-Encoding` prefers.',
+  'For language models: `/mcp` (Model Context Protocol, streamable HTTP, the same key) with the tools `list_regions`, `get_forecast`, `compare`, `get_scores` and `explain_peak`.',
   'Every answer has `X-Request-Id`; with a key also `RateLimit`. A 429 has `Retry-After`.',
 ];
 
@@ -59,6 +62,7 @@ function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string):
   });
   return new Map([
     ...rendered,
+    [TRY_IT_PATH, text(SCRIPT_TYPE, TRY_IT_SCRIPT)],
     ['/openapi.json', text(JSON_DOCUMENT, JSON.stringify(openApiDocument(endpoints, baseUrl)))],
     ['/llms.txt', text(TEXT_TYPE, llmsText(pages, baseUrl))],
     ['/llms-full.txt', text(TEXT_TYPE, referenceText(endpoints, baseUrl))],

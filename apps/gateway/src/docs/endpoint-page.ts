@@ -2,6 +2,7 @@ import { exampleTarget, type JsonSchema, jsonSchemaOf, parametersOf } from '@loa
 import type { Block, Page } from './blocks.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { failuresOf } from './failures.js';
+import { tryItBlocks } from './try-it/try-it-form.js';
 
 const ACCESS = {
   public: 'No key is needed.',
@@ -23,6 +24,7 @@ export function endpointPage(endpoint: DocumentedEndpoint, baseUrl: string): Pag
       ...answerBlocks(endpoint),
       ...failureBlocks(endpoint),
       ...exampleBlocks(endpoint, baseUrl),
+      ...tryItBlocks(endpoint),
     ],
   };
 }

@@ -38,7 +38,7 @@ export function openApiDocument(endpoints: readonly DocumentedEndpoint[], baseUr
       title: 'Loadcast',
       version: API_VERSION,
       description:
-        'Forecasts of hourly electricity load in MW, measured load, and the accuracy of past forecasts. Hours are named by their start, in UTC; ranges are [start, end).',
+        'Forecasts of hourly electricity load in MW, measured load, and the accuracy of past forecasts. Hours are named by their start, in UTC; ranges are [start, end). Language models find the same as tools at `/mcp` (Model Context Protocol, the same key).',
     },
     servers: [{ url: baseUrl }],
     tags: [...new Set(endpoints.map(({ part }) => part))].map((name) => ({ name })),

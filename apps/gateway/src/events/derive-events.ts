@@ -18,6 +18,7 @@ import { operatingDayWindow } from '@loadcast/core/time';
 import { isoUtc, roundMw } from '@loadcast/formats';
 import type { EventLog, NewEvent } from '@loadcast/storage/sqlite';
 import { dataAgeMs, LATE_AFTER_MS } from '../service/monitors/area-checks.js';
+import { type OddsCrossing, oddsCrossing } from './peak-events.js';
 import { EVENT_TYPES, type EventType } from './service-event.js';
 
 export interface DeriveDeps {
@@ -98,7 +99,7 @@ export class EventDeriver {
     for (const header of headers) {
       const run = runEvent(area, header, at);
       if (this.#seen.has(run.name)) continue;
-      runs.push(run, ...(await peakEvents(vintages, area, header, at)));
+      runs.push(run, ...(await peakEvents({ actuals, vintages }, area, header, at)));
     }
     const late = follows ? lateEvents(area, load, at) : [];
     return [...loadEvents(area, load, from, at), ...late, ...runs];
@@ -158,16 +159,23 @@ function runEvent(area: Area, header: VintageHeader, at: EpochMs): NewEvent {
   });
 }
 
-/** The peak of the next operating day in a run, where it is another than in the run before: another hour, or 1 % of load. */
+/** The peak of the next operating day in a run, where it is another than in the run before: another hour, 1 % of load, or other odds. */
 async function peakEvents(
-  vintages: DeriveDeps['vintages'],
+  deps: Pick<DeriveDeps, 'actuals' | 'vintages'>,
   area: Area,
   { issuedAt, availableAt }: VintageHeader,
   at: EpochMs,
 ): Promise<NewEvent[]> {
+  const { vintages } = deps;
   const run = await vintages.newest(area.id, availableAt);
   const before = await vintages.newest(area.id, availableAt - 1);
   if (run?.issuedAt !== issuedAt || !before || before.issuedAt >= issuedAt) return [];
+  const crossing = await oddsCrossing(deps, area, run, before, availableAt);
+  return [...changeEvents(area, run, before, at), ...(crossing ? [oddsEvent(area, run, before, crossing, at)] : [])];
+}
+
+function changeEvents(area: Area, run: Vintage, before: Vintage, at: EpochMs): NewEvent[] {
+  const { issuedAt } = run;
   const day = addDays(localDay(area.marketTimezone, issuedAt), 1);
   const [peak, was] = [peakOn(run, area, day), peakOn(before, area, day)];
   if (!peak || !was) return [];
@@ -184,6 +192,25 @@ async function peakEvents(
       old_peak_mw: roundMw(was.mw),
     }),
   ];
+}
+
+/** The odds of a day crossed a threshold: beside the event of another hour or load, if there is one. */
+function oddsEvent(
+  area: Area,
+  run: Vintage,
+  before: Vintage,
+  { day, now, before: was }: OddsCrossing,
+  at: EpochMs,
+): NewEvent {
+  return event('peak.changed', area, `${run.issuedAt} odds`, at, {
+    operating_day: day,
+    issued_at: isoUtc(run.issuedAt),
+    ...now,
+    old_issued_at: isoUtc(before.issuedAt),
+    ...Object.fromEntries(
+      Object.entries(was).flatMap(([name, value]) => (name.endsWith('_pct') ? [[`old_${name}`, value]] : [])),
+    ),
+  });
 }
 
 /** The highest hour of an operating day; undefined where a run does not have all of the day. */

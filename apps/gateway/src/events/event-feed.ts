@@ -13,6 +13,8 @@ const PAGE = 500;
 /** Streams that are woken in one turn of the event loop. */
 const WOKEN_AT_A_TIME = 100;
 export const STREAMS_A_KEY = 4;
+/** Streams of the demo: callers without a key leave room for those with one. */
+export const STREAMS_OF_GUESTS = 500;
 
 /**
  * The newest events, read from the store once for all streams of this process. A stream holds a place, no events: what it
@@ -55,14 +57,26 @@ export class EventFeed implements FeedView<EventStream> {
     return this.head - this.#held.length;
   }
 
-  /** @throws {ServiceError} plan_limit: the key has all of its streams open */
-  requireRoom({ keyId, accountId, plan }: Principal): void {
-    let open = 0;
-    for (const { principal } of this.#streams)
-      if (principal.keyId === keyId && principal.accountId === accountId) open++;
-    if (open < STREAMS_A_KEY) return;
-    const message = `This key has ${STREAMS_A_KEY} event streams open, and may not have more at a time.`;
+  /** @throws {ServiceError} plan_limit: the key, or the demo, has all of its streams open */
+  requireRoom({ keyId, accountId, plan, isGuest }: Principal): void {
+    const { own, guests } = this.#openOf(accountId, keyId);
+    if (own >= STREAMS_A_KEY) {
+      const who = isGuest ? 'This address' : 'This key';
+      const message = `${who} has ${STREAMS_A_KEY} event streams open, and may not have more at a time.`;
+      throw new ServiceError('plan_limit', message, { plan: plan.name });
+    }
+    if (!isGuest || guests < STREAMS_OF_GUESTS) return;
+    const message = 'The demo has all of its event streams open: ask again later, or use a key.';
     throw new ServiceError('plan_limit', message, { plan: plan.name });
+  }
+
+  #openOf(accountId: string, keyId: string): { own: number; guests: number } {
+    const open = { own: 0, guests: 0 };
+    for (const { principal } of this.#streams) {
+      if (principal.isGuest) open.guests += 1;
+      if (principal.keyId === keyId && principal.accountId === accountId) open.own += 1;
+    }
+    return open;
   }
 
   /** A stream that begins when it is first read. */

@@ -142,6 +142,16 @@ test('a reader that takes nothing while 1,500 events happen is ended, and nothin
 });
 
 // docs/faults.md: fault 116
+test('a stream that is reading when the gateway stops ends at once, not with the next heartbeat', async () => {
+  const stream = open();
+  await read(stream);
+  const beats = feed.beats;
+  const next = read(stream);
+  await feed.drain(); // before what was read has come
+  expect(await next).toMatch(/^retry: /);
+  expect([feed.beats, ends]).toEqual([beats, ['draining']]);
+});
+
 test('streams of a key that is revoked end, and so do all when the gateway stops', async () => {
   const stream = open();
   await read(stream);

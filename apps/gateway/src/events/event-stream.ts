@@ -21,6 +21,8 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   readonly openedAt: EpochMs;
   #beats = 0;
   #waiting: (() => void) | undefined;
+  /** Whether it was woken since it last looked: it may have been while it was reading, and must look again then. */
+  #isWoken = false;
 
   constructor(feed: FeedView<EventStream>, options: FeedOptions, wishes: StreamWishes) {
     this.#feed = feed;
@@ -38,6 +40,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   }
 
   wake(): void {
+    this.#isWoken = true;
     this.#waiting?.();
     this.#waiting = undefined;
   }
@@ -51,6 +54,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
       return part('retry: 3000\n: events of Loadcast\n\n');
     }
     for (;;) {
+      this.#isWoken = false;
       const end = this.#mustEnd();
       if (end) return this.#end(end);
       const text = await this.#textAfter();
@@ -59,7 +63,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
         this.#beats = this.#feed.beats;
         return { done: false, value: BEAT };
       }
-      if (this.#place < this.#feed.head) continue;
+      if (this.#isWoken || this.#place < this.#feed.head) continue;
       await new Promise<void>((resolve) => {
         this.#waiting = resolve;
       });

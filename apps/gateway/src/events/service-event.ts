@@ -23,6 +23,8 @@ export interface ServiceEvent {
   readonly areaId: AreaId;
   /** The hour whose load it shows; undefined where it shows none. */
   readonly hour: EpochMs | undefined;
+  /** Whether it shows probabilities, which not every plan includes. */
+  readonly hasOdds: boolean;
   /** JSON: `id`, `type`, `at`, `region` and `data`. */
   readonly json: string;
 }
@@ -64,6 +66,7 @@ export function eventOf({ seq, at, type, areaId, body }: LoggedEvent): ServiceEv
     type: type as EventType,
     areaId: area,
     hour: data.timestamp === undefined ? undefined : Date.parse(data.timestamp),
+    hasOdds: Object.keys(data).some((name) => name.endsWith('_pct')),
     json: JSON.stringify(shown),
   };
 }
@@ -72,5 +75,6 @@ export function eventOf({ seq, at, type, areaId, body }: LoggedEvent): ServiceEv
 export function passes({ areas, types }: EventFilter, plan: Plan, now: EpochMs, event: ServiceEvent): boolean {
   if (areas && !areas.includes(event.areaId)) return false;
   if (types && !types.includes(event.type)) return false;
+  if (event.hasOdds && !plan.quantiles) return false;
   return event.hour === undefined || event.hour >= earliestHistory(plan, now);
 }

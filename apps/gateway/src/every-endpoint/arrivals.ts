@@ -12,6 +12,7 @@ import {
   type Vintage,
   type VintageStore,
 } from '@loadcast/core';
+import { roundedDrivers } from '@loadcast/core/series';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 
 /** Something that arrives in a store: a run of the model, or load of some hours (late, or a restatement). */
@@ -72,7 +73,17 @@ function writeLoad(
 function vintageOf(areaId: AreaId, issuedAt: EpochMs, delayMs: number): Vintage {
   const start = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
   const valueMw = Float64Array.from({ length: VINTAGE_HOURS }, (_, i) => loadMw(i) + (issuedAt % 1000));
-  return buildVintage({ areaId, issuedAt, availableAt: issuedAt + delayMs, start, valueMw });
+  const none = valueMw.map(() => 0);
+  const effects = { holidayMw: none, recentLoadMw: none, neighboursMw: none, operatorMw: none, weatherMw: none };
+  return buildVintage({
+    areaId,
+    issuedAt,
+    availableAt: issuedAt + delayMs,
+    start,
+    valueMw,
+    drivers: roundedDrivers({ climatologyMw: valueMw, ...effects }, valueMw),
+    dependence: { persistence: 0.75, harmonics: [0.88, 0.1] },
+  });
 }
 
 /** The stores as the surfaces read them: through the caches of a gateway. */

@@ -1,7 +1,7 @@
 import { type Account, DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { KeyScope } from '@loadcast/core/quota';
-import { type HttpRequest, KeptAnswers } from '@loadcast/formats/node';
+import { type HttpRequest, KeptAnswers, sha256Hex } from '@loadcast/formats/node';
 import { beforeAll, expect, test } from 'vitest';
 import { type Access, openAccess } from '../access/access.js';
 import { createAccount } from '../access/create-account.js';
@@ -17,7 +17,7 @@ const PLANS = { a: 'enterprise', b: 'enterprise', c: 'enterprise' };
 
 let stores: Stores;
 beforeAll(async () => {
-  const written = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+  const written = { actuals: memoryActualsStore(), vintages: memoryVintageStore(sha256Hex) };
   await writeHistory(written);
   stores = cachesOver(written);
 });

@@ -1,5 +1,6 @@
 import { DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { sha256Hex } from '@loadcast/formats/node';
 import type { Ask } from '@loadcast/formats/testing';
 import { beforeAll, expect, test } from 'vitest';
 import { FIRST_HOUR, writeHistory } from './arrivals.js';
@@ -8,7 +9,7 @@ import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
 
 let ask: Ask;
 beforeAll(async () => {
-  const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+  const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(sha256Hex) };
   await writeHistory(stores);
   ask = asking(stores);
 });

@@ -70,15 +70,15 @@ export function requestLine(finished: FinishedRequest, trace: RequestTrace, addr
   }
   line += `,"status":${status},"bytes":${bodyBytes},"ms":${Math.round(elapsedMs * 10) / 10}`;
   if (aborted) line += ',"aborted":true';
-  for (const name in trace) line += field(name, trace[name as keyof RequestTrace]);
-  if (refusal) line += field('errorCode', refusal);
+  const { surface, route, accountId, keyId, waitedMs, shared, errorCode = refusal } = trace;
+  if (surface !== undefined) line += `,"surface":${quotedOnce(surface)}`;
+  if (route !== undefined) line += `,"route":${quotedOnce(route)}`;
+  if (accountId !== undefined) line += `,"accountId":${quotedOnce(accountId)}`;
+  if (keyId !== undefined) line += `,"keyId":${quotedOnce(keyId)}`;
+  if (waitedMs !== undefined) line += `,"waitedMs":${waitedMs}`;
+  if (shared !== undefined) line += `,"shared":${shared}`;
+  if (errorCode !== undefined) line += `,"errorCode":${quotedOnce(errorCode)}`;
   return `${line},"msg":"request"}\n`;
-}
-
-/** Nothing where there is no value. @param name needs no escape */
-function field(name: string, value: string | number | boolean | undefined): string {
-  if (value === undefined) return '';
-  return `,"${name}":${typeof value === 'string' ? quotedOnce(value) : value}`;
 }
 
 /** As JSON. An id needs no escape. */

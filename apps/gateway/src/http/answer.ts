@@ -46,7 +46,9 @@ export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply 
     ...(kept && { kept }),
     report,
     authenticate: (request, surface) =>
-      demo?.covers(request.path) ? demo.principal : done(authenticated(gateway, request, surface)),
+      demo?.covers(request.path)
+        ? demo.guest(gateway.addressOf(request))
+        : done(authenticated(gateway, request, surface)),
   });
   return (request) => {
     const reply = answer(request);

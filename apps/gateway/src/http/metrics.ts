@@ -1,9 +1,8 @@
 import { AREAS } from '@loadcast/core';
-import { Counter, collectDefaultMetrics, Gauge as PromGauge, Registry } from 'prom-client';
 import { EVENT_TYPES } from '../events/service-event.js';
+import { type Labels, labelText, metricText } from './server/metric-text.js';
+import { createProcessMetrics } from './server/process-metrics.js';
 import { type ObservedRequest, RequestMetrics } from './server/request-metrics.js';
-
-type Labels = Readonly<Record<string, string>>;
 
 /** A number that is read when metrics are asked for. */
 export interface Gauge {
@@ -89,38 +88,35 @@ const COUNTERS = {
 export type CounterName = keyof typeof COUNTERS;
 
 export function createMetrics(gauges: readonly Gauge[]): Metrics {
-  const registry = new Registry();
-  const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  const counters = new Map(
-    Object.entries(COUNTERS).map(([name, row]: [string, CounterRow]) => [name, counterOf(name, row, registers)]),
-  );
+  const ofProcess = createProcessMetrics();
+  const counters = new Map(Object.entries(COUNTERS).map(([name, row]) => [name, createCounter(name, row)]));
   const requests = new RequestMetrics();
-  for (const gauge of gauges) registerGauge(gauge, registers);
-
-  const count = (name: CounterName, labels: Labels, by = 1): void => counters.get(name)?.inc(labels, by);
   return {
-    count,
+    count: (name, labels, by = 1) => counters.get(name)?.add(labels, by),
     observeRequest: (request) => requests.observe(request),
-    render: async () => `${await registry.metrics()}\n${requests.text()}`,
+    render: async () =>
+      [
+        ...ofProcess.read().map(metricText),
+        ...[...counters.values()].map((counter) => counter.text()),
+        ...gauges.map(({ name, help, read }) => metricText({ name, help, type: 'gauge', rows: read() })),
+        requests.text(),
+      ].join('\n'),
   };
 }
 
-function counterOf(name: string, { help, labels, initial }: CounterRow, registers: Registry[]): Counter {
-  const counter = new Counter({ name, help, labelNames: labels, registers });
-  for (const row of initial) counter.inc(row, 0);
-  return counter;
+interface LabelledCounter {
+  add(labels: Labels, by: number): void;
+  text(): string;
 }
 
-function registerGauge({ name, help, labels = [], read }: Gauge, registers: Registry[]): void {
-  new PromGauge({
-    name,
-    help,
-    labelNames: labels,
-    registers,
-    collect() {
-      this.reset();
-      for (const [row, value] of read()) this.set(row, value);
+function createCounter(name: string, { help, labels: names, initial }: CounterRow): LabelledCounter {
+  const values = new Map<string, [Labels, number]>(initial.map((labels) => [labelText(labels), [labels, 0]]));
+  return {
+    add(given, by) {
+      const labels = Object.fromEntries(names.map((label) => [label, given[label] ?? '']));
+      const key = labelText(labels);
+      values.set(key, [labels, (values.get(key)?.[1] ?? 0) + by]);
     },
-  });
+    text: () => metricText({ name, help, type: 'counter', rows: values.values() }),
+  };
 }

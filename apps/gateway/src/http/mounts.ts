@@ -48,13 +48,14 @@ export function mountsOf(options: MountOptions): Mount[] {
     { prefix: '/v1', surface: surfaceA },
     { prefix: '/v1/oasis', surface: createCompatSurface(deps) },
   ];
+  const events: readonly Mount[] = options.events ? [{ prefix: '/v1/events', surface: options.events }] : [];
   const mounts: Readonly<Record<Config['SURFACES'][number], () => Mount[]>> = {
     a: () => [
       ...reads,
-      ...(demo ? demoMounts(reads) : []),
+      ...(demo ? demoMounts([...reads, ...events]) : []),
       { prefix: '/v1/me', surface: createMe(access, wallClock) },
       { prefix: '/v1/status', surface: createStatus({ ...deps, monitor }) },
-      ...(options.events ? [{ prefix: '/v1/events', surface: options.events }] : []),
+      ...events,
       { prefix: '/v1/usage', surface: createUsage(access, wallClock) },
     ],
     b: () => [

@@ -4,7 +4,8 @@ import { type Documents, HTML_TYPE } from '../docs/documents.js';
 
 const HTML = {
   'content-type': HTML_TYPE,
-  'content-security-policy': "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
   'cache-control': 'public, max-age=300',
 };
 
@@ -64,7 +65,7 @@ function plainPage(title: string, body: string, { notice, attribution }: PageFac
   return {
     status: 200,
     headers: HTML,
-    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<h1>${escapeXml(title)}</h1>${body}${credit}</body></html>\n`,
+    body: `<!doctype html><html lang="en"><head>${head}</head><body>${banner}<main><h1>${escapeXml(title)}</h1>${body}</main>${credit}</body></html>\n`,
   };
 }
 
@@ -87,4 +88,7 @@ td,th{text-align:left;vertical-align:top;padding:.3rem .8rem .3rem 0}
 tr:target{background:#eef}
 pre{overflow-x:auto;background:#f4f4f4;padding:.5rem 1rem}
 .wide{overflow-x:auto}
+.try label{display:block;margin:.5rem 0}
+.try pre{max-height:30rem;overflow:auto}
+.try [hidden]{display:none}
 `;

@@ -11,11 +11,15 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
+import { sha256Hex } from '@loadcast/formats/node';
 import { type Clock, clockStartingAt, systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
 import { fillWithSimulatedHistory, openLoadSource, openStore, openWeather, type Store } from '../wiring.js';
 import { actualsOf, chooseSource, claimActuals } from './actuals-source.js';
+import { openFeedArchive } from './feeds/feed-archive.js';
+import { followFeeds } from './feeds/follow-feeds.js';
+import { feedFolder, openFeeds } from './feeds/open-feeds.js';
 import { configuredForecaster, forecasterFor } from './forecasting/configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
@@ -47,6 +51,8 @@ export interface Runtime {
   readonly attribution: string;
   /** Follows the weather. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+  /** Follows the operators' feeds. */
+  pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   /** Of all processes that share what is served, one polls and issues. */
   readonly withLeadership: Store['withLeadership'];
   /** Reads again what other processes may have written. */
@@ -80,6 +86,9 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
     const weather = replays || simulated ? undefined : openWeather(config);
+    const feeds = replays || simulated ? [] : openFeeds(config);
+    const archive = openFeedArchive(feedFolder(config));
+    const keepMs = config.OPERATOR_FEEDS_KEEP;
     return {
       clock,
       store,
@@ -94,6 +103,9 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
       attribution: weather?.attribution ?? '',
       ...(weather && {
         pollWeather: followWeather({ sources: weather, store: store.weather, onHistory: noteHistory(store.meta) }),
+      }),
+      ...(feeds.length > 0 && {
+        pollFeeds: followFeeds({ feeds, actuals: store.actuals, archive, keepMs, clock, log, polls: store.polls }),
       }),
       isSimulated: simulated,
       backfillsGates: replays || simulated,
@@ -120,7 +132,7 @@ const FOLLOW_EVERY_MS = 15_000;
 async function openReads(store: Store, clock: Clock, replays: boolean): Promise<Reads> {
   const now = () => clock.now();
   if (replays || store.engine === 'sqlite') {
-    const vintages = cachedVintageStore(replays ? memoryVintageStore() : store.vintages);
+    const vintages = cachedVintageStore(replays ? memoryVintageStore(sha256Hex) : store.vintages);
     const actuals = cachedActualsStore(store.actuals);
     const nothing = { catchUp: async () => undefined, inStepAt: now, close: () => undefined };
     return { actuals, vintages, dataVersion: () => actuals.version + vintages.version, ...nothing };

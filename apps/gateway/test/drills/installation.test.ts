@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -88,7 +88,6 @@ describe('what the steps of the Dockerfile install', () => {
     const healthcheck = image.healthcheck.map((word) => word.replace(':9090', `:${adminPort}`));
     await until(() => spawnSync(healthcheck[0]!, healthcheck.slice(1)).status === 0);
     const loadcast = (line: string) => runOnce([...image.entrypoint, ...line.split(' ')], env, `${prefix}/final/data`);
-    const compose = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8');
     loadcast(/run --rm gateway (accounts create .*)/.exec(compose)![1]!);
     const key = keyIn(loadcast('keys create --account you@example.org'));
     await until(async () => (await statusOf(served.url, key)) === 200);
@@ -98,19 +97,29 @@ describe('what the steps of the Dockerfile install', () => {
   });
 });
 
-/** The environment of the gateways in deploy/compose.yaml, with variables of a user who sets only what must be set. */
-function composeEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
-  const block = /environment:\n((?: {6}.*\n)+)/.exec(readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8'))![1]!;
+const compose = readFileSync(join(ROOT, 'deploy/compose.yaml'), 'utf8');
+
+/** The environment of the gateways in deploy/compose.yaml. @param secrets folder that stands for /run/secrets */
+function composeEnvironment(given: Readonly<Record<string, string>>, secrets: string): Record<string, string> {
+  const block = /environment:\n((?: {6}.*\n)+)/.exec(compose)![1]!;
   const rows = [...block.matchAll(/^ {6}(\w+): (.*?)(?: #.*)?$/gm)];
   return Object.fromEntries(
     rows.map(([, name = '', value = '']) => [
       name,
-      value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind: string, text: string) => {
-        if (given[variable] === undefined && kind === '?') throw new Error(`compose needs ${variable}: ${text}`);
-        return given[variable] ?? text;
-      }),
+      value
+        .replace(/\$\{(\w+):-([^}]*)\}/g, (_, variable: string, text: string) => given[variable] ?? text)
+        .replace('/run/secrets', secrets),
     ]),
   );
+}
+
+/** Writes the secrets that the compose file names, readable by the user of the containers. */
+function writeSecrets(values: Readonly<Record<string, string>>): string {
+  const folder = `${emptyPrefix()}/secrets`;
+  mkdirSync(folder);
+  const names = [...compose.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/(\w+) \}$/gm)].map(([, name]) => name!);
+  for (const name of names) writeFileSync(join(folder, name), `${values[name]}\n`, { mode: 0o444 });
+  return folder;
 }
 
 describe.skipIf(!(await databaseAnswers()))('the gateways of the compose file, by hand', () => {
@@ -118,8 +127,10 @@ describe.skipIf(!(await databaseAnswers()))('the gateways of the compose file, b
   afterAll(() => dropSchema(databaseUrl));
 
   test('three start on one PostgreSQL and one Redis; one leads; a key made beside them opens all', async () => {
-    const given = { POSTGRES_PASSWORD: 'secret', EIA_API_KEY: 'any', SOURCE: 'simulated' };
-    const env = { ...image.env, ...composeEnvironment(given), DATABASE_URL: databaseUrl, REDIS_URL };
+    const secrets = writeSecrets({ database_url: databaseUrl, postgres_password: 'secret', eia_api_key: 'any' });
+    const env = { ...image.env, ...composeEnvironment({ SOURCE: 'simulated' }, secrets), REDIS_URL };
+    expect(env).toMatchObject({ DATABASE_URL_FILE: `${secrets}/database_url` });
+    expect(env).not.toHaveProperty('DATABASE_URL');
     const gateways: { served: Served; adminPort: string }[] = [];
     for (let i = 0; i < 3; i++) {
       const adminPort = String(await freePort());

@@ -64,6 +64,7 @@ test('a reader that comes again with its last id is given what it missed, once a
 test.each([
   { query: '?types=weather', status: 400 },
   { query: '?regions=NOWHERE', status: 400 },
+  { query: '?as_of=2026-01-01T00:00:00Z', status: 400 },
   { query: '', lastId: 'abc', status: 400 },
   { query: '', key: 'none', status: 401 },
 ])('$query with $lastId is refused with $status', async ({ query, status, ...more }) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser, type WatchedPage } from './browser.js';
 
@@ -11,6 +11,8 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
   beforeAll(async () => {
     [world, browser] = await Promise.all([serveWorld(), startBrowser()]);
   });
+
+  afterEach(() => browser.closePages());
 
   afterAll(async () => {
     await browser.close();
@@ -27,6 +29,15 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByText('Your key.').waitFor();
+  }
+
+  /** An address may sign up five times an hour: further tests sign in. */
+  async function signIn({ page }: WatchedPage, email: string): Promise<void> {
+    await page.goto(`${world.url}/account`);
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
   }
 
   test('a program gets JSON from /account as before, a browser the page', async () => {
@@ -91,6 +102,24 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     }
   });
 
+  test('a Free account sees the demo’s grid with its band, as a guest does, and the others too', async () => {
+    const watched = await browser.open();
+    const { page, requests, faults } = watched;
+    await signUp(watched, 'free@example.org');
+    await page.goto(`${world.url}/`);
+    await page.locator('.card', { hasText: 'PJM' }).locator('.peak strong').waitFor();
+    await page.locator('.card', { hasText: 'CAISO' }).locator('.peak-range').waitFor();
+    expect(await page.locator('.card .peak strong').count()).toBe(7);
+    expect(await page.locator('.card .peak-range').count()).toBe(1);
+    await page.goto(`${world.url}/r/PJM`);
+    await page.locator('path.line.forecast').first().waitFor();
+    expect(await page.locator('.trouble').count()).toBe(0);
+    expect(requests.some((url) => /\/v1\/demand\/compare\?region=CAISO&/.test(url) && !url.includes('/demo/'))).toBe(
+      false,
+    );
+    expect(faults).toEqual([]);
+  });
+
   test('a refusal is written under the form with the id of its request; sign-out leads back to it', async () => {
     const watched = await browser.open();
     const { page } = watched;
@@ -118,7 +147,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     await page.goto(`${world.url}/account`);
     await page.getByLabel('E-mail').waitFor();
     await look();
-    await signUp(watched, 'looker@example.org');
+    await signIn(watched, 'leaver@example.org');
     await page.getByText('Today').first().waitFor();
     await page.getByText('Sessions', { exact: true }).click();
     await page.getByText('this one').waitFor();

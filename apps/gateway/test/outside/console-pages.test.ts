@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
+import { buildVintage } from '@loadcast/core/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser } from './browser.js';
 
-const PAGES = ['/', '/r/PJM', '/r/PJM/time', '/accuracy', '/docs'];
+const PAGES = ['/', '/r/PJM', '/r/PJM/time', '/accuracy', '/build', '/status', '/docs'];
 
 describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   let world: ServedWorld;
@@ -12,13 +14,16 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     [world, browser] = await Promise.all([serveWorld({ DEMO_REGIONS: 'all' }, { days: 16 }), startBrowser()]);
   });
 
+  afterEach(() => browser.closePages());
+
   afterAll(async () => {
     await browser.close();
     await world.stop();
     world.remove();
   });
 
-  const calls = (requests: readonly string[]): readonly string[] => requests.filter((url) => /\/v1\//.test(url));
+  const calls = (requests: readonly string[]): readonly string[] =>
+    requests.filter((url) => /\/v1\/(?!events)/.test(url));
 
   test('the first paint has the numbers, without a script', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
@@ -30,38 +35,45 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(await page.locator('.chart path.line.forecast').count()).toBe(7);
     await page.goto(`${world.url}/accuracy`);
     expect(await page.locator('.scores tbody tr').count()).toBe(21);
+    await page.goto(`${world.url}/status`);
+    expect(await page.locator('.area dd').count()).toBe(4 * 11);
+    await page.goto(`${world.url}/build?region=PJM`);
+    expect(await page.locator('.preview tbody tr').count()).toBe(6);
   });
 
-  test.each(['/', '/r/PJM', '/accuracy'])('%s keeps its budgets: files, bytes, calls, shifts', async (path) => {
-    const { page, requests, faults } = await browser.open();
-    await page.goto(world.url + path);
-    await page.locator('main h1').waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(requests.length).toBeLessThanOrEqual(4);
-    expect(calls(requests)).toEqual([]); // what is shown came with the page
-    const bytes = async (end: string): Promise<number> => {
-      const url = requests.find((each) => each.endsWith(end))!;
-      const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-      expect(answer.headers.get('content-encoding')).toBe('br');
-      return Number(answer.headers.get('content-length'));
-    };
-    expect(await bytes('.js')).toBeLessThanOrEqual(45 * 1024);
-    expect(await bytes('.css')).toBeLessThanOrEqual(8 * 1024);
-    const shift = await page.evaluate<number>(`new Promise((resolve) => {
+  test.each(['/', '/r/PJM', '/accuracy', '/build?region=PJM', '/status'])(
+    '%s keeps its budgets: files, bytes, calls, shifts',
+    async (path) => {
+      const { page, requests, faults } = await browser.open();
+      await page.goto(world.url + path);
+      await page.locator('main h1').waitFor();
+      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+      expect(requests.length).toBeLessThanOrEqual(4);
+      expect(calls(requests)).toEqual([]); // what is shown came with the page
+      const bytes = async (end: string): Promise<number> => {
+        const url = requests.find((each) => each.endsWith(end))!;
+        const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        expect(answer.headers.get('content-encoding')).toBe('br');
+        return Number(answer.headers.get('content-length'));
+      };
+      expect(await bytes('.js')).toBeLessThanOrEqual(45 * 1024);
+      expect(await bytes('.css')).toBeLessThanOrEqual(8 * 1024);
+      const shift = await page.evaluate<number>(`new Promise((resolve) => {
       let sum = 0;
       new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
         .observe({ type: 'layout-shift', buffered: true });
       requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
     })`);
-    expect([Math.round(shift * 1000), faults]).toEqual([0, []]); // a fraction of a pixel, as a font gives, is none
-  });
+      expect([Math.round(shift * 1000), faults]).toEqual([0, []]); // a fraction of a pixel, as a font gives, is none
+    },
+  );
 
   test.each(PAGES)('axe finds nothing on %s in both themes, and 320 pixels are enough', async (path) => {
     const { page, faults } = await browser.open({ viewport: { width: 320, height: 640 } });
     await page.goto(world.url + path);
     await page.locator('main h1').first().waitFor();
-    if (path !== '/docs') await page.locator('.plot, .scores').first().waitFor();
+    if (path !== '/docs') await page.locator('.plot, .scores, .preview, .area').first().waitFor();
     const found: string[] = [];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -109,6 +121,79 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     await page.waitForURL(/show=dam/);
     await page.getByText('Table and CSV').click();
     await expect.poll(() => page.locator('.numbers tbody tr').count()).toBe(120);
+  });
+
+  test('the choices of /build change its address, its preview and its code at once', async () => {
+    const { page, faults } = await browser.open();
+    await page.goto(`${world.url}/build?region=PJM`);
+    await page.getByLabel('Grid').selectOption('ERCOT');
+    await page.getByLabel('the operator’s forecast').check();
+    await page.waitForURL(/region=ERCOT.*columns=operator/);
+    await page.getByRole('columnheader', { name: 'operator_mw' }).waitFor();
+    expect(await page.getByRole('cell', { name: 'ERCOT' }).count()).toBe(6);
+    await page.locator('summary', { hasText: 'pandas' }).click();
+    expect(await page.locator('#pandas').textContent()).toContain('region=ERCOT&horizon=2d&include=operator&tz=market');
+    expect(faults).toEqual([]);
+  });
+
+  test('a grid’s scores can be looked at closer: by lead, hour and weekday, reliability, worst days, and as rows', async () => {
+    const { page, requests, faults } = await browser.open({ viewport: { width: 320, height: 640 } });
+    await page.goto(`${world.url}/accuracy`);
+    await page.getByRole('button', { name: 'PJM' }).press('Enter');
+    await page.waitForURL(/region=PJM/);
+    await page.locator('.heat').waitFor();
+    expect(calls(requests).length).toBe(1);
+    expect(await page.locator('.heat tbody td').count()).toBe(7 * 24);
+    expect(await page.getByRole('img', { name: /10 % promised, \d+ % seen; 50 % promised/ }).count()).toBe(1);
+    expect(await page.getByRole('slider', { name: /by hours ahead/ }).count()).toBe(1);
+    expect(await page.getByText(/Load was [\d.]+ % (above|below) the forecast on average/).count()).toBe(5);
+    const href = (await page.getByRole('link', { name: 'Download these rows as CSV' }).getAttribute('href')) ?? '';
+    const [header] = (await (await fetch(world.url + href)).text()).split('\n');
+    expect(header).toContain('loadcast_mw,p10,p90,actual_mw,operator_mw');
+    const found = await axeFindings(page);
+    const [needed, given] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    expect([found, faults, needed]).toEqual([[], [], given]);
+  });
+
+  test('the part of the site that a page is in is marked, and a page of one grid is in none', async () => {
+    const { page } = await browser.open();
+    const marked = async (path: string): Promise<readonly string[]> => {
+      await page.goto(world.url + path);
+      return page.locator('nav a[aria-current]').allTextContents();
+    };
+    expect([await marked('/'), await marked('/status'), await marked('/r/PJM')]).toEqual([
+      ['Grid now'],
+      ['Status'],
+      [],
+    ]);
+  });
+
+  test('a run and load that come while a page is open are shown, without a call before', async () => {
+    const { page, requests, faults } = await browser.open();
+    const opened = page.waitForResponse((response) => response.url().includes('/demo/v1/events') && response.ok());
+    await page.goto(`${world.url}/`);
+    await opened;
+    expect(calls(requests)).toEqual([]);
+    const peak = page.locator('.card', { hasText: 'MISO' }).locator('.peak strong');
+    expect(await peak.textContent()).not.toContain('54 300');
+    const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
+    const valueMw = new Float64Array(VINTAGE_HOURS).fill(54_321);
+    const times = { issuedAt: Date.now(), availableAt: Date.now(), start: start + HOUR_MS };
+    await world.gateway.runtime.vintages.append(buildVintage({ areaId: 'miso', ...times, valueMw }));
+    await expect.poll(() => peak.textContent(), { timeout: 150_000 }).toMatch(/^54.300.MW$/);
+    expect([calls(requests).length, faults]).toEqual([1, []]);
+  });
+
+  test('an address has four streams of the demo, and is refused a fifth', async () => {
+    const readers = await Promise.all(
+      Array.from({ length: 6 }, () => fetch(`${world.url}/demo/v1/events?regions=PJM`)),
+    );
+    const statuses = readers.map(({ status }) => status);
+    await Promise.all(readers.map(({ body }) => body?.cancel()));
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
+    expect(statuses).toContain(403);
   });
 
   test('offline the page says so, and asks again when the network is back', async () => {

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { areaById } from '../areas/find-area.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { ForecastData, Forecaster } from '../forecast/forecaster.js';
-import { gateLeadDays, MARKET_RUNS } from '../horizons/horizon.js';
+import { MARKET_RUNS } from '../horizons/horizon.js';
 import { foldBlocks, type KnownSeries, newestHour, readAsOf } from '../series/known-series.js';
 import { ceilToHour, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import { VINTAGE_HOURS } from '../vintages/vintage.js';
 import { backtestArea } from './backtest-area.js';
-import { gateDays, operatingDays } from './gate-days.js';
+import { gateDays, leadDaysOf, operatingDays } from './gate-days.js';
 import { scorePaired, scorePoints } from './score-points.js';
 
 const FIRST = Date.UTC(2023, 0, 1);
@@ -107,7 +107,7 @@ describe('backtestArea', () => {
     const { start } = operatingDayWindow('America/New_York', '2023-06-20');
     for (const { run, points } of runs) {
       expect(points.start[0]).toBe(start);
-      expect(new Set(points.issuedAt)).toEqual(new Set([Date.UTC(2023, 5, 20 - gateLeadDays(run), 13)]));
+      expect(new Set(points.issuedAt)).toEqual(new Set([Date.UTC(2023, 5, 20 - leadDaysOf(run), 13)]));
     }
   });
 

@@ -4,14 +4,14 @@ import { screenedActuals } from '../accuracy/screened-actuals.js';
 import type { Area } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
 import type { ForecastData, Forecaster, IssuedForecast } from '../forecast/forecaster.js';
-import type { MarketRun } from '../horizons/horizon.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { emptyHourly, type LoadSeries, valueAt } from '../series/series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import type { ModelId } from '../vintages/vintage.js';
-import { type BacktestPlan, gateDays, operatingDays } from './gate-days.js';
+import { type BacktestPlan, type BacktestRun, gateDays, operatingDays } from './gate-days.js';
+import { type PeakCase, peakCase, TruePeaks } from './peak-cases.js';
 import { type BacktestPoints, emptyPoints } from './points.js';
 
 /** A reason for which forecasts were not made, and how many times. */
@@ -21,7 +21,7 @@ export interface BacktestGap {
 }
 
 export interface RunBacktest {
-  readonly run: MarketRun;
+  readonly run: BacktestRun;
   readonly points: BacktestPoints;
 }
 
@@ -34,6 +34,8 @@ export interface AreaBacktest {
   /** Forecasts issued. */
   readonly issues: number;
   readonly gaps: readonly BacktestGap[];
+  /** Peaks at the gates of the DAM run, where the plan asks for them. */
+  readonly peaks?: readonly PeakCase[];
 }
 
 /** What a backtest of one area reads. */
@@ -75,6 +77,8 @@ export async function backtestArea(
   const models = new Map<string, ModelId>();
   const gaps = new Map<string, number>();
   let issues = 0;
+  const peaks: PeakCase[] = [];
+  const truePeaks = plan.peaks ? truePeaksOf(subject, days) : undefined;
 
   const mornings = gateDays(area, plan);
   const areaForecaster = forecaster.forArea(area, data);
@@ -90,7 +94,12 @@ export async function backtestArea(
       const hours = operatingDayWindow(zone, operatingDay);
       const first = indexOfStart(points, hours.start);
       fillBaselines(points, first, hours, issuedAt, baselines);
-      if (typeof issued !== 'string') fillForecast(points, first, hours, issued);
+      if (typeof issued === 'string') continue;
+      fillForecast(points, first, hours, issued);
+      const load = data.load(area.series);
+      const peak =
+        run === 'DAM' && truePeaks && load && peakCase(area, load, truePeaks, issued, issuedAt, operatingDay);
+      if (peak) peaks.push(peak);
     }
     onIssue(done + 1, mornings.length);
   }
@@ -100,7 +109,13 @@ export async function backtestArea(
     models: [...models.values()],
     issues,
     gaps: [...gaps].map(([reason, count]) => ({ reason, issues: count })),
+    ...(truePeaks && { peaks }),
   };
+}
+
+function truePeaksOf({ area, truth }: BacktestSubject, days: readonly string[]): TruePeaks {
+  const [first, last] = [days[0]!, days.at(-1)!].map((day) => operatingDayWindow(area.marketTimezone, day));
+  return new TruePeaks(area, truth, first!.start, last!.end);
 }
 
 async function issueOrReason<T>(issue: () => Promise<T>): Promise<T | string> {

@@ -1,3 +1,5 @@
+import { mulberry32 } from '../peaks/normals.js';
+
 /** What one day adds to the numerator and the denominator of a ratio. */
 export interface DayRatio {
   readonly over: number;
@@ -41,15 +43,4 @@ export function bootstrapRatio(days: readonly DayRatio[]): { readonly low: numbe
   ratios.sort();
   const at = (level: number): number => ratios[Math.round(level * (RESAMPLES - 1))]!;
   return { low: at(0.025), high: at(0.975) };
-}
-
-/** A small deterministic generator of numbers in [0, 1). @see Tommy Ettinger's mulberry32, public domain */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

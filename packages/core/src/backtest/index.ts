@@ -7,7 +7,24 @@ export {
   type RunBacktest,
 } from './backtest-area.js';
 export { type DifferenceInterval, differenceInterval } from './bootstrap.js';
-export { type BacktestPlan, type GateDay, gateDays, operatingDays } from './gate-days.js';
+export {
+  BACKTEST_RUNS,
+  type BacktestPlan,
+  type BacktestRun,
+  type GateDay,
+  gateDays,
+  operatingDays,
+} from './gate-days.js';
+export type { OddsCase, PeakCase } from './peak-cases.js';
+export {
+  ODDS_KINDS,
+  type OddsDecile,
+  type OddsKind,
+  type PeakScores,
+  type PeakSummary,
+  scorePeaks,
+  topHoursBiasPct,
+} from './peak-scores.js';
 export { type BacktestPoints, emptyPoints, POINT_COLUMNS, type PointColumn } from './points.js';
 export { type PitBin, type Reliability, reliabilityOf } from './reliability.js';
 export { type ForecastColumn, type PairedScores, scorePaired, scorePoints } from './score-points.js';

@@ -2,9 +2,16 @@ import type { Area } from '../areas/area.js';
 import type { ForecastData } from '../forecast/forecaster.js';
 
 /** What a backtest lets the models see. Own load is always there. */
-export type BacktestInput = 'own' | 'neighbours' | 'operator' | 'operator-today' | 'weather';
+export type BacktestInput = 'own' | 'neighbours' | 'operator' | 'operator-today' | 'multi-day' | 'weather';
 
-export const BACKTEST_INPUTS: readonly BacktestInput[] = ['own', 'neighbours', 'operator', 'operator-today', 'weather'];
+export const BACKTEST_INPUTS: readonly BacktestInput[] = [
+  'own',
+  'neighbours',
+  'operator',
+  'operator-today',
+  'multi-day',
+  'weather',
+];
 
 /**
  * The part of the data that a set of inputs allows for one area.
@@ -18,25 +25,29 @@ export const BACKTEST_INPUTS: readonly BacktestInput[] = ['own', 'neighbours', '
  */
 export function selectInputs(data: ForecastData, area: Area, inputs: readonly BacktestInput[]): ForecastData {
   const operator = inputs.includes('operator') || inputs.includes('operator-today');
+  const multiDay = inputs.includes('multi-day');
   const weather = inputs.includes('weather');
-  if (inputs.includes('neighbours')) return operator && weather ? data : withoutUnused(data, operator, weather);
+  if (inputs.includes('neighbours'))
+    return operator && multiDay && weather ? data : withoutUnused(data, operator, multiDay, weather);
   const authority = area.series.split('-')[0];
   return {
     load: (series) => (series === area.series ? data.load(series) : undefined),
     operatorForecast: (series) => (operator && series === authority ? data.operatorForecast(series) : undefined),
+    multiDayForecast: (series) => (multiDay && series === authority ? data.multiDayForecast?.(series) : undefined),
     weather: (areaId) => (weather ? data.weather(areaId) : undefined),
   };
 }
 
 const withouts = new WeakMap<ForecastData, Map<string, ForecastData>>();
 
-function withoutUnused(data: ForecastData, operator: boolean, weather: boolean): ForecastData {
+function withoutUnused(data: ForecastData, operator: boolean, multiDay: boolean, weather: boolean): ForecastData {
   const made = withouts.get(data) ?? new Map<string, ForecastData>();
   withouts.set(data, made);
-  const key = `${operator} ${weather}`;
+  const key = `${operator} ${multiDay} ${weather}`;
   const part = made.get(key) ?? {
     load: (series) => data.load(series),
     operatorForecast: (series) => (operator ? data.operatorForecast(series) : undefined),
+    multiDayForecast: (series) => (multiDay ? data.multiDayForecast?.(series) : undefined),
     weather: (areaId) => (weather ? data.weather(areaId) : undefined),
   };
   made.set(key, part);

@@ -13,7 +13,7 @@ export const CANADA_HOLIDAYS: readonly Holiday[] = [
   { id: 'good_friday', rule: { kind: 'easter', plusDays: -2 }, major: true },
   { id: 'easter', rule: { kind: 'easter', plusDays: 0 } },
   { id: 'easter_monday', rule: { kind: 'easter', plusDays: 1 } },
-  { id: 'victoria', rule: { kind: 'weekday_before', month: 5, weekday: 1, day: 25 }, major: true },
+  { id: 'victoria', rule: { kind: 'weekday_before', month: 5, weekday: 1, day: 25 }, major: true, on: '2024-05-20' },
   { id: 'canada', rule: date(7, 1), major: true, movable: true },
   { id: 'civic', rule: weekday(8, 1, 1), major: true },
   { id: 'labour', rule: weekday(9, 1, 1), major: true },

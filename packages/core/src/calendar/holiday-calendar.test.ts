@@ -95,3 +95,24 @@ test.each([
   { date: '2023-10-09', major: false },
   { date: '2023-12-24', major: false },
 ])('most people are off on $date: $major', ({ date, major }) => expect(CALENDARS.us.isMajor(day(date))).toBe(major));
+
+const rows = Object.entries(CALENDARS).flatMap(([name, calendar]) =>
+  calendar.holidays.map((holiday) => ({ name, calendar, holiday, id: holiday.id })),
+);
+const days = Array.from({ length: 12 * 366 }, (_, i) => day('2024-01-01') + i);
+
+test.each(rows)(
+  '$name: $id falls on days of the next twelve years, on none before it was kept, and has one row',
+  (row) => {
+    const { calendar, holiday, id } = row;
+    expect(calendar.holidays.filter((other) => other.id === id)).toHaveLength(1);
+    const falls = (index: number) => calendar.on(index).some((at) => calendar.holidays[at] === holiday);
+    expect(days.some(falls)).toBe(true);
+    const before = Array.from({ length: 366 }, (_, i) => day(`${(holiday.since ?? 1900) - 1}-01-01`) + i);
+    if (holiday.since !== undefined) expect(before.filter(falls)).toEqual([]);
+  },
+);
+
+test.each(rows.filter(({ holiday }) => holiday.on !== undefined))('$name: $id fell on the date of its row', (row) => {
+  expect(on(row.calendar, row.holiday.on!)).toContain(row.id);
+});

@@ -27,6 +27,8 @@ export interface Holiday {
   readonly major?: true;
   /** When it falls on a weekend, a weekday is kept in its place. */
   readonly movable?: true;
+  /** A date on which it fell, as `2024-07-01`: a test compares it with the rule. */
+  readonly on?: string;
 }
 
 /** A date of every year, or a run of dates. */

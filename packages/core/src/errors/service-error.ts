@@ -32,6 +32,8 @@ export interface ErrorDetails {
   plan_limit: { plan: string; requiredPlan?: string };
   /** The key itself is limited, whatever the plan includes. */
   key_scope: { expected: string };
+  /** The operator asks accounts for a second factor. */
+  second_factor_required: undefined;
   no_data: { reason: NoDataReason; expectedAt?: EpochMs };
   not_found: undefined;
   method_not_allowed: { allow: string };

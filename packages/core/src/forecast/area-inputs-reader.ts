@@ -6,8 +6,9 @@ import type { EpochMs } from '../time/instant.js';
 import { type ModelSeries, ModelSeriesCache } from './climatology/model-series.js';
 import type { AreaInputs } from './combination/area-fits.js';
 import type { ForecastData, ForecastTarget } from './forecaster.js';
-import { Fingerprint, seriesFingerprint, weatherFingerprint } from './inputs/fingerprint.js';
+import { Fingerprint, seriesFingerprint, versionsFingerprint, weatherFingerprint } from './inputs/fingerprint.js';
 import { Inputs, type SeriesInputs } from './inputs/inputs.js';
+import { MultiDayInputs } from './inputs/multi-day-inputs.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import { GlobalModels } from './regression/global-model.js';
 import * as SETTINGS from './settings.data.js';
@@ -34,6 +35,7 @@ export class AreaInputsReader {
   private readonly inputs: Inputs;
   private readonly series: ModelSeriesCache;
   private readonly weather: WeatherInputs;
+  private readonly multiDay: MultiDayInputs;
 
   /** @param extendsFits whether a refit extends the last; of the first reader of the data for all */
   constructor(area: ForecastTarget, data: ForecastData, { extendsFits = true } = {}) {
@@ -49,6 +51,7 @@ export class AreaInputsReader {
     this.series = shared.series;
     this.globalModels = shared.globalModels;
     this.weather = new WeatherInputs(INPUTS.historyStart, area.timezone);
+    this.multiDay = new MultiDayInputs(area.timezone);
   }
 
   /** @param local the area whose clock and holidays the series is read in */
@@ -68,7 +71,8 @@ export class AreaInputsReader {
    * @param day lead day 0
    */
   read(own: ModelSeries, refit: Refit, issuedAt: EpochMs, day: DayNumber): AreaInputs {
-    const { area, weather } = this;
+    const { area, weather, multiDay } = this;
+    const published = this.data.multiDayForecast?.(area.series);
     const read = (kind: 'grids' | 'adjacent'): ModelSeries[] =>
       neighbourSeries(area.series, kind).flatMap((id) => this.load(id, area, refit, issuedAt) ?? []);
     const operator = this.inputs.operatorForecast(area.series, area, refit, issuedAt);
@@ -80,6 +84,7 @@ export class AreaInputsReader {
       operator,
       operatorDays: operator && operatorDaysKnown(operator, day),
       weather: weather.moveTo(this.data.weather(area.id), refit, issuedAt) ? weather : undefined,
+      multiDay: multiDay.moveTo(published, refit, issuedAt, day) ? multiDay : undefined,
     };
   }
 
@@ -89,7 +94,7 @@ export class AreaInputsReader {
    * @param settings every setting, as a text
    */
   fingerprint(
-    { own, grids, adjacent, areas, operator, weather }: AreaInputs,
+    { own, grids, adjacent, areas, operator, weather, multiDay }: AreaInputs,
     refit: Refit,
     settings = SETTINGS_TEXT,
   ): string {
@@ -103,6 +108,8 @@ export class AreaInputsReader {
     for (const [role, list] of Object.entries(loads))
       for (const each of list) addSeries(role, each.id, data.load(each.id));
     if (operator) addSeries('operator', operator.id, data.operatorForecast(operator.id));
+    const published = multiDay && data.multiDayForecast?.(series);
+    if (published) print.addText(`multi-day ${versionsFingerprint(published, refit.refitAt)}`);
     const knownWeather = weather && data.weather(id);
     print.addText(`weather ${knownWeather && weatherFingerprint(knownWeather, refit.refitAt)}`);
     return print.toString();

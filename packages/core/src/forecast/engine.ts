@@ -28,5 +28,6 @@ function seriesOf({ series, inGlobalModel }: ForecastTarget): readonly SeriesKey
   return [
     ...[...loads].map((id): SeriesKey => ({ series: id, measure: 'demand' })),
     { series, measure: 'day_ahead_forecast' },
+    { series, measure: 'multi_day_forecast' },
   ];
 }

@@ -3,6 +3,8 @@ import type { SeriesKey } from '../ports/actuals-store.js';
 import type { KnownSeries } from '../series/known-series.js';
 import type { KnownWeather } from '../series/known-weather.js';
 import type { EpochMs } from '../time/instant.js';
+import type { ErrorDependence } from '../vintages/error-dependence.js';
+import type { DriverParts } from '../vintages/run-drivers.js';
 import type { ModelId } from '../vintages/vintage.js';
 import type { FittedStates } from './fitted-states.js';
 
@@ -17,6 +19,12 @@ export interface ForecastData {
   load(series: string): KnownSeries | undefined;
   /** The operator's own day-ahead forecast of its load, MW. @param series EIA-930 id of the authority */
   operatorForecast(series: string): KnownSeries | undefined;
+  /**
+   * The operator's own forecasts of several days, MW, every issue of them kept; absent where none are followed.
+   *
+   * @param series EIA-930 id of the authority
+   */
+  multiDayForecast?(series: string): KnownSeries | undefined;
   /** Weather of an area, observed and forecast. */
   weather(id: string): KnownWeather | undefined;
 }
@@ -33,22 +41,6 @@ export interface ForecastTarget extends LocalCalendar {
   readonly inGlobalModel: boolean;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
   readonly residualClip: number;
-}
-
-/** The parts of a forecast by input, in MW that add up, hour by hour, to the forecast value. */
-export interface Contributions {
-  /** Expected load by season, weekday and trend. */
-  readonly climatologyMw: Float64Array;
-  /** Effect of holidays. */
-  readonly holidayMw: Float64Array;
-  /** Effect of the area's own recent load. */
-  readonly recentLoadMw: Float64Array;
-  /** Effect of other areas' recent load. */
-  readonly neighboursMw: Float64Array;
-  /** Effect of the operator's own forecast. */
-  readonly operatorMw: Float64Array;
-  /** Effect of the weather. */
-  readonly weatherMw: Float64Array;
 }
 
 /** Quantile levels of `IssuedForecast.quantiles`, ascending. */
@@ -72,7 +64,9 @@ export interface IssuedForecast {
   readonly excludedInputs: readonly string[];
   /** `quantiles[i]` belongs to `QUANTILE_LEVELS[i]`; never crossing. Only on request, as the next two. */
   readonly quantiles?: readonly Float64Array[];
-  readonly contributions?: Contributions;
+  readonly contributions?: DriverParts;
+  /** How the errors of the hours go together, of a model that says it: joint paths of the run are made with it. */
+  readonly dependence?: ErrorDependence;
   /** Equally likely paths of the load; at every hour their spread follows the quantiles. */
   readonly scenarios?: readonly Float64Array[];
 }
@@ -80,6 +74,8 @@ export interface IssuedForecast {
 export interface IssueOptions {
   /** Also return `contributions` and `quantiles`. */
   readonly explain?: boolean;
+  /** Also return `contributions`: cheaper than `explain`. */
+  readonly contributions?: boolean;
   /** How many `scenarios` to return. */
   readonly scenarios?: number;
 }
@@ -112,7 +108,7 @@ export interface Forecaster {
   readonly version: string;
   /** The kinds of input that it uses where they are known. Weather is loaded only for a model that lists it. */
   readonly inputs: readonly ForecastInput[];
-  /** The stored series that it may read to forecast a target: observed load (`demand`) and `day_ahead_forecast`. */
+  /** The stored series that it may read to forecast a target: observed load (`demand`), `day_ahead_forecast` and `multi_day_forecast`. */
   series(target: ForecastTarget): readonly SeriesKey[];
   /** @param states where fits outlast the process, for a model that keeps any */
   forArea(target: ForecastTarget, data: ForecastData, states?: FittedStates): AreaForecaster;

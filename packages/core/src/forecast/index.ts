@@ -6,7 +6,6 @@ export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 export type { AreaState, FittedStates, ModelsState, StateShelf } from './fitted-states.js';
 export {
   type AreaForecaster,
-  type Contributions,
   type ForecastInput,
   type IssueOptions,
   QUANTILE_LEVELS,

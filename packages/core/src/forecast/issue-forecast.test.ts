@@ -69,11 +69,12 @@ describe('what an issue says of itself', () => {
 });
 
 describe('what is returned on request', () => {
-  const PLAIN = ['start', 'valueMw', 'p10Mw', 'p90Mw', 'dataCutoff', 'model', 'excludedInputs'];
+  const PLAIN = ['start', 'valueMw', 'p10Mw', 'p90Mw', 'dataCutoff', 'model', 'excludedInputs', 'dependence'];
 
   test.each([
     { name: 'nothing', options: {}, keys: PLAIN },
     { name: 'explanations', options: { explain: true }, keys: [...PLAIN, 'quantiles', 'contributions'] },
+    { name: 'contributions alone', options: { contributions: true }, keys: [...PLAIN, 'contributions'] },
     { name: 'scenarios', options: { scenarios: 7 }, keys: [...PLAIN, 'scenarios'] },
     { name: 'no scenarios', options: { scenarios: 0 }, keys: PLAIN },
   ])('asked for $name', ({ options, keys }) => {

@@ -2,6 +2,7 @@ import type { DayNumber } from '../calendar/holiday-calendar.js';
 import { ServiceError } from '../errors/service-error.js';
 import { newestHour } from '../series/known-series.js';
 import { type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
+import type { DriverParts } from '../vintages/run-drivers.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
 import type { ModelSeries } from './climatology/model-series.js';
 import type { AreaModels } from './combination/area-models.js';
@@ -17,7 +18,7 @@ import { type Refit, refitFor } from './inputs/training-cutoff.js';
 import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';
 import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
-import { ISSUE } from './settings.data.js';
+import { ERROR_DEPENDENCE, ISSUE } from './settings.data.js';
 import type { DayCalibration } from './uncertainty/calibration.js';
 import { type Medians, mediansOf } from './uncertainty/median.js';
 import { calibrationAt, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
@@ -89,7 +90,11 @@ export class EngineForecaster {
       dataCutoff: origin.newest,
       model: { name: `loadcast-${near.tier.name}`, version: MODEL_VERSION },
       excludedInputs: reference.excludedInputs,
-      ...(options.explain && explanation(origin, reference, near, medians, hours, hourly.valueMw)),
+      dependence: ERROR_DEPENDENCE,
+      ...(options.explain && { quantiles: toHourlyQuantiles(hours, medians.logs, medians.calibration) }),
+      ...((options.explain || options.contributions) && {
+        contributions: explanation(origin, reference, near, hours, hourly.valueMw),
+      }),
       ...scenariosOf(options.scenarios ?? 0, origin, reference, medians, hours),
     };
   }
@@ -153,23 +158,19 @@ export class EngineForecaster {
   }
 }
 
-/** Quantiles and contributions, on request. */
+/** The values split by input, on request. */
 function explanation(
   { day, refit }: Origin,
   { models, forecasts: { tier } }: ReferenceForecast,
   near: NearForecast,
-  { logs, calibration }: Medians,
   hours: LocalHours,
   valueMw: Float64Array,
-): Pick<IssuedForecast, 'quantiles' | 'contributions'> {
+): DriverParts {
   const parts = joinParts(
     meanParts(near.tier.members, near.models.explain(near.tier, day), near.weights),
     meanParts(tier.members, models.explain(tier, day), tier.weights),
   );
-  return {
-    quantiles: toHourlyQuantiles(hours, logs, calibration),
-    contributions: contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff),
-  };
+  return contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff);
 }
 
 /** Scenarios, on request. */

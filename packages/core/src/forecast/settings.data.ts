@@ -203,6 +203,26 @@ export const OPERATOR = {
   recentDays: 7,
 } as const;
 
+/** Rooms `inputs` and `regression`: the operator's forecasts of several days. */
+export const MULTI_DAY = {
+  /** Last lead day that is read: operators forecast today and at most seven days more. */
+  lastLeadDay: 7,
+  /** Assumed hours from the end of the newest known hour of load to a past issue. */
+  loadLagHours: 2,
+  /** Hours. Every operator renews its forecast once a day or more often: an older one is frozen. */
+  mostAgeHours: 36,
+  /** Difference of logs between tomorrow's forecast and the load of last week: more is another unit. */
+  mostLevelChange: 0.7,
+  /** A forecast moved by an hour fits this much better than as it is: it is displaced. */
+  displacedErrorRatio: 0.6,
+  /** Share of hours with one value, or with those of another issue, that no forecast has: hours may be left of an older issue. */
+  mostEqualShare: 0.8,
+  /** Days before an issue over which forecasts are compared with each other, */
+  comparedDays: 10,
+  /** and with the load. */
+  measuredDays: 3,
+} as const;
+
 /** Room `regression`: the global model. */
 export const GLOBAL_MODEL = {
   /** With fewer areas than this there is none. */
@@ -227,6 +247,13 @@ export const MEMBERS = {
   global: { ridge: { 0: 3000, 2: 4000, 5: 40_000, 9: 80_000 } },
   /** Errors of the operator are smaller than residuals, so its features have smaller penalties. */
   operator: { firstDay: dayOf(2015, 8, 1), errorPenalty: 0.1, anomalyPenalty: 0.03, ridge: { 0: 1000 } },
+  /** The errors of a forecast of several days; each lead day has its own, and farther ones are fitted more calmly. */
+  multiDay: {
+    firstDay: dayOf(2015, 8, 1),
+    errorPenalty: 0.1,
+    anomalyPenalty: 0.1,
+    ridge: { 0: 1000, 2: 1500, 4: 3000 },
+  },
   /** Residuals from calendar and weather are smaller than those from the calendar alone, and last longer. */
   weather: { ridge: { 0: 90, 1: 135, 2: 210, 5: 390, 9: 660 } },
 } as const;
@@ -325,6 +352,12 @@ export const REFERENCE = {
 
 /** Room `uncertainty`: scenarios follow past days of a near season (width in days) and of recent years (half-life in days). */
 export const SCENARIOS = { seasonWidthDays: 30, halfLifeDays: 365 } as const;
+
+/**
+ * Kept with every run: how errors of its hours go together, as thousandths. From correlations of the errors of day-ahead runs
+ * of 2018 to 2020, CAISO and ERCOT, each in units of its bounds, smoothed so that the highest hour of a path is not too high.
+ */
+export const ERROR_DEPENDENCE = { persistence: 0.75, harmonics: [0.88, 0.1, 0.015, 0.005] } as const;
 
 /**
  * Room `baselines`: the plain regression. Its settings are its own, so that the baseline stays the same when those of the

@@ -37,6 +37,7 @@ export const HISTORY_KNOWN: Readonly<Record<Measure, KnownRule>> = {
   demand_adjusted: DEMAND_LAG,
   demand_imputed: DEMAND_LAG,
   day_ahead_forecast: { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: 0 },
+  multi_day_forecast: { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 12 * HOUR_MS, dayOffset: -1 },
 };
 
 const FUTURE_TOLERANCE_MS = HOUR_MS;
@@ -49,6 +50,6 @@ const FORECAST_REACH_MS = 16 * 24 * HOUR_MS;
  * @param start start of the hour
  */
 export function isFuture(measure: Measure, start: EpochMs, now: EpochMs): boolean {
-  const reach = measure === 'day_ahead_forecast' ? FORECAST_REACH_MS : FUTURE_TOLERANCE_MS;
+  const reach = measure.endsWith('_forecast') ? FORECAST_REACH_MS : FUTURE_TOLERANCE_MS;
   return start + HOUR_MS > now + reach;
 }

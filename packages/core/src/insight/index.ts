@@ -1,7 +1,20 @@
+export type { DayPeak } from '../peaks/day-peaks.js';
+export { type DayOdds, type PathRun, pathsOfRun } from '../peaks/peak-odds.js';
+export { LOAD_SEASONS, PEAK_PROGRAMS, type PeakProgram } from '../peaks/programs.data.js';
 export { type MeasuredHour, newestMeasured } from '../reads/screened-hours.js';
+export {
+  canonicalRows,
+  chainAfter,
+  genesisText,
+  linkText,
+  type RunLink,
+  runId,
+  type Sha256,
+} from '../vintages/run-chain.js';
 export { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from './compare.js';
+export { type PeakDay, type PeakDeps, type PeakQuery, readPeaks } from './peaks.js';
 export { type Revision, revisionsOf } from './revisions.js';
-export { canonicalRows, type ListedRun, listRuns, type RunsQuery } from './runs.js';
+export { type ListedRun, listRuns, type RunsQuery } from './runs.js';
 export {
   type ComparedName,
   type GroupScores,

@@ -1,10 +1,10 @@
 import type { Area } from '../areas/area.js';
 import type { VintageStore } from '../ports/vintage-store.js';
-import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { DAY_MS, type EpochMs } from '../time/instant.js';
 import { addDays, instantOnDay, localDay } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import { GATE_TIME_OF_DAY_MS } from '../vintages/market-run.js';
-import type { Vintage, VintageHeader } from '../vintages/vintage.js';
+import type { VintageHeader } from '../vintages/vintage.js';
 
 export interface RunsQuery {
   readonly area: Area;
@@ -45,18 +45,4 @@ function gateOf(
   const gate = ofToday >= availableAt ? ofToday : instantOnDay(marketTimezone, addDays(today, 1), GATE_TIME_OF_DAY_MS);
   const isSuperseded = headers.some((other) => other.issuedAt > issuedAt && other.availableAt <= gate);
   return gate > asOf || isSuperseded ? undefined : gate;
-}
-
-/**
- * A run as text, the same wherever it is stored: what digests of runs are made of. A line that names it, then a line an hour:
- * start, value, p10, p90 in MW with two decimals, empty where there is none.
- */
-export function canonicalRows({ areaId, issuedAt, model, start, valueMw, p10Mw, p90Mw }: Vintage): string {
-  const name = ['loadcast-run-1', areaId, new Date(issuedAt).toISOString(), model.name, model.version].join(',');
-  const cell = (mw: number): string => (Number.isNaN(mw) ? '' : mw.toFixed(2));
-  const rows = Array.from(valueMw, (value, hour) => {
-    const time = new Date(start + hour * HOUR_MS).toISOString();
-    return [time, cell(value), cell(p10Mw[hour]!), cell(p90Mw[hour]!)].join(',');
-  });
-  return `${[name, ...rows].join('\n')}\n`;
 }

@@ -1,16 +1,20 @@
 import type { VintageStore } from '../ports/vintage-store.js';
 import { contains } from '../time/window.js';
 import { assertVintage } from '../vintages/assert-vintage.js';
+import { chainAfter, type RunLink, type Sha256 } from '../vintages/run-chain.js';
+import { copyDrivers } from '../vintages/run-drivers.js';
 import type { Vintage, VintageHeader } from '../vintages/vintage.js';
 
 /**
  * Vintages in memory: the reference adapter of `VintageStore`, and a store for tests and embedding.
  *
+ * @param sha256 what the chain of runs is made with; without it there is none
  * @example
  * typeof memoryVintageStore().append // => 'function'
  */
-export function memoryVintageStore(): VintageStore {
+export function memoryVintageStore(sha256?: Sha256): VintageStore {
   const byArea = new Map<string, Vintage[]>();
+  const chains = new Map<string, readonly RunLink[]>();
   const ofArea = (areaId: string): readonly Vintage[] => byArea.get(areaId) ?? [];
 
   return {
@@ -22,6 +26,10 @@ export function memoryVintageStore(): VintageStore {
         vintage.areaId,
         [...kept, copyOf(vintage)].sort((a, b) => a.issuedAt - b.issuedAt),
       );
+      if (sha256) {
+        const chain = chains.get(vintage.areaId) ?? [];
+        chains.set(vintage.areaId, [...chain, ...chainAfter(vintage.areaId, chain.at(-1), [vintage], sha256)]);
+      }
       return true;
     },
     async newest(areaId, asOf) {
@@ -37,14 +45,19 @@ export function memoryVintageStore(): VintageStore {
         .filter(({ availableAt }) => contains(available, availableAt))
         .map(headerOf);
     },
+    async links(areaId, issued) {
+      return (chains.get(areaId) ?? []).filter(({ issuedAt }) => contains(issued, issuedAt));
+    },
     async count(areaId, asOf) {
       return ofArea(areaId).filter(({ availableAt }) => availableAt <= asOf).length;
     },
   };
 }
 
-function headerOf({ areaId, issuedAt, availableAt, dataCutoff, model, start }: Vintage): VintageHeader {
-  return { areaId, issuedAt, availableAt, dataCutoff, model: { name: model.name, version: model.version }, start };
+function headerOf({ areaId, issuedAt, availableAt, dataCutoff, model, start, leftOut }: Vintage): VintageHeader {
+  const { name, version } = model;
+  const header = { areaId, issuedAt, availableAt, dataCutoff, model: { name, version }, start };
+  return leftOut ? { ...header, leftOut: [...leftOut] } : header;
 }
 
 function copyOf(vintage: Vintage): Vintage {
@@ -53,5 +66,7 @@ function copyOf(vintage: Vintage): Vintage {
     valueMw: vintage.valueMw.slice(),
     p10Mw: vintage.p10Mw.slice(),
     p90Mw: vintage.p90Mw.slice(),
+    ...(vintage.drivers && { drivers: copyDrivers(vintage.drivers) }),
+    ...(vintage.dependence && { dependence: structuredClone(vintage.dependence) }),
   };
 }

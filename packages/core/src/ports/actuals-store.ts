@@ -1,8 +1,11 @@
 import type { KnownSeries, ObservationBlock } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
 
-/** What is measured. Reported, adjusted and filled-in load are separate, and a forecast is never an actual. */
-export type Measure = 'demand' | 'demand_adjusted' | 'demand_imputed' | 'day_ahead_forecast';
+/**
+ * What is measured. Reported, adjusted and filled-in load are separate, and a forecast is never an actual.
+ * `multi_day_forecast` is what an operator's own feed forecasts of several days, every issue of it.
+ */
+export type Measure = 'demand' | 'demand_adjusted' | 'demand_imputed' | 'day_ahead_forecast' | 'multi_day_forecast';
 
 export interface SeriesKey {
   /** EIA-930 id: a balancing authority (`CISO`) or `AUTHORITY-SUBAREA` (`CISO-PGAE`). */

@@ -4,6 +4,16 @@ export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from '../screening/fl
 export type { ScreenPolicy } from '../screening/policy.js';
 export { screen } from '../screening/screen.js';
 export { assertVintage } from '../vintages/assert-vintage.js';
+export type { ErrorDependence } from '../vintages/error-dependence.js';
+export {
+  type DriverName,
+  type DriverParts,
+  driversOfSteps,
+  KEPT_PARTS,
+  type RunDrivers,
+  roundedDrivers,
+  stepsOfDrivers,
+} from '../vintages/run-drivers.js';
 export { assertWeatherBlock } from '../weather/assert-weather-block.js';
 export { blockNameOf, knownText } from '../weather/block-name.js';
 export { foldWeather } from '../weather/fold-weather.js';

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { HOUR_MS } from '../time/instant.js';
+import { type DriverParts, roundedDrivers } from '../vintages/run-drivers.js';
 import { VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
 import { buildVintage } from './builders.js';
 
@@ -66,6 +67,34 @@ export function describeVintageStore(name: string, open: () => VintageStore | Pr
       const vintage = buildVintage(quantiled(hours));
       await store.append(vintage);
       expect(await store.newest('caiso', Infinity)).toEqual(vintage);
+    });
+
+    test.each([
+      { name: 'drivers and dependence', drivers: true, dependence: true },
+      { name: 'drivers alone', drivers: true, dependence: false },
+      { name: 'dependence alone', drivers: false, dependence: true },
+      { name: 'neither, as runs of before', drivers: false, dependence: false },
+    ])('$name come back as they were issued', async ({ drivers, dependence }) => {
+      const values = quantiled(VINTAGE_HOURS);
+      const vintage = buildVintage({
+        ...values,
+        ...(drivers && { drivers: roundedDrivers(partsOf(values.valueMw), values.valueMw) }),
+        ...(dependence && { dependence: { persistence: 0.75, harmonics: [0.8, 0.135, 0.03] } }),
+      });
+      await store.append(vintage);
+      const [newest, issued] = [await store.newest('caiso', Infinity), await store.issued('caiso', vintage.issuedAt)];
+      expect(newest).toEqual(vintage);
+      expect(issued).toEqual(vintage);
+      expect(Object.hasOwn(newest!, 'drivers')).toBe(drivers);
+    });
+
+    test('drivers that do not add up, and a dependence out of bounds, are refused', async () => {
+      const values = quantiled(24);
+      const drivers = roundedDrivers(partsOf(values.valueMw), values.valueMw);
+      const other = { ...drivers, recentLoadMw: drivers.recentLoadMw.map((mw) => mw + 0.01) };
+      await expect(store.append(buildVintage({ ...values, drivers: other }))).rejects.toThrow('do not add up');
+      const dependence = { persistence: 0.75, harmonics: [0.8, 0.3] };
+      await expect(store.append(buildVintage({ ...values, dependence }))).rejects.toThrow('out of bounds');
     });
 
     test('negative, zero and very large loads come back exactly', async () => {
@@ -140,6 +169,33 @@ export function describeVintageStore(name: string, open: () => VintageStore | Pr
       expect(await store.headers('caiso', ALL)).toEqual([header]);
     });
 
+    test('what a run left out comes back, nothing apart from not noted', async () => {
+      const noted = [
+        buildVintage({ issuedAt: NOON, leftOut: ['weather: "é", not known'] }),
+        buildVintage({ issuedAt: NOON + 2 * HOUR_MS, leftOut: [] }),
+      ];
+      for (const vintage of [...noted, buildVintage({ issuedAt: NOON + HOUR_MS })]) await store.append(vintage);
+      const headers = await store.headers('caiso', ALL);
+      expect(headers.map(({ leftOut }) => leftOut)).toEqual([['weather: "é", not known'], undefined, []]);
+      expect(await store.issued('caiso', NOON)).toEqual(noted[0]);
+    });
+
+    test('runs have places in the chain of their area in the order in which they were appended', async () => {
+      for (const hour of [0, 2, 1]) await store.append(buildVintage({ issuedAt: NOON + hour * HOUR_MS }));
+      await store.append(buildVintage({ areaId: 'nyiso', issuedAt: NOON }));
+      await store.append(buildVintage({ issuedAt: NOON }));
+      const chain = await store.links('caiso', ALL);
+      expect(chain.map(({ position, issuedAt: at }) => [position, (at - NOON) / HOUR_MS])).toEqual([
+        [1, 0],
+        [2, 2],
+        [3, 1],
+      ]);
+      expect(chain.map(({ previous }) => previous).slice(1)).toEqual(chain.map(({ link }) => link).slice(0, 2));
+      expect(await store.links('caiso', { start: NOON + HOUR_MS, end: NOON + 2 * HOUR_MS })).toEqual([chain[2]]);
+      expect(await store.links('nyiso', ALL)).toMatchObject([{ areaId: 'nyiso', position: 1 }]);
+      expect(await store.links('pjm', ALL)).toEqual([]);
+    });
+
     test('the count grows with what was available', async () => {
       for (const hour of [0, 1, 2]) {
         await store.append(buildVintage({ issuedAt: NOON + hour * HOUR_MS, availableAt: NOON + (hour + 1) * HOUR_MS }));
@@ -188,5 +244,18 @@ function quantiled(hours: number): Pick<Vintage, 'valueMw' | 'p10Mw' | 'p90Mw'> 
     valueMw: Float64Array.from(cents, (c) => c / 100),
     p10Mw: Float64Array.from(cents, (c, i) => (c - spread(i)) / 100),
     p90Mw: Float64Array.from(cents, (c, i) => (c + spread(i + 1)) / 100),
+  };
+}
+
+/** Parts of some values as a model may give them: one is zero throughout. */
+function partsOf(valueMw: Float64Array): DriverParts {
+  const wave = (size: number, turn: number) => valueMw.map((_, hour) => size * Math.sin(hour / 5 + turn));
+  return {
+    climatologyMw: valueMw.map((mw, hour) => 0.97 * mw + Math.cos(hour)),
+    holidayMw: valueMw.map((_, hour) => (hour < 9 ? -321.17 : 0)),
+    recentLoadMw: wave(400, 1),
+    neighboursMw: wave(250, 2),
+    operatorMw: valueMw.map(() => 0),
+    weatherMw: wave(900, 3),
   };
 }

@@ -7,6 +7,8 @@ import type { VintageStore } from '../ports/vintage-store.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
 import { GATE_TIME_OF_DAY_MS } from '../vintages/market-run.js';
+import type { Sha256 } from '../vintages/run-chain.js';
+import { type DriverParts, roundedDrivers } from '../vintages/run-drivers.js';
 import { VINTAGE_HOURS, type Vintage } from '../vintages/vintage.js';
 import { buildBatch, buildBlock } from './builders.js';
 
@@ -24,6 +26,8 @@ export interface ReportWorldOptions {
   readonly missingActuals?: readonly EpochMs[];
   /** Nothing is ingested or issued after this instant, and each area has a last vintage just before it. */
   readonly until?: EpochMs;
+  /** Makes the chains of runs. */
+  readonly sha256?: Sha256;
 }
 
 /**
@@ -38,7 +42,7 @@ export async function reportWorld(
   lastDay: string,
   options: ReportWorldOptions = {},
 ): Promise<ReportWorld> {
-  const world = { actuals: memoryActualsStore(), vintages: memoryVintageStore() };
+  const world = { actuals: memoryActualsStore(), vintages: memoryVintageStore(options.sha256) };
   await fillReportWorld(world, firstDay, lastDay, options);
   return world;
 }
@@ -82,6 +86,7 @@ function madeUpVintage(areaId: AreaId, issuedAt: EpochMs): Vintage {
     return loadCents(areaId, hour) + (scatter(hour + issuedAt) % 20_001) - 10_000 + i * 7;
   });
   const mw = (shift: (lead: number) => number) => Float64Array.from(cents, (value, i) => (value + shift(i)) / 100);
+  const valueMw = mw(() => 0);
   return {
     areaId,
     issuedAt,
@@ -89,9 +94,24 @@ function madeUpVintage(areaId: AreaId, issuedAt: EpochMs): Vintage {
     dataCutoff: start - 4 * HOUR_MS,
     model: { name: 'made-up', version: '1.2.3' },
     start,
-    valueMw: mw(() => 0),
+    valueMw,
     p10Mw: mw((lead) => -30_000 - 101 * lead),
     p90Mw: mw((lead) => 30_000 + 103 * lead),
+    drivers: roundedDrivers(madeUpParts(valueMw), valueMw),
+    dependence: { persistence: 0.75, harmonics: [0.8, 0.16, 0.03, 0.01] },
+  };
+}
+
+/** Parts of values: no operator, and a holiday once in a while. */
+function madeUpParts(valueMw: Float64Array): DriverParts {
+  const share = (of: (hour: number) => number) => valueMw.map((mw, hour) => mw * of(hour));
+  return {
+    climatologyMw: share(() => 0.95),
+    holidayMw: share((hour) => (hour % 168 < 24 ? -0.03 : 0)),
+    recentLoadMw: share(() => 0),
+    neighboursMw: share((hour) => 0.02 * Math.sin(hour / 7)),
+    operatorMw: share(() => 0),
+    weatherMw: share((hour) => 0.04 * Math.sin(hour / 9)),
   };
 }
 

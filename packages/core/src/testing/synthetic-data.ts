@@ -1,5 +1,5 @@
 import type { ForecastData } from '../forecast/forecaster.js';
-import type { KnownSeries } from '../series/known-series.js';
+import { foldBlocks, type KnownSeries, type ObservationBlock } from '../series/known-series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 
 /** Which inputs a made-up world offers. */
@@ -9,16 +9,26 @@ export interface SyntheticDataOptions {
   readonly neighbours?: readonly string[];
   readonly operator?: 'today' | 'tomorrow';
   readonly weather?: boolean;
+  /** The operator's forecasts of six days, published daily; or what becomes of them on the way. */
+  readonly multiDay?: true | ((issues: readonly MultiDayIssue[]) => readonly MultiDayIssue[]);
+}
+
+/** One issue of the operator's forecasts of several days: hourly MW from `start`. */
+export interface MultiDayIssue {
+  readonly publishedAt: EpochMs;
+  readonly start: EpochMs;
+  readonly values: Float64Array;
 }
 
 /** A made-up world for tests of the engine: loads that answer to a shared temperature, and forecasts of both. */
 export class SyntheticData implements ForecastData {
   readonly loads = new Map<string, KnownSeries>();
   readonly operators = new Map<string, KnownSeries>();
+  readonly multiDays = new Map<string, KnownSeries>();
   private temperature: KnownSeries | undefined;
   private points: { points: { name: string; weight: number; variables: { temperatureC: KnownSeries } }[] } | undefined;
 
-  constructor(own: string, { start, days, neighbours = [], operator, weather }: SyntheticDataOptions) {
+  constructor(own: string, { start, days, neighbours = [], operator, weather, multiDay }: SyntheticDataOptions) {
     const hours = days * 24;
     const temperatureC = Float64Array.from({ length: hours }, (_, hour) => temperatureAt(start + hour * HOUR_MS));
     [own, ...neighbours].forEach((id, i) => {
@@ -33,6 +43,13 @@ export class SyntheticData implements ForecastData {
       const daysAhead = operator === 'tomorrow' ? 1 : 0;
       const published = (at: EpochMs) => (Math.floor((at - 5 * HOUR_MS) / DAY_MS) - daysAhead) * DAY_MS + 12 * HOUR_MS;
       this.operators.set(own, syntheticSeries(start, said, published));
+    }
+    if (multiDay) {
+      const issues = issuesOf(start, this.loads.get(own)!.values);
+      const blocks = (multiDay === true ? issues : multiDay(issues)).map(
+        ({ publishedAt, ...run }): ObservationBlock => ({ ...run, known: { kind: 'at', at: publishedAt } }),
+      );
+      this.multiDays.set(own, foldBlocks(blocks));
     }
     if (weather) this.setTemperature(syntheticSeries(start, temperatureC, (at) => at - 17 * DAY_MS));
   }
@@ -50,6 +67,10 @@ export class SyntheticData implements ForecastData {
     return this.operators.get(series);
   }
 
+  multiDayForecast(series: string): KnownSeries | undefined {
+    return this.multiDays.get(series);
+  }
+
   weather() {
     return this.points;
   }
@@ -60,10 +81,16 @@ export class SyntheticData implements ForecastData {
     const changed = (series: KnownSeries): KnownSeries => ({
       ...series,
       values: series.values.map((value, i) => (series.knownAtMs[i]! > asOf ? value * 3 + 1000 : value)),
+      replaced: new Map(
+        [...series.replaced].map(([hour, versions]) => [
+          hour,
+          versions.map((each) => (each.knownAtMs > asOf ? { ...each, value: each.value * 3 + 1000 } : each)),
+        ]),
+      ),
     });
     const all = (of: Map<string, KnownSeries>) =>
       new Map([...of].map(([id, series]) => [id, changed(series)] as const));
-    Object.assign(other, { loads: all(this.loads), operators: all(this.operators) });
+    Object.assign(other, { loads: all(this.loads), operators: all(this.operators), multiDays: all(this.multiDays) });
     if (this.temperature) other.setTemperature(changed(this.temperature));
     return other;
   }
@@ -77,6 +104,19 @@ export function syntheticSeries(
 ): KnownSeries {
   const knownAtMs = values.map((value, i) => (Number.isNaN(value) ? value : knownAt(start + i * HOUR_MS)));
   return { start, values, knownAtMs, replaced: new Map(), blocks: 1 };
+}
+
+/** Six days from 05:00 UTC of the next day on, published at 11:30 UTC: 3 % low, with errors that grow with the lead. */
+function issuesOf(start: EpochMs, loadMw: Float64Array): MultiDayIssue[] {
+  const issues: MultiDayIssue[] = [];
+  for (let day = 0; (day + 1) * 24 + 5 < loadMw.length; day++) {
+    const first = (day + 1) * 24 + 5;
+    const values = loadMw
+      .slice(first, first + 144)
+      .map((mw, i) => mw * (0.97 + (0.005 + 0.00005 * i) * noise(day * 10 + Math.floor(i / 24), 91)));
+    issues.push({ publishedAt: start + day * DAY_MS + 11.5 * HOUR_MS, start: start + first * HOUR_MS, values });
+  }
+  return issues;
 }
 
 function temperatureAt(at: EpochMs): number {

@@ -1,4 +1,6 @@
 import { HOUR_MS } from '../time/instant.js';
+import { isDependence } from './error-dependence.js';
+import { addUp } from './run-drivers.js';
 import type { Vintage } from './vintage.js';
 
 /** The largest load that a vintage may carry, MW: ten times the whole of the United States. */
@@ -8,10 +10,11 @@ const MAX_MW = 10_000_000;
  * Refuses a vintage that breaks what `Vintage` promises, so that no store ever holds one.
  *
  * @throws {RangeError} no hours, arrays of different lengths, a missing or absurd value, one that is not a whole multiple of
- *   0.01 MW, quantiles that do not stand together around the value, a start off the hour, or times out of order
+ *   0.01 MW, quantiles that do not stand together around the value, drivers that do not add up to it, a dependence out
+ *   of bounds, a start off the hour, or times out of order
  */
 export function assertVintage(vintage: Vintage): void {
-  const { areaId, issuedAt, availableAt, dataCutoff, start, valueMw, p10Mw, p90Mw } = vintage;
+  const { areaId, issuedAt, availableAt, dataCutoff, start, valueMw, p10Mw, p90Mw, drivers, dependence } = vintage;
   const refuse = (what: string): never => {
     throw new RangeError(`vintage of ${areaId} issued at ${issuedAt}: ${what}`);
   };
@@ -32,6 +35,8 @@ export function assertVintage(vintage: Vintage): void {
     if (!isWholeCents(p10) || !isWholeCents(p90)) refuse(`hour ${hour} has quantiles ${p10} and ${p90}`);
     if (p10 > value || p90 < value) refuse(`hour ${hour} is ${value}, outside ${p10} to ${p90}`);
   }
+  if (drivers && !addUp(drivers, valueMw)) refuse('its drivers do not add up to its values');
+  if (dependence && !isDependence(dependence)) refuse('its dependence is out of bounds');
 }
 
 function isWholeCents(mw: number): boolean {

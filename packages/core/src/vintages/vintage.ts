@@ -1,5 +1,7 @@
 import type { AreaId } from '../areas/area.js';
 import type { EpochMs } from '../time/instant.js';
+import type { ErrorDependence } from './error-dependence.js';
+import type { RunDrivers } from './run-drivers.js';
 
 /** Hours in every vintage: 15 days stay whole when the newest run is a day old, and the 15th local day is covered. */
 export const VINTAGE_HOURS = 384;
@@ -21,6 +23,8 @@ export interface VintageHeader {
   readonly model: ModelId;
   /** Start of the first hour. */
   readonly start: EpochMs;
+  /** Inputs that were known and not used, each with the reason. Undefined: it was not noted, as before format 16 of the store. */
+  readonly leftOut?: readonly string[];
 }
 
 /**
@@ -33,4 +37,8 @@ export interface Vintage extends VintageHeader {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
+  /** Why the values are what they are. Absent where the model gives none, and from runs of before they were kept. */
+  readonly drivers?: RunDrivers;
+  /** What its joint paths are made with. Absent from runs of before it was kept. */
+  readonly dependence?: ErrorDependence;
 }

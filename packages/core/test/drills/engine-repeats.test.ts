@@ -16,6 +16,8 @@ const TIERS: TierInputs[] = [
   { tier: 'operator', hasNeighbours: true, offers: { operator: 'tomorrow' } },
   { tier: 'weather', offers: { weather: true } },
   { tier: 'operator-weather', offers: { operator: 'tomorrow', weather: true } },
+  { tier: 'multi-day', offers: { multiDay: true } },
+  { tier: 'multi-day-weather', hasNeighbours: true, offers: { operator: 'today', multiDay: true, weather: true } },
 ];
 
 /** Areas and moments drawn for each tier. */
@@ -35,5 +37,5 @@ test.each([
   ['hour by hour since yesterday', Array.from({ length: 24 }, (_, i) => ISSUED_AT - (24 - i) * HOUR_MS)],
   ['later the same day', [hourOf(530, 20), hourOf(531, 2)]],
 ])('a forecaster that has issued %s issues what a fresh one does', async (_when, moments) =>
-  expectSameAsFresh({ neighbours: NEIGHBOURS, operator: 'tomorrow' }, moments),
+  expectSameAsFresh({ neighbours: NEIGHBOURS, operator: 'tomorrow', multiDay: true }, moments),
 );

@@ -9,6 +9,8 @@ test.each<{ tier: string; at: EpochMs; offers: Partial<SyntheticDataOptions> }>(
   { tier: 'operator-today', at: hourOf(507, 13.7), offers: { operator: 'today' } },
   { tier: 'operator', at: hourOf(516, 17), offers: { operator: 'tomorrow' } },
   { tier: 'weather', at: hourOf(523, 6.01), offers: { weather: true } },
+  { tier: 'multi-day', at: hourOf(518, 14), offers: { multiDay: true } },
+  { tier: 'multi-day-weather', at: ISSUED_AT, offers: { multiDay: true, weather: true } },
   { tier: 'operator-weather', at: ISSUED_AT, offers: { operator: 'tomorrow', weather: true } },
 ])('$tier is the first tier that all of its inputs allow', async ({ tier, at, offers }) => {
   expect(await issue(syntheticData(offers), at)).toMatchObject({

@@ -11,6 +11,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   window: 'Operating days to score, 1 to 366, as in `30` or `30d`, ending with the last that is over.',
   run: 'The market run: forecasts fixed 1, 2, 7 or 15 days before, at 09:00 market time.',
   limit: 'Rows at the most, 1 to 200.',
+  run_id: 'The run, by its id from `/v1/demand/runs`; `PJM-newest` is the newest one of PJM.',
+  n: 'How many paths.',
   cursor: '`next_cursor` of the answer before: the page after it.',
   by: 'One row for all hours, or one for each hour of the day, weekday, month, hours of lead, or operating day.',
   actuals: '`latest`: load as it stands; `first`: as it was first published.',
@@ -33,7 +35,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   quantiles:
     'Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 are those of the run, the others are read between and beyond them.',
   include:
-    'Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`).',
+    'Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`), `drivers` the parts that add up to the value (plans with p10 and p90).',
   regions: 'Events of these regions only, by any of their codes, comma separated.',
   types: 'Events of these types only, comma separated.',
   days: 'Days back from now, 1 to 30; default 30.',

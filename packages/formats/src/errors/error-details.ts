@@ -27,6 +27,7 @@ const DETAILS: DetailsTable = {
     ...(requiredPlan === undefined ? {} : { required_plan: requiredPlan }),
   }),
   key_scope: ({ expected }) => ({ expected }),
+  second_factor_required: NOTHING,
   no_data: ({ reason, expectedAt }) => ({
     reason,
     ...(expectedAt === undefined ? {} : { expected_at: isoUtc(expectedAt) }),

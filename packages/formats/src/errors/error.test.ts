@@ -15,6 +15,7 @@ const DETAILS: ErrorDetails = {
   invalid_parameter: { parameter: 'horizon', expected: 'one of 1d, 2d' },
   plan_limit: { plan: 'Free', requiredPlan: 'Developer' },
   key_scope: { expected: 'region PJM' },
+  second_factor_required: undefined,
   no_data: { reason: 'source_late', expectedAt: Date.UTC(2026, 6, 1, 8) },
   not_found: undefined,
   method_not_allowed: { allow: 'GET, HEAD, OPTIONS' },
@@ -109,9 +110,12 @@ const REFUSED_BY_HTTP: readonly ErrorCode[] = [
   'version_not_supported',
 ];
 
+/** Refused before a query is read: nothing is charged. */
+const REFUSED_BEFORE: readonly ErrorCode[] = [...REFUSED_BY_HTTP, 'second_factor_required'];
+
 test.each(CODES)('%s has a fault: of the wrong query, only the codes 400 and 403', (code) => {
   const fault = faultOf(new ServiceError(code, 'x', DETAILS[code]));
-  if (REFUSED_BY_HTTP.includes(code)) return expect(fault).toBe('request');
+  if (REFUSED_BEFORE.includes(code)) return expect(fault).toBe('request');
   expect(fault === 'query').toBe([400, 403].includes(ERRORS[code].status));
   expect(fault === 'service').toBe(ERRORS[code].status >= 500);
 });

@@ -58,6 +58,12 @@ export const ERRORS = {
     explanation:
       'The key is limited to other surfaces, regions or addresses. The message names those that it is limited to.',
   },
+  second_factor_required: {
+    status: 403,
+    fault: 'request',
+    explanation:
+      'The service asks every account that signs in for a second factor, and this one has none: set up an authenticator app under /account first. API keys are not concerned.',
+  },
   no_data: {
     status: 404,
     fault: 'data',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { csvText, mwText } from './report-layout.js';
+import { mwText } from './report-layout.js';
 import { anyMw, mwOrEmpty } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
@@ -13,11 +13,3 @@ test('MW is what formatMw writes', () => {
     { numRuns: 1_000 },
   );
 });
-
-test.each([
-  { text: 'plain', cell: 'plain' },
-  { text: '', cell: '' },
-  { text: 'a,b', cell: '"a,b"' },
-  { text: 'a "b"', cell: '"a ""b"""' },
-  { text: 'a\nb', cell: '"a\nb"' },
-])('the CSV cell of $text is $cell', ({ text, cell }) => expect(csvText(text)).toBe(cell));

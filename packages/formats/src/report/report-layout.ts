@@ -1,4 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
+import { csvText } from '../csv-text.js';
 import { escapeXml } from '../escape-xml.js';
 import { isoUtc } from '../query/wire-time.js';
 import { formatMw } from './rows/mw.js';
@@ -24,11 +25,6 @@ interface Cell {
 
 /** Writes an instant in the notation of one answer. */
 export type InstantText = (instant: EpochMs) => string;
-
-/** A CSV cell, quoted where it must be. */
-export function csvText(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
 
 const jsonText = (text: string) => JSON.stringify(text).slice(1, -1);
 

@@ -1,6 +1,7 @@
 import type { EpochMs } from '@loadcast/core';
 import { XMLBuilder } from 'fast-xml-parser';
-import { csvText, type InstantText } from './report-layout.js';
+import { csvText } from '../csv-text.js';
+import type { InstantText } from './report-layout.js';
 import { DISCLAIMER, OASIS_NAMESPACE, OASIS_VERSION } from './report-xml.js';
 
 /** One line of a small report: cells under the table's columns, and the ISO and clock it belongs to. */

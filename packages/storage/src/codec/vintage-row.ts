@@ -1,8 +1,10 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { AreaId, Vintage, VintageHeader } from '@loadcast/core';
+import { KEPT_PARTS } from '@loadcast/core/series';
 import { StoreError } from '../store-error.js';
 import { bytesOf, checksum } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
+import { decodeExtras, encodeExtras } from './run-extras.js';
 
 /** The columns that hold a header. Instants are epoch ms. */
 export interface HeaderRow {
@@ -14,6 +16,8 @@ export interface HeaderRow {
   readonly model_version: string;
   readonly start_at: number;
   readonly header_crc: number;
+  /** JSON list: a checksum, then the inputs; null where it was not noted. */
+  readonly left_out: string | null;
 }
 
 /** A header, and the values as one compressed blob. `crc` is over both. */
@@ -22,8 +26,12 @@ export interface VintageRow extends HeaderRow {
   readonly payload: Uint8Array;
 }
 
-/** Layout 1: a byte 1, then deflated: a bit per hour that has quantiles, and value, value - p10, p90 - value in 0.01 MW. */
-const LAYOUT = 1;
+/**
+ * `values`: a byte 1, then deflated: a bit per hour that has quantiles, and value, value - p10, p90 - value in 0.01 MW.
+ * `valuesAndExtras`: a byte 2, the bytes that the deflated values take (32 bits, lowest byte first), these, and the extras.
+ */
+const LAYOUT = { values: 1, valuesAndExtras: 2 } as const;
+const EXTRAS_HEAD_BYTES = 5;
 
 /**
  * The row of a vintage that passed `assertVintage`.
@@ -46,9 +54,17 @@ export function encodeVintage(vintage: Vintage): VintageRow {
     }
   }
   const parts = [quantiled, toPlanes(value), toPlanes(below), toPlanes(above)];
-  const payload = Buffer.concat([Uint8Array.of(LAYOUT), deflateRawSync(Buffer.concat(parts))]);
+  const payload = payloadOf(deflateRawSync(Buffer.concat(parts)), vintage);
   const header = encodeHeader(vintage);
   return { ...header, payload, crc: checksum([header.header_crc], payload) };
+}
+
+function payloadOf(values: Uint8Array, vintage: Vintage): Uint8Array {
+  if (!vintage.drivers && !vintage.dependence) return Buffer.concat([Uint8Array.of(LAYOUT.values), values]);
+  const head = Buffer.alloc(EXTRAS_HEAD_BYTES);
+  head[0] = LAYOUT.valuesAndExtras;
+  head.writeUInt32LE(values.length, 1);
+  return Buffer.concat([head, values, encodeExtras(vintage, vintage.valueMw)]);
 }
 
 function encodeHeader(header: VintageHeader): HeaderRow {
@@ -61,7 +77,13 @@ function encodeHeader(header: VintageHeader): HeaderRow {
     model_version: header.model.version,
     start_at: header.start,
   };
-  return { ...row, header_crc: checksum(Object.values(row)) };
+  const header_crc = checksum(Object.values(row));
+  return { ...row, header_crc, left_out: header.leftOut ? encodeLeftOut(header_crc, header.leftOut) : null };
+}
+
+/** With a checksum of its own: a program of before format 16 does not read it, and takes the rest of the header as it is. */
+function encodeLeftOut(headerCrc: number, leftOut: readonly string[]): string {
+  return JSON.stringify([checksum([headerCrc, ...leftOut]), ...leftOut]);
 }
 
 /**
@@ -77,10 +99,21 @@ export function decodeHeader(row: HeaderRow): VintageHeader {
     dataCutoff: row.data_cutoff,
     model: { name: row.model, version: row.model_version },
     start: row.start_at,
+    ...(row.left_out !== null && { leftOut: readLeftOut(row, row.left_out) }),
   };
   if (encodeHeader(header).header_crc !== row.header_crc) throw corrupt(row);
   return header;
 }
+
+/** @throws {StoreError} `corrupt` */
+function readLeftOut(row: HeaderRow, text: string): string[] {
+  const leftOut = Array.from(text.matchAll(QUOTED), ([quoted]): string => JSON.parse(quoted));
+  if (encodeLeftOut(row.header_crc, leftOut) !== text) throw corrupt(row);
+  return leftOut;
+}
+
+/** A text as JSON has it. */
+const QUOTED = /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"/g;
 
 /**
  * The vintage of a row.
@@ -90,9 +123,11 @@ export function decodeHeader(row: HeaderRow): VintageHeader {
 export function decodeVintage(row: VintageRow): Vintage {
   const header = decodeHeader(row);
   const { payload } = row;
-  if (checksum([row.header_crc], payload) !== row.crc || payload[0] !== LAYOUT) throw corrupt(row);
+  const isWhole = checksum([row.header_crc], payload) === row.crc;
+  if (!isWhole || !Object.values<number | undefined>(LAYOUT).includes(payload[0])) throw corrupt(row);
 
-  const bytes = inflateRawSync(payload.subarray(1));
+  const { deflated, extras } = partsOf(payload);
+  const bytes = inflateRawSync(deflated);
   const hours = Math.floor((bytes.length * 8) / 97);
   const maskBytes = Math.ceil(hours / 8);
   const plane = (index: number): Int32Array =>
@@ -107,12 +142,19 @@ export function decodeVintage(row: VintageRow): Vintage {
     p10Mw[hour] = (value[hour]! - below[hour]!) / 100;
     p90Mw[hour] = (value[hour]! + above[hour]!) / 100;
   }
-  return { ...header, valueMw, p10Mw, p90Mw };
+  return { ...header, valueMw, p10Mw, p90Mw, ...(extras && decodeExtras(extras, valueMw)) };
+}
+
+function partsOf(payload: Uint8Array): { readonly deflated: Uint8Array; readonly extras?: Uint8Array } {
+  if (payload[0] === LAYOUT.values) return { deflated: payload.subarray(1) };
+  const end = EXTRAS_HEAD_BYTES + new DataView(payload.buffer, payload.byteOffset).getUint32(1, true);
+  return { deflated: payload.subarray(EXTRAS_HEAD_BYTES, end), extras: payload.subarray(end) };
 }
 
 /** Checksum of a vintage, whatever its row looks like. */
-export function digestOfVintage({ valueMw, p10Mw, p90Mw, ...header }: Vintage): number {
-  const values = [valueMw, p10Mw, p90Mw].reduce((crc, array) => crc32(bytesOf(array), crc), 0);
+export function digestOfVintage({ valueMw, p10Mw, p90Mw, drivers, ...header }: Vintage): number {
+  const parts = drivers ? [...KEPT_PARTS.map((name) => drivers[name]), Float64Array.of(drivers.stepMw)] : [];
+  const values = [valueMw, p10Mw, p90Mw, ...parts].reduce((crc, array) => crc32(bytesOf(array), crc), 0);
   return checksum([JSON.stringify(header), values]);
 }
 

@@ -15,6 +15,7 @@ import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weathe
 import { BATCHES } from './batches.js';
 import { EVENT_TABLE } from './event-log.js';
 import { POLL_TABLE } from './poll-ledger.js';
+import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';
 import { rowKind, type TableKind, tableKind } from './table-kind.js';
 import { USAGE_TABLE } from './usage-ledger.js';
@@ -34,6 +35,7 @@ const VINTAGES: TableKind<VintageRow, Vintage> = tableKind({
     header_crc: 'integer',
     crc: 'integer',
     payload: 'bytes',
+    left_out: 'text?',
   },
   key: ['area_id', 'issued_at'],
   decode: decodeVintage,
@@ -178,6 +180,8 @@ const EVENTS = rowKind<EventRow>({
   key: ['id'],
 });
 
+const RUN_LINKS = rowKind(RUN_LINK_TABLE);
+
 const POLLS = rowKind(POLL_TABLE);
 
 const WEBHOOKS = rowKind(WEBHOOK_TABLE);
@@ -195,6 +199,7 @@ const USAGE = rowKind(USAGE_TABLE);
 export const STORED_KINDS = {
   batches: BATCHES,
   vintages: VINTAGES,
+  chain: RUN_LINKS,
   weather: WEATHER,
   facts: META,
   changes: CONTROL_VERSION,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { copyStore } from '../copy-store.js';
-import { MIGRATIONS } from '../migrations.data.js';
+import { MIGRATIONS } from '../migrations/migrations.data.js';
 import { backupOf } from '../sqlite/backup/backup-of.js';
 import { restoreBackup } from '../sqlite/backup/restore.js';
 import { openSqliteStore, type SqliteStore } from '../sqlite/sqlite-store.js';

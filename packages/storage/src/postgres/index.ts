@@ -8,6 +8,7 @@ export type { DeliveryRecord, WebhookLedger, WebhookRecord, WebhookState } from 
 export type { MetaStore } from '../meta-store.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';
+export { type ChainBreak, type ChainReport, verifyRuns } from '../verify-runs.js';
 export { type StoreReport, type VerifiableStore, verifyStore } from '../verify-store.js';
 export type { ConnectionOptions } from './connections.js';
 export { openPostgresStore, type PostgresStore, type PostgresStoreOptions, postgresPlace } from './postgres-store.js';

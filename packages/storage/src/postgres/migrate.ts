@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { MIGRATIONS, type Migration } from '../migrations.data.js';
+import type { Migration } from '../migrations/migration.js';
+import { MIGRATIONS } from '../migrations/migrations.data.js';
 import { StoreError } from '../store-error.js';
 import type { Connections } from './connections.js';
 

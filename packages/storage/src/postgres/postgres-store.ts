@@ -18,6 +18,7 @@ import { createFence } from './fence.js';
 import { type LeadershipTimes, leadershipPostgres } from './leadership.js';
 import { metaPostgres } from './meta-postgres.js';
 import { migrate } from './migrate.js';
+import { linkAll } from './run-links-postgres.js';
 import { assertOwnSessions } from './session.js';
 import { type VintageNews, vintageNews } from './vintage-news.js';
 import { vintagesPostgres } from './vintages-postgres.js';
@@ -76,6 +77,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   try {
     await assertOwnSessions(connections.dedicated);
     await migrate(connections, format.migrations);
+    await linkAll(connections);
   } catch (error) {
     await connections.end();
     throw error;

@@ -69,20 +69,29 @@ async function assertReplaceable(target: PostgresStore, schema: string, replace:
   }
 }
 
-/** Only tables of Loadcast change places: the schema may hold other things. */
+const TABLES = 'select tablename as name from pg_tables where schemaname = $1 order by tablename';
+/** What triggers of the tables call. */
+const FUNCTIONS = 'select proname as name from pg_proc where pronamespace = to_regnamespace($1) order by proname';
+
+/** Only tables and functions of Loadcast change places: the schema may hold other things. */
 async function changePlaces(target: PostgresStore, schema: string, isEmpty: boolean): Promise<void> {
   const incoming = incomingOf(schema);
   await target.connections.transaction(async (client) => {
-    const { rows } = await client.query<{ tablename: string }>(
-      'select tablename from pg_tables where schemaname = $1 order by tablename',
-      [incoming],
-    );
-    const tables = rows.map(({ tablename }) => `"${tablename}"`);
+    const namesOf = async (query: string) =>
+      (await client.query<{ name: string }>(query, [incoming])).rows.map(({ name }) => `"${name}"`);
+    const tables = await namesOf(TABLES);
+    const functions = (await namesOf(FUNCTIONS)).map((name) => `${name}()`);
     if (isEmpty) await client.query(`drop table ${tables.map((table) => `${schema}.${table}`).join(', ')}`);
     else {
       await client.query(`create schema ${asideOf(schema)}`);
       for (const table of tables) await client.query(`alter table ${schema}.${table} set schema ${asideOf(schema)}`);
     }
     for (const table of tables) await client.query(`alter table ${incoming}.${table} set schema ${schema}`);
+    for (const name of functions) {
+      await client.query(
+        isEmpty ? `drop function ${schema}.${name}` : `alter function ${schema}.${name} set schema ${asideOf(schema)}`,
+      );
+      await client.query(`alter function ${incoming}.${name} set schema ${schema}`);
+    }
   });
 }

@@ -1,9 +1,11 @@
 import type { Vintage } from '@loadcast/core';
 import { assertVintage } from '@loadcast/core/series';
+import type pg from 'pg';
 import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type VintageRow } from '../codec/vintage-row.js';
 import type { BulkVintageStore } from '../store-contents.js';
 import type { Connections } from './connections.js';
 import type { Fence } from './fence.js';
+import { addLink, lockChain, readLinks } from './run-links-postgres.js';
 
 const HEADER_COLUMNS = [
   'area_id',
@@ -14,6 +16,7 @@ const HEADER_COLUMNS = [
   'model_version',
   'start_at',
   'header_crc',
+  'left_out',
 ] as const;
 const HEADER = HEADER_COLUMNS.join(', ');
 const COLUMNS = [...HEADER_COLUMNS, 'crc', 'payload'] as const;
@@ -25,33 +28,43 @@ const COLUMNS = [...HEADER_COLUMNS, 'crc', 'payload'] as const;
  * @param fence checked in the transaction that writes
  */
 export function vintagesPostgres(connections: Connections, channel: string, fence: Fence): BulkVintageStore {
-  const appendAll = async (vintages: readonly Vintage[]): Promise<number> => {
-    vintages.forEach(assertVintage);
+  const keepAll = async (client: pg.ClientBase, vintages: readonly Vintage[]): Promise<number> => {
     const rows = vintages.map(encodeVintage);
-    // One transaction: the rows and their notification are committed together.
-    return connections.transaction(async (client) => {
-      await fence.check(client);
-      const {
-        rows: [kept],
-      } = await client.query<{ vintages: number }>(
-        `with kept as (
+    const {
+      rows: [kept],
+    } = await client.query<{ vintages: number }>(
+      `with kept as (
          insert into vintage (${HEADER}, crc, payload)
          select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::bigint[],
-           $8::bigint[], $9::bigint[], $10::bytea[])
+           $8::bigint[], $9::text[], $10::bigint[], $11::bytea[])
          on conflict (area_id, issued_at) do nothing returning area_id
        ), notified as (
-         select pg_notify($11, area_id) from (select distinct area_id from kept) as area
+         select pg_notify($12, area_id) from (select distinct area_id from kept) as area
        )
        select (select count(*) from kept) as vintages, (select count(*) from notified) as areas`,
-        [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
-      );
-      return kept?.vintages ?? 0;
+      [...COLUMNS.map((column) => rows.map((row) => row[column])), channel],
+    );
+    return kept?.vintages ?? 0;
+  };
+
+  /** One transaction: the rows, their places in the chain and their notification are committed together. */
+  const fenced = <T>(vintages: readonly Vintage[], work: (client: pg.ClientBase) => Promise<T>): Promise<T> => {
+    vintages.forEach(assertVintage);
+    return connections.transaction(async (client) => {
+      await fence.check(client);
+      return work(client);
     });
   };
 
   return {
-    append: async (vintage) => (await appendAll([vintage])) > 0,
-    appendAll,
+    append: async (vintage) =>
+      fenced([vintage], async (client) => {
+        await lockChain(client, vintage.areaId);
+        if ((await keepAll(client, [vintage])) === 0) return false;
+        await addLink(client, vintage);
+        return true;
+      }),
+    appendAll: async (vintages) => fenced(vintages, (client) => keepAll(client, vintages)),
 
     async newest(areaId, asOf) {
       // Nothing is available before it was issued, so later issues need not be looked at.
@@ -79,6 +92,8 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
       );
       return rows.map(decodeHeader);
     },
+
+    links: (areaId, { start, end }) => readLinks(connections, areaId, atOrAfter(start), atOrAfter(end)),
 
     async count(areaId, asOf) {
       const [row] = await connections.query<{ vintages: number }>(

@@ -8,6 +8,7 @@ export type { MetaStore } from '../meta-store.js';
 export { createMutex, type Mutex } from '../mutex.js';
 export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError, type StoreFault } from '../store-error.js';
+export { type ChainBreak, type ChainReport, verifyRuns } from '../verify-runs.js';
 export { type StoreReport, type VerifiableStore, verifyStore } from '../verify-store.js';
 export type { BackupReport } from './backup/backup.js';
 export { backupOf } from './backup/backup-of.js';

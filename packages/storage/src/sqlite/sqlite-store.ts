@@ -16,11 +16,13 @@ import { assertIntact } from './connection/assert-intact.js';
 import { migrate } from './connection/migrate.js';
 import { openDatabase, type StorePlace, storeFileOf } from './connection/open-database.js';
 import { sqliteFault } from './connection/sqlite-fault.js';
+import { type LaterSync, laterSync } from './connection/synced-later.js';
 import { createTransactions, type Transactions } from './connection/transactions.js';
 import { holdWriterLock } from './connection/writer-lock.js';
 import { contentsSqlite } from './contents-sqlite.js';
 import { controlSqlite } from './control-sqlite.js';
 import { metaSqlite } from './meta-sqlite.js';
+import { type RunLinksSqlite, runLinksSqlite } from './run-links-sqlite.js';
 import { vintagesSqlite } from './vintages-sqlite.js';
 import { weatherSqlite } from './weather-sqlite.js';
 
@@ -32,6 +34,8 @@ export interface SqliteStoreOptions {
   readonly role?: 'writer' | 'control';
   /** How long to wait for another process' transaction, ms. Blocks the thread meanwhile. */
   readonly busyTimeoutMs?: number;
+  /** Opens a store whose totals show that rows are lost, to find out which. */
+  readonly acceptsDamage?: boolean;
   /** Another format than that of this release, for tests. */
   readonly format?: StoreFormat;
 }
@@ -63,6 +67,8 @@ export interface SqliteStore {
   /** The connection, for `sqliteDialect(store)` and prepared statements. Whoever writes through it holds `mutex`. */
   readonly database: DatabaseSyncInstance;
   readonly mutex: Mutex;
+  /** Syncs what is written through `sqliteDialect(store)`. */
+  readonly later: LaterSync;
   /** Why the store accepts nothing more, once the disk has refused a write; undefined while all is well. */
   failure(): StoreError | undefined;
   /** Why the last write was refused for want of room; undefined once one has succeeded. */
@@ -80,15 +86,15 @@ export interface SqliteStore {
  * // const store = await openSqliteStore({ dataDir: 'data' });
  */
 export async function openSqliteStore(place: StorePlace, options: SqliteStoreOptions = {}): Promise<SqliteStore> {
-  const { role = 'writer', busyTimeoutMs = 5_000, format = STORE_FORMAT } = options;
+  const { role = 'writer', busyTimeoutMs = 5_000, acceptsDamage = false, format = STORE_FORMAT } = options;
   const file = storeFileOf(place);
   const database = openDatabase(file, busyTimeoutMs);
   let releaseLock = () => {};
   try {
     if (role === 'writer') releaseLock = holdWriterLock(file);
     migrate(database, file, format.migrations);
-    assertIntact(database, file);
-    return assemble({ file, role, database, format, releaseLock });
+    if (!acceptsDamage) assertIntact(database, file);
+    return await assemble({ file, role, database, format, releaseLock });
   } catch (error) {
     database.close();
     releaseLock();
@@ -104,12 +110,15 @@ interface Parts {
   readonly releaseLock: () => void;
 }
 
-function assemble({ file, role, database, format, releaseLock }: Parts): SqliteStore {
+async function assemble({ file, role, database, format, releaseLock }: Parts): Promise<SqliteStore> {
   const mutex = createMutex();
+  const later = laterSync(database);
   const transactions = createTransactions(database, mutex, file);
   const series = role === 'writer' ? transactions : readOnly(transactions, file);
-  const shared = { database, mutex, faultOf: transactions.faultOf };
-  const vintages = vintagesSqlite(database, series);
+  const shared = { database, mutex, later, faultOf: transactions.faultOf };
+  const chains = runLinksSqlite(database);
+  const vintages = vintagesSqlite(database, series, chains);
+  if (role === 'writer') await linkAll(chains, transactions);
   const news = announced(vintages);
   const contents = contentsSqlite(database, transactions, vintages);
   return {
@@ -129,16 +138,25 @@ function assemble({ file, role, database, format, releaseLock }: Parts): SqliteS
     backup: (to) => writeBackup((work) => mutex.run(() => transactions.guard(() => work(database))), to, format),
     database,
     mutex,
+    later,
     failure: transactions.failure,
     shortage: transactions.shortage,
     close: () =>
-      mutex.run(() => {
+      mutex.run(async () => {
         if (!database.isOpen) return;
+        await later.close();
         if (role === 'writer') emptyLog(database);
         database.close();
         releaseLock();
       }),
   };
+}
+
+/** Links all runs that are newer than the chain of their area: those of before there were chains. */
+async function linkAll(chains: RunLinksSqlite, transactions: Transactions): Promise<void> {
+  for (const areaId of chains.areas()) {
+    while ((await transactions.write(() => chains.linkNext(areaId))) > 0);
+  }
 }
 
 /**

@@ -6,21 +6,21 @@ import { decodeHeader, decodeVintage, encodeVintage, type HeaderRow, type Vintag
 import type { BulkVintageStore } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import type { Transactions } from './connection/transactions.js';
+import type { RunLinksSqlite } from './run-links-sqlite.js';
 
-const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc';
+const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out';
 
 /**
  * Vintages in SQLite, a row each. Headers are answered from their index alone; values are one compressed blob.
  *
  * @throws {StoreError} `corrupt`: fewer vintages are found than were written
  */
-export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Transactions): BulkVintageStore {
-  const selectIssue = database.prepare('select 1 from vintage where area_id = ? and issued_at = ?');
-  const insertVintage = database.prepare(
-    `insert into vintage (${HEADER}, crc, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  );
-  const selectArea = database.prepare('select vintages, issued_sum, delay_sum from area where area_id = ?');
-  const replaceArea = database.prepare('insert or replace into area values (?, ?, ?, ?, ?)');
+export function vintagesSqlite(
+  database: DatabaseSyncInstance,
+  transactions: Transactions,
+  chains: RunLinksSqlite,
+): BulkVintageStore {
+  const keep = vintageWriter(database);
   // Nothing is available before it was issued, so later issues need not be looked at.
   const selectNewest = database.prepare(
     `select id, ${HEADER} from vintage where area_id = ? and issued_at <= ? and available_at <= ?
@@ -38,21 +38,14 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
     'select count(*) as vintages from vintage where area_id = ? and issued_at <= ? and available_at <= ?',
   );
 
-  /** Within a transaction. */
-  const keep = (vintage: Vintage): boolean => {
-    const { areaId, issuedAt } = vintage;
-    if (selectIssue.get(areaId, issuedAt)) return false;
-    const row = encodeVintage(vintage);
-    insertVintage.run(...headerValues(row), row.crc, row.payload);
-    const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
-    replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
-    return true;
-  };
-
   return {
     async append(vintage) {
       assertVintage(vintage);
-      return transactions.write(() => keep(vintage));
+      return transactions.write(() => {
+        const isKept = keep(vintage);
+        if (isKept) chains.add(vintage);
+        return isKept;
+      });
     },
 
     async appendAll(vintages) {
@@ -85,13 +78,36 @@ export function vintagesSqlite(database: DatabaseSyncInstance, transactions: Tra
       });
     },
 
+    async links(areaId, { start, end }) {
+      return transactions.read(() => chains.read(areaId, start, end));
+    },
+
     async count(areaId, asOf) {
       return transactions.read(() => Number(countAvailable.get(areaId, asOf, asOf).vintages));
     },
   };
 }
 
-function headerValues(row: HeaderRow): (string | number)[] {
+/** Writes a vintage and counts it, within a transaction; false for one that is there. */
+function vintageWriter(database: DatabaseSyncInstance): (vintage: Vintage) => boolean {
+  const selectIssue = database.prepare('select 1 from vintage where area_id = ? and issued_at = ?');
+  const insertVintage = database.prepare(
+    `insert into vintage (${HEADER}, crc, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectArea = database.prepare('select vintages, issued_sum, delay_sum from area where area_id = ?');
+  const replaceArea = database.prepare('insert or replace into area values (?, ?, ?, ?, ?)');
+  return (vintage) => {
+    const { areaId, issuedAt } = vintage;
+    if (selectIssue.get(areaId, issuedAt)) return false;
+    const row = encodeVintage(vintage);
+    insertVintage.run(...headerValues(row), row.crc, row.payload);
+    const totals = addToTotals(selectArea.get(areaId) ?? NO_TOTALS, vintage);
+    replaceArea.run(areaId, ...Object.values(totals), crcOfTotals(areaId, totals));
+    return true;
+  };
+}
+
+function headerValues(row: HeaderRow): (string | number | null)[] {
   return [
     row.area_id,
     row.issued_at,
@@ -101,5 +117,6 @@ function headerValues(row: HeaderRow): (string | number)[] {
     row.model_version,
     row.start_at,
     row.header_crc,
+    row.left_out,
   ];
 }

@@ -1,4 +1,6 @@
+import { chainAfter } from '@loadcast/core/insight';
 import { expect } from 'vitest';
+import { sha256Hex } from '../../src/kinds/run-links.js';
 import { type Appendable, FIRST, SERIES, writeOf } from './append-forever.js';
 
 const HOUR_MS = 3_600_000;
@@ -24,6 +26,13 @@ export async function assertWholePrefix({
   }
   expect(headers.map(({ issuedAt }) => (issuedAt - FIRST) / HOUR_MS)).toEqual(headers.map((_, n) => n));
   expect(newest).toEqual(issued > 0 ? writeOf(issued - 1).vintage : undefined);
+  const chain = chainAfter(
+    'caiso',
+    undefined,
+    headers.map((_, n) => writeOf(n).vintage),
+    sha256Hex,
+  );
+  expect(await vintages.links('caiso', { start: 0, end: Number.MAX_SAFE_INTEGER })).toEqual(chain);
   expect([batches - 1, batches]).toContain(issued);
   return { batches, issued };
 }

@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import type { Migration } from '../../src/migrations.data.js';
+import type { Migration } from '../../src/migrations/migration.js';
 import { migrate } from '../../src/sqlite/connection/migrate.js';
 import { openDatabase } from '../../src/sqlite/connection/open-database.js';
 

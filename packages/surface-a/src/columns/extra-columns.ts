@@ -2,6 +2,7 @@ import { type ActualsStore, type Area, type EpochMs, HOUR_MS, type Vintage, type
 import { quantileLine } from '@loadcast/core/forecast';
 import { readActualHours, readOperatorHours, valueAt } from '@loadcast/core/series';
 import { listOf, quantileName, quantilesParameter, type TableColumn } from '@loadcast/formats';
+import { driverColumns } from './driver-columns.js';
 
 /** What reading the added columns of an answer needs. */
 export interface ExtraColumnsDeps {
@@ -22,7 +23,8 @@ export interface AnswerRows {
   vintage(row: number): Vintage;
 }
 
-type Included = (deps: ExtraColumnsDeps, rows: AnswerRows) => Promise<TableColumn> | TableColumn;
+type Columns = TableColumn | readonly TableColumn[];
+type Included = (deps: ExtraColumnsDeps, rows: AnswerRows) => Promise<Columns> | Columns;
 
 /** The columns that `include` names, in their order. */
 const INCLUDED = {
@@ -39,6 +41,14 @@ const INCLUDED = {
     kind: 'instant',
     values: Array.from(starts, (_start, row) => vintage(row).dataCutoff),
   }),
+  drivers: (_, { starts, vintage }) =>
+    driverColumns(
+      Array.from(starts, (start, row) => {
+        const run = vintage(row);
+        return { run, hour: Math.round((start - run.start) / HOUR_MS) };
+      }),
+      'driver_',
+    ),
 } as const satisfies Record<string, Included>;
 
 type IncludedName = keyof typeof INCLUDED;
@@ -63,7 +73,7 @@ export async function extraColumns(
   const levels = quantiles.filter((level) => !isBound(level));
   return [
     ...levels.map((level) => quantileColumn(rows, level)),
-    ...(await Promise.all(include.map((name) => INCLUDED[name](deps, rows)))),
+    ...(await Promise.all(include.map(async (name) => INCLUDED[name](deps, rows)))).flat(),
   ];
 }
 

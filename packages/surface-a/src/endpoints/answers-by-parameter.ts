@@ -1,5 +1,6 @@
 import { ANSWERED_LEVELS, count, megawatts, offsetText, quantileName, utcText } from '@loadcast/formats';
 import * as z from 'zod';
+import { DRIVER_COLUMNS } from '../columns/driver-columns.js';
 import { accuracyAnswer, forecastAnswer, historyAnswer, latestAnswer } from './answers.js';
 
 /** What parameters beside the documented ones add to the answers. Without them an answer is the first of each union. */
@@ -16,11 +17,16 @@ const quantileColumns = Object.fromEntries(
     .filter((name) => name !== 'p10' && name !== 'p90')
     .map((name) => [name, z.number().optional()]),
 );
+const driverAnswers = Object.fromEntries(
+  Object.entries(DRIVER_COLUMNS).map(([name, { about }]) => [`driver_${name}`, megawatts(`${about}, MW.`).optional()]),
+);
+
 const addedColumns = {
   ...quantileColumns,
   actual_mw: megawatts('What was measured, as known at `as_of`.').optional(),
   operator_mw: megawatts('What the operator forecast a day ahead, as known at `as_of`.').optional(),
   data_cutoff: utcText().describe('Start of the newest measured hour that the run had seen.').optional(),
+  ...driverAnswers,
 };
 
 const withClock = <S extends z.ZodRawShape>(row: z.ZodObject<S>) => row.extend({ time_local: timeLocal });

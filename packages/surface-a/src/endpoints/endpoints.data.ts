@@ -30,6 +30,7 @@ export const forecastEndpoint = {
     'region=PJM&gate=-1d@10:00&start=2026-11-20&end=2026-11-20',
     'region=PJM&lead=6h&start=2026-11-20&end=2026-11-20&format=csv',
     'region=CAISO&format=columns',
+    'region=PJM&include=drivers',
     'region=PJM&include=inputs&quantiles=0.05,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.95',
     'region=PJM&gate=dam&start=2026-11-20&end=2026-11-20&include=actual,operator&quantiles=0.05,0.95',
   ],

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { columnsOf, timeLocal } from '../endpoints/answers-by-parameter.js';
 
 /** `{ status, data: rows, meta }`, or the same by columns. A value that is missing is absent from its row. */
-function rowsOf<R extends z.ZodRawShape, M extends z.ZodRawShape>(row: R, meta: M) {
+export function rowsOf<R extends z.ZodRawShape, M extends z.ZodRawShape>(row: R, meta: M) {
   const whole = z.strictObject({
     ...meta,
     count: count('Rows in data.'),
@@ -122,12 +122,18 @@ const runId = z
   .string()
   .describe('The region and the issue to the millisecond.')
   .meta({ examples: ['PJM-20261121T125000000Z'] });
-const digest = z
+const sha256 = (text: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe(text);
+const digest = sha256('SHA-256 of the run as text: `/proof` says how it is written.');
+const leftOut = z
   .string()
-  .regex(/^[0-9a-f]{64}$/)
   .describe(
-    'SHA-256 of `loadcast-run-1,area,issue,model,version` and a line for each hour: start, value, p10, p90 with two decimals.',
-  );
+    'Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted.',
+  )
+  .meta({ examples: ['operator: not known for tomorrow'] });
 
 /** GET /v1/demand/runs */
 export const runsAnswer = rowsOf(
@@ -142,7 +148,8 @@ export const runsAnswer = rowsOf(
     gate: utcText()
       .describe('The gate at which it was the newest run: it is the market runs that were fixed then.')
       .optional(),
-    sha256: digest,
+    left_out: leftOut.optional(),
+    sha256: digest.describe('As in `/proof`. Absent until the run has its place in the chain.').optional(),
   },
   { next_cursor: z.string().describe('`cursor` of the next page; absent on the last.').optional() },
 );
@@ -162,6 +169,7 @@ const runMeta = z.strictObject({
   data_cutoff: dataCutoff,
   model: z.string().min(1),
   version: z.string().min(1),
+  left_out: leftOut.optional(),
   sha256: digest,
   count: count('Rows in data.'),
 });
@@ -170,6 +178,30 @@ const runMeta = z.strictObject({
 const wholeRun = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(runRow)), meta: runMeta });
 const wholeRunNow = wholeRun.extend({ meta: runMeta.extend({ generated_at: utcText() }) });
 export const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(wholeRunNow.shape.meta)]);
+
+const proofMeta = z.strictObject({
+  canonical_head: z.array(z.string()).describe('The first lines of the text that `sha256` is of: what is not a value.'),
+  canonical_rows: z.string().describe('How the rest of the text is written, and what a link is the digest of.'),
+  genesis_link: sha256('The link before the first run of the region.'),
+  count: count('Rows in data.'),
+});
+const proofRow = {
+  run_id: runId,
+  region,
+  position: count('Place of the run in the chain of its region: 1, 2, 3, ...'),
+  sha256: digest,
+  previous_link: sha256('Link of the run before.'),
+  link: sha256('Link of this run: it covers the run and all before it.'),
+};
+
+/** GET /v1/demand/runs/{run_id}/proof */
+const proof = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(z.strictObject(proofRow)),
+  meta: proofMeta,
+});
+const proofNow = proof.extend({ meta: proofMeta.extend({ generated_at: utcText() }) });
+export const proofAnswer = z.union([proof, proofNow, columnsOf(proofMeta), columnsOf(proofNow.shape.meta)]);
 
 /** GET /v1/demand/revisions */
 export const revisionsAnswer = rowsOf(

@@ -1,7 +1,16 @@
 import type { EndpointDescription } from '@loadcast/formats';
 import { JSON_ANSWER, READS, TABLES } from '../endpoints/answer-types.data.js';
-import { compareAnswer, revisionsAnswer, runAnswer, runsAnswer, scoresAnswer, snapshotAnswer } from './answers.js';
+import {
+  compareAnswer,
+  proofAnswer,
+  revisionsAnswer,
+  runAnswer,
+  runsAnswer,
+  scoresAnswer,
+  snapshotAnswer,
+} from './answers.js';
 import { compareQuery } from './compare.js';
+import { proofQuery } from './proof.js';
 import { revisionsQuery } from './revisions.js';
 import { runQuery } from './run.js';
 import { runsQuery } from './runs.js';
@@ -75,13 +84,14 @@ export const runsEndpoint = {
   name: 'listRuns',
   title: 'The runs that were issued, newest first',
   notes: [
-    'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is the market runs that were fixed then. `sha256` is that of the whole run.',
+    'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is the market runs that were fixed then. `left_out` names the inputs that were known and not used. `sha256` is that of the whole run: see `/proof`.',
   ],
   query: runsQuery,
   answers: [{ type: JSON_ANSWER, schema: runsAnswer }, ...TABLES],
   examples: [
     'region=PJM',
     'region=CAISO,PGE&start=2026-11-20&end=2026-11-20&limit=5',
+    'region=MISO&start=2026-11-20&end=2026-11-20&limit=100',
     'region=ERCOT&start=2026-11-19&end=2026-11-20&format=columns',
   ],
 } as const satisfies EndpointDescription;
@@ -98,6 +108,21 @@ export const runEndpoint = {
   query: runQuery,
   answers: [{ type: JSON_ANSWER, schema: runAnswer }, ...TABLES],
   examples: ['', 'tz=market', 'format=csv', 'format=columns'],
+} as const satisfies EndpointDescription;
+
+export const proofEndpoint = {
+  ...READS,
+  path: '/demand/runs/{run_id}/proof',
+  segmentExamples: { run_id: 'PJM-newest' },
+  name: 'getRunProof',
+  title: 'The digest of a run, and its place in the chain of its region',
+  notes: [
+    'Runs of a region form a chain: `link` is the digest of the link before and of the run, so that no run can be changed, taken out or put in later without every later link being another. Who keeps one `link` can hold us to all runs up to it. `loadcast verify` computes the chains of a store again.',
+    'To compute `sha256`: the lines of `canonical_head`, then the hours of the whole run as `canonical_rows` says. The answer about a run never changes.',
+  ],
+  query: proofQuery,
+  answers: [{ type: JSON_ANSWER, schema: proofAnswer }, ...TABLES],
+  examples: ['', 'format=csv', 'format=columns'],
 } as const satisfies EndpointDescription;
 
 export const revisionsEndpoint = {

@@ -7,11 +7,6 @@ export interface RunName {
   readonly issuedAt: EpochMs | 'newest';
 }
 
-/** The id of a run: `PJM-20261121T125000000Z`, the region and the issue to the millisecond. */
-export function runId(code: string, issuedAt: EpochMs): string {
-  return `${code}-${new Date(issuedAt).toISOString().replaceAll(/[-:.]/g, '')}`;
-}
-
 /**
  * The run that an id names. `PJM-newest` is the newest one that is available.
  *

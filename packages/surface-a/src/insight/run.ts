@@ -1,5 +1,5 @@
-import { type AreaId, type EpochMs, HOUR_MS, ServiceError, type Vintage, type VintageStore } from '@loadcast/core';
-import { canonicalRows } from '@loadcast/core/insight';
+import { HOUR_MS, type Vintage } from '@loadcast/core';
+import { canonicalRows, runId } from '@loadcast/core/insight';
 import { requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
@@ -18,8 +18,8 @@ import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
-import { readRunId, runId } from './run-id.js';
 import type { RunsDeps } from './runs.js';
+import { visibleRun } from './visible-run.js';
 
 export const runQuery = z.object({
   as_of: instantParameter('iso').optional(),
@@ -29,20 +29,13 @@ export const runQuery = z.object({
 /** GET /v1/demand/runs/{run_id}: a run, whole. It never changes. */
 export async function prepareRun(deps: RunsDeps, request: AuthedRequest): Promise<Prepared> {
   const query = readQuery(runQuery, request.query);
-  const name = readRunId(request.path.slice(request.path.lastIndexOf('/') + 1));
-  const { area, code } = name.coded;
   const { receivedAt, principal } = request;
-  const asOf = asOfInstant(query.as_of, receivedAt);
   requireEntitlement(principal.plan, { horizon: '15d' }, receivedAt);
-  const newest = await deps.vintages.newest(area.id, asOf);
-  const run = name.issuedAt === 'newest' ? newest : await available(deps.vintages, area.id, name.issuedAt, asOf);
-  if (!run) throw unknownRun(code, request.path);
-  // The newest run is visible however old it is.
-  const isNewest = run.issuedAt === newest?.issuedAt;
-  if (!isNewest) requireEntitlement(principal.plan, { historyFrom: run.availableAt }, receivedAt);
-
+  const id = request.path.slice(request.path.lastIndexOf('/') + 1);
+  const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOfInstant(query.as_of, receivedAt), request);
+  const { area, code } = coded;
   const shape = insightShape(query, request);
-  const { issuedAt, availableAt, dataCutoff, model } = run;
+  const { issuedAt, availableAt, dataCutoff, model, leftOut } = run;
   return rowsAnswer(
     {
       name: 'run',
@@ -56,32 +49,16 @@ export async function prepareRun(deps: RunsDeps, request: AuthedRequest): Promis
         data_cutoff: isoUtc(dataCutoff),
         model: model.name,
         version: model.version,
+        ...(leftOut && { left_out: leftOut.join('; ') }),
         sha256: sha256Hex(canonicalRows(run)),
       },
       shape,
       headers: issueHeader(issuedAt),
       about: runId(code, issuedAt),
-      isImmutable: name.issuedAt !== 'newest',
+      isImmutable: !isNewestAsked,
     },
     request,
   );
-}
-
-async function available(
-  vintages: Pick<VintageStore, 'issued'>,
-  areaId: AreaId,
-  issuedAt: EpochMs,
-  asOf: EpochMs,
-): Promise<Vintage | undefined> {
-  const run = await vintages.issued(areaId, issuedAt);
-  return run && run.availableAt <= asOf ? run : undefined;
-}
-
-function unknownRun(code: string, path: string): Error {
-  const id = path.slice(path.lastIndexOf('/') + 1);
-  return new ServiceError('no_data', `No data for ${code}: no run ${id} was available at that instant`, {
-    reason: 'not_issued',
-  });
 }
 
 function runTable({ start, valueMw, p10Mw, p90Mw }: Vintage, code: string, zone: string | undefined): Table {

@@ -48,6 +48,7 @@ describe.each(WAYS)('runs, %s', (way) => {
     expect(answer.headers['cache-control']).toBe('private, max-age=31536000, immutable');
     expect(meta).toMatchObject({ run_id: listed!['run_id'], sha256: listed!['sha256'], count: 384 });
     const path = '/v1/demand/forecast?region=CAISO&gate=dam&start=2026-07-01&end=2026-07-01';
+    const proof = parsed(await ask(`/${listed!['run_id']}/proof`));
     for (const point of parsed(await world.asks[way](path, 'enterprise')).data) {
       const row = data.find((each: Row) => each['time_utc'] === point.timestamp.replace('+00:00', 'Z'));
       expect([row.value_mw, row.p10, row.p90]).toEqual([point.value_mw, point.p10, point.p90]);
@@ -58,12 +59,41 @@ describe.each(WAYS)('runs, %s', (way) => {
         ...['value_mw', 'p10', 'p90'].map((name) => row[name]!.toFixed(2)),
       ].join(),
     );
-    const name = ['loadcast-run-1', 'caiso', meta.issued_at.replace('Z', '.000Z'), meta.model, meta.version].join();
     expect(
       createHash('sha256')
-        .update(`${[name, ...lines].join('\n')}\n`)
+        .update(`${[...proof.meta.canonical_head, ...lines].join('\n')}\n`)
         .digest('hex'),
     ).toBe(meta.sha256);
+    expect(proof.meta.canonical_head).toEqual([
+      'loadcast-run-1,caiso',
+      `issued_at,${meta.issued_at.replace('Z', '.000Z')}`,
+      `available_at,${meta.available_at.replace('Z', '.000Z')}`,
+      `data_cutoff,${meta.data_cutoff.replace('Z', '.000Z')}`,
+      `model,${meta.model}`,
+      `version,${meta.version}`,
+      'dependence,0.75,0.8,0.16,0.03,0.01',
+    ]);
+  });
+
+  test('the proofs of a region are a chain from its genesis, in every format, and never change', async () => {
+    const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+    const listed = (await rows('?region=PJM&start=2026-04-20&end=2026-04-24')).reverse();
+    let previous = sha256('loadcast-chain-1,pjm\n');
+    for (const [index, { run_id, sha256: digest }] of listed.entries()) {
+      const answer = await ask(`/${run_id}/proof`);
+      const { data, meta } = parsed(answer);
+      expect(answer.headers['cache-control']).toBe('private, max-age=31536000, immutable');
+      expect(meta.genesis_link).toBe(sha256('loadcast-chain-1,pjm\n'));
+      const link = sha256(`${previous}\n${digest}\n`);
+      const row = { run_id, region: 'PJM', position: index + 1, sha256: digest, previous_link: previous, link };
+      expect(data).toEqual([row]);
+      const { text } = await ask(`/${run_id}/proof?format=csv`);
+      expect(text).toBe(`${Object.keys(row).join()}\n${Object.values(row).join()}\n`);
+      previous = link;
+    }
+    expect(listed.length).toBeGreaterThan(3);
+    const newest = await ask('/PJM-newest/proof', 'free');
+    expect([newest.status, newest.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   });
 
   test('an answer about a run is the same at every time; of the newest it is not kept', async () => {
@@ -85,7 +115,11 @@ describe.each(WAYS)('runs, %s', (way) => {
     ['/newest', 'enterprise', 400, 'run_id'],
     ['/XX-20260630T125000000Z', 'enterprise', 400, 'run_id'],
     ['/PJM-20261330T125000000Z', 'enterprise', 400, 'run_id'],
-    ['/PJM-newest/proof', 'enterprise', 404, 'path'],
+    ['/PJM-newest/proofs', 'enterprise', 404, 'path'],
+    ['/PJM-20260520T125000000Z/proof', 'team', 403, 'Enterprise'],
+    ['/PJM-20260630T125000001Z/proof', 'enterprise', 404, 'PJM'],
+    ['/PJM-20260630T125000000Z/proof?as_of=2026-06-30T12:54:59Z', 'enterprise', 404, 'PJM'],
+    ['/newest/proof', 'enterprise', 400, 'run_id'],
     ['/', 'enterprise', 404, 'path'],
     ['/PJM-newest', 'developer', 403, 'Team'],
     ['/PJM-newest', 'team', 200, ''],

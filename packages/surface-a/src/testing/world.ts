@@ -1,5 +1,6 @@
 import { DAY_MS, type EpochMs } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
+import { sha256Hex } from '@loadcast/formats/node';
 import { type Answer, type Ask, handlerAsk, serverAsk } from '@loadcast/formats/testing';
 import { createSurfaceA } from '../surface-a.js';
 
@@ -25,7 +26,11 @@ export async function openWorld(): Promise<World> {
   const clock = () => now;
   const gaps = [Date.parse('2026-07-02T07:00Z'), Date.parse('2026-06-20T07:00Z')];
   const grids = ['caiso', 'ercot', 'pjm', 'miso', 'nyiso', 'isone'] as const;
-  const stores = await reportWorld('2026-04-20', '2026-07-02', { areas: grids, missingActuals: gaps });
+  const stores = await reportWorld('2026-04-20', '2026-07-02', {
+    areas: grids,
+    missingActuals: gaps,
+    sha256: sha256Hex,
+  });
   const mounts = () => [{ prefix: '/v1', surface: createSurfaceA(stores) }];
   const shared = mounts();
   const server = await serverAsk(shared, clock);

@@ -8,7 +8,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/storage': ['@loadcast/core', '@photostructure/sqlite', 'kysely', 'pg', 'ioredis'],
   '@loadcast/sources': ['@loadcast/core', 'undici', 'zod'],
-  '@loadcast/console': ['preact', 'preact-render-to-string'],
+  '@loadcast/console': [],
   '@loadcast/gateway': [
     '@loadcast/console',
     '@loadcast/core',
@@ -28,11 +28,22 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'croner',
     'nodemailer',
     'pino',
-    'prom-client',
     'zod',
   ],
   loadcast: ['@loadcast/gateway'],
 };
 
+/** What is built into a package's own files, so that nobody installs it: a development dependency that its source imports. */
+export const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
+  '@loadcast/console': ['preact', 'preact-render-to-string'],
+  '@loadcast/gateway': ['@modelcontextprotocol/server'],
+};
+
 /** Workspaces that nothing published may import. */
-export const TOOLING = ['@loadcast/bench', '@loadcast/conformance', '@loadcast/boundaries', '@loadcast/tsconfig'];
+export const TOOLING = [
+  '@loadcast/bench',
+  '@loadcast/conformance',
+  '@loadcast/boundaries',
+  '@loadcast/site',
+  '@loadcast/tsconfig',
+];

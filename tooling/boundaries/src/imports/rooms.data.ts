@@ -23,7 +23,8 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ports: ['time', 'areas', 'series', 'ingest', 'vintages', 'keys', 'accounts', 'quota'],
   accuracy: ['horizons', 'time', 'areas', 'series', 'screening', 'vintages', 'ports'],
   forecast: ['ports', 'time', 'areas', 'calendar', 'linear-algebra', 'series', 'screening', 'vintages', 'errors'],
-  backtest: ['horizons', 'time', 'areas', 'series', 'ingest', 'vintages', 'accuracy', 'forecast', 'errors'],
+  peaks: ['time', 'areas', 'calendar', 'series', 'accuracy', 'vintages'],
+  backtest: ['peaks', 'horizons', 'time', 'areas', 'series', 'ingest', 'vintages', 'accuracy', 'forecast', 'errors'],
   reads: ['horizons', 'time', 'areas', 'series', 'vintages', 'accuracy', 'plans', 'ports', 'forecast', 'errors'],
   insight: [
     'horizons',
@@ -33,6 +34,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
     'vintages',
     'accuracy',
     'backtest',
+    'peaks',
     'plans',
     'ports',
     'errors',

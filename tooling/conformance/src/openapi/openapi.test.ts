@@ -79,6 +79,9 @@ const SERVED_WHEN_WRONG = [
   '/v1/status .data.areas[].findings[].message',
 ];
 
+/** Of a season that the examples lie outside of: packages/surface-a/src/insight/why/why.test.ts shows it. */
+const SERVED_IN_SEASON = ['/v1/demand/peaks .data[].program_pct', '/v1/demand/peaks .data[].hour_25_pct'];
+
 describe('examples', () => {
   test('each is answered with success, as described', async () => {
     for (const operation of reads()) {
@@ -109,7 +112,7 @@ describe('examples', () => {
       for (const name of ['x-ignored-parameters', 'warning']) served.add(name);
       promised.push(...described.filter((field) => !served.has(field)).map((field) => `${operation.path} ${field}`));
     }
-    expect([...new Set(promised)]).toEqual(SERVED_WHEN_WRONG);
+    expect([...new Set(promised)]).toEqual([...SERVED_IN_SEASON, ...SERVED_WHEN_WRONG]);
   });
 
   test('a field too many, and one too few, are noticed', async () => {

@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod';
+import {
+  accuracyAnswer,
+  forecastAnswer,
+  healthAnswer,
+  historyAnswer,
+  latestAnswer,
+  regionsAnswer,
+} from '@loadcast/surface-a';
+import type * as z from 'zod';
 import type { Check } from '../check.js';
 import { requireData } from '../documents.js';
 import { askFailure } from '../failures.js';
@@ -9,85 +17,29 @@ import type { Service } from '../service.js';
 
 const JSON_TYPE = 'application/json';
 const REGIONS = GRIDS.map(({ region }) => region);
+const ERROR_METRICS = { mape_pct: true, mae_mw: true, rmse_mw: true, bias_mw: true, sample_hours: true } as const;
 const ALIASES = [
   ...GRIDS.flatMap(({ region, aliases }) => aliases.map((alias): [string, string] => [alias, region])),
   ['the service', 'CAISO'] as [string, string],
 ];
 
-const point = z.iso.datetime({ offset: true }).regex(/\+00:00$/);
-const utc = z.iso.datetime().regex(/Z$/);
-const forecastSchema = z.strictObject({
-  status: z.literal('success'),
-  data: z.array(
-    z.strictObject({ timestamp: point, value_mw: z.number(), p10: z.number().optional(), p90: z.number().optional() }),
-  ),
-  meta: z.strictObject({
-    region: z.string(),
-    horizon: z.enum(HORIZONS),
-    resolution: z.enum(RESOLUTIONS),
-    count: z.int(),
-    issued_at: utc,
-    model: z.string().min(1),
-    generated_at: utc,
+/** Of a call without `window`, `run` or `baseline`, over days that have scores. */
+const { data: accuracyData } = accuracyAnswer.shape;
+const accuracySchema = accuracyAnswer.extend({
+  data: accuracyData.pick({ region: true, model: true }).extend({
+    metrics: accuracyData.shape.metrics
+      .pick(ERROR_METRICS)
+      .refine((metrics) => isWhole(metrics) && metrics.sample_hours > 0, 'no metric is null'),
   }),
 });
-const historySchema = z.strictObject({
-  status: z.literal('success'),
-  data: z.array(z.strictObject({ timestamp: point, value_mw: z.number() })),
-  meta: z.strictObject({
-    region: z.string(),
-    start: utc,
-    end: utc,
-    resolution: z.literal('1h'),
-    count: z.int(),
-    missing: z.int().nonnegative(),
-    generated_at: utc,
-  }),
-});
-const latestSchema = z.strictObject({
-  status: z.literal('success'),
-  data: z.strictObject({
-    region: z.string(),
-    actual: z.strictObject({ timestamp: utc, value_mw: z.number() }),
-    forecast: z.strictObject({ timestamp: utc, value_mw: z.number(), issued_at: utc }),
-  }),
-});
-const accuracySchema = z.strictObject({
-  status: z.literal('success'),
-  data: z.strictObject({
-    region: z.string(),
-    metrics: z.strictObject({
-      mape_pct: z.number().nonnegative(),
-      mae_mw: z.number().nonnegative(),
-      rmse_mw: z.number().nonnegative(),
-      bias_mw: z.number(),
-      sample_hours: z.int().positive(),
-    }),
-    model: z.strictObject({ name: z.string(), version: z.string(), last_run: utc, forecast_count: z.int().positive() }),
-  }),
-});
-const regionsSchema = z.strictObject({
-  status: z.literal('success'),
-  data: z.array(
-    z.strictObject({
-      region: z.string(),
-      iso_name: z.string(),
-      area: z.string(),
-      timezone: z.string(),
-      available_horizons: z.array(z.enum(HORIZONS)),
-      available_resolutions: z.array(z.enum(RESOLUTIONS)),
-      aliases: z.array(z.string()),
-      status: z.literal('active'),
-    }),
-  ),
-  meta: z.strictObject({ count: z.int(), generated_at: utc }),
-});
-const healthSchema = z.strictObject({
-  status: z.enum(['ok', 'degraded']),
-  model: z.strictObject({ name: z.string(), version: z.string() }),
-  active_grids: z.literal(7),
-  last_forecast_run: utc,
-});
+const healthSchema = healthAnswer.refine(
+  ({ model, active_grids, last_forecast_run }) => isWhole({ ...model, last_forecast_run }) && active_grids === 7,
+  'seven grids, a model and a run',
+);
+
+function isWhole(fields: Readonly<Record<string, unknown>>): boolean {
+  return !Object.values(fields).includes(null);
+}
 
 async function get<S extends z.ZodType>({ ask }: Service, path: string, schema: S): Promise<z.output<S>> {
   const answer = await ask(path);
@@ -100,7 +52,7 @@ const forecastChecks: readonly Check[] = RESOLUTIONS.flatMap((resolution) =>
     name: `/v1/demand/forecast horizon=${horizon} resolution=${resolution}`,
     async run(service) {
       const path = `/v1/demand/forecast?region=PJM&horizon=${horizon}&resolution=${resolution}`;
-      const { data, meta } = await get(service, path, forecastSchema);
+      const { data, meta } = await get(service, path, forecastAnswer);
       const stepMs = resolution === '1h' ? HOUR_MS : HOUR_MS / 4;
       assert.equal(data.length, (HORIZON_HOURS[horizon] * HOUR_MS) / stepMs);
       assert.deepEqual(
@@ -121,8 +73,8 @@ const regionChecks: readonly Check[] = [...REGIONS.map((region): [string, string
     name: `/v1/demand/forecast and /history region=${written} is ${canonical}`,
     async run(service) {
       const query = `region=${encodeURIComponent(written)}`;
-      assert.equal((await get(service, `/v1/demand/forecast?${query}`, forecastSchema)).meta.region, canonical);
-      assert.equal((await get(service, `/v1/demand/history?${query}`, historySchema)).meta.region, canonical);
+      assert.equal((await get(service, `/v1/demand/forecast?${query}`, forecastAnswer)).meta.region, canonical);
+      assert.equal((await get(service, `/v1/demand/history?${query}`, historyAnswer)).meta.region, canonical);
     },
   }),
 );
@@ -155,15 +107,15 @@ const otherChecks: readonly Check[] = [
   {
     name: '/v1/demand/forecast is 1d hourly by default',
     async run(service) {
-      const { meta, data } = await get(service, '/v1/demand/forecast?region=CAISO', forecastSchema);
+      const { meta, data } = await get(service, '/v1/demand/forecast?region=CAISO', forecastAnswer);
       assert.deepEqual([meta.horizon, meta.resolution, data.length], ['1d', '1h', 24]);
     },
   },
   {
     name: '/v1/demand/forecast: quarters average to their hour',
     async run(service) {
-      const hours = await get(service, '/v1/demand/forecast?region=PJM', forecastSchema);
-      const quarters = await get(service, '/v1/demand/forecast?region=PJM&resolution=15min', forecastSchema);
+      const hours = await get(service, '/v1/demand/forecast?region=PJM', forecastAnswer);
+      const quarters = await get(service, '/v1/demand/forecast?region=PJM&resolution=15min', forecastAnswer);
       if (hours.data[0]!.timestamp !== quarters.data[0]!.timestamp || hours.meta.issued_at !== quarters.meta.issued_at)
         return;
       hours.data.forEach(({ value_mw }, i) => {
@@ -175,7 +127,7 @@ const otherChecks: readonly Check[] = [
   {
     name: '/v1/demand/history is the last 24 hours by default',
     async run(service) {
-      const { data, meta } = await get(service, '/v1/demand/history?region=PJM', historySchema);
+      const { data, meta } = await get(service, '/v1/demand/history?region=PJM', historyAnswer);
       assert.equal(Date.parse(meta.end) - Date.parse(meta.start), DAY_MS);
       assert.equal(data.length, meta.count);
     },
@@ -188,7 +140,7 @@ const otherChecks: readonly Check[] = [
       const { data, meta } = await get(
         service,
         `/v1/demand/history?region=PJM&start=${start}&end=${end}`,
-        historySchema,
+        historyAnswer,
       );
       assert.equal(data.length + meta.missing, 24);
       const times = data.map(({ timestamp }) => timestamp);
@@ -199,7 +151,7 @@ const otherChecks: readonly Check[] = [
   {
     name: '/v1/demand/latest has an actual and a forecast',
     async run(service) {
-      const { data } = await get(service, '/v1/demand/latest?region=SWPP', latestSchema);
+      const { data } = await get(service, '/v1/demand/latest?region=SWPP', latestAnswer);
       assert.equal(data.region, 'SPP');
     },
   },
@@ -212,7 +164,7 @@ const otherChecks: readonly Check[] = [
   {
     name: '/v1/regions lists the seven with their names, clocks and aliases, in the order of the contract',
     async run(service) {
-      const { data, meta } = await get(service, '/v1/regions', regionsSchema);
+      const { data, meta } = await get(service, '/v1/regions', regionsAnswer);
       const records = data.map((row) => [row.region, row.iso_name, row.area, row.timezone]);
       assert.deepEqual(
         records,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { demandAnswer, historicalAnswer, tacAreasAnswer } from '@loadcast/surface-c';
 import * as z from 'zod';
 import type { Check } from '../check.js';
 import { data, readCsv, readXml, requireData, TYPES } from '../documents.js';
@@ -12,60 +13,9 @@ const CODES = UTILITIES.map(({ code }) => code);
 const COLUMNS = 'INTERVAL_START INTERVAL_END TAC_AREA MARKET_RUN_ID VALUE LOWER_BOUND UPPER_BOUND UNITS'.split(' ');
 const stamp = z.string().regex(/^\d{8}T\d\d:00[+-]\d{4}$/);
 
-const demandSchema = z.strictObject({
-  meta: z.strictObject({
-    tac_area: z.enum(CODES),
-    utility: z.string().min(1),
-    startdatetime: z.string(),
-    enddatetime: z.string(),
-    market_run_id: z.enum(RUNS),
-    units: z.literal('MW'),
-    generated_at: z.string().regex(/^\d{8}T\d\d:\d\d[+-]\d{4}$/),
-    model_version: z.string().min(1),
-  }),
-  forecast: z.array(
-    z.strictObject({
-      interval_start: stamp,
-      value: z.number(),
-      lower_bound: z.number().optional(),
-      upper_bound: z.number().optional(),
-    }),
-  ),
-});
-const metrics = z.strictObject({
-  mape: z.number().optional(),
-  rmse: z.number().optional(),
-  mae: z.number().optional(),
-});
-const historicalSchema = z.strictObject({
-  meta: z.strictObject({
-    tac_area: z.enum(CODES),
-    utility: z.string(),
-    date: z.iso.date(),
-    market_run_id: z.literal('DAM'),
-    units: z.strictObject({
-      mape: z.literal('percent').optional(),
-      rmse: z.literal('MW').optional(),
-      mae: z.literal('MW').optional(),
-    }),
-    model_version: z.string(),
-    generated_at: z.string(),
-  }),
-  metrics,
-  n_hours: z.int().min(1).max(25),
-});
-const areasSchema = z.strictObject({
-  count: z.literal(4),
-  tac_areas: z.array(
-    z.strictObject({
-      tac_area: z.enum(CODES),
-      utility: z.string(),
-      territory: z.string(),
-      timezone: z.literal(PACIFIC),
-      status: z.literal('active'),
-      market_run_ids: z.array(z.enum(RUNS)),
-    }),
-  ),
+/** Of a call without `issued`. */
+const demandSchema = demandAnswer.extend({
+  forecast: z.array(demandAnswer.shape.forecast.element.omit({ issued_at: true })),
 });
 
 interface Said {
@@ -109,6 +59,7 @@ function fromCsv(text: string, code: string, run: string): Said[] {
 function fromJson(text: string, code: string, run: string): Said[] {
   const { meta, forecast } = demandSchema.parse(JSON.parse(text));
   assert.deepEqual([meta.tac_area, meta.market_run_id], [code, run]);
+  for (const row of forecast) stamp.parse(row.interval_start);
   return forecast.map((row) => ({
     start: instant(row.interval_start),
     value: row.value,
@@ -209,7 +160,7 @@ const otherChecks: readonly Check[] = [
         const suffix = metric ? `&metric=${metric}` : '';
         const answer = await service.ask(`/forecast/v1/historical?tac_area=PGE&date=${day}${suffix}`);
         requireData(answer, 'application/json');
-        const body = historicalSchema.parse(JSON.parse(answer.text));
+        const body = historicalAnswer.parse(JSON.parse(answer.text));
         assert.deepEqual(Object.keys(body.metrics), metric ? [metric] : ['mape', 'rmse', 'mae']);
         assert.equal(body.meta.date, day);
       },
@@ -220,10 +171,11 @@ const otherChecks: readonly Check[] = [
     async run({ ask }) {
       const answer = await ask('/forecast/v1/tac-areas');
       requireData(answer, 'application/json');
-      const { tac_areas: areas } = areasSchema.parse(JSON.parse(answer.text));
+      const { count, tac_areas: areas } = tacAreasAnswer.parse(JSON.parse(answer.text));
+      assert.equal(count, areas.length);
       assert.deepEqual(
-        areas.map((area) => [area.tac_area, area.utility, area.territory]),
-        UTILITIES.map(({ code, utility, territory }) => [code, utility, territory]),
+        areas.map((area) => [area.tac_area, area.utility, area.territory, area.timezone]),
+        UTILITIES.map(({ code, utility, territory }) => [code, utility, territory, PACIFIC]),
       );
       for (const { market_run_ids: runs } of areas) assert.deepEqual(runs, RUNS);
     },

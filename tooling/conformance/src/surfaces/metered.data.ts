@@ -39,6 +39,10 @@ export const METERED: readonly Endpoint[] = [
   { name: '/v1/demand/scores', format: 'json', path: () => '/v1/demand/scores?region=PJM' },
   { name: '/v1/demand/runs', format: 'json', path: () => '/v1/demand/runs?region=PJM' },
   { name: '/v1/demand/runs/{run_id}', format: 'json', path: () => '/v1/demand/runs/PJM-newest' },
+  { name: '/v1/demand/drivers', format: 'json', path: () => '/v1/demand/drivers?region=PJM' },
+  { name: '/v1/demand/scenarios', format: 'json', path: () => '/v1/demand/scenarios?region=PJM&n=3' },
+  { name: '/v1/demand/peaks', format: 'json', path: () => '/v1/demand/peaks?region=PJM' },
+  { name: '/v1/demand/runs/{run_id}/proof', format: 'json', path: () => '/v1/demand/runs/PJM-newest/proof' },
   { name: '/v1/demand/revisions', format: 'json', path: () => '/v1/demand/revisions?region=PJM' },
   {
     name: '/v1/demand/compare',

@@ -8,8 +8,10 @@ import {
   HOUR_MS,
   localDay,
   MINUTE_MS,
+  type Vintage,
   type VintageStore,
 } from '@loadcast/core';
+import { type DriverParts, roundedDrivers } from '@loadcast/core/series';
 import { instantOnDay } from '@loadcast/core/time';
 import { PUBLICATION_LAG_MS, simulatedBatch } from '@loadcast/sources/simulated';
 
@@ -45,15 +47,17 @@ export async function fillPlausibleWorld(
   for (const [index, area] of AREAS.entries()) {
     const loads = truth.series.find(({ key }) => key.series === area.series && key.measure === 'demand')!.valuesMw;
     const loadMw = withoutGaps(loads);
-    for (const issuedAt of issueTimes(area.marketTimezone, now)) {
+    for (const { issuedAt, availableAt } of issueTimes(area.marketTimezone, now)) {
       const first = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
       const hours = loadMw.subarray((first - start) / HOUR_MS, (first - start) / HOUR_MS + VINTAGE_HOURS);
       await vintages.append({
         areaId: area.id,
         issuedAt,
-        availableAt: issuedAt + 5 * MINUTE_MS,
-        dataCutoff: first - 4 * HOUR_MS,
+        availableAt,
+        // The newest hour that is over: the gateway has nothing newer, and issues no run of its own.
+        dataCutoff: first - 2 * HOUR_MS,
         model: { name: 'plausible', version: '1.2.3' },
+        leftOut: ['operator: not known for tomorrow'],
         start: first,
         ...forecastOf(hours, issuedAt / MINUTE_MS + index),
       });
@@ -72,8 +76,11 @@ async function restate(actuals: ActualsStore, now: EpochMs): Promise<void> {
   await actuals.append({ source: 'plausible', ingestedAt: now, provenance: {}, blocks: [block] });
 }
 
-/** Ten minutes before every gate, every hour of the last days, and just now. */
-function issueTimes(zone: string, now: EpochMs): EpochMs[] {
+/**
+ * Ten minutes before every gate, every hour of the last days, and just now: a gate of the last minutes is met, so that the
+ * gateway issues no run of its own.
+ */
+function issueTimes(zone: string, now: EpochMs): { readonly issuedAt: EpochMs; readonly availableAt: EpochMs }[] {
   const today = localDay(zone, now);
   const gates = Array.from({ length: DAYS + 1 }, (_, back) =>
     instantOnDay(zone, addDays(today, back - DAYS), 9 * HOUR_MS - 10 * MINUTE_MS),
@@ -82,12 +89,18 @@ function issueTimes(zone: string, now: EpochMs): EpochMs[] {
     { length: HOURLY_DAYS * 24 },
     (_, i) => floorToHour(now) - (i + 1) * HOUR_MS + 20 * MINUTE_MS,
   );
-  const past = [...gates, ...hours, now - 6 * MINUTE_MS].filter((at) => at + 5 * MINUTE_MS <= now);
-  return [...new Set(past)].sort((a, b) => a - b);
+  const past = [...new Set([...gates, ...hours])].sort((a, b) => a - b);
+  return [
+    ...past.map((issuedAt) => ({ issuedAt, availableAt: issuedAt + 5 * MINUTE_MS })),
+    { issuedAt: now - MINUTE_MS, availableAt: now },
+  ].filter(({ availableAt }) => availableAt <= now);
 }
 
 /** The loads with errors that grow from 0.8 to 4.6 percent, and the bounds which hold four of five such errors. */
-function forecastOf(loadMw: Float64Array, seed: number): Record<'valueMw' | 'p10Mw' | 'p90Mw', Float64Array> {
+function forecastOf(
+  loadMw: Float64Array,
+  seed: number,
+): Pick<Vintage, 'valueMw' | 'p10Mw' | 'p90Mw' | 'drivers' | 'dependence'> {
   const random = randomNumbers(seed);
   const cents = (mw: number) => Math.round(mw * 100) / 100;
   const deviation = (lead: number) => 0.008 + 0.0001 * lead;
@@ -99,6 +112,22 @@ function forecastOf(loadMw: Float64Array, seed: number): Record<'valueMw' | 'p10
     valueMw,
     p10Mw: valueMw.map((mw, lead) => cents(mw * (1 - 1.28 * deviation(lead)) - 0.01)),
     p90Mw: valueMw.map((mw, lead) => cents(mw * (1 + 1.28 * deviation(lead)) + 0.01)),
+    drivers: roundedDrivers(partsOf(valueMw), valueMw),
+    dependence: { persistence: 0.75, harmonics: [0.88, 0.1, 0.015, 0.005] },
+  };
+}
+
+/** Most of a value is climatology, some of it weather and neighbours. */
+function partsOf(valueMw: Float64Array): DriverParts {
+  const none = valueMw.map(() => 0);
+  const share = (of: (hour: number) => number) => valueMw.map((mw, hour) => mw * of(hour));
+  return {
+    climatologyMw: share(() => 0.96),
+    holidayMw: none,
+    recentLoadMw: none,
+    neighboursMw: share((hour) => 0.01 * Math.sin(hour / 11)),
+    operatorMw: none,
+    weatherMw: share((hour) => 0.03 * Math.cos(hour / 9)),
   };
 }
 

@@ -9,7 +9,7 @@ import { readHistory, readJson, readLatest, steadily } from './reads.js';
 type Row = Readonly<Record<string, number | string>>;
 interface Rows {
   readonly data: readonly Row[];
-  readonly meta: Readonly<Record<string, string>>;
+  readonly meta: Readonly<Record<string, string>> & { readonly canonical_head?: readonly string[] };
 }
 
 /** Two days that are over: their dates in a range. */
@@ -95,15 +95,13 @@ const otherChecks: readonly Check[] = [
     },
   },
   {
-    name: '/v1/demand/runs/{run_id} has the digest that its rows have, and that /v1/demand/runs lists',
+    name: '/v1/demand/runs/{run_id} has the digest that its rows have, that /v1/demand/runs lists, and that its link is made of',
     async run(service) {
       const listed = (await readJson<Rows>(service, '/v1/demand/runs?region=PJM&limit=1')).data[0]!;
       const { data, meta } = await readJson<Rows>(service, `/v1/demand/runs/${listed['run_id']}`);
       assert.equal(meta['sha256'], listed['sha256']);
-      const [, ...stamp] = /-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(String(meta['run_id']))!;
-      const [year, month, day, hour, minute, second, ms] = stamp;
-      const issue = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
-      const name = ['loadcast-run-1', 'pjm', issue, meta['model'], meta['version']].join();
+      const proof = await readJson<Rows>(service, `/v1/demand/runs/${listed['run_id']}/proof`);
+      const place = proof.data[0]!;
       const rows = data.map((row) =>
         [
           String(row['time_utc']).replace('Z', '.000Z'),
@@ -113,9 +111,12 @@ const otherChecks: readonly Check[] = [
         ].join(),
       );
       const digest = createHash('sha256')
-        .update(`${[name, ...rows].join('\n')}\n`)
+        .update(`${[...(proof.meta.canonical_head ?? []), ...rows].join('\n')}\n`)
         .digest('hex');
       assert.equal(digest, meta['sha256']);
+      assert.equal(place['sha256'], digest);
+      const link = createHash('sha256').update(`${place['previous_link']}\n${digest}\n`).digest('hex');
+      assert.equal(place['link'], link);
     },
   },
 ];

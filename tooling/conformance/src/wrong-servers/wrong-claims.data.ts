@@ -218,6 +218,13 @@ export const WRONG_CLAIMS: readonly WrongServer[] = [
         : text,
     ),
   },
+  {
+    name: 'a run stands in the chain of another region',
+    noticedBy: '/v1/demand/runs/{run_id} has the digest',
+    serve: json((text, path) =>
+      /proof$/.test(path) ? text.replace(/"previous_link":"[^"]+"/, `"previous_link":"${'0'.repeat(64)}"`) : text,
+    ),
+  },
   ...['not_issued', 'not_loaded', 'before_history'].map((reason) => ({
     name: `${reason} is called not_covered`,
     noticedBy: 'no_data says the true reason: ',

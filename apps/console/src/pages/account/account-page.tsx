@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Account, askAccount, type IssuedKey } from '../../data/account.js';
-import { type Failure, keepSignedIn } from '../../data/api.js';
+import type { Failure } from '../../data/api.js';
 import type { PageState } from '../../data/facts.js';
+import { keepReader } from '../../data/reader.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import type { Page } from '../page.js';
 import { AccountHome } from './account-home.js';
@@ -24,11 +25,11 @@ type Caller =
 function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
   const [caller, setCaller] = useState<Caller>({ is: 'unknown' });
   const enter = (account: Account, firstKey?: IssuedKey): void => {
-    keepSignedIn(true);
+    keepReader(account.plans.a?.quantiles ? 'full' : 'free');
     setCaller({ is: 'signed-in', account, firstKey });
   };
   const leave = (): void => {
-    keepSignedIn(false);
+    keepReader('guest');
     setCaller({ is: 'signed-out' });
   };
   useEffect(() => {

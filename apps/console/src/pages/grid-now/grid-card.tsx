@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
-import { apiRoot } from '../../data/api.js';
 import { comparePath } from '../../data/compare-path.js';
 import { type Comparison, dayAfter, newestIndex, peakOf } from '../../data/comparison.js';
 import type { Grid } from '../../data/facts.js';
@@ -15,17 +14,19 @@ export interface GridCardProps {
   readonly zone: string;
   readonly nowMs: number;
   readonly isWaiting: boolean;
+  /** Where calls about the grid go. */
+  readonly root: string;
 }
 
 /** One grid at a glance: tomorrow's peak, the fan, and how fresh it is. */
-export function GridCard({ grid, comparison, zone, nowMs, isWaiting }: GridCardProps): JSX.Element {
+export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root }: GridCardProps): JSX.Element {
   return (
     <li class="card">
       <h2>
         <a href={`/r/${grid.code}`}>{grid.code}</a> <small>{grid.territory}</small>
       </h2>
       {comparison ? (
-        <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} />
+        <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} root={root} />
       ) : (
         <p class="empty">{isWaiting ? 'Reading …' : 'No forecast yet: the first one follows the first load.'}</p>
       )}
@@ -38,9 +39,10 @@ interface KnownProps {
   readonly of: Comparison;
   readonly zone: string;
   readonly nowMs: number;
+  readonly root: string;
 }
 
-function Known({ grid, of, zone, nowMs }: KnownProps): JSX.Element {
+function Known({ grid, of, zone, nowMs, root }: KnownProps): JSX.Element {
   const { startMs, count } = of;
   const csv = comparePath({ codes: [grid.code], startMs, endMs: startMs + count * HOUR_MS, format: 'csv' });
   return (
@@ -48,7 +50,7 @@ function Known({ grid, of, zone, nowMs }: KnownProps): JSX.Element {
       <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
       <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} />
       <Freshness of={of} zone={zone} nowMs={nowMs} />
-      <ComparisonTable of={of} caption={`${grid.code}, megawatts by hour`} zone={zone} csvHref={apiRoot() + csv} />
+      <ComparisonTable of={of} caption={`${grid.code}, megawatts by hour`} zone={zone} csvHref={root + csv} />
     </>
   );
 }

@@ -1,19 +1,21 @@
 import type { JSX } from 'preact';
 import { Legend } from '../../charts/legend.js';
-import { gridsOf } from '../../data/api.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, hoursAround } from '../../data/compare-path.js';
 import { comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
-import { useAnswer } from '../../data/use-answer.js';
+import { callsOf, rootOf } from '../../data/reader.js';
+import { type Reading, useAnswer } from '../../data/use-answer.js';
+import { useNow } from '../../data/use-now.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 import { GridCard } from './grid-card.js';
 
-const HOURS_BACK = 24;
+/** With the hour that has begun a day: what every plan shows. */
+const HOURS_BACK = 23;
 const HOURS_AHEAD = 48;
 
 function askOf(codes: readonly string[], nowMs: number): string | undefined {
@@ -31,13 +33,16 @@ export const GRID_NOW: Page = {
 
 function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   const { facts } = state;
-  const { nowMs } = facts;
+  const nowMs = useNow(facts.nowMs);
   const [query, change] = usePageQuery(state);
   const clock = readClock(query.get('clock'));
-  const shown = gridsOf(facts);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, askOf(shown, nowMs));
+  const [some = [], others = []] = callsOf(facts);
+  const shown = [...some, ...others];
+  const readings = [useGrids(state, some, nowMs), useGrids(state, others, nowMs)];
+  const failure = readings.find((reading) => reading.failure)?.failure;
+  const isWaiting = readings.some((reading) => reading.isWaiting);
   const { startMs, endMs } = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
-  const comparisons = body ? comparisonsOf(body, startMs, endMs) : [];
+  const comparisons = readings.flatMap(({ body }) => (body ? comparisonsOf(body, startMs, endMs) : []));
   return (
     <>
       <div class="intro">
@@ -51,7 +56,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
         <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
       <Legend kinds={['actual', 'forecast', 'band', 'operator']} />
-      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {failure && <Trouble failure={failure} isStale={comparisons.length > 0} />}
       {isWaiting && <Waiting what="seven grids" />}
       {shown.length === 0 && <SignInFirst />}
       <ul class="cards">
@@ -66,6 +71,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
               zone={zoneOf(clock, grid.zone)}
               nowMs={nowMs}
               isWaiting={isWaiting}
+              root={rootOf([grid.code], facts)}
             />
           );
         })}
@@ -73,6 +79,9 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
     </>
   );
 }
+
+const useGrids = (state: PageState, codes: readonly string[], nowMs: number): Reading<ColumnsAnswer> =>
+  useAnswer<ColumnsAnswer>(state, askOf(codes, nowMs), { codes, renew: 'events', subject: codes.join(',') });
 
 function LockedCard({ grid }: { readonly grid: Grid }): JSX.Element {
   return (

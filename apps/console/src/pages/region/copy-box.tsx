@@ -4,13 +4,13 @@ import { Copied } from '../../shell/parts/copy.js';
 
 interface CopyBoxProps {
   readonly facts: Facts;
-  /** Path and query below the API's mount, as CSV. */
-  readonly path: string;
+  readonly code: string;
   readonly xlsxHref: string;
 }
 
 /** The numbers of this page, for a spreadsheet and for a program. */
-export function CopyBox({ facts, path, xlsxHref }: CopyBoxProps): JSX.Element {
+export function CopyBox({ facts, code, xlsxHref }: CopyBoxProps): JSX.Element {
+  const call = `/v1/demand/forecast?region=${code}&horizon=2d&tz=market&format=csv`;
   return (
     <>
       <h2>Take it along</h2>
@@ -18,12 +18,15 @@ export function CopyBox({ facts, path, xlsxHref }: CopyBoxProps): JSX.Element {
         <a class="button" href={xlsxHref} download>
           Download for Excel
         </a>{' '}
-        <span class="hint">These hours, with times as dates.</span>
+        <span class="hint">
+          These hours, with times as dates. <a href={`/build?region=${code}`}>A sheet that refreshes itself</a>, and
+          code for pandas, R and others.
+        </span>
       </p>
       <p>
-        In a terminal, with a key of your <a href="/account">account</a>:
+        The next two days in a terminal, with a key of your <a href="/account">account</a>:
       </p>
-      <Copied text={`curl -H "Authorization: Bearer $KEY" "${facts.baseUrl}/v1${path}"`} what="the call" />
+      <Copied text={`curl -H "Authorization: Bearer $KEY" "${facts.baseUrl}${call}"`} what="the call" />
     </>
   );
 }

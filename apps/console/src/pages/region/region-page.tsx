@@ -2,13 +2,14 @@ import type { JSX } from 'preact';
 import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
 import { Legend } from '../../charts/legend.js';
-import { apiRoot, gridsOf } from '../../data/api.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
-import { comparePath, hoursAround } from '../../data/compare-path.js';
+import { comparePath, type HourRange, hoursAround } from '../../data/compare-path.js';
 import { type Comparison, comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
+import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
+import { useNow } from '../../data/use-now.js';
 import { Choice, ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
@@ -37,17 +38,27 @@ const gridAt = ({ path, facts }: PageState): Grid | undefined => {
 
 const viewOf = (query: URLSearchParams) => VIEWS.find(({ id }) => id === query.get('show')) ?? VIEWS[0];
 
-function askOf(state: PageState, query: URLSearchParams, format: 'columns' | 'csv' | 'xlsx'): string {
+const rangeOf = (code: string, { facts }: PageState, nowMs: number): HourRange =>
+  hoursAround(
+    nowMs,
+    hoursOf(code, facts, { side: 'back', wanted: HOURS_BACK }),
+    hoursOf(code, facts, { side: 'ahead', wanted: HOURS_AHEAD }),
+  );
+
+function askOf(code: string, range: HourRange, query: URLSearchParams, format: 'columns' | 'csv' | 'xlsx'): string {
   const { gate, lead } = viewOf(query);
-  const codes = [gridAt(state)?.code ?? ''];
-  return comparePath({ codes, ...hoursAround(state.facts.nowMs, HOURS_BACK, HOURS_AHEAD), gate, lead, format });
+  return comparePath({ codes: [code], ...range, gate, lead, format });
 }
 
 /** `/r/PJM`: one grid, what comes and how sure that is. */
 export const REGION: Page = {
   isAt: (path) => AT.test(path),
   title: (state) => gridAt(state)?.code ?? 'No such grid',
-  asks: (state) => (gridAt(state) ? [askOf(state, new URLSearchParams(state.query), 'columns')] : []),
+  asks(state) {
+    const code = gridAt(state)?.code;
+    if (code === undefined) return [];
+    return [askOf(code, rangeOf(code, state, state.facts.nowMs), new URLSearchParams(state.query), 'columns')];
+  },
   view: (state) => {
     const grid = gridAt(state);
     return grid ? <RegionPage state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} />;
@@ -60,11 +71,15 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
   const clock = readClock(query.get('clock'));
   const view = viewOf(query);
   const isOpen = gridsOf(facts).includes(grid.code);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(
-    state,
-    isOpen ? askOf(state, query, 'columns') : undefined,
-  );
-  const range = hoursAround(facts.nowMs, HOURS_BACK, HOURS_AHEAD);
+  const nowMs = useNow(facts.nowMs);
+  const range = rangeOf(grid.code, state, nowMs);
+  const ask = (format: 'columns' | 'csv' | 'xlsx'): string => askOf(grid.code, range, query, format);
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, isOpen ? ask('columns') : undefined, {
+    codes: [grid.code],
+    renew: 'events',
+    subject: `${grid.code} ${view.id}`,
+  });
+  const root = rootOf([grid.code], facts);
   const [comparison] = body ? comparisonsOf(body, range.startMs, range.endMs) : [];
   return (
     <>
@@ -103,14 +118,12 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
           grid={grid}
           of={comparison}
           zone={zoneOf(clock, grid.zone)}
-          nowMs={facts.nowMs}
-          csvHref={apiRoot() + askOf(state, query, 'csv')}
+          nowMs={nowMs}
+          csvHref={root + ask('csv')}
           isNewest={view.id === 'newest'}
         />
       )}
-      {comparison && (
-        <CopyBox facts={facts} path={askOf(state, query, 'csv')} xlsxHref={apiRoot() + askOf(state, query, 'xlsx')} />
-      )}
+      {comparison && <CopyBox facts={facts} code={grid.code} xlsxHref={root + ask('xlsx')} />}
     </>
   );
 }

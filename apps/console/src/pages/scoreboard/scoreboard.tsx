@@ -1,14 +1,15 @@
 import type { JSX } from 'preact';
-import { apiRoot, gridsOf } from '../../data/api.js';
 import { type ColumnsAnswer, numbers, texts } from '../../data/columns.js';
-import type { PageState } from '../../data/facts.js';
+import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
+import { rootOf, scoredGridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { Choice } from '../../shell/clock-choice.js';
 import { Scrolled } from '../../shell/parts/scrolled.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { forecastMw, percent, wholeMw } from '../../time/megawatts.js';
 import type { Page } from '../page.js';
+import { Closer, closerPath } from './closer/closer.js';
 
 /** When the forecast was there that is scored. */
 const RUNS = [
@@ -22,21 +23,33 @@ const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get
 const askOf = (codes: readonly string[], query: URLSearchParams): string =>
   `/demand/scores?region=${codes.join(',')}&${runOf(query).query}`;
 
+/** The grid that is looked at closer, of those whose scores are shown. */
+const chosenGrid = ({ grids }: Facts, codes: readonly string[], query: URLSearchParams): Grid | undefined =>
+  grids.find(({ code }) => codes.includes(code) && code === query.get('region')?.toUpperCase());
+
 /** `/accuracy`: how good the forecasts were, beside the operator's and naive ones on the same hours. */
 export const SCOREBOARD: Page = {
   isAt: (path) => path === '/accuracy',
   title: () => 'Accuracy',
-  asks: ({ facts, query }) =>
-    facts.demo.length === 0 ? [] : [`${askOf(facts.demo, new URLSearchParams(query))}&format=columns`],
+  asks({ facts, query: text }) {
+    if (facts.demo.length === 0) return [];
+    const query = new URLSearchParams(text);
+    const grid = chosenGrid(facts, facts.demo, query);
+    return [
+      `${askOf(facts.demo, query)}&format=columns`,
+      ...(grid ? [`${closerPath(grid, runOf(query).query, facts.nowMs)}&format=columns`] : []),
+    ];
+  },
   view: (state) => <Scoreboard state={state} />,
 };
 
 function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   const [query, change] = usePageQuery(state);
-  const codes = gridsOf(state.facts);
+  const codes = scoredGridsOf(state.facts);
   const path = codes.length === 0 ? undefined : askOf(codes, query);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`);
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`, { codes });
   const run = runOf(query);
+  const grid = chosenGrid(state.facts, codes, query);
   return (
     <>
       <h1>Who was nearer?</h1>
@@ -64,7 +77,7 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
           <Verdict scores={scoresOf(body)} meta={body.meta} />
           <ScoreTable scores={scoresOf(body)} />
           <p>
-            <a href={`${apiRoot()}${path}&format=csv`} download>
+            <a href={`${rootOf(codes, state.facts)}${path}&format=csv`} download>
               Download CSV
             </a>{' '}
             <span class="hint">
@@ -72,6 +85,14 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
               Skill: how much smaller our mean error is, with its 95 % interval.
             </span>
           </p>
+          <h2 id="closer">One grid, hour by hour</h2>
+          <Choice
+            legend="Look closer at"
+            options={codes.map((code) => ({ id: code, text: code }))}
+            chosen={grid?.code ?? ''}
+            onChoose={(code) => change({ region: code === grid?.code ? undefined : code })}
+          />
+          {grid && <Closer state={state} grid={grid} run={run.query} />}
         </>
       )}
     </>

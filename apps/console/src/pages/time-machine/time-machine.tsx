@@ -1,22 +1,21 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
 import { Legend } from '../../charts/legend.js';
 import type { ChartLine } from '../../charts/line-chart.js';
-import { apiRoot, gridsOf } from '../../data/api.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, hourIso, hoursAround } from '../../data/compare-path.js';
 import { type Comparison, comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
+import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
+import { useSettled } from '../../data/use-settled.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 
-const HOURS_BACK = 72;
 const HOURS_AHEAD = 48;
 /** Hours before now at which the slider begins. */
 const FURTHEST = 72;
@@ -38,20 +37,10 @@ export const TIME_MACHINE: Page = {
 };
 
 /** The instant of the address; two days ago where there is none. */
-function instantOf(query: URLSearchParams, nowMs: number): number {
+function instantOf(query: URLSearchParams, nowMs: number, furthest: number): number {
   const given = Date.parse(query.get('at') ?? '');
   const latest = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  return Number.isNaN(given) ? latest - 48 * HOUR_MS : Math.min(given, latest);
-}
-
-/** A value that has not changed for a moment: a slider asks once, where it is let go. */
-function useSettled<T>(value: T, afterMs: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), afterMs);
-    return () => clearTimeout(timer);
-  }, [value, afterMs]);
-  return settled;
+  return Number.isNaN(given) ? latest - Math.min(48, furthest) * HOUR_MS : Math.min(given, latest);
 }
 
 function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
@@ -59,14 +48,19 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const [query, change] = usePageQuery(state);
   const clock = readClock(query.get('clock'));
   const zone = zoneOf(clock, grid.zone);
-  const atMs = instantOf(query, nowMs);
+  const furthest = hoursOf(grid.code, state.facts, { side: 'back', wanted: FURTHEST });
+  const atMs = instantOf(query, nowMs, furthest);
   const settledMs = useSettled(atMs, 250);
-  const range = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
+  const range = hoursAround(nowMs, furthest, HOURS_AHEAD);
   const isOpen = gridsOf(state.facts).includes(grid.code);
   const codes = [grid.code];
   const thenPath = comparePath({ codes, ...range, asOfMs: settledMs, format: 'columns' });
-  const now = useAnswer<ColumnsAnswer>(state, isOpen ? comparePath({ codes, ...range, format: 'columns' }) : undefined);
-  const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined);
+  const now = useAnswer<ColumnsAnswer>(
+    state,
+    isOpen ? comparePath({ codes, ...range, format: 'columns' }) : undefined,
+    { codes },
+  );
+  const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined, { codes });
   const [today] = now.body ? comparisonsOf(now.body, range.startMs, range.endMs) : [];
   const [past] = then.body ? comparisonsOf(then.body, range.startMs, range.endMs) : [];
   const hoursAgo = Math.round((Math.floor(nowMs / HOUR_MS) * HOUR_MS - atMs) / HOUR_MS);
@@ -94,9 +88,9 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
         <input
           type="range"
           min={0}
-          max={FURTHEST}
+          max={furthest}
           step={1}
-          value={Math.min(FURTHEST, hoursAgo)}
+          value={Math.min(furthest, hoursAgo)}
           aria-valuetext={`${hoursAgo} hours ago, ${instantText(atMs, zone)}`}
           onInput={(event) => move(Number(event.currentTarget.value))}
         />
@@ -115,7 +109,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
           today={today}
           zone={zone}
           atMs={settledMs}
-          csvHref={apiRoot() + thenPath.replace('format=columns', 'format=csv')}
+          csvHref={rootOf(codes, state.facts) + thenPath.replace('format=columns', 'format=csv')}
         />
       )}
     </>

@@ -1,8 +1,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
+interface CopiedProps {
+  readonly text: string;
+  /** For the name of the button: `the call`. */
+  readonly what: string;
+  /** Of the text's element, where something has to find it. */
+  readonly id?: string;
+}
+
 /** Text to be copied, with a button that does. */
-export function Copied({ text, what }: { readonly text: string; readonly what: string }): JSX.Element {
+export function Copied({ text, what, id }: CopiedProps): JSX.Element {
   const [state, setState] = useState<'' | 'copied' | 'refused'>('');
   const copy = async (): Promise<void> => {
     try {
@@ -16,7 +24,7 @@ export function Copied({ text, what }: { readonly text: string; readonly what: s
   return (
     <div class="copied">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a block that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>
+      <pre tabIndex={0} {...(id && { id })}>
         <code>{text}</code>
       </pre>
       <button type="button" onClick={copy}>

@@ -2,20 +2,24 @@ import { type EpochMs, findPlan, type Plan } from '@loadcast/core';
 import type { QuotaDecision, QuotaSnapshot } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { type Mount, mountOf } from '@loadcast/formats/node';
-import { createIpQuota } from '../ip-quota.js';
+import { createIpQuota, networkOf } from '../ip-quota.js';
+import { sha256 } from '../sha256.js';
 import type { DemoRegions } from './demo-regions.js';
 
 /** What an address may ask of the demo. */
 const DEMO_LIMITS = { hour: 60, day: 24 * 60, regionDay: null };
 
-const PREFIX = '/demo';
+/** Before the paths that answer without a key. */
+export const DEMO_PREFIX = '/demo';
 
 /** Surface A without a key, for a first look: what the Developer plan may see of some regions, counted by address. */
 export interface Demo {
   /** Whether a path is one of the demo. */
   covers(path: string): boolean;
-  /** Who every caller of the demo is. */
+  /** What every caller of the demo may see. */
   readonly principal: Principal;
+  /** A caller of the demo: a key of its own, so that what is limited by key is limited by address. */
+  guest(address: string): Principal;
   charge(address: string, now: EpochMs): QuotaDecision;
   peek(address: string, now: EpochMs): QuotaSnapshot;
   refund(address: string, chargedAt: EpochMs, now: EpochMs): QuotaSnapshot;
@@ -32,17 +36,25 @@ export function createDemo(regions: DemoRegions): Demo | undefined {
     requestsPerDay: DEMO_LIMITS.day,
     regionRequestsPerDay: DEMO_LIMITS.regionDay,
   };
+  const principal: Principal = {
+    accountId: 'demo',
+    keyId: 'demo',
+    plan,
+    isGuest: true,
+    ...(regions !== 'all' && { regions }),
+  };
   return {
     ...createIpQuota(DEMO_LIMITS, { plan: plan.name }),
-    covers: (path) => mountOf([{ prefix: `${PREFIX}/v1` }], path) !== undefined,
-    principal: { accountId: 'demo', keyId: 'demo', plan, isGuest: true, ...(regions !== 'all' && { regions }) },
+    covers: (path) => mountOf([{ prefix: `${DEMO_PREFIX}/v1` }], path) !== undefined,
+    principal,
+    guest: (address) => ({ ...principal, keyId: `demo-${sha256(networkOf(address)).slice(0, 12)}` }),
   };
 }
 
 /** The mounts of the demo: the same surfaces, described under their own paths only. */
 export function demoMounts(mounts: readonly Mount[]): Mount[] {
   return mounts.map(({ prefix, surface: { endpoints: _described, ...surface } }) => ({
-    prefix: PREFIX + prefix,
+    prefix: DEMO_PREFIX + prefix,
     surface,
   }));
 }

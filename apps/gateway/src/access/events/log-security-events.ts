@@ -1,18 +1,42 @@
 import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
+import type { Config } from '../../config.js';
 import type { Log } from '../../log.js';
 import { eventJson } from './event-json.js';
 import { createSecurityEvents, type SecurityEvents } from './security-events.js';
+import { sendEvents } from './send-events.js';
 
 /** Writes a security event as a line of its own. */
-export function securityEventLine(log: Pick<Log, 'info'>): (event: SecurityEvent) => void {
+function securityEventLine(log: Pick<Log, 'info'>): (event: SecurityEvent) => void {
   return (event) => log.info(eventJson(event), 'security event');
 }
 
-/** Security events go into the log, each in a line of its own, and into the store. */
-export function logSecurityEvents(store: EventStore, log: Log): SecurityEvents {
+/** What is done with each event as it happens, beside the store: a line of the log, and where there is an address, sent to it. */
+export interface EventStream {
+  readonly next: (event: SecurityEvent) => void;
+  close(): Promise<void>;
+}
+
+export function openEventStream({ SECURITY_LOG_URL: url }: Pick<Config, 'SECURITY_LOG_URL'>, log: Log): EventStream {
+  const line = securityEventLine(log);
+  if (url === undefined) return { next: line, close: async () => undefined };
+  const sent = sendEvents({
+    url,
+    failed: (err, events) => log.error({ err, events }, 'security events could not be sent to SECURITY_LOG_URL'),
+  });
+  return {
+    next(event) {
+      line(event);
+      sent.send(event);
+    },
+    close: sent.close,
+  };
+}
+
+/** Security events go into the stream and into the store. */
+export function logSecurityEvents(store: EventStore, log: Log, { next }: Pick<EventStream, 'next'>): SecurityEvents {
   return createSecurityEvents({
     store,
-    log: securityEventLine(log),
+    log: next,
     failed: (err, count) => log.error({ err, events: count }, 'security events could not be stored or swept'),
   });
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '@loadcast/core';
 import type { Algorithm } from '@node-rs/argon2';
+import { type BreachCheck, NO_BREACH_CHECK } from './breached-passwords.js';
 import { HASHER } from './hash-threads.js';
 import { weakness } from './weak-password.js';
 
@@ -17,21 +18,32 @@ export const MAX_PASSWORD_LENGTH = 256;
 /** UTF-16 units that the longest password has. */
 const LONGEST_TEXT = 2 * MAX_PASSWORD_LENGTH;
 
+export interface PasswordChecks {
+  readonly isBreached?: BreachCheck;
+  /** Waits for a turn to hash. */
+  readonly turn?: (work: () => Promise<string>) => Promise<string>;
+}
+
 /**
  * Any characters are allowed, and none are asked for: length and not being common are what counts.
  *
  * @param email of the account
  * @returns the hash in PHC form
- * @throws {ServiceError} invalid_parameter: the password is too short, too long or easy to guess
+ * @throws {ServiceError} invalid_parameter: the password is too short, too long, easy to guess or known to have leaked
  */
-export async function hashPassword(password: string, email?: string): Promise<string> {
+export async function hashPassword(
+  password: string,
+  email?: string,
+  { isBreached = NO_BREACH_CHECK, turn = (work) => work() }: PasswordChecks = {},
+): Promise<string> {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
     throw refusal(`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, for example four words`);
   }
   const weak = weakness(password, email);
   if (weak !== undefined) throw refusal(weak);
-  return HASHER.hash(password, COST);
+  if (await isBreached(password)) throw refusal('one that is in no known breach of other services');
+  return turn(() => HASHER.hash(password, COST));
 }
 
 function refusal(expected: string): ServiceError<'invalid_parameter'> {

@@ -4,6 +4,7 @@ import type { Principal } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { requireSameSite } from '../../account/request/same-site.js';
 import { readSession } from '../../account/session-cookie.js';
+import { requireSecondFactor } from '../passwords/require-second-factor.js';
 
 /** The key under which requests of browser sessions are counted. */
 export const CONSOLE_KEY = 'console';
@@ -14,19 +15,21 @@ export const CONSOLE_KEY = 'console';
  *
  * @returns undefined: no session is named, or it has ended
  * @throws {ServiceError} unauthorized: the request comes from a page of another site, or the account has no plan of the
- *   surface
+ *   surface; second_factor_required: it has none where one is asked for
  */
 export async function sessionCaller(
   store: ControlStore,
   request: Pick<HttpRequest, 'authorization' | 'cookie' | 'headers' | 'baseUrl'>,
   surface: SurfaceId,
   now: EpochMs,
+  requiresSecondFactor = false,
 ): Promise<Principal | undefined> {
   if (request.authorization !== undefined || request.cookie === undefined) return undefined;
   const session = await readSession(store, request.cookie, now);
   const account = session && (await store.account(session.accountId));
   if (!account || account.suspendedAt !== null || account.deletedAt !== null) return undefined;
   requireSameSite(request);
+  if (requiresSecondFactor) await requireSecondFactor(store, account.id);
   const plan = planOfAccount(account, surface);
   if (plan) return { accountId: account.id, keyId: CONSOLE_KEY, plan };
   throw new ServiceError('unauthorized', `The account has no plan on surface ${surface.toUpperCase()}.`, undefined);

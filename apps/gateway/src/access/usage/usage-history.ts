@@ -21,22 +21,40 @@ export interface UsageHistory {
   close(): Promise<void>;
 }
 
+/** Counted in place. */
+type HeldRecord = UsageRecord & { used: number };
+
 export function createUsageHistory(ledger: UsageLedger): UsageHistory {
-  let held = new Map<string, UsageRecord>();
+  let held = new Map<string, HeldRecord>();
   let writing: Promise<void> = Promise.resolve();
 
-  function note({ accountId, keyId, plan }: Principal, at: EpochMs, change: 1 | -1): void {
+  /** The record that a caller's last request was noted in. */
+  let latest = new WeakMap<Principal, HeldRecord>();
+
+  function note(principal: Principal, at: EpochMs, change: 1 | -1): void {
     const hour = floorToHour(at);
-    const name = `${accountId} ${keyId} ${plan.surface} ${hour}`;
+    const last = latest.get(principal);
+    const record = last?.hour === hour ? last : recordOf(principal, hour);
+    if (!record) return;
+    record.used += change;
+    if (record !== last) latest.set(principal, record);
+  }
+
+  /** Undefined where no more can be held. */
+  function recordOf({ accountId, keyId, plan: { surface } }: Principal, hour: EpochMs): HeldRecord | undefined {
+    const name = `${accountId} ${keyId} ${surface} ${hour}`;
     const known = held.get(name);
-    if (!known && held.size >= MOST_HELD) return;
-    held.set(name, { accountId, surface: plan.surface, keyId, hour, used: (known?.used ?? 0) + change });
+    if (known || held.size >= MOST_HELD) return known;
+    const made = { accountId, surface, keyId, hour, used: 0 };
+    held.set(name, made);
+    return made;
   }
 
   async function write(): Promise<void> {
     if (held.size === 0) return;
     const taken = held;
     held = new Map();
+    latest = new WeakMap();
     try {
       await ledger.add([...taken.values()].filter(({ used }) => used !== 0));
     } catch {
@@ -44,6 +62,7 @@ export function createUsageHistory(ledger: UsageLedger): UsageHistory {
       for (const [name, record] of held)
         taken.set(name, { ...record, used: record.used + (taken.get(name)?.used ?? 0) });
       held = taken;
+      latest = new WeakMap();
     }
   }
 

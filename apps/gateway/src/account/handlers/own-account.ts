@@ -6,7 +6,7 @@ import { hashPassword } from '../../access/passwords/password.js';
 import { USAGE_DAYS } from '../../access/usage/usage-history.js';
 import { accountUsage } from '../../access/usage.js';
 import { MAILS } from '../../mail/mails.data.js';
-import type { AccountDeps, Call } from '../route.js';
+import { type AccountDeps, type Call, checksOf } from '../route.js';
 import { FORGET_SESSION, startSession } from '../session-cookie.js';
 import { accountJson } from './account-json.js';
 import { ownerOf, requirePassword } from './require-password.js';
@@ -40,11 +40,11 @@ export function showUsageHistory({ caller, now }: OwnerCall, { usageHistory }: A
 /** Sets the password, ends every session of the account and starts a new one. */
 export async function changePassword(call: OwnerCall<z.output<typeof newPassword>>, deps: AccountDeps): Promise<Reply> {
   const { caller, body, now, origin } = call;
-  const { store, limits, mailer } = deps;
+  const { store, mailer } = deps;
   await requirePassword(body.current, call, deps);
   await store.setPasswordHash(
     caller.id,
-    await limits.hashing(ownerOf(call), () => hashPassword(body.password, caller.email)),
+    await hashPassword(body.password, caller.email, checksOf(ownerOf(call), deps)),
   );
   mailer?.send(MAILS.changed(caller.email, 'Its password was changed.'), now);
   const cookie = await startSession(store, caller.id, origin, now);

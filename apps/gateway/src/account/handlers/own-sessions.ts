@@ -1,4 +1,4 @@
-import { type Account, ServiceError, type Session } from '@loadcast/core';
+import { type Account, MINUTE_MS, ServiceError, type Session } from '@loadcast/core';
 import { isoUtc, type Reply } from '@loadcast/formats';
 import type { AccountDeps, Call } from '../route.js';
 import { readSession } from '../session-cookie.js';
@@ -27,7 +27,19 @@ export async function listSessions({ request, caller, now }: OwnerCall, { store 
   );
 }
 
-export async function endOwnSession({ caller, id, note }: OwnerCall, { store }: AccountDeps): Promise<Reply> {
+/** How long after a sign-in its session may end others. */
+const RECENT_MS = 10 * MINUTE_MS;
+
+/** A session ends itself at any time, and others soon after its own sign-in: a stolen one locks nobody out. */
+export async function endOwnSession(
+  { request, caller, id, now, note }: OwnerCall,
+  { store }: AccountDeps,
+): Promise<Reply> {
+  const own = await readSession(store, request.cookie, now);
+  if (own?.id !== id && !(own && now - own.createdAt < RECENT_MS)) {
+    const message = 'To end another session, sign in again: this one is older than 10 minutes.';
+    throw new ServiceError('unauthorized', message, undefined);
+  }
   if (!(await store.endSessionById(caller.id, id))) {
     throw new ServiceError('not_found', 'There is no session with this id.', undefined);
   }

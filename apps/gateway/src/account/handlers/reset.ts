@@ -5,7 +5,7 @@ import { hashPassword } from '../../access/passwords/password.js';
 import { MAILS } from '../../mail/mails.data.js';
 import { originsOf } from '../known-origins.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
-import type { AccountDeps, Call } from '../route.js';
+import { type AccountDeps, type Call, checksOf } from '../route.js';
 import { readEmail, stranger } from './sign-up.js';
 import { success } from './success.js';
 
@@ -35,11 +35,12 @@ export async function askReset(
 /** Sets the password of the account that a link was made for, and ends its sessions. A second factor stays as it is. */
 export async function confirmReset(
   { body, now, trace, note, origin }: Call<unknown, { readonly token: string; readonly password: string }>,
-  { store, limits, mailer }: AccountDeps,
+  deps: AccountDeps,
 ): Promise<Reply> {
+  const { store, mailer } = deps;
   const { accountId } = await findLink(store, body.token, 'reset', now);
   const account = accountId === null ? undefined : await store.account(accountId);
-  const passwordHash = await limits.hashing(stranger(origin), () => hashPassword(body.password, account?.email));
+  const passwordHash = await hashPassword(body.password, account?.email, checksOf(stranger(origin), deps));
   await takeLink(store, body.token, 'reset', now);
   if (!account) throw new ServiceError('unauthorized', 'This link has no account any more.', undefined);
   trace.accountId = account.id;

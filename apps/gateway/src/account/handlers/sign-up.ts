@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from '../../access/passwords/password.j
 import { MAILS } from '../../mail/mails.data.js';
 import type { HashingCaller } from '../limits/hashing-queue.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
-import type { AccountDeps, Call } from '../route.js';
+import { type AccountDeps, type Call, checksOf } from '../route.js';
 import { type SessionOrigin, startSession } from '../session-cookie.js';
 import { accountJson } from './account-json.js';
 import { success } from './success.js';
@@ -35,7 +35,7 @@ export async function signUp(call: SignUpCall, deps: AccountDeps): Promise<Reply
   const email = readEmail(body.email);
   await limits.signUpsPerAddress.charge(origin.network, now);
   await limits.signUpsInAll.charge('', now);
-  const passwordHash = await limits.hashing(stranger(origin), () => hashPassword(body.password, email));
+  const passwordHash = await hashPassword(body.password, email, checksOf(stranger(origin), deps));
   if (signUps === 'invite') await takeInvitation(body.invitation, email, now, deps);
   return deps.mailer ? mailConfirmation(call, email, passwordHash, deps) : makeAccount(call, email, passwordHash, deps);
 }

@@ -5,9 +5,10 @@ import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { expect, onTestFinished } from 'vitest';
-import { type Access, openAccess } from '../../access/access.js';
+import { type Access, type AccessOptions, openAccess } from '../../access/access.js';
 import { createAccount } from '../../access/create-account.js';
 import { createSecurityEvents } from '../../access/events/security-events.js';
+import { NO_BREACH_CHECK } from '../../access/passwords/breached-passwords.js';
 import { hashPassword } from '../../access/passwords/password.js';
 import { createWebhookAdmin } from '../../events/webhooks/webhook-admin.js';
 import { type AccountApiOptions, createAccountApi } from '../account-api.js';
@@ -46,11 +47,13 @@ export interface AccountServer {
   signedIn(email?: string): Promise<string>;
 }
 
-export async function openAccountServer(
-  options: Partial<Pick<AccountApiOptions, 'store' | 'mailer' | 'signUps' | 'webhooks'>> = {},
-): Promise<AccountServer> {
+export interface AccountServerOptions
+  extends Partial<Pick<AccountApiOptions, 'store' | 'mailer' | 'signUps' | 'webhooks' | 'requiresSecondFactor'>>,
+    Pick<AccessOptions, 'usage'> {}
+
+export async function openAccountServer({ usage, ...options }: AccountServerOptions = {}): Promise<AccountServer> {
   const store = options.store ?? memoryControlStore();
-  const access = await openAccess({ store, counters: memoryQuotaCounters() });
+  const access = await openAccess({ store, counters: memoryQuotaCounters(), ...(usage && { usage }) });
   const server = createServer(SERVER_OPTIONS);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -66,6 +69,8 @@ export async function openAccountServer(
     events,
     writtenAddress: (written) => written,
     signUps: 'open',
+    isBreached: NO_BREACH_CHECK,
+    requiresSecondFactor: false,
     now: () => opened.now,
     report: () => {},
     ...options,

@@ -1,7 +1,8 @@
-import { areaById, type MarketRun } from '@loadcast/core';
+import { areaById } from '@loadcast/core';
 import {
   type AreaBacktest,
   type BacktestPoints,
+  type BacktestRun,
   differenceInterval,
   type ForecastColumn,
   reliabilityOf,
@@ -135,7 +136,7 @@ function calibrationCharts(results: readonly AreaBacktest[]): string {
 
 const percent = (x: number): string => `${Math.round(x)}`;
 
-function reliabilityChart(run: MarketRun, areas: readonly BacktestPoints[]): string {
+function reliabilityChart(run: BacktestRun, areas: readonly BacktestPoints[]): string {
   const lines = areas.map((points) => reliabilitySeries('areas', points));
   const levels = lines[0]?.points.map(({ x }) => x) ?? [];
   const mean = levels.map((x, i) => ({ x, y: meanOf(lines.map(({ points }) => points[i]!.y)) }));
@@ -149,7 +150,7 @@ function reliabilityChart(run: MarketRun, areas: readonly BacktestPoints[]): str
   );
 }
 
-function pitChart(run: MarketRun, areas: readonly BacktestPoints[]): string {
+function pitChart(run: BacktestRun, areas: readonly BacktestPoints[]): string {
   const pits = areas.map((points) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
   const parts = pits[0]?.pit ?? [];
   const points = parts.map((_, part) => ({ x: part, y: meanOf(pits.map(({ pit }) => pit[part]!.density)) }));

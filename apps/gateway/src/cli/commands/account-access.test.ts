@@ -13,7 +13,8 @@ async function opened() {
   const open = async () => ({ store, close: async () => {} });
   const commands = [...accountCommands(open), ...accountAccessCommands(open)];
   const env = { BASE_URL: 'https://loadcast.example.org/' };
-  const run = (line: string) => runCli(commands, line.split(' '), { now: () => NOW, env });
+  const run = (line: string | string[]) =>
+    runCli(commands, typeof line === 'string' ? line.split(' ') : line, { now: () => NOW, env });
   await run('accounts create --email ann@example.org');
   const account = (await store.accountByEmail('ann@example.org'))!;
   const kinds = async () => (await store.events({ limit: 9 })).map(({ kind }) => kind);
@@ -52,6 +53,20 @@ test('sessions are listed, and ended one by one or all', async () => {
   expect(await list(' --end all')).toEqual([]);
 });
 
+test('a second factor is removed with what proved who asks, which the record of security events keeps', async () => {
+  const { store, run, account } = await opened();
+  await store.offerSecondFactor(account.id, 'SECRET');
+  await store.confirmSecondFactor(account.id, NOW, []);
+  const line = ['accounts', 'remove-second-factor', '--account', 'ann@example.org', '--evidence'];
+  const ran = (evidence: string) => run([...line, evidence]);
+  expect((await ran('ok')).status).toBe(2);
+  expect(await store.secondFactor(account.id)).toBeDefined();
+  expect((await ran('called back,\tcontract 4711')).status).toBe(0);
+  expect(await store.secondFactor(account.id)).toBeUndefined();
+  const [event] = await store.events({ kind: 'second-factor-removed', limit: 1 });
+  expect(event).toMatchObject({ accountId: account.id, via: 'cli', detail: 'evidence: called back, contract 4711' });
+});
+
 test('invite prints an invitation whose digest is kept, for an address or anybody', async () => {
   const { store, run } = await opened();
   const invited = JSON.parse((await run('accounts invite --email Bob@example.org --expires 2d --json')).out[0]!);
@@ -66,6 +81,7 @@ test.each([
   ['accounts set-password --account ann@example.org --link --password-stdin', 2],
   ['accounts set-password --account bob@example.org --link', 1],
   ['accounts suspend --account bob@example.org', 1],
+  ['accounts remove-second-factor --account ann@example.org', 2],
   ['accounts invite --email nobody', 1],
   ['accounts invite --expires 1m', 2],
 ])('%s ends with %i', async (line, status) => {

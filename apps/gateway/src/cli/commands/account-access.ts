@@ -11,7 +11,7 @@ import { anyText, flag, JSON_OPTION, optional, required } from '../options.js';
 import { left, table } from '../table.js';
 import { readDuration } from '../values/read-duration.js';
 import { findAccount, type OpenControl, withControl } from './open-control.js';
-import { readPassword } from './read-password.js';
+import { breachCheck, readPassword } from './read-password.js';
 
 const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
@@ -51,7 +51,10 @@ function setPasswordCommand(open: OpenControl): Command {
           io.out(json ? JSON.stringify({ id: account.id, link: url, expires_at: isoUtc(lasts.expiresAt) }) : url);
           return 0;
         }
-        await store.setPasswordHash(account.id, await hashPassword(password, account.email));
+        await store.setPasswordHash(
+          account.id,
+          await hashPassword(password, account.email, { isBreached: breachCheck(io) }),
+        );
         await record({ kind: 'password-set', accountId: account.id });
         io.out(json ? JSON.stringify({ id: account.id, password_set: true }) : `set the password of ${account.email}`);
         return 0;
@@ -112,18 +115,31 @@ function removeSecondFactorCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts remove-second-factor',
     summary: 'let somebody in who lost the authenticator and the recovery codes; ends every session',
-    options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
+    about:
+      'Sessions end. What proved that the owner asks is kept with the security event: as strong as at the start, the password and the e-mail.',
+    options: {
+      ...ACCOUNT_OPTION,
+      evidence: required('TEXT', 'what proved who asks, in a few words: "call back, contract 4711"', evidenceText),
+      ...JSON_OPTION,
+    },
     run: (values, io) =>
       withControl(open, io, async ({ store, record }) => {
         const account = await findAccount(store, values.account);
         await store.removeSecondFactor(account.id);
         await store.endSessions(account.id);
-        await record({ kind: 'second-factor-removed', accountId: account.id });
+        await record({ kind: 'second-factor-removed', accountId: account.id, detail: `evidence: ${values.evidence}` });
         const done = { id: account.id, second_factor: false };
         io.out(values.json ? JSON.stringify(done) : `removed the second factor of ${account.email}`);
         return 0;
       }),
   });
+}
+
+/** A few words, on one line. @throws {UsageError} */
+function evidenceText(option: string, text: string): string {
+  const words = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  if (words.length >= 8 && words.length <= 200) return words;
+  throw new UsageError(`--${option}: 8 to 200 characters that say what proved who asks`);
 }
 
 function inviteCommand(open: OpenControl): Command {

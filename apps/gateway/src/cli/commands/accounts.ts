@@ -11,7 +11,7 @@ import { left, table } from '../table.js';
 import { readEmail } from '../values/read-email.js';
 import { findAccount, type OpenControl, withControl } from './open-control.js';
 import { AGREED_OPTIONS, agreedNumbers, chosenPlans, PLAN_OPTIONS } from './plan-options.js';
-import { readPassword } from './read-password.js';
+import { breachCheck, readPassword } from './read-password.js';
 
 const ACCOUNT_OPTION = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 
@@ -33,7 +33,9 @@ function createCommand(open: OpenControl): Command {
     async run(values, io) {
       const { email } = values;
       const plans = chosenPlans(values);
-      const passwordHash = values['password-stdin'] ? await hashPassword(await readPassword(), email) : null;
+      const passwordHash = values['password-stdin']
+        ? await hashPassword(await readPassword(), email, { isBreached: breachCheck(io) })
+        : null;
       return withControl(open, io, async ({ store, record }) => {
         const account = await createAccount(store, { email, plans, passwordHash }, io.now());
         if (!account) throw new Error(`there is an account with the e-mail ${email} already`);

@@ -115,6 +115,13 @@ describe('loadcast backtest', () => {
     }
   });
 
+  test('--peaks adds peaks to the JSON; a model without dependence has no odds', async () => {
+    const { status, out } = await run(...threeDays, '--areas', 'PJM', '--inputs', 'own', '--peaks', '--json');
+    const json = JSON.parse(out[0]!);
+    expect([status, Object.keys(json)]).toEqual([0, ['model', 'from', 'to', 'rows', 'peaks']]);
+    expect(json.peaks).toMatchObject({ days: 0, reliability: { hour: [], month: [], seasonSoFar: [], program: [] } });
+  });
+
   test('--points writes every hour, bit for bit what a live run issued that knew nothing later', async () => {
     const file = join(folder, 'points.csv');
     await run(...threeDays, '--areas', 'PJM', '--runs', 'DAM,2DA', '--points', file, '--model', engine.name);

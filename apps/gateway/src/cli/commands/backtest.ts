@@ -2,14 +2,16 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HOUR_MS } from '@loadcast/core';
-import type { AreaBacktest } from '@loadcast/core/backtest';
+import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { findForecaster } from '../../backtest/find-forecaster.js';
 import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from '../../backtest/options.js';
 import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
 import { pointsCsv } from '../../backtest/points-csv.js';
+import { readForecastFile } from '../../backtest/published/forecast-file.js';
 import type { ReplayJob } from '../../backtest/replay.js';
 import { replayAreas } from '../../backtest/replay-areas.js';
+import { peaksTable } from '../../backtest/report/peaks-table.js';
 import { reportHtml } from '../../backtest/report/report.js';
 import { loadBacktest } from '../../backtest/runtime.js';
 import { gapLines, modelName, summarise, summaryJson } from '../../backtest/summary.js';
@@ -51,8 +53,10 @@ export function createBacktestCommand(openActuals: OpenActuals, forecasters = FO
       const rows = summarise(results);
       for (const line of gapLines(results)) io.err(line);
       const model = modelName(results, forecaster.name);
-      if (options.json) io.out(JSON.stringify(summaryJson(model, options.from, options.to, rows)));
-      else for (const line of [`model ${model}`, ...summaryTable(rows)]) io.out(line);
+      const peaks = options.peaks ? results.flatMap((result) => result.peaks ?? []) : undefined;
+      const summary = summaryJson(model, options.from, options.to, rows);
+      if (options.json) io.out(JSON.stringify({ ...summary, ...(peaks && { peaks: scorePeaks(peaks) }) }));
+      else for (const line of [`model ${model}`, ...summaryTable(rows), ...peaksTable(results)]) io.out(line);
       return rows.length > 0 ? 0 : 1;
     },
   });
@@ -68,12 +72,15 @@ async function replay(
   if (weather) io.err(`weather: ${weather.note}`);
   const store = await openActuals(io.env);
   const read = seriesReadBy([forecaster], AREAS);
-  const runtime = await loadBacktest(store.actuals, { ...options, read }, weather?.weather ?? new Map()).finally(() =>
-    store.close(),
-  );
+  const known = weather?.weather ?? new Map();
+  const multiDay = options.multiDayFile === undefined ? undefined : await readForecastFile(options.multiDayFile);
+  const runtime = await loadBacktest(store.actuals, { ...options, read }, known, multiDay).finally(() => store.close());
   const { from, to, runs, gateTimeOfDayMs, inputs, knownLagMs } = options;
   const { name: model, version } = forecaster;
-  const settings = { from, to, runs, gateTimeOfDayMs, knownLagMs, inputs, model, version };
+  const settings = {
+    ...{ from, to, runs, gateTimeOfDayMs, knownLagMs, inputs, model, version },
+    ...(options.peaks && { peaks: true }),
+  };
   const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, runtime);
   if (out?.cleared) io.err(`${options.outDir}: results of another backtest were removed`);
 
@@ -84,7 +91,7 @@ async function replay(
   }
   if (kept.size > 0) io.err(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
-  const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined };
+  const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined, peaks: options.peaks };
   const job = { runtime, plan, inputs, model };
   for (const result of await replayWithProgress(job, forecaster, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);
@@ -122,13 +129,14 @@ function writeReport(
   options: BacktestOptions,
   results: readonly AreaBacktest[],
 ): void {
-  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile } = options;
+  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile, multiDayFile } = options;
   const model = modelName(results, forecasterName);
   const settings = {
     gate: `${new Date(gateTimeOfDayMs).toISOString().slice(11, 16)} market time`,
     inputs: inputs.join(', '),
     'load known': knownLagMs === undefined ? 'as stored' : `${knownLagMs / HOUR_MS} h after its hour`,
     ...(weatherFile !== undefined && { weather: basename(weatherFile) }),
+    ...(multiDayFile !== undefined && { 'multi-day forecasts': basename(multiDayFile) }),
   };
   dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results)))}\n`);
   dir.write('report.html', reportHtml({ model, from, to, settings }, results));

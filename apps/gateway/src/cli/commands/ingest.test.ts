@@ -84,6 +84,13 @@ test('a refused file fails the command with its line, and the files around it ar
   expect([...(await store.read({ series: 'NYIS', measure: 'demand' })).values]).toEqual([1, 2, 3]);
 });
 
+test('a run that stored nothing says so, and claims nothing else', async () => {
+  const refused = file(bulkText(INTERCHANGE, []));
+  const { status, out, said } = await run(memoryActualsStore(), [refused, join(folder, 'absent.csv')]);
+  expect([status, out]).toEqual([1, 'nothing was stored']);
+  expect(said.split('\n')).toHaveLength(2);
+});
+
 test('files in any order end in the same store', async () => {
   const paths = [
     file(nyis(1, 2)),

@@ -1,6 +1,14 @@
 import { text } from 'node:stream/consumers';
+import { type BreachCheck, breachCheckOf } from '../../access/passwords/breached-passwords.js';
+import { readConfig } from '../../config.js';
+import type { CommandIo } from '../command.js';
 
 /** Everything on standard input, without the line break that ends it. */
 export async function readPassword(): Promise<string> {
   return (await text(process.stdin)).replace(/\r?\n$/, '');
+}
+
+/** The look-up of leaked passwords that the settings ask for, for passwords that a command sets. */
+export function breachCheck({ env, err }: CommandIo): BreachCheck {
+  return breachCheckOf(readConfig(env), () => err('the password was not looked up among leaked ones: no answer'));
 }

@@ -1,3 +1,5 @@
+import { escaped } from './metric-text.js';
+
 /** Upper edges of the latency histogram, seconds. */
 const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
@@ -27,8 +29,8 @@ interface SurfaceRequests {
 }
 
 /**
- * Counts and latencies of requests, in Prometheus' text format. Counters of their own: those of prom-client sort and join
- * the labels of every observation.
+ * Counts and latencies of requests, in Prometheus' text format. Counters of their own, whose labels are not joined at every
+ * observation.
  */
 export class RequestMetrics {
   readonly #surfaces = new Map<string, SurfaceRequests>();
@@ -98,9 +100,4 @@ function linesOf({ labels, counts, sumS }: Latencies): string[] {
     `loadcast_request_seconds_sum{${labels}} ${sumS}`,
     `loadcast_request_seconds_count{${labels}} ${below}`,
   ];
-}
-
-/** A label's value as Prometheus' text format writes it. */
-function escaped(value: string): string {
-  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

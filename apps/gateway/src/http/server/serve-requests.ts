@@ -11,6 +11,7 @@ import {
 import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
 import type { Config } from '../../config.js';
 import type { Log } from '../../log.js';
+import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';
 import type { Runtime } from '../../service/runtime.js';
 import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
@@ -38,6 +39,7 @@ export function serveRequests(
   { gateway, config, url, runtime, log, metrics, account, connections, isDraining, writtenAddress }: Serving,
 ): void {
   const answerSurfaces = createAnswer(gateway);
+  const mcp = createMcp(gateway.mounts, answerSurfaces, gateway.report);
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
     hstsSubdomains: config.HSTS_SUBDOMAINS === '1',
@@ -48,7 +50,9 @@ export function serveRequests(
       const isAccount = !isPage && mountOf(ACCOUNT_MOUNTS, request.path) !== undefined;
       const reply = isAccount
         ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
-        : answerSurfaces(request);
+        : mcp && request.path === MCP_PREFIX
+          ? mcp(request, readBody)
+          : answerSurfaces(request);
       return isDraining() ? after(reply, lastReply) : reply;
     },
     report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),

@@ -50,7 +50,7 @@ function inlineForecastRunner(forecaster: Forecaster, data: StoredForecastData, 
         areaForecaster = forecaster.forArea(areaById(areaId), data, states);
         bound.set(areaId, areaForecaster);
       }
-      return areaForecaster.issue(issuedAt);
+      return areaForecaster.issue(issuedAt, { contributions: true });
     },
     refresh: () => data.refresh(),
     async close() {},

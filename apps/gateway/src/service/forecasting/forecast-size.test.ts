@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { areaById, forecastSeries, HOUR_MS } from '@loadcast/core';
+import { roundedDrivers } from '@loadcast/core/series';
 import { buildVintage, SyntheticData } from '@loadcast/core/testing';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
@@ -13,10 +14,8 @@ test('a forecast takes the bytes that are assumed, within a tenth, and a year of
   const area = areaById('pjm');
   const start = Date.UTC(2025, 0, 1);
   const load = new SyntheticData(area.series, { start, days: 200 }).load(area.series)!;
-  const { valueMw, p10Mw, p90Mw } = await forecastSeries({
-    ...area,
-    load: { start, stepMs: HOUR_MS, valuesMw: load.values },
-  });
+  const own = { ...area, load: { start, stepMs: HOUR_MS, valuesMw: load.values } };
+  const { valueMw, p10Mw, p90Mw, contributions, dependence } = await forecastSeries({ ...own, contributions: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-size-'));
   const sizeAfter = async (count: number) => {
     const store = await openSqliteStore({ dataDir });
@@ -24,7 +23,10 @@ test('a forecast takes the bytes that are assumed, within a tenth, and a year of
       // Each a little higher than the last, to the hundredth as issued: no two are alike.
       const scaled = (mw: Float64Array) => mw.map((value) => Math.round(value * (1 + i / 3_000) * 100) / 100);
       const values = { valueMw: scaled(valueMw), p10Mw: scaled(p10Mw), p90Mw: scaled(p90Mw) };
-      await store.vintages.append(buildVintage({ ...values, areaId: area.id, issuedAt: start + i * HOUR_MS }));
+      const drivers = roundedDrivers(contributions!, values.valueMw);
+      await store.vintages.append(
+        buildVintage({ ...values, drivers, dependence: dependence!, areaId: area.id, issuedAt: start + i * HOUR_MS }),
+      );
     }
     await store.close();
     return statSync(join(dataDir, 'loadcast.db')).size;

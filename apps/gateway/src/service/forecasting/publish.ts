@@ -1,4 +1,5 @@
 import type { AreaId, EpochMs, IssuedForecast, Vintage, VintageStore } from '@loadcast/core';
+import { roundedDrivers } from '@loadcast/core/series';
 
 /**
  * A forecast as it is kept.
@@ -9,7 +10,7 @@ export function toVintage(
   areaId: AreaId,
   issuedAt: EpochMs,
   availableAt: EpochMs,
-  { start, valueMw, p10Mw, p90Mw, dataCutoff, model }: IssuedForecast,
+  { start, valueMw, p10Mw, p90Mw, dataCutoff, model, excludedInputs, contributions, dependence }: IssuedForecast,
 ): Vintage {
   return {
     areaId,
@@ -21,6 +22,9 @@ export function toVintage(
     valueMw,
     p10Mw,
     p90Mw,
+    leftOut: excludedInputs,
+    ...(contributions && { drivers: roundedDrivers(contributions, valueMw) }),
+    ...(dependence && { dependence }),
   };
 }
 

@@ -46,6 +46,7 @@ export async function loadForecastData(
   return {
     load: (series) => held.get(name({ series, measure: 'demand' })),
     operatorForecast: (series) => held.get(name({ series, measure: 'day_ahead_forecast' })),
+    multiDayForecast: (series) => held.get(name({ series, measure: 'multi_day_forecast' })),
     weather: (areaId) => weather.get(areaId),
     refresh,
   };

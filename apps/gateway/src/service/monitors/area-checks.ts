@@ -22,8 +22,8 @@ import { instantOnDay } from '@loadcast/core/time';
 export const LATE_AFTER_MS = 6 * HOUR_MS;
 /** The interval from p10 to p90 should hold 80 % of the hours. */
 export const COVERAGE_PCT = { least: 62, most: 95 } as const;
-/** Fewer hours than a week say nothing about coverage. */
-const LEAST_COVERAGE_HOURS = 7 * 24;
+/** Fewer hours say little about coverage: the hours of a day are wrong together, and a week has too few days. */
+const LEAST_COVERAGE_HOURS = 21 * 24;
 /** A gate's forecast is made two minutes before it; one made earlier than this was made for something else. */
 const MADE_FOR_GATE_MS = 70 * 60_000;
 const MONTH_MS = 30 * DAY_MS;

@@ -100,6 +100,12 @@ test.skipIf(promtool.error !== undefined)(
   },
 );
 
+test.skipIf(promtool.error !== undefined)('promtool reads the answer of /metrics', async () => {
+  const input = await createMetrics([]).render();
+  const { stderr } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' });
+  expect(stderr).not.toContain('error while');
+});
+
 test.skipIf(spawnSync('amtool', ['--version']).error !== undefined)('amtool accepts the routes of the alerts', () => {
   const { status, stderr } = spawnSync('amtool', ['check-config', `${ROOT}deploy/alertmanager.yaml`], {
     encoding: 'utf8',
@@ -121,5 +127,26 @@ test('the image and the compose file set nothing that is no setting of the progr
   const compose = [...block.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name!);
   const others = new Set(['NODE_ENV', 'TURBO_TELEMETRY_DISABLED', 'DO_NOT_TRACK']);
   expect(compose.length).toBeGreaterThan(4);
-  expect([...image, ...compose].filter((name) => !others.has(name) && !(name in configSchema.shape))).toEqual([]);
+  const settings = [...image, ...compose].map((name) => name.replace(/_FILE$/, ''));
+  expect(settings.filter((name) => !others.has(name) && !(name in configSchema.shape))).toEqual([]);
+});
+
+test('every secret of the compose file is a file, and a service that takes it reads it there', () => {
+  const compose = read('deploy/compose.yaml');
+  const files = [...compose.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/\1 \}$/gm)].map(([, name]) => name!);
+  const taken = [...compose.matchAll(/^ {4}secrets: \[(.*)\]$/gm)].flatMap(([, names]) => names!.split(', '));
+  expect([...taken].sort()).toEqual([...files].sort());
+  for (const name of files) expect(compose).toContain(`_FILE: /run/secrets/${name}`);
+  expect(compose).not.toMatch(/(PASSWORD|API_KEY|DATABASE_URL): /);
+});
+
+test('containers of the gateway run read-only, without rights of root, and are asked for their health', () => {
+  const [dockerfile, compose] = [read('deploy/Dockerfile'), read('deploy/compose.yaml')];
+  expect(dockerfile).toMatch(/^USER node$/m);
+  expect(dockerfile).toMatch(/^HEALTHCHECK /m);
+  const gateway = /^ {2}gateway:\n([\s\S]*?)\n {2}\w+:\n/m.exec(compose)![1]!;
+  for (const line of ['read_only: true', 'cap_drop: [ALL]', "security_opt: ['no-new-privileges:true']"])
+    expect(gateway).toContain(line);
+  const services = [...compose.matchAll(/^ {4}image: /gm)].length;
+  expect([...compose.matchAll(/^ {4}logging: \*logging$/gm)]).toHaveLength(services);
 });

@@ -7,6 +7,7 @@ test.each([
   { name: 'the last week of load', source: ledgerName.load('EIA API v2'), isLoad: true },
   { name: 'the weeks before', source: ledgerName.deep('EIA API v2'), isLoad: false },
   { name: 'the weather', source: ledgerName.weather(), isLoad: false },
+  { name: 'an operator’s feed', source: ledgerName.feed('nyiso.isolf'), isLoad: false },
 ])('a poll of $name is one of load: $isLoad', ({ source, isLoad }) => expect(isLoadPoll({ source })).toBe(isLoad));
 
 test('lateness goes by polls of load that brought everything', async () => {

@@ -21,17 +21,19 @@ export interface PollNote extends Pick<PollRecord, 'newHours' | 'restatedHours'>
 
 const DEEP = ', deep';
 const WEATHER = 'weather';
+const FEED = 'feed ';
 
-/** The name of a poll in the ledger: of the last week of load by its source, of the weeks before, or of the weather. */
+/** The name of a poll in the ledger: of the last week of load by its source, of the weeks before, of the weather, or of an operator's feed. */
 export const ledgerName = {
   load: (source: string): string => source,
   deep: (source: string): string => `${source}${DEEP}`,
   weather: (): string => WEATHER,
+  feed: (id: string): string => `${FEED}${id}`,
 } as const;
 
 /** Whether a poll asked for the last week of load: what lateness is measured by. */
 export const isLoadPoll = ({ source }: Pick<PollRecord, 'source'>): boolean =>
-  source !== WEATHER && !source.endsWith(DEEP);
+  source !== WEATHER && !source.endsWith(DEEP) && !source.startsWith(FEED);
 
 /** Keeps what became of a poll. One that cannot be noted is a poll all the same. Never rejects. */
 export async function notePoll({ clock, log, polls }: PollNoteDeps, note: PollNote): Promise<void> {

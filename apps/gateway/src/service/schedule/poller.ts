@@ -24,6 +24,8 @@ export interface PollerDeps {
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
   /** Polls the weather; resolves to whether anything was new. */
   readonly pollWeather: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
+  /** Polls the operators' feeds, likewise; never rejects. */
+  readonly pollFeeds?: ((now: EpochMs, signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Called after each piece of load that brought something new. */
   readonly onPiece?: () => Promise<void>;
   /** Called when a poll has stored something new. */
@@ -65,7 +67,8 @@ export class Poller {
       // Independent of each other: slow weather does not delay new load.
       const load = this.pollLoad(askedAt, signal);
       const deep = load.then(async () => (await this.loadPolls?.deep(askedAt, signal))?.isNew ?? false);
-      const polls = [load, deep, this.pollWeather(askedAt, signal)];
+      const feeds = this.deps.pollFeeds?.(askedAt, signal) ?? Promise.resolve(false);
+      const polls = [load, deep, this.pollWeather(askedAt, signal), feeds];
       await Promise.all(polls.map(async (hasNews) => (await hasNews) && onNews()));
     });
   }

@@ -37,6 +37,8 @@ export interface ServiceDeps {
   readonly polls?: Pick<PollLedger, 'add'>;
   /** Polls the weather whenever the source is polled; a failure of one does not affect the other. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+  /** Reads the operators' feeds; resolves to whether anything was new. */
+  pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
 }
 
 /** The second flow: polls, stores, issues and publishes, each step reading and writing the store. */

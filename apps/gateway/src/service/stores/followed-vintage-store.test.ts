@@ -29,6 +29,7 @@ function away(store: VintageStore) {
     newest: (areaId, asOf) => guard(() => store.newest(areaId, asOf)),
     issued: (areaId, issuedAt) => guard(() => store.issued(areaId, issuedAt)),
     headers: (areaId, window) => guard(() => store.headers(areaId, window)),
+    links: (areaId, window) => guard(() => store.links(areaId, window)),
     count: (areaId, asOf) => guard(() => store.count(areaId, asOf)),
   };
   return { state, guarded };

@@ -88,6 +88,7 @@ export async function followedVintageStore(
       return held?.newest.issuedAt === issuedAt ? held.newest : store.issued(areaId, issuedAt);
     },
     headers: (areaId, available) => store.headers(areaId, available),
+    links: (areaId, issued) => store.links(areaId, issued),
     count: (areaId, asOf) => counted.count(areaId, asOf),
   };
 }

@@ -24,7 +24,7 @@ export const PROXIES: readonly ProxyKind[] = [
     args: (file) => ['-db', '-f', file],
     async inUse(statsPort) {
       const rows = (await (await fetch(`http://127.0.0.1:${statsPort}/stats;csv`)).text()).split('\n');
-      return rows.filter((row) => /^gateways,(one|two),/.test(row) && /,UP,/.test(row)).length;
+      return rows.filter((row) => /^gateways,(?!BACKEND)\w+,/.test(row) && /,UP,/.test(row)).length;
     },
   },
   {
@@ -48,31 +48,36 @@ export function hasProxy(name: string): boolean {
   return spawnSync(name, ['-v'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** The lines of OPERATIONS.md for a proxy, with our ports in them. */
-function shownLines(name: string, port: number, gateways: readonly [number, number]): string {
+/** The lines of OPERATIONS.md for a proxy, with our ports in them; the line of the second gateway again for each more. */
+function shownLines(name: string, port: number, gateways: readonly number[]): string {
   const shown = new RegExp(`\`\`\`${name}\\n([\\s\\S]*?)\`\`\``).exec(OPERATIONS)?.[1] ?? '';
+  const [first, ...others] = gateways;
   return shown
     .replace('bind :80', `bind 127.0.0.1:${port}`)
     .replace('listen 80', `listen 127.0.0.1:${port}`)
-    .replace('10.0.0.11:8080', `127.0.0.1:${gateways[0]}`)
-    .replace('10.0.0.12:8080', `127.0.0.1:${gateways[1]}`);
+    .replace('10.0.0.11:8080', `127.0.0.1:${first}`)
+    .replace(/^.*10\.0\.0\.12:8080.*\n/m, (line) =>
+      others
+        .map((other, i) => line.replace('10.0.0.12:8080', `127.0.0.1:${other}`).replace(/\btwo\b/, `gateway${i + 2}`))
+        .join(''),
+    );
 }
 
 export interface RunningProxy {
   readonly url: string;
-  /** Resolves once callers are sent to both gateways. */
-  usesBoth(): Promise<void>;
+  /** Resolves once callers are sent to every gateway. */
+  usesAll(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a proxy in front of two gateways and waits until it answers. */
+/** Starts a proxy in front of gateways, two or more, and waits until it answers. */
 export async function startProxy(
   kind: ProxyKind,
   options: {
     readonly dir: string;
     readonly port: number;
     readonly statsPort: number;
-    readonly gateways: readonly [number, number];
+    readonly gateways: readonly number[];
   },
 ): Promise<RunningProxy> {
   const { dir, port, statsPort, gateways } = options;
@@ -91,8 +96,8 @@ export async function startProxy(
   if (child.exitCode !== null) throw new Error(`${kind.name} ended with ${child.exitCode}:\n${said}`);
   return {
     url,
-    async usesBoth() {
-      while (kind.inUse && (await kind.inUse(statsPort)) < 2) await sleep(100);
+    async usesAll() {
+      while (kind.inUse && (await kind.inUse(statsPort)) < gateways.length) await sleep(100);
     },
     async stop() {
       const ended = once(child, 'exit');

@@ -74,7 +74,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
         await Promise.all([inService(0), inService(1)]);
         for (let stop = 0; stop < STOPS; stop++) {
           const n = stop % 2;
-          await proxy.usesBoth();
+          await proxy.usesAll();
           statuses.push((await gateways[n]!.end('SIGTERM')).status);
           gateways[n] = await startGateway(n);
           await Promise.all([inService(0), inService(1)]);

@@ -170,6 +170,46 @@ describe('of a short history', () => {
     expect(Math.abs(logsBy(CUTOFF)[12]! - 9)).toBeLessThan(0.01);
   });
 
+  describe('coefficients of a fit, held by a climatology of the same days', () => {
+    const logsOf = (climatology: Climatology, write: 'writeLogs' | 'writeHolidayPart', day: number) => {
+      const out = new Float64Array(24);
+      climatology[write](day, CUTOFF, out, 0);
+      return out;
+    };
+    const yearly = (day: number) => 9 + 0.2 * Math.cos((2 * Math.PI * day) / 365.25) + 0.01 * (day % 7);
+    const fitted = climatologyOf(() => true, undefined, yearly);
+
+    test.each([
+      { name: 'the day after the cutoff', day: CUTOFF + 1 },
+      { name: 'Independence Day', day: dayNumber(2022, 7, 4) },
+      { name: 'a leap day', day: dayNumber(2024, 2, 29) },
+      { name: 'the last day of a year', day: dayNumber(2022, 12, 31) },
+    ])('give the logs of the fit, bit for bit: $name', ({ day }) => {
+      const holding = climatologyOf(() => false);
+      holding.hold(CUTOFF, fitted.coefficientsOf(CUTOFF));
+      for (const write of ['writeLogs', 'writeHolidayPart'] as const) {
+        expect(logsOf(holding, write, day)).toEqual(logsOf(fitted, write, day));
+      }
+    });
+
+    test('are those of the cutoff, and none of another', () => {
+      const holding = climatologyOf(() => true);
+      const own = logsOf(holding, 'writeLogs', CUTOFF + 1);
+      holding.hold(CUTOFF - 30, fitted.coefficientsOf(CUTOFF));
+      expect(logsOf(holding, 'writeLogs', CUTOFF + 1)).toEqual(own);
+      holding.hold(CUTOFF, fitted.coefficientsOf(CUTOFF));
+      expect(logsOf(holding, 'writeLogs', CUTOFF + 1)).not.toEqual(own);
+    });
+
+    test('are used until the next fit', () => {
+      const holding = climatologyOf(() => true);
+      const own = logsOf(holding, 'writeLogs', CUTOFF + 1);
+      holding.hold(CUTOFF, fitted.coefficientsOf(CUTOFF));
+      holding.prepare(refit);
+      expect(logsOf(holding, 'writeLogs', CUTOFF + 1)).toEqual(own);
+    });
+  });
+
   test('load from the cutoff on is not seen', () => {
     const parts = [9, 12].map((later) => {
       const out = new Float64Array(24);

@@ -71,3 +71,16 @@ test('a holiday after another has no part of it', () => {
   logOf(again, dayNumber(2023, 7, 6));
   expect(logOf(again)).toBe(before);
 });
+
+test('many days at once are what each day is alone, holidays among them', () => {
+  const [from, to] = [dayNumber(2023, 12, 20), dayNumber(2024, 1, 3)];
+  const writeDays: Climatology['writeDays'] = (first, last, cutoff, out) => {
+    for (let day = first; day < last; day++) own.writeLogs(day, cutoff, out, 24 * (day - first));
+  };
+  const withDays = new SharedHolidays(Object.assign({ ...own }, { writeDays }) as Climatology, [own, lowered(0.3)]);
+  const [together, alone] = [new Float64Array(24 * (to - from)), new Float64Array(24 * (to - from))];
+  withDays.writeDays(from, to, CUT, together);
+  for (let day = from; day < to; day++) withDays.writeLogs(day, CUT, alone, 24 * (day - from));
+  expect(together).toEqual(alone);
+  expect(new Set(alone).size).toBe(2);
+});

@@ -2,6 +2,7 @@ import type { ModelSeries } from '../climatology/model-series.js';
 import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
 import type { AreaState, SeriesState } from '../fitted-states.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
+import type { MultiDayInputs } from '../inputs/multi-day-inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { GLOBAL_MODEL } from '../settings.data.js';
 import type { WeatherInputs } from '../weather/weather-inputs.js';
@@ -19,6 +20,8 @@ export interface AreaInputs {
   /** Last lead day whose operator forecast is known: 0 today, 1 tomorrow. */
   readonly operatorDays: 0 | 1 | undefined;
   readonly weather: WeatherInputs | undefined;
+  /** The operator's forecasts of several days. */
+  readonly multiDay: MultiDayInputs | undefined;
 }
 
 /** The inputs without the neighbours whose history is too short or has too many gaps, and the fits that they share. */

@@ -5,6 +5,7 @@ import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget } from '../forecaster.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
+import { MultiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
 import { OperatorDesign } from '../regression/design/operator-design.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
@@ -22,6 +23,9 @@ export interface SharedModels {
   readonly globalModels: GlobalModels;
   readonly areaFits: AreaFits;
 }
+
+/** Members that read more than the day tables whose changes the cache of recent forecasts follows. */
+const UNCACHED: ReadonlySet<MemberKind> = new Set(['weather', 'multiDay', 'multiDayNeighbours']);
 
 /** All models fitted for one area and one number of known hours of the issue day. */
 export class AreaModels {
@@ -73,7 +77,7 @@ export class AreaModels {
     const { own, operatorDays, response } = inputs;
     const globalModel = this.globalModelAt(refit, inputs.areas);
     const trainingSeries = trainingSeriesOf(inputs);
-    const otherInputs = `operator ${operatorDays} weather ${response && this.areaFits.weatherModel.generation} globalModel ${globalModel?.generation}`;
+    const otherInputs = `operator ${operatorDays} weather ${response && this.areaFits.weatherModel.generation} globalModel ${globalModel?.generation} multiDay ${inputs.multiDay?.generation}`;
     const action = this.refitPolicy.actionFor(refit, trainingSeries, otherInputs);
     this.keep(inputs);
     this.fingerprint = fingerprint;
@@ -135,8 +139,9 @@ export class AreaModels {
   predict(from: DayNumber, to: DayNumber): Map<Member, Float64Array[]> {
     return new Map(
       [...this.members].map(([kind, member]) => {
-        const logs =
-          kind === 'weather' ? member.predict(from, to + 1) : this.recentForecasts.forecastsOf(member, from, to);
+        const logs = UNCACHED.has(kind)
+          ? member.predict(from, to + 1)
+          : this.recentForecasts.forecastsOf(member, from, to);
         return [member, logs];
       }),
     );
@@ -156,7 +161,7 @@ export class AreaModels {
 
   /** @param make the member of a kind; none if it gives none */
   private build(
-    { own, grids, adjacent, areas, operator, operatorDays, weather, response, calendar }: FittedInputs,
+    { own, grids, adjacent, areas, operator, operatorDays, multiDay, weather, response, calendar }: FittedInputs,
     make: (kind: MemberKind, design: MemberDesign) => Member | undefined,
   ): ReadonlyMap<MemberKind, Member> {
     const { far } = this;
@@ -176,6 +181,11 @@ export class AreaModels {
       const kind = operatorDays === 1 ? 'operator' : 'operatorToday';
       add(kind, new OperatorDesign(own, operator, [], options));
       if (grids.length > 0) add(`${kind}Neighbours`, new OperatorDesign(own, operator, grids, options));
+    }
+    if (multiDay) {
+      const options = { ...far, ...MEMBERS.multiDay };
+      add('multiDay', new MultiDayDesign(own, multiDay, [], options));
+      if (grids.length > 0) add('multiDayNeighbours', new MultiDayDesign(own, multiDay, grids, options));
     }
     if (response && weather) {
       const options = { ...far, ...MEMBERS.weather, remainderKind: 'weather' } as const;

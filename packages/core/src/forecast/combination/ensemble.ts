@@ -16,6 +16,8 @@ export type MemberKind =
   | 'operatorNeighbours'
   | 'operatorToday'
   | 'operatorTodayNeighbours'
+  | 'multiDay'
+  | 'multiDayNeighbours'
   | 'weather';
 
 /** A member's place in an ensemble: primary members read the inputs that name the tier, fallback members only load. */

@@ -12,6 +12,8 @@ const KINDS: readonly MemberKind[] = [
   'operatorNeighbours',
   'operatorToday',
   'operatorTodayNeighbours',
+  'multiDay',
+  'multiDayNeighbours',
   'weather',
 ];
 const tiersWith = (kinds: readonly MemberKind[]) => tiersOf(new Map(kinds.map((kind) => [kind, member])));
@@ -24,6 +26,11 @@ test.each<{ kinds: MemberKind[]; tiers: string[] }>([
   { kinds: ['grids', 'operatorNeighbours'], tiers: ['operator', 'load'] },
   { kinds: ['grids', 'weather'], tiers: ['weather', 'load'] },
   { kinds: ['grids', 'weather', 'operatorToday'], tiers: ['weather', 'operator-today', 'load'] },
+  { kinds: ['grids', 'multiDay'], tiers: ['multi-day', 'load'] },
+  {
+    kinds: ['grids', 'multiDay', 'operatorToday', 'weather'],
+    tiers: ['multi-day-weather', 'weather', 'multi-day', 'operator-today', 'load'],
+  },
   {
     kinds: ['grids', 'global', 'operator', 'weather'],
     tiers: ['operator-weather', 'weather', 'operator', 'load-neighbours'],
@@ -44,6 +51,17 @@ test('members of the load tier are fallback members of the tiers above it, and p
 
 test.each<{ tier: string; primary: MemberKind[] }>([
   { tier: 'operator-weather', primary: ['weather', 'operator', 'operatorNeighbours'] },
+  {
+    tier: 'multi-day',
+    primary: [
+      'multiDay',
+      'multiDayNeighbours',
+      'operator',
+      'operatorNeighbours',
+      'operatorToday',
+      'operatorTodayNeighbours',
+    ],
+  },
   { tier: 'weather', primary: ['weather'] },
   { tier: 'operator', primary: ['operator', 'operatorNeighbours'] },
   { tier: 'operator-today', primary: ['operatorToday', 'operatorTodayNeighbours'] },

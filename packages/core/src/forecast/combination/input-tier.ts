@@ -68,6 +68,15 @@ export class InputTier {
     });
   }
 
+  /** What is wrong with an input of its primary members, in words. */
+  faultOn(day: DayNumber): string | undefined {
+    for (const { member, isFallback } of this.members) {
+      const fault = isFallback ? undefined : member.design.faultOn?.(day);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+
   /** Combination weights now, also for a tier of the same members that has no past forecasts. */
   get weights(): EnsembleWeights {
     return this.past.weights;

@@ -63,6 +63,18 @@ test.each<{ name: string; above: Made[]; selected: TierName; excluded: string[] 
     selected: 'weather',
     excluded: ['operator-weather: worse than load alone in the last four weeks'],
   },
+  {
+    name: 'forecasts of several days that are 6 % worse than the next tier without them are excluded',
+    above: [tierWith('multi-day', 'multiDay', 0.0212), tierWith('operator', 'operator', 0.02)],
+    selected: 'operator',
+    excluded: ['multi-day: worse than operator in the last four weeks'],
+  },
+  {
+    name: 'forecasts of several days that are 4 % worse than the next tier without them are used',
+    above: [tierWith('multi-day', 'multiDay', 0.0208), tierWith('operator', 'operator', 0.02)],
+    selected: 'multi-day',
+    excluded: [],
+  },
 ])('$name', ({ above, selected, excluded }) => {
   const all = [...above, LOAD];
   const recentLogs = new Map(all.map(({ member, logs }) => [member, logs]));

@@ -42,11 +42,17 @@ interface Print {
 }
 
 const seriesPrints = new WeakMap<KnownSeries, Print>();
+const versionPrints = new WeakMap<KnownSeries, Print>();
 const weatherPrints = new WeakMap<KnownWeather, Print>();
 
 /** A hash of every value of a series that was known at an instant, and of its hour. */
 export function seriesFingerprint(series: KnownSeries, asOf: EpochMs): string {
   return printOf(seriesPrints, series, asOf, (print) => addSeries(print, series, asOf));
+}
+
+/** A hash of every version of a series' values that was known at an instant, with the time at which each became known. */
+export function versionsFingerprint(series: KnownSeries, asOf: EpochMs): string {
+  return printOf(versionPrints, series, asOf, (print) => addVersions(print, series, asOf));
 }
 
 /** A hash of the weather that was known at an instant, each value as it was known then. */
@@ -99,25 +105,17 @@ function addSeries(print: Fingerprint, { start, values, knownAtMs, replaced }: K
   }
 }
 
-/** The values as known at `asOf`, and those that they replaced: past forecasts are made with the weather of their day. */
-function addVersions(print: Fingerprint, series: KnownSeries, asOf: EpochMs): void {
-  addSeries(print, series, asOf);
-  const word = new Float64Array(1);
-  const bits = new Uint32Array(word.buffer);
-  const add = (number: number) => {
-    word[0] = number;
-    print.addWord(bits[0]!);
-    print.addWord(bits[1]!);
+/** Every version known at `asOf`, oldest first, and when: past forecasts are made with the weather of their day. */
+function addVersions(print: Fingerprint, { start, values, knownAtMs, replaced }: KnownSeries, asOf: EpochMs): void {
+  const version = new Float64Array(3);
+  const words = new Uint32Array(version.buffer);
+  const add = (hour: number, value: number, knownAt: EpochMs) => {
+    if (!(knownAt <= asOf)) return;
+    version.set([start / 3_600_000 + hour, value, knownAt]);
+    for (const word of words) print.addWord(word);
   };
-  const { knownAtMs, replaced } = series;
-  for (let hour = 0; hour < knownAtMs.length; hour++) if (knownAtMs[hour]! <= asOf) add(knownAtMs[hour]!);
-  const hours = [...replaced.keys()].sort((a, b) => a - b);
-  for (const hour of hours) {
-    for (const version of replaced.get(hour)!) {
-      if (version.knownAtMs > asOf) continue;
-      add(hour);
-      add(version.value);
-      add(version.knownAtMs);
-    }
+  for (let hour = 0; hour < values.length; hour++) {
+    for (const older of replaced.get(hour) ?? []) add(hour, older.value, older.knownAtMs);
+    add(hour, values[hour]!, knownAtMs[hour]!);
   }
 }

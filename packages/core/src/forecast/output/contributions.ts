@@ -1,4 +1,5 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { DriverParts } from '../../vintages/run-drivers.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import {
   type EnsembleMember,
@@ -7,7 +8,6 @@ import {
   OUTPUTS,
   writeNormalisedWeights,
 } from '../combination/ensemble.js';
-import type { Contributions } from '../forecaster.js';
 import { type LocalHours, toHundredths } from '../inputs/local-hours.js';
 import type { MemberParts } from '../regression/member.js';
 
@@ -60,7 +60,7 @@ export function contributionsOf(
   calendar: Calendar,
   issueDay: DayNumber,
   trainingCutoff: DayNumber,
-): Contributions {
+): DriverParts {
   const climatology = new Float64Array(OUTPUTS);
   const holiday = new Float64Array(OUTPUTS);
   for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OUTPUTS } from '../combination/ensemble.js';
 import { LEAD_DAYS } from '../settings.data.js';
-import { joinLeads } from './near-and-far.js';
+import { joinLeads, joinParts } from './near-and-far.js';
 
 test.each([
   ['the first hour', 0, 'near'],
@@ -13,4 +13,18 @@ test.each([
   const far = new Float64Array(OUTPUTS).fill(2);
   expect(joinLeads(near, far)[output]).toBe(whose === 'near' ? 1 : 2);
   expect(far[0]).toBe(2);
+});
+
+test('each part is joined like the whole', () => {
+  const partsOf = (value: number) => {
+    const part = new Float64Array(OUTPUTS).fill(value);
+    return { recentLoad: part, neighbours: part, operator: part, weather: part };
+  };
+  const joined = joinLeads(partsOf(1).weather, partsOf(2).weather);
+  expect(joinParts(partsOf(1), partsOf(2))).toEqual({
+    recentLoad: joined,
+    neighbours: joined,
+    operator: joined,
+    weather: joined,
+  });
 });

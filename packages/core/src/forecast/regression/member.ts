@@ -25,6 +25,8 @@ export interface MemberDesign extends Design {
   /** then the neighbours' up to here. Later features, and baseline minus climatology, are explained as `remainderKind`. */
   readonly loadFeatures: number;
   readonly remainderKind: 'recentLoad' | 'operator' | 'weather';
+  /** What is wrong with an input as known on an issue day, in words: the member has no forecast then. */
+  faultOn?(day: DayNumber): string | undefined;
   /** 24 log loads of a day from the calendar alone. */
   writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;
 }

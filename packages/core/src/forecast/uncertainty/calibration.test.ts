@@ -71,3 +71,15 @@ test.each([{ days: 0 }, { days: 30 }])(
     expect(day.errorQuantile(5, 12, 0.9)).toBeCloseTo(-day.errorQuantile(5, 12, 0.1), 12);
   },
 );
+
+test.each([0, 1, 20])('a calibration whose state was kept gives the same bounds %i days after its cutoff', (days) => {
+  const { calibration, past, actual } = calibrationOf(500, (target) => (target >= CUTOFF ? 0.3 : 0.1));
+  const kept = Calibration.of(CUTOFF, structuredClone(calibration.state));
+  const boundsOf = (each: Calibration) => {
+    const day = each.onDay(past.logs, actual, CUTOFF + days);
+    return [0, 1, 7, LAST_LEAD_DAY].flatMap((lead) =>
+      [0.05, 0.1, 0.5, 0.9, 0.95].map((level) => day.errorQuantile(lead, 17, level)),
+    );
+  };
+  expect(boundsOf(kept)).toEqual(boundsOf(calibration));
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forecastsOf, measuredDays } from '../../testing/measured-days.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import { CONFORMAL } from '../settings.data.js';
@@ -76,4 +76,35 @@ test('fewer misses are wanted at long leads', () => {
   expect(levels.highAt(15, early) - levels.highAt(15, early - 1)).toBeLessThan(
     levels.highAt(0, early) - levels.highAt(0, early - 1),
   );
+});
+
+describe('levels kept from a training cutoff on', () => {
+  const CUTOFF = FIRST + 200;
+  const KEPT_FROM = FIRST + 150;
+  const errorOf = (day: number, hour: number) => (((day * 24 + hour) * 0.618_034) % 1) - 0.5;
+  const whole = () => levelsAfter(200, errorOf);
+  const kept = () => {
+    const state = whole().stateFrom(KEPT_FROM, CUTOFF);
+    return new TailLevels(state.firstDay, state);
+  };
+
+  test.each([0, 7, LAST_LEAD_DAY])('are those of the days that were kept, at lead day %i', (lead) => {
+    const [levels, before] = [kept(), whole()];
+    for (let day = KEPT_FROM; day <= CUTOFF; day++) {
+      expect(levels.lowAt(lead, day)).toBe(before.lowAt(lead, day));
+      expect(levels.highAt(lead, day)).toBe(before.highAt(lead, day));
+    }
+  });
+
+  test('go on as if they had not been kept', () => {
+    const past = forecastsOf(FIRST, FIRST + DAYS, LEADS, () => 9);
+    const actual = measuredDays(FIRST, DAYS, (day, hour) => 9 + errorOf(day, hour));
+    const [levels, before] = [kept(), whole()];
+    for (const each of [levels, before]) each.extend(past, actual, STEADY, () => TABLE, CUTOFF, CUTOFF + 30);
+    expect(levels.stateFrom(CUTOFF, CUTOFF + 30)).toEqual(before.stateFrom(CUTOFF, CUTOFF + 30));
+  });
+
+  test('of a past that is shorter than asked for are all there are', () => {
+    expect(whole().stateFrom(FIRST - 99, CUTOFF).firstDay).toBe(FIRST);
+  });
 });

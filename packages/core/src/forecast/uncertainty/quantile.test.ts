@@ -15,6 +15,8 @@ describe('weighted quantiles', () => {
     { name: 'flat beyond the ends', values: [1, 3], weights: [1, 1], levels: [0.01, 0.99], are: [1, 3] },
     { name: 'pulled by weight', values: [0, 10], weights: [3, 1], levels: [0.5], are: [2.5] },
     { name: 'of one value', values: [7], weights: [2], levels: [0.1, 0.9], are: [7, 7] },
+    { name: 'at the ends of the levels', values: [1, 2, 3], weights: [1, 1, 1], levels: [0, 1], are: [1, 3] },
+    { name: 'past values without weight', values: [1, 2, 3], weights: [1, 0, 1], levels: [0.25, 0.75], are: [1, 3] },
     { name: 'of nothing are zero', values: [], weights: [], levels: [0.1, 0.9], are: [0, 0] },
   ])('$name', ({ values, weights, levels, are }) => expect(quantiles(values, weights, levels)).toEqual(are));
 

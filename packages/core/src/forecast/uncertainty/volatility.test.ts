@@ -71,3 +71,20 @@ test('extended by days it is what it is when made at once', () => {
     for (let day = FIRST; day <= CUTOFF; day++) expect(grown.at(lead, day)).toBe(whole.at(lead, day));
   }
 });
+
+test.each([
+  { name: 'the days that an issue reads', from: CUTOFF - 120 },
+  { name: 'more days than there are', from: FIRST - 10 },
+])('kept for $name it goes on as if it had not been kept', ({ from }) => {
+  const errorOf = (target: number) => 0.02 + 0.01 * Math.sin(target);
+  const past = forecastsOf(FIRST, CUTOFF + 20, LEADS, (issue, lead) => 9 - errorOf(issue + lead));
+  const actual = measuredDays(FIRST, DAYS + 40, () => 9);
+  const whole = Volatility.over(past, actual, FIRST, CUTOFF);
+  const state = whole.stateFrom(from, CUTOFF);
+  expect(state.firstDay).toBe(Math.max(from, FIRST));
+  const kept = Volatility.of(structuredClone(state));
+  for (const each of [kept, whole]) each.extend(past, actual, CUTOFF, CUTOFF + 20);
+  for (const lead of [0, 3, LAST_LEAD_DAY]) {
+    for (let day = CUTOFF; day <= CUTOFF + 20; day++) expect(kept.at(lead, day)).toBe(whole.at(lead, day));
+  }
+});

@@ -7,7 +7,7 @@ import { describeVintageStore } from '../../testing/describe-vintage-store.js';
 import { cachedActualsStore } from './cached-actuals-store.js';
 import { cachedVintageStore } from './cached-vintage-store.js';
 
-describeVintageStore('cached', () => cachedVintageStore(memoryVintageStore()));
+describeVintageStore('cached', () => cachedVintageStore(memoryVintageStore((text) => `digest of ${text}`)));
 // Not describeActualsStore: readers of cachedActualsStore share arrays, so it cannot promise each a copy of its own.
 
 /** A vintage issued and available at `at`. */

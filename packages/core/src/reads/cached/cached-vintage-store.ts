@@ -88,6 +88,7 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
     },
     issued: (areaId, issuedAt) => store.issued(areaId, issuedAt),
     headers: (areaId, available) => store.headers(areaId, available),
+    links: (areaId, issued) => store.links(areaId, issued),
     async count(areaId, asOf) {
       const known = counts.get(areaId) ?? new Map<EpochMs, number>();
       const found = known.get(asOf);

@@ -3,7 +3,6 @@ import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
 import { faultOf, renderError } from '../../errors/error.js';
 import type {
   ErrorDialect,
-  Preparation,
   Prepared,
   Principal,
   Reply,
@@ -39,7 +38,7 @@ export interface RequestPathOptions {
 }
 
 /** One request on its way: what the steps have found out so far. */
-interface Exchange {
+class Exchange {
   readonly request: HttpRequest;
   readonly mount: Mount | undefined;
   /** The request as its surface sees it. */
@@ -47,17 +46,39 @@ interface Exchange {
   readonly trace: RequestTrace;
   readonly options: RequestPathOptions;
   readonly quota: Quota;
-  readonly workload: Workload;
   readonly scope: RequestScope;
   /** On the answer and on the error alike. */
-  quotaHeaders: ReplyHeaders;
+  quotaHeaders: ReplyHeaders = NO_HEADERS;
   /** Decides what a failure costs. */
-  step: 'key' | 'parameters' | 'quota' | 'answer';
+  step: 'key' | 'parameters' | 'quota' | 'answer' = 'key';
   /** Once a path is found that may be read. */
-  route?: Route;
-  caller?: Caller;
-  charge?: Charge;
-  turn?: Turn;
+  route: Route | undefined = undefined;
+  caller: Caller | undefined = undefined;
+  charge: Charge | undefined = undefined;
+  turn: Turn | undefined = undefined;
+
+  constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions) {
+    this.request = request;
+    this.mount = mount;
+    this.inner = surfaceRequest(request, mount?.prefix ?? '', below);
+    this.trace = request.trace ?? {};
+    this.options = options;
+    this.quota = options.quota ?? UNLIMITED;
+    this.scope = request.scope ?? UNBOUNDED;
+    if (mount) this.trace.surface = mount.prefix;
+  }
+}
+
+/** Where a path leads. */
+interface Place {
+  readonly mount: Mount | undefined;
+  /** The path below the mount's prefix. */
+  readonly below: string;
+}
+
+function placeOf(mounts: readonly Mount[], path: string): Place {
+  const mount = mountOf(mounts, path);
+  return { mount, below: path.slice(mount?.prefix.length ?? 0) };
 }
 
 /**
@@ -71,8 +92,8 @@ export function answerRequest(
   mounts: readonly Mount[],
   options: RequestPathOptions,
 ): (request: HttpRequest) => Reply | Promise<Reply> {
-  const findMount = remembered((path) => mountOf(mounts, path));
-  return (request) => done(answered(exchangeOf(findMount(request.path), request, options)));
+  const findPlace = remembered((path) => placeOf(mounts, path));
+  return (request) => done(answered(new Exchange(request, findPlace(request.path), options)));
 }
 
 function* answered(exchange: Exchange): Waiting<Reply> {
@@ -86,14 +107,6 @@ function* answered(exchange: Exchange): Waiting<Reply> {
   }
   const { status, headers, body, sent } = reply;
   return { status, headers, body, sent, own: headersOf(exchange) };
-}
-
-function exchangeOf(mount: Mount | undefined, request: HttpRequest, options: RequestPathOptions): Exchange {
-  const { trace = {}, scope = UNBOUNDED } = request;
-  if (mount) trace.surface = mount.prefix;
-  const inner = surfaceRequest(request, mount?.prefix ?? '');
-  const { quota = UNLIMITED, workload = AT_ONCE } = options;
-  return { request, mount, inner, trace, options, quota, workload, scope, quotaHeaders: NO_HEADERS, step: 'key' };
 }
 
 const NO_HEADERS: ReplyHeaders = {};
@@ -127,17 +140,18 @@ function* answer(exchange: Exchange): Waiting<Reply> {
   const { request, inner, mount, scope, trace } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
-  trace.route = mount.prefix + (route.pattern ?? inner.path);
+  trace.route = route.pattern === undefined ? request.path : mount.prefix + route.pattern;
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
   exchange.route = route;
 
-  const prepare = yield* identify(exchange, route, mount.surface);
+  const principal = identify(exchange, route, mount.surface);
+  exchange.caller = callerOf(exchange, principal instanceof Promise ? ((yield principal) as Principal) : principal);
   exchange.step = 'parameters';
   const slot = slotOf(exchange, route);
   const kept = slot?.find();
   const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(request, kept) !== undefined);
-  const prepared = isEnough ? kept : yield* prepareInTurn(exchange, prepare);
+  const prepared = isEnough ? kept : yield* prepareInTurn(exchange, route);
   requireRegions(exchange, prepared);
 
   exchange.step = 'quota';
@@ -165,22 +179,16 @@ function slotOf({ request, options, caller }: Exchange, route: Route): KeptSlot 
   return options.kept?.slot(request, caller.principal.plan);
 }
 
-/** Authenticates the request where its route needs a key, and binds the route to the result. */
-function* identify(
-  exchange: Exchange,
-  route: Route,
-  surface: Surface,
-): Waiting<() => Preparation | Promise<Preparation>> {
-  const { request, inner, trace, options, scope } = exchange;
-  if (route.access === 'public') {
-    exchange.caller = { request };
-    return () => route.prepare(inner);
-  }
-  const principal = yield* settled(scope.within(options.authenticate(request, surface)));
-  exchange.caller = { request, principal };
+/** Authenticates the request where its route needs a key. */
+function identify({ request, options, scope }: Exchange, { access }: Route, surface: Surface) {
+  return access === 'public' ? undefined : scope.within(options.authenticate(request, surface));
+}
+
+function callerOf({ request, trace }: Exchange, principal: Principal | undefined): Caller {
+  if (!principal) return { request };
   trace.accountId = principal.accountId;
   trace.keyId = principal.keyId;
-  return () => route.prepare({ ...inner, principal });
+  return { request, principal };
 }
 
 /** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
@@ -193,11 +201,14 @@ function requireRegions({ caller }: Exchange, { regions }: Deciding): void {
 }
 
 /** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */
-function* prepareInTurn(exchange: Exchange, prepare: () => Preparation | Promise<Preparation>): Waiting<Prepared> {
-  const { request, caller = { request }, workload, scope, trace } = exchange;
+function* prepareInTurn(exchange: Exchange, route: Route): Waiting<Prepared> {
+  const { request, inner, caller = { request }, options, scope, trace } = exchange;
+  const { principal } = caller;
+  const prepare = () =>
+    route.access === 'public' ? route.prepare(inner) : route.prepare({ ...inner, principal: principal! });
   const preparation = yield* settled(scope.within(prepare()));
   if (!('price' in preparation)) return preparation;
-  const turn = yield* settled(scope.within(workload.take(preparation, caller)));
+  const turn = yield* settled(scope.within((options.workload ?? AT_ONCE).take(preparation, caller)));
   exchange.turn = turn;
   if (turn.waitedMs > 0) trace.waitedMs = Math.round(turn.waitedMs);
   if (turn.isShared) trace.shared = true;
@@ -215,10 +226,12 @@ function* admit(exchange: Exchange, prepared: Deciding, isFree: boolean): Waitin
   const regions = prepared.isUncapped ? NO_REGIONS : prepared.regions;
   if (!caller) return;
   if (isFree) {
-    exchange.quotaHeaders = yield* settled(scope.within(quota.peek(caller, regions)));
+    const headers = scope.within(quota.peek(caller, regions));
+    exchange.quotaHeaders = headers instanceof Promise ? ((yield headers) as ReplyHeaders) : headers;
     return;
   }
-  const charge = yield* settled(scope.within(quota.charge(caller, regions)));
+  const charging = scope.within(quota.charge(caller, regions));
+  const charge = charging instanceof Promise ? ((yield charging) as Charge) : charging;
   exchange.quotaHeaders = charge.headers;
   if (charge.refusal) throw charge.refusal;
   exchange.charge = charge;

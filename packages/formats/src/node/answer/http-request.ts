@@ -1,5 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
 import type { RequestScope, SurfaceRequest } from '../../http.js';
+import { UNBOUNDED } from './request-scope.js';
 
 /** What became known of a request while it was answered, for an access log. */
 export interface RequestTrace {
@@ -39,11 +40,40 @@ export interface HttpRequest {
   readonly trace?: RequestTrace;
 }
 
-/** What the surface mounted at `prefix` sees of a request: never the key. */
-export function surfaceRequest(request: HttpRequest, prefix: string): SurfaceRequest {
-  const { path, query, headers, receivedAt, requestId, baseUrl, scope } = request;
-  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const below = path.slice(prefix.length);
-  const seen = { method, path: below, fullPath: path, query, headers, receivedAt, requestId, baseUrl } as const;
-  return scope === undefined ? seen : { ...seen, scope };
+/** What a surface sees of a request: never the key. A class, so that all of them have one shape. */
+class SeenRequest implements SurfaceRequest {
+  readonly method: 'GET' | 'HEAD';
+  readonly path: string;
+  readonly fullPath: string;
+  readonly query: string;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly receivedAt: EpochMs;
+  readonly requestId: string;
+  readonly baseUrl: string;
+  readonly scope: RequestScope;
+
+  constructor(request: HttpRequest, below: string) {
+    this.method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+    this.path = below;
+    this.fullPath = request.path;
+    this.query = request.query;
+    this.headers = request.headers;
+    this.receivedAt = request.receivedAt;
+    this.requestId = request.requestId;
+    this.baseUrl = request.baseUrl;
+    this.scope = request.scope ?? UNBOUNDED;
+  }
+}
+
+/**
+ * What the surface mounted at `prefix` sees of a request.
+ *
+ * @param below the path below `prefix`
+ */
+export function surfaceRequest(
+  request: HttpRequest,
+  prefix: string,
+  below = request.path.slice(prefix.length),
+): SurfaceRequest {
+  return new SeenRequest(request, below);
 }

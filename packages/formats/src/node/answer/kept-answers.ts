@@ -1,6 +1,7 @@
 import type { Plan } from '@loadcast/core';
 import { entitlementKey } from '@loadcast/core/quota';
 import type { Prepared, Reply } from '../../http.js';
+import { remembered } from '../remembered.js';
 import type { HttpRequest } from './http-request.js';
 
 /** Of what was prepared: what decides whether, and at what price, an answer may be given. */
@@ -41,7 +42,8 @@ const EACH_BYTES = 1_024;
 export class KeptAnswers {
   readonly #dataVersion: () => number;
   #stamp = { version: Number.NaN, second: Number.NaN };
-  #answers = new Map<string, KeptAnswer>();
+  /** By what the plan may see and `Accept`, then by path, then by query: texts whose hashes are known are not joined. */
+  #answers = new Map<string, Map<string, Map<string, KeptAnswer>>>();
   #bytes = 0;
 
   /** @param dataVersion changes with every write that an answer may show */
@@ -50,12 +52,18 @@ export class KeptAnswers {
   }
 
   /** Opened before anything is read, so that an answer made of older data is never kept as one of newer. */
-  slot({ path, query, headers, receivedAt }: HttpRequest, plan: Plan): KeptSlot {
+  slot(request: HttpRequest, plan: Plan): KeptSlot {
+    const { path, query, headers, receivedAt } = request;
     const stamp = this.#stampAt(receivedAt);
-    const key = `${entitlementKey(plan)}\n${headers.get('accept') ?? ''}\n${path}?${query}`;
+    const shown = classOf(plan, headers.get('accept') ?? '');
     return {
-      find: () => (stamp === this.#stamp ? this.#answers.get(key) : undefined),
-      keep: (prepared, answer) => (stamp === this.#stampAt(receivedAt) ? this.#keep(key, prepared, answer) : undefined),
+      find: () => (stamp === this.#stamp ? this.#answers.get(shown)?.get(path)?.get(query) : undefined),
+      keep: (prepared, answer) => {
+        if (stamp !== this.#stampAt(receivedAt)) return undefined;
+        const kept = this.#counted(prepared, answer);
+        if (kept) entry(entry(this.#answers, shown), path).set(query, kept);
+        return kept?.answer;
+      },
     };
   }
 
@@ -70,14 +78,13 @@ export class KeptAnswers {
     return this.#stamp;
   }
 
-  #keep(key: string, { regions, etag, free, isUncapped }: Deciding, answer: Reply | undefined): Reply | undefined {
+  /** What is kept; undefined where there is no memory left for it. */
+  #counted({ regions, etag, free, isUncapped }: Deciding, answer: Reply | undefined): KeptAnswer | undefined {
     const body = bytesOf(answer?.body);
     const bytes = EACH_BYTES + (body?.byteLength ?? 0);
     if (this.#bytes + bytes > MOST_BYTES) return undefined;
     this.#bytes += bytes;
-    const kept: Reply | undefined = answer && body && { ...answer, body, sent: new Map() };
-    this.#answers.set(key, { regions, etag, free, isUncapped, answer: kept });
-    return kept;
+    return { regions, etag, free, isUncapped, answer: answer && body && { ...answer, body, sent: new Map() } };
   }
 }
 
@@ -91,4 +98,23 @@ function bytesOf(body: Reply['body'] | undefined): Uint8Array | undefined {
 function secondOf(instant: number): number {
   const second = Math.floor(instant / 1_000);
   return instant === second * 1_000 ? second : second + 0.5;
+}
+
+const classes = new WeakMap<Plan, (accept: string) => string>();
+
+/** What of a plan and of `Accept` decides an answer, as one text that is made once. */
+function classOf(plan: Plan, accept: string): string {
+  const known = classes.get(plan);
+  if (known) return known(accept);
+  const made = remembered((named) => `${entitlementKey(plan)}\n${named}`);
+  classes.set(plan, made);
+  return made(accept);
+}
+
+function entry<V>(map: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  const known = map.get(key);
+  if (known) return known;
+  const made = new Map<string, V>();
+  map.set(key, made);
+  return made;
 }

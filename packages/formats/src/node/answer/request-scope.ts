@@ -38,31 +38,43 @@ export interface Scopes {
 
 const GRACE_MS = 3_000;
 
-/** @param answerWithinMs how long an answer, or the next part of one, may take to make */
+/**
+ * A request that is answered at once is never watched: its time cannot be up while nothing else runs.
+ *
+ * @param answerWithinMs how long an answer, or the next part of one, may take to make
+ */
 export function createScopes(answerWithinMs: number): Scopes {
-  const open = new Set<Scope>();
+  const watched = new Set<Scope>();
   const tickMs = Math.min(1_000, answerWithinMs / 4);
   let timer: NodeJS.Timeout | undefined;
 
   function tick(): void {
     const now = performance.now();
-    for (const scope of open) {
+    for (const scope of watched) {
       if (now >= scope.deadlineAt) scope.end(timeIsUp(answerWithinMs));
       if (now >= scope.deadlineAt + GRACE_MS) scope.endGrace(timeIsUp(answerWithinMs));
     }
-    if (open.size > 0) return;
+    if (watched.size > 0) return;
     clearInterval(timer);
     timer = undefined;
   }
 
-  return {
-    open() {
-      const scope = new Scope(answerWithinMs, open);
-      open.add(scope);
+  const watch: Watch = {
+    answerWithinMs,
+    add(scope) {
+      watched.add(scope);
       timer ??= setInterval(tick, tickMs).unref();
-      return scope;
     },
+    remove: (scope) => void watched.delete(scope),
   };
+  return { open: () => new Scope(watch) };
+}
+
+/** Ends scopes whose time is up. */
+interface Watch {
+  readonly answerWithinMs: number;
+  add(scope: Scope): void;
+  remove(scope: Scope): void;
 }
 
 function timeIsUp(answerWithinMs: number): ServiceError<'unavailable'> {
@@ -73,25 +85,24 @@ function timeIsUp(answerWithinMs: number): ServiceError<'unavailable'> {
 type Reject = (reason: Error) => void;
 
 class Scope implements OpenScope {
-  deadlineAt: number;
+  deadlineAt = Number.POSITIVE_INFINITY;
   over: Error | undefined;
-  readonly #answerWithinMs: number;
   /** Made when somebody waits: most requests are answered without waiting. */
   #waiting: Set<Reject> | undefined;
   #waitingInGrace: Set<Reject> | undefined;
   #whenClosed: Set<() => void> | undefined;
-  readonly #open: Set<Scope>;
+  readonly #watch: Watch;
+  #isWatched = false;
   #isClosed = false;
   #controller: AbortController | undefined;
 
-  constructor(answerWithinMs: number, open: Set<Scope>) {
-    this.#answerWithinMs = answerWithinMs;
-    this.#open = open;
-    this.deadlineAt = performance.now() + answerWithinMs;
+  constructor(watch: Watch) {
+    this.#watch = watch;
   }
 
   get signal(): AbortSignal {
     if (!this.#controller) {
+      this.#begin();
       this.#controller = new AbortController();
       if (this.over) this.#controller.abort(this.over);
     }
@@ -105,21 +116,24 @@ class Scope implements OpenScope {
   within<T>(work: T | Promise<T>): T | Promise<T> {
     if (!(work instanceof Promise)) return work;
     if (this.over) return settleLate(work, this.over);
+    this.#begin();
     this.#waiting ??= new Set();
     return firstOf(work, this.#waiting);
   }
 
   withinGrace<T>(work: T | Promise<T>): T | Promise<T> {
     if (!(work instanceof Promise)) return work;
+    this.#begin();
     this.#waitingInGrace ??= new Set();
     return firstOf(work, this.#waitingInGrace);
   }
 
   extend(): void {
-    this.deadlineAt = performance.now() + this.#answerWithinMs;
+    this.deadlineAt = performance.now() + this.#watch.answerWithinMs;
   }
 
   whenClosed(callback: () => void): void {
+    this.#begin();
     this.#whenClosed ??= new Set();
     if (this.#isClosed) callback();
     else this.#whenClosed.add(callback);
@@ -133,6 +147,14 @@ class Scope implements OpenScope {
     this.#whenClosed = undefined;
   }
 
+  /** The time counts from here: something must be waited for. */
+  #begin(): void {
+    if (this.#isWatched || this.#isClosed) return;
+    this.#isWatched = true;
+    this.deadlineAt = performance.now() + this.#watch.answerWithinMs;
+    this.#watch.add(this);
+  }
+
   end(reason: Error): void {
     if (this.over) return;
     this.over = reason;
@@ -141,7 +163,7 @@ class Scope implements OpenScope {
   }
 
   endGrace(reason: Error): void {
-    this.#open.delete(this);
+    if (this.#isWatched) this.#watch.remove(this);
     if (this.#waitingInGrace) for (const reject of this.#waitingInGrace) reject(reason);
   }
 }

@@ -37,7 +37,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
 
   function add(address: string, socket: Socket): void {
     const ofAddress = idle.get(address) ?? new Set();
-    idle.set(address, ofAddress.add(socket));
+    if (ofAddress.size === 0) idle.set(address, ofAddress);
+    ofAddress.add(socket);
     if (ofAddress.size <= maxIdlePerAddress || isExempt?.(address)) return;
     const [longest] = ofAddress;
     dropped++;
@@ -48,9 +49,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   }
 
   function remove(address: string, socket: Socket): void {
-    const ofAddress = idle.get(address);
-    ofAddress?.delete(socket);
-    if (ofAddress?.size === 0) idle.delete(address);
+    idle.get(address)?.delete(socket);
   }
 
   server.maxConnections = maxConnections;
@@ -62,6 +61,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     socket.once('close', () => {
       open--;
       remove(address, socket);
+      if (idle.get(address)?.size === 0) idle.delete(address);
     });
   });
 

@@ -64,7 +64,7 @@ test('an answer carries the request id and the security headers', async () => {
 test('HEAD has the status and the length of GET, and no body', async () => {
   const get = await fetch(`${base}/x`);
   const length = (await get.arrayBuffer()).byteLength;
-  const [head] = await rawExchange(port, 'HEAD /x HTTP/1.1\r\nHost: h\r\nAccept: */*\r\n\r\n');
+  const [head] = await rawExchange(port, 'HEAD /x HTTP/1.1\r\nHost: h\r\nAccept: */*\r\nConnection: close\r\n\r\n');
   expect(head?.status).toBe(200);
   expect(Number(head?.headers['content-length'])).toBeGreaterThan(length - 100);
   expect(head?.body).toBe('');
@@ -76,7 +76,7 @@ test.each([
   { target: '/large', acceptEncoding: 'gzip, br', encoding: 'br', length: expect.stringMatching(/^\d{4,5}$/) },
   { target: '/chunks', acceptEncoding: 'identity', encoding: undefined, length: undefined },
 ])('HEAD $target with Accept-Encoding $acceptEncoding has the length of GET', async (row) => {
-  const lines = `${row.target} HTTP/1.1\r\nHost: h\r\nAccept-Encoding: ${row.acceptEncoding}\r\n\r\n`;
+  const lines = `${row.target} HTTP/1.1\r\nHost: h\r\nConnection: close\r\nAccept-Encoding: ${row.acceptEncoding}\r\n\r\n`;
   const [get] = await rawExchange(port, `GET ${lines}`);
   const [head] = await rawExchange(port, `HEAD ${lines}`);
   const shown = [head, get].map((answer) => [answer?.headers['content-encoding'], answer?.headers['content-length']]);
@@ -154,7 +154,7 @@ test.each([
   { name: 'Expect: 100-continue', bytes: 'GET /x HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n' },
   { name: 'an IPv6 Host', bytes: 'GET /x HTTP/1.1\r\nHost: [::1]:80\r\n\r\n' },
 ])('$name is answered', async ({ bytes }) => {
-  const answers = await rawExchange(port, bytes);
+  const answers = await rawExchange(port, bytes.replace(/\r\n$/, 'Connection: close\r\n\r\n'));
   expect(answers.map(({ status }) => status)).toEqual([200]);
   expect(JSON.parse(answers[0]?.body ?? '').path).toBe('/x');
 });
@@ -162,7 +162,7 @@ test.each([
 // docs/faults.md: fault 70
 test('1000 pipelined requests are answered in order, and what is malformed after them is refused last', async () => {
   const requests = Array.from({ length: 1000 }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  const answers = await rawExchange(port, `${requests.join('')}FROB\r\n\r\n`, 10_000);
+  const answers = await rawExchange(port, `${requests.join('')}FROB\r\n\r\n`);
   expect(answers).toHaveLength(1001);
   const paths = answers.slice(0, 1000).map(({ body }) => JSON.parse(body).path);
   expect(paths).toEqual(requests.map((_, i) => `/${i}`));

@@ -17,9 +17,9 @@ import { isTaken, writeReply } from './write-reply.js';
 /** One request, over: what an access log needs. */
 export interface FinishedRequest {
   /** Absent when the request was refused before it could be read. */
-  readonly request?: HttpRequest;
+  readonly request?: HttpRequest | undefined;
   /** Why it was refused before it was looked into. */
-  readonly refusal?: ErrorCode;
+  readonly refusal?: ErrorCode | undefined;
   readonly requestId: string;
   /** Of the peer that holds the connection: a proxy's, when there is one. */
   readonly remoteAddress: string;
@@ -59,7 +59,8 @@ export class Exchange {
   readonly response: ServerResponse;
   readonly scope: OpenScope;
   readonly startedAt = performance.now();
-  readonly written = { bytes: 0 };
+  /** Bytes of body that were handed over. */
+  writtenBytes = 0;
   /** Whether the connection closes after its answer. */
   isLast = false;
   #body: RequestBody | undefined;
@@ -89,9 +90,8 @@ export function serveRequest(serving: Serving, exchange: Exchange, refusal?: Ref
   if ('refused' in request) connection.isClosing = true;
   serving.connections.busy(message.socket);
   const work = done(served(serving, exchange, request, arrival));
-  const finish = () => finished(serving, exchange, request, arrival.requestId);
-  if (!(work instanceof Promise) && isTaken(response)) finish();
-  else response.once('close', finish);
+  if (!(work instanceof Promise) && isTaken(response)) finished(serving, exchange, request, arrival.requestId);
+  else response.once('close', () => finished(serving, exchange, request, arrival.requestId));
   if (work instanceof Promise) work.catch((thrown) => broken(serving, exchange, thrown));
 }
 
@@ -110,23 +110,25 @@ function* served(
   const { response, scope } = exchange;
   const { requestId } = arrival;
   try {
-    const isRefused = 'refused' in request;
-    const answer: Answer = isRefused
-      ? { encoded: new Encoded(request.refused), own: {} }
-      : yield* settled(scope.withinGrace(done(answered(serving, request, exchange))));
-    yield* write(serving, exchange, answer, requestId);
+    let answer: Answer;
+    if ('refused' in request) answer = { encoded: new Encoded(request.refused), own: NO_HEADERS };
+    else {
+      const made = done(answered(serving, request, exchange));
+      answer = made instanceof Promise ? ((yield scope.withinGrace(made) as Promise<Answer>) as Answer) : made;
+    }
+    const writing = write(serving, exchange, answer, requestId);
+    if (writing) yield writing;
   } catch (thrown) {
     if (!(thrown instanceof CallerGone)) serving.report?.(thrown, requestId);
     if (response.headersSent || response.destroyed) response.destroy();
-    else
-      yield* write(
-        serving,
-        exchange,
-        { encoded: new Encoded(renderError(thrown, 'json', arrival)), own: {} },
-        requestId,
-      );
+    else {
+      const encoded = new Encoded(renderError(thrown, 'json', arrival));
+      yield* settled(write(serving, exchange, { encoded, own: NO_HEADERS }, requestId));
+    }
   }
 }
+
+const NO_HEADERS: Answer['own'] = {};
 
 interface Answer {
   readonly encoded: EncodedReply;
@@ -136,44 +138,52 @@ interface Answer {
 
 function* answered({ answer, encode }: Serving, request: HttpRequest, exchange: Exchange): Waiting<Answer> {
   const { scope } = exchange;
-  const reply = yield* settled(answer(request, async (mostBytes) => scope.within(exchange.body.read(mostBytes))));
+  const replying = answer(request, async (mostBytes) => scope.within(exchange.body.read(mostBytes)));
+  const reply = replying instanceof Promise ? ((yield replying) as Reply) : replying;
   if (scope.over instanceof CallerGone) throw scope.over;
   const encoding = encode(reply, request.headers.get('accept-encoding'), scope);
   // The error of a request whose time is up is sent all the same.
-  const encoded = yield* settled(scope.over ? encoding : scope.within(encoding));
-  return { encoded, own: reply.own ?? {} };
+  const encoded =
+    encoding instanceof Promise ? yield* settled(scope.over ? encoding : scope.within(encoding)) : encoding;
+  return { encoded, own: reply.own ?? NO_HEADERS };
 }
 
-function write(serving: Serving, exchange: Exchange, { encoded, own }: Answer, requestId: string): Waiting<void> {
-  const { message, response, scope, written } = exchange;
+function write(
+  { headers: common, noProgressMs }: Serving,
+  exchange: Exchange,
+  { encoded, own }: Answer,
+  requestId: string,
+): void | Promise<void> {
+  const { message, response, scope } = exchange;
   const lines = ['x-request-id', requestId];
   for (const name in own) if (encoded.headers[name] === undefined) lines.push(name, own[name]!);
   const isLast = exchange.isLast || isUnread(message);
   if (isLast && encoded.headers['connection'] === undefined) lines.push('connection', 'close');
   const isHead = message.method === 'HEAD';
-  const { headers: common, noProgressMs } = serving;
-  return writeReply(response, encoded, { isHead, common, own: lines, scope, noProgressMs, written });
+  return writeReply(response, encoded, { isHead, common, own: lines, scope, noProgressMs, written: exchange });
 }
 
 /** Ends the request's scope and reports it: its answer is taken, or its caller gave it up. */
 function finished(
   { connections, finished: report }: Serving,
-  { message, response, scope, startedAt, written }: Exchange,
+  { message, response, scope, startedAt, writtenBytes }: Exchange,
   request: HttpRequest | Refused,
   requestId: string,
 ): void {
   scope.close();
   connections.idle(message.socket);
   const { writableFinished: isWhole } = response;
-  const facts = {
+  const isRefused = 'refused' in request;
+  report?.({
+    request: isRefused ? undefined : request,
+    refusal: isRefused ? request.code : undefined,
     requestId,
-    remoteAddress: message.socket.remoteAddress ?? '',
+    remoteAddress: isRefused ? (message.socket.remoteAddress ?? '') : request.remoteAddress,
     status: response.statusCode,
-    bodyBytes: isWhole ? written.bytes : sentBytes(message.socket, written.bytes),
+    bodyBytes: isWhole ? writtenBytes : sentBytes(message.socket, writtenBytes),
     elapsedMs: performance.now() - startedAt,
     aborted: !isWhole,
-  };
-  report?.('refused' in request ? { refusal: request.code, ...facts } : { request, ...facts });
+  });
 }
 
 /** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EncodedReply } from '../../http.js';
 import { rawExchange } from '../../testing/raw-exchange.js';
 import { createScopes } from '../answer/request-scope.js';
-import { done } from '../waiting.js';
 import { writeReply } from './write-reply.js';
 
 const scopes = createScopes(60_000);
@@ -13,7 +12,7 @@ let server: Server;
 let port: number;
 /** What the next request is answered with, and what came of writing it. */
 let reply: EncodedReply;
-let written: { bytes: number };
+let written: { writtenBytes: number };
 let ended: Promise<unknown>;
 let extended: number;
 
@@ -32,12 +31,12 @@ afterAll(() => {
 
 async function write(response: ServerResponse, isHead: boolean): Promise<void> {
   const scope = scopes.open();
-  written = { bytes: 0 };
+  written = { writtenBytes: 0 };
   extended = 0;
   scope.extend = () => void extended++;
   response.once('close', () => scope.close());
   const headers = { common: ['x-common', 'of all', 'x-both', 'of all'], own: ['x-own', 'of this'] };
-  await done(writeReply(response, { ...reply }, { isHead, ...headers, noProgressMs: 60_000, scope, written }));
+  await writeReply(response, { ...reply }, { isHead, ...headers, noProgressMs: 60_000, scope, written });
 }
 
 async function* chunks(...texts: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -58,7 +57,7 @@ test.each([
   const answer = await sent(row.method);
   expect([answer.status, answer.headers['content-length']]).toEqual([row.status, row.length]);
   expect(Buffer.from(answer.body, 'latin1').toString()).toBe(row.text);
-  expect(written.bytes).toBe(row.bytes);
+  expect(written.writtenBytes).toBe(row.bytes);
 });
 
 test('headers of the reply win over those of all answers', async () => {
@@ -75,7 +74,7 @@ test('chunks come in order, are counted, and each gives the next one time anew',
   const answer = await sent();
   expect(answer.headers['transfer-encoding']).toBe('chunked');
   expect(answer.body).toContain('bc');
-  expect([written.bytes, extended]).toEqual([6, 3]);
+  expect([written.writtenBytes, extended]).toEqual([6, 3]);
 });
 
 test('the first chunk of HEAD is not made', async () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { EncodedReply } from '../../http.js';
 import type { OpenScope } from '../answer/request-scope.js';
-import { settled, type Waiting } from '../waiting.js';
 
 /** How a reply is written to one caller. */
 export interface Writing {
@@ -15,7 +14,7 @@ export interface Writing {
   readonly scope: OpenScope;
   readonly noProgressMs: number;
   /** Counts bytes of body as they are handed over. */
-  readonly written: { bytes: number };
+  readonly written: { writtenBytes: number };
 }
 
 /**
@@ -26,23 +25,23 @@ export interface Writing {
  *
  * @throws whatever the body's first chunk throws, before anything was written; a later failure cuts the connection
  */
-export function* writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): Waiting<void> {
+export function writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): void | Promise<void> {
   const { status, body } = reply;
   reply.head ??= headOf(reply, writing.common);
-  const headers = [...reply.head, ...writing.own];
+  const headers = reply.head.concat(writing.own);
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.socket?.setTimeout(writing.noProgressMs);
-    yield* settled(writeChunks(response, status, headers, writing, body));
-    return;
+    return writeChunks(response, status, headers, writing, body);
   }
   response.writeHead(status, headers);
   if (writing.isHead || isBodiless(status)) response.end();
   else {
     if (reply.text === undefined) response.end(body);
     else response.end(reply.text, 'latin1');
-    writing.written.bytes = reply.text === undefined ? Buffer.byteLength(body) : reply.text.length;
+    writing.written.writtenBytes = reply.text === undefined ? Buffer.byteLength(body) : reply.text.length;
   }
   if (!isTaken(response)) response.req.socket.setTimeout(writing.noProgressMs); // cuts off a reader that takes nothing
+  return undefined;
 }
 
 /** Whether the system took the whole answer at once: otherwise its reader sets the pace. */
@@ -78,7 +77,7 @@ async function writeChunks(
   try {
     for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
       if (response.destroyed) break;
-      written.bytes += chunk.value.byteLength;
+      written.writtenBytes += chunk.value.byteLength;
       if (!response.write(chunk.value)) await drained(response);
       scope.extend();
     }

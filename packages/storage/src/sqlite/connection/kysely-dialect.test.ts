@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -20,7 +20,7 @@ let database: InstanceType<typeof DatabaseSync>;
 beforeEach(async () => {
   mutex = createMutex();
   database = new DatabaseSync(':memory:');
-  db = new Kysely<Tables>({ dialect: sqliteDialect({ database, mutex }) });
+  db = new Kysely<Tables>({ dialect: sqliteDialect({ database, mutex, later: laterSync(database) }) });
   await sql`create table plan (id text primary key, hourly integer, active integer, secret blob) strict`.execute(db);
 });
 
@@ -103,9 +103,10 @@ const [NORMAL, FULL] = [1, 2];
 
 test('writes of kysely leave the sync at the commit to another thread, those of the store do not', async () => {
   const file = openDatabase(databaseFile(), 1_000);
+  const later = laterSync(file);
   const seen: unknown[] = [];
   file.exec('create table plan (id text primary key)');
-  const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
+  const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex, later }) });
   await overFile.transaction().execute(async (trx) => {
     await trx
       .insertInto('plan')
@@ -116,6 +117,7 @@ test('writes of kysely leave the sync at the commit to another thread, those of 
   await mutex.run(() => void seen.push(synchronous(file)));
   expect(seen).toEqual([NORMAL, FULL]);
   expect(await overFile.selectFrom('plan').select('id').execute()).toEqual([{ id: 'a' }]);
+  await later.close();
   file.close();
 });
 
@@ -129,8 +131,9 @@ test('a log that cannot be synced is a failure of the disk to SQLite’s words',
 
 test('a sync continues while something else has the connection: two writers end up with both rows', async () => {
   const file = openDatabase(databaseFile(), 1_000);
+  const later = laterSync(file);
   file.exec('create table plan (id text primary key)');
-  const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex }) });
+  const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex, later }) });
   await Promise.all(
     ['a', 'b', 'c'].map((id) =>
       overFile
@@ -141,5 +144,36 @@ test('a sync continues while something else has the connection: two writers end 
   );
   expect(await overFile.selectFrom('plan').select('id').orderBy('id').execute()).toHaveLength(3);
   expect(synchronous(file)).toBe(FULL);
+  await later.close();
   file.close();
 });
+
+test.runIf(process.platform === 'linux')(
+  'the log is synced through one open file, which a close of the store gives back',
+  async () => {
+    const path = databaseFile();
+    const file = openDatabase(path, 1_000);
+    const later = laterSync(file);
+    file.exec('create table plan (id text primary key)');
+    const overFile = new Kysely<Tables>({ dialect: sqliteDialect({ database: file, mutex, later }) });
+    const logs = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === `${path}-wal`;
+        } catch {
+          return false; // the listing's own
+        }
+      }).length;
+    const before = logs();
+    for (const id of ['a', 'b', 'c']) {
+      await overFile
+        .insertInto('plan')
+        .values({ id } as never)
+        .execute();
+    }
+    expect(logs() - before).toBe(1);
+    await later.close();
+    expect(logs() - before).toBe(0);
+    file.close();
+  },
+);

@@ -10,13 +10,15 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Mutex } from '../../mutex.js';
-import { laterSync } from './synced-later.js';
+import type { LaterSync } from './synced-later.js';
 
 /** One SQLite connection, and the mutex that every user of it passes through. */
 export interface SharedDatabase {
   readonly database: DatabaseSyncInstance;
   /** A transaction of kysely holds it from `begin` to `commit`, so that nothing else can slip into it. */
   readonly mutex: Mutex;
+  /** Syncs what was written here; whoever closes the connection closes it. */
+  readonly later: LaterSync;
 }
 
 /**
@@ -34,28 +36,27 @@ export function sqliteDialect(shared: SharedDatabase): Dialect {
   };
 }
 
-function createDriver({ database, mutex }: SharedDatabase): Driver {
-  const connection = createConnection(database);
+function createDriver({ database, mutex, later }: SharedDatabase): Driver {
+  const connection = createConnection(database, later);
   const execute = async (sql: string): Promise<void> => {
     await connection.executeQuery(CompiledQuery.raw(sql));
   };
-  const later = laterSync(database);
   let release = () => {};
 
   return {
     async init() {},
     async acquireConnection() {
       release = await mutex.acquire();
-      later.begin();
       connection.hasWritten = false;
       return connection;
     },
     // Kysely gives the connection back before it gives the caller a result: nothing is acknowledged that is not synced.
     async releaseConnection() {
       const { hasWritten } = connection;
-      later.end();
+      if (hasWritten) later.end();
+      const synced = hasWritten ? later.synced() : undefined; // begun before a close can come between
       release();
-      if (hasWritten) await later.synced();
+      await synced;
     },
     // A deferred transaction that turns into a write can fail at once with SQLITE_BUSY, whatever the timeout.
     beginTransaction: () => execute('begin immediate'),
@@ -73,7 +74,7 @@ interface WatchedConnection extends DatabaseConnection {
   hasWritten: boolean;
 }
 
-function createConnection(database: DatabaseSyncInstance): WatchedConnection {
+function createConnection(database: DatabaseSyncInstance, later: LaterSync): WatchedConnection {
   const statements = new Map<string, StatementSyncInstance>();
   const prepare = (sql: string): StatementSyncInstance => {
     const known = statements.get(sql);
@@ -88,7 +89,10 @@ function createConnection(database: DatabaseSyncInstance): WatchedConnection {
     hasWritten: false,
     async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
       const statement = prepare(sql);
-      if (query.kind !== 'SelectQueryNode') this.hasWritten = true;
+      if (query.kind !== 'SelectQueryNode' && !this.hasWritten) {
+        later.begin();
+        this.hasWritten = true;
+      }
       if (statement.columns().length > 0) {
         return { rows: statement.all(...parameters).map((row) => ({ ...row })) };
       }

@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { MIGRATIONS, type Migration } from '../../migrations.data.js';
+import type { Migration } from '../../migrations/migration.js';
+import { MIGRATIONS } from '../../migrations/migrations.data.js';
 import { formatVersion, migrate } from './migrate.js';
 
 let database: InstanceType<typeof DatabaseSync>;
@@ -52,7 +53,8 @@ test('a newer format is refused untouched', () => {
 });
 
 test('released migrations are as they were released', () => {
-  expect(MIGRATIONS.slice(0, 4).map(({ sqlite, postgres }) => crc32(sqlite + postgres))).toEqual([
-    942_742_168, 3_787_737_405, 878_514_129, 2_741_281_481,
+  expect(MIGRATIONS.slice(0, 13).map(({ sqlite, postgres }) => crc32(sqlite + postgres))).toEqual([
+    942_742_168, 3_787_737_405, 878_514_129, 2_741_281_481, 3_626_878_799, 1_035_175_810, 2_576_364_778, 2_264_872_955,
+    2_341_266_123, 988_956_884, 3_799_499_015, 514_158_708, 2_505_310_226,
   ]);
 });

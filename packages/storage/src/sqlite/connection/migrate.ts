@@ -1,5 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { MIGRATIONS, type Migration } from '../../migrations.data.js';
+import type { Migration } from '../../migrations/migration.js';
+import { MIGRATIONS } from '../../migrations/migrations.data.js';
 import { StoreError } from '../../store-error.js';
 
 /** Marks a file as a Loadcast store: `LCst`. */

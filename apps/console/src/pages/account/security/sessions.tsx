@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type Session, useAccount } from '../../../data/account.js';
+import type { Failure } from '../../../data/api.js';
 import { serviceNow } from '../../../data/now.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 import { agoText } from '../../../time/wall-clock.js';
@@ -18,29 +19,34 @@ export function Sessions(): JSX.Element {
 
 function SessionList(): JSX.Element {
   const { data, failure, reload } = useAccount<readonly Session[]>('/sessions');
+  const [refusal, setRefusal] = useState<Failure | undefined>(undefined);
   if (failure) return <Trouble failure={failure} />;
   if (!data) return <Waiting what="sessions" />;
   const end = async (id: string): Promise<void> => {
-    await askAccount('DELETE', `/sessions/${id}`);
+    const answer = await askAccount('DELETE', `/sessions/${id}`);
+    setRefusal(answer.ok ? undefined : answer.failure);
     reload();
   };
   return (
-    <ul class="rows">
-      {data.map(({ id, from, agent, used_at, current }) => (
-        <li key={id}>
-          <span>
-            {agentText(agent)} from {from}, used {agoText(Date.parse(used_at), serviceNow())}
-          </span>{' '}
-          {current ? (
-            <b>this one</b>
-          ) : (
-            <button type="button" class="grave" onClick={() => end(id)}>
-              End
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      {refusal && <p role="alert">{refusal.message}</p>}
+      <ul class="rows">
+        {data.map(({ id, from, agent, used_at, current }) => (
+          <li key={id}>
+            <span>
+              {agentText(agent)} from {from}, used {agoText(Date.parse(used_at), serviceNow())}
+            </span>{' '}
+            {current ? (
+              <b>this one</b>
+            ) : (
+              <button type="button" class="grave" onClick={() => end(id)}>
+                End
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

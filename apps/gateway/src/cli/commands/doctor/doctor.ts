@@ -13,19 +13,12 @@ import type { Store } from '../../../wiring.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
 import { anyText, flag, JSON_OPTION, optional } from '../../options.js';
+import type { Check } from './check.js';
+import { feedChecks } from './feed-checks.js';
 import { liveChecks } from './live-checks.js';
 
 const ABOUT = `Looks at the settings, the store, the load and the forecasts in it, and prints what is wrong and how to remedy it.
 Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
-
-/** The outcome of one check. */
-interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly message: string;
-  /** Only when something is wrong. */
-  readonly remedy?: string;
-}
 
 const LEAST_FREE_BYTES = 500_000_000;
 
@@ -126,6 +119,7 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
   const checks: Check[] = [sourceCheck(config, source)];
   if (source !== 'none') checks.push(await pollCheck(store, now));
   if (config.WEATHER !== 'none' && held !== 'simulated') checks.push(...(await weatherChecks(store, now)));
+  checks.push(...(await feedChecks(config, store, now)));
   if (config.DATABASE_URL !== undefined && config.REDIS_URL === undefined) {
     const message = 'each gateway counts requests for itself';
     checks.push({ name: 'quota', ok: true, message: `${message}; with several gateways set REDIS_URL` });

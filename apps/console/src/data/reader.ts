@@ -1,0 +1,64 @@
+import type { Facts } from './facts.js';
+
+/** Who reads: nobody known, an account whose plan has no bounds (Free), or one that has them. */
+export type Reader = 'guest' | 'free' | 'full';
+
+const KEPT = 'loadcast-reader';
+
+let isTakenOver = false;
+
+/** The page is the script's from here on: until then it is that of a guest, as the gateway rendered it. */
+export function takeOver(): void {
+  isTakenOver = true;
+}
+
+/** Who this browser signed in as and has not been refused since. The cookie itself is out of a script's reach. */
+export function reader(): Reader {
+  const kept = isTakenOver ? localStorage.getItem(KEPT) : null;
+  return kept === 'free' || kept === 'full' ? kept : 'guest';
+}
+
+export function keepReader(who: Reader): void {
+  if (who === 'guest') localStorage.removeItem(KEPT);
+  else localStorage.setItem(KEPT, who);
+}
+
+/**
+ * Where calls about some grids go. An account never sees less than a guest: what the demo shows of its grids is asked of the
+ * demo where the account's plan has no bounds.
+ */
+export function rootOf(codes: readonly string[], { demo }: Facts, who: Reader = reader()): '/v1' | '/demo/v1' {
+  if (who === 'guest') return '/demo/v1';
+  return who === 'free' && codes.every((code) => demo.includes(code)) ? '/demo/v1' : '/v1';
+}
+
+/** The grids that this reader may ask for. */
+export function gridsOf({ grids, demo }: Facts, who: Reader = reader()): readonly string[] {
+  return who === 'guest' ? demo : grids.map(({ code }) => code);
+}
+
+/** The same, those first that one call can be about: the demo's, then the account's own. */
+export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonly string[])[] {
+  const codes = gridsOf(facts, who);
+  if (who !== 'free') return [codes];
+  const isShown = (code: string): boolean => facts.demo.includes(code);
+  return [codes.filter(isShown), codes.filter((code) => !isShown(code))];
+}
+
+/** The grids whose scores this reader may see: four weeks of the past. */
+export const scoredGridsOf = (facts: Facts, who: Reader = reader()): readonly string[] =>
+  who === 'full' ? gridsOf(facts, who) : facts.demo;
+
+/** Of Free: a day of history with the hour that has begun, and two days ahead. */
+const FREE_HOURS = { back: 23, ahead: 48 };
+
+/** Hours before or after now that may be asked of a grid, at the most `wanted`. */
+export function hoursOf(
+  code: string,
+  facts: Facts,
+  { side, wanted }: { readonly side: 'back' | 'ahead'; readonly wanted: number },
+  who: Reader = reader(),
+): number {
+  const isPlain = who === 'free' && rootOf([code], facts, who) === '/v1';
+  return isPlain ? Math.min(wanted, FREE_HOURS[side]) : wanted;
+}

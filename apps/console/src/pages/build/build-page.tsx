@@ -1,0 +1,70 @@
+import type { JSX } from 'preact';
+import type { PageState } from '../../data/facts.js';
+import { usePageQuery } from '../../data/page-query.js';
+import { rootOf } from '../../data/reader.js';
+import { Copied } from '../../shell/parts/copy.js';
+import type { Page } from '../page.js';
+import { BuildForm } from './build-form.js';
+import { Preview, previewPath } from './preview.js';
+import { snippetsOf } from './snippets.js';
+import { addressOf, callOf, readWanted, type Wanted } from './wanted.js';
+
+/** `/build`: a call put together by choosing, with code for the tools that read it. */
+export const BUILD: Page = {
+  isAt: (path) => path === '/build',
+  title: () => 'Get the data',
+  asks: ({ facts, query }) => {
+    const wanted = readWanted(new URLSearchParams(query), facts);
+    return facts.demo.includes(wanted.region) ? [previewPath(wanted)] : [];
+  },
+  view: (state) => <BuildPage state={state} />,
+};
+
+function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
+  const { facts } = state;
+  const [query, change] = usePageQuery(state);
+  const wanted = readWanted(query, facts);
+  const address = addressOf(callOf(wanted));
+  return (
+    <>
+      <h1>Get the data into your tool</h1>
+      <p class="lead">
+        Choose what you need: the address, a preview and the code follow. Programs need a key of your{' '}
+        <a href="/account">account</a>; it is free.
+      </p>
+      <BuildForm facts={facts} wanted={wanted} onChange={change} />
+      <h2>The address</h2>
+      <Copied text={`${facts.baseUrl}/v1${address}`} what="the address" />
+      <Price of={wanted} />
+      <p>
+        <a class="button" href={rootOf([wanted.region], facts) + address} download>
+          Download once
+        </a>{' '}
+        <span class="hint">Without code: {wanted.format.text}, as chosen above.</span>
+      </p>
+      <h2>Preview</h2>
+      <Preview state={state} wanted={wanted} />
+      <h2>Code</h2>
+      {snippetsOf(wanted, facts.baseUrl).map(({ id, tool, steps, code }) => (
+        <details key={id} class="snippet" open={id === 'curl'}>
+          <summary>{tool}</summary>
+          <p>{steps}</p>
+          <Copied id={id} text={code} what={`the code for ${tool}`} />
+        </details>
+      ))}
+    </>
+  );
+}
+
+/** What the call costs of a plan: each counter by one. */
+function Price({ of: { region } }: { readonly of: Wanted }): JSX.Element {
+  return (
+    <p>
+      Price: <b>1 unit</b> of your hour, 1 of your day and 1 of {region}’s day.{' '}
+      <span class="hint">
+        Asked again with <code>If-None-Match</code> it costs nothing while nothing has changed (304). See{' '}
+        <a href="/docs">plans</a>.
+      </span>
+    </p>
+  );
+}

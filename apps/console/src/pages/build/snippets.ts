@@ -1,0 +1,139 @@
+import { addressOf, type Call, callOf, type Wanted } from './wanted.js';
+
+/** How a tool asks for what is wanted. */
+export interface Snippet {
+  readonly id: string;
+  readonly tool: string;
+  /** What to do with the code, in the words of the tool. */
+  readonly steps: string;
+  readonly code: string;
+}
+
+/** What code is written from. */
+interface Asked {
+  readonly wanted: Wanted;
+  /** Address of the service, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Absolute, as a format. */
+  url(format?: string): string;
+  readonly call: Call;
+  /** Columns that hold a time. */
+  readonly times: readonly string[];
+}
+
+const SHELL = 'With your key in the variable KEY: export KEY=lc_live_...';
+
+const FILES: Readonly<Record<string, string>> = {
+  csv: 'load.csv',
+  xlsx: 'load.xlsx',
+  ndjson: 'load.ndjson',
+};
+
+const curl = (url: string, file: string): string => `curl -sf -H "Authorization: Bearer $KEY" "${url}" -o ${file}`;
+
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+const pandas = ({ url, times }: Asked): string => `import os, pandas as pd
+frame = pd.read_csv(
+    "${url('csv')}",
+    storage_options={"Authorization": f"Bearer {os.environ['KEY']}"},
+    parse_dates=[${quoted(times)}],
+)
+print(frame)`;
+
+const polars = ({ url }: Asked): string => `import io, os, urllib.request, polars as pl
+request = urllib.request.Request(
+    "${url('csv')}",
+    headers={"Authorization": f"Bearer {os.environ['KEY']}"},
+)
+frame = pl.read_csv(io.BytesIO(urllib.request.urlopen(request).read()), try_parse_dates=True)
+print(frame)`;
+
+const r = ({ url }: Asked): string => `address <- url(
+  "${url('csv')}",
+  headers = c(Authorization = paste("Bearer", Sys.getenv("KEY")))
+)
+frame <- read.csv(address)
+frame$time_utc <- as.POSIXct(frame$time_utc, format = "%Y-%m-%dT%H:%M:%SZ", tz = "UTC")
+print(frame)`;
+
+const NUMBERS = ['value_mw', 'p10', 'p25', 'p75', 'p90', 'actual_mw', 'operator_mw'];
+
+const powerQuery = ({ baseUrl, call, times }: Asked): string => `let
+  Answer = Web.Contents("${baseUrl}", [
+    RelativePath = "v1${call.path}",
+    Query = [${call.query.map(([name, value]) => `${name} = "${value}"`).join(', ')}],
+    Headers = [Authorization = "Bearer YOUR_KEY"]
+  ]),
+  Table = Table.PromoteHeaders(Csv.Document(Answer, [Delimiter = ",", Encoding = 65001])),
+  Numbers = List.Intersect({{${quoted(NUMBERS)}}, Table.ColumnNames(Table)}),
+  Types = List.Transform(Numbers, each {_, type number})${
+    times.includes('time_local') ? ' & {{"time_local", type datetime}}' : ''
+  },
+  Load = Table.TransformColumnTypes(Table, Types, "en-US")
+in Load`;
+
+const typescript = ({ url }: Asked): string => `const answer = await fetch('${url('columns')}', {
+  headers: { Authorization: \`Bearer \${process.env['KEY']}\` },
+});
+if (!answer.ok) throw new Error(await answer.text());
+const { data } = (await answer.json()) as { data: Record<string, (string | number | null)[]> };
+console.log(data['time_utc'], data['value_mw']);`;
+
+const duckdb = ({ url }: Asked): string => `${curl(url('csv'), 'load.csv')}
+duckdb -c "select max_by(time_utc, value_mw) as peak_hour, max(value_mw) as peak_mw from read_csv('load.csv')"`;
+
+const grafana = ({ url, baseUrl }: Asked): string => `apiVersion: 1
+datasources:
+  - name: Loadcast
+    type: yesoreyeram-infinity-datasource
+    jsonData: { auth_method: bearerToken, allowedHosts: ['${baseUrl}'] }
+    secureJsonData: { bearerToken: 'YOUR_KEY' }
+# URL of the panel: ${url('json')}`;
+
+const TOOLS: readonly {
+  readonly id: string;
+  readonly tool: string;
+  readonly steps: string;
+  readonly code: (asked: Asked) => string;
+}[] = [
+  {
+    id: 'curl',
+    tool: 'curl',
+    steps: SHELL,
+    code: ({ url, wanted: { format } }) => curl(url(), FILES[format.id] ?? 'load.json'),
+  },
+  {
+    id: 'excel',
+    tool: 'Excel (Power Query)',
+    steps:
+      'Data, Get Data, From Other Sources, Blank Query; then Home, Advanced Editor: replace what is there by this, put your key in, Done. If Excel asks how to sign in: Anonymous, Connect. Then Close & Load. Refresh All asks again.',
+    code: powerQuery,
+  },
+  { id: 'pandas', tool: 'pandas', steps: SHELL, code: pandas },
+  { id: 'polars', tool: 'polars', steps: SHELL, code: polars },
+  { id: 'r', tool: 'R', steps: 'Base R. With your key in the variable KEY, as in .Renviron.', code: r },
+  {
+    id: 'typescript',
+    tool: 'TypeScript',
+    steps: 'Node 20 or newer, as a module, with your key in the variable KEY.',
+    code: typescript,
+  },
+  { id: 'duckdb', tool: 'DuckDB', steps: SHELL, code: duckdb },
+  {
+    id: 'grafana',
+    tool: 'Grafana',
+    steps:
+      'The Infinity data source, as a provisioning file. Then a panel: Type JSON, Parser Backend, Source URL, Method GET, the URL of the last line, Rows/Root data.',
+    code: grafana,
+  },
+];
+
+/** The same numbers in each tool. */
+export function snippetsOf(wanted: Wanted, baseUrl: string): readonly Snippet[] {
+  const url = (format?: string): string => `${baseUrl}/v1${addressOf(callOf(wanted, format))}`;
+  const hasWallClock = wanted.zone.id !== 'utc';
+  const times = ['time_utc', ...(hasWallClock ? ['time_local'] : []), 'issued_at'];
+  const asked: Asked = { wanted, baseUrl, url, call: callOf(wanted, 'csv'), times };
+  return TOOLS.map(({ id, tool, steps, code }) => ({ id, tool, steps, code: code(asked) }));
+}

@@ -1,0 +1,133 @@
+import type { JSX } from 'preact';
+import { HeatMap } from '../../../charts/heat-map.js';
+import { Legend } from '../../../charts/legend.js';
+import { LineChart } from '../../../charts/line-chart.js';
+import { Reliability } from '../../../charts/reliability.js';
+import type { ColumnsAnswer } from '../../../data/columns.js';
+import { comparisonsOf } from '../../../data/comparison.js';
+import {
+  errorsByLead,
+  errorsByWeekHour,
+  type HourError,
+  hourErrors,
+  type LeadErrors,
+  reliabilityOf,
+} from '../../../data/errors/hour-errors.js';
+import type { Grid, PageState } from '../../../data/facts.js';
+import { rootOf } from '../../../data/reader.js';
+import { useAnswer } from '../../../data/use-answer.js';
+import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { percent } from '../../../time/megawatts.js';
+import { DAY_MS, wallTime } from '../../../time/wall-clock.js';
+import { WorstDays } from './worst-days.js';
+
+const DAYS = 28;
+
+/** The hours behind the scores of one grid: four weeks of one run. @param run of the query: `gate=dam`, `lead=24h` */
+export function closerPath({ code, zone }: Grid, run: string, nowMs: number): string {
+  const day = (back: number): string => wallTime(nowMs - back * DAY_MS, zone).day;
+  return `/demand/compare?region=${code}&${run}&start=${day(DAYS)}&end=${day(1)}`;
+}
+
+interface CloserProps {
+  readonly state: PageState;
+  readonly grid: Grid;
+  readonly run: string;
+}
+
+/** One grid, hour by hour: where and when its forecasts are off. Made of the rows that can be downloaded beside it. */
+export function Closer({ state, grid, run }: CloserProps): JSX.Element {
+  const { nowMs } = state.facts;
+  const path = closerPath(grid, run, nowMs);
+  const codes = [grid.code];
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const root = rootOf(codes, state.facts);
+  const startMs = Date.parse(String(body?.meta['start'] ?? ''));
+  const [comparison] = body ? comparisonsOf(body, startMs, Date.parse(String(body.meta['end']))) : [];
+  return (
+    <section aria-label={`${grid.code} hour by hour`} class="closer">
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what={`the hours of ${grid.code}`} />}
+      {comparison && <Cuts hours={hourErrors(comparison, grid.zone)} grid={grid} />}
+      {body && (
+        <p>
+          <a class="button" href={`${root}${path}&format=csv`} download>
+            Download these rows as CSV
+          </a>{' '}
+          <a class="button" href={`${root}${path}&format=xlsx`} download>
+            for Excel
+          </a>{' '}
+          <span class="hint">Every hour with its load, our forecast, the operator’s and when each was made.</span>
+        </p>
+      )}
+    </section>
+  );
+}
+
+const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
+  if (hours.length === 0) return <p>None of these hours has both a forecast and a load yet.</p>;
+  const byLead = errorsByLead(hours);
+  const [sunday = [], ...days] = errorsByWeekHour(hours);
+  const reliability = reliabilityOf(hours);
+  return (
+    <>
+      {byLead && <ByLead of={byLead} code={grid.code} />}
+      <div class="pair">
+        <div>
+          <h3>When it is off: hour and weekday</h3>
+          <HeatMap
+            caption="Mean error in percent of the load, by the grid’s clock; a stronger colour is further off"
+            rows={WEEK}
+            columns={HOURS}
+            values={[...days, sunday]}
+            text={(value) => percent(value, 1)}
+          />
+        </div>
+        {reliability.length > 0 && (
+          <div>
+            <h3>Is the band honest?</h3>
+            <Reliability title="Reliability" points={reliability} />
+            <p class="hint">
+              Across: how often the load should be below. Up: how often it was, percent of {reliability[0]?.hours}{' '}
+              hours. On the diagonal is right.
+            </p>
+          </div>
+        )}
+      </div>
+      <h3>The worst days</h3>
+      <WorstDays hours={hours} grid={grid} />
+    </>
+  );
+}
+
+function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }): JSX.Element {
+  const { firstLead, ours, operator } = of;
+  const ahead = (index: number): string => `${firstLead + index} hours ahead`;
+  return (
+    <>
+      <h3>Further ahead is harder</h3>
+      <LineChart
+        label={`${code}: mean error in percent by hours ahead`}
+        count={ours.length}
+        lines={[
+          { kind: 'operator', values: operator },
+          { kind: 'forecast', values: ours },
+        ]}
+        ticks={ours.flatMap((_, i) => ((firstLead + i) % 6 === 0 ? [{ at: i, text: `${firstLead + i} h` }] : []))}
+        valueText={(value) => `${Number(value.toFixed(2))} %`}
+        pointText={ahead}
+        readOut={(index) => (
+          <>
+            <b>{ahead(index)}</b> <span class="forecast">ours {percent(ours[index])}</span>{' '}
+            <span class="operator">operator {percent(operator[index])}</span>
+          </>
+        )}
+        rest={<span class="hint">Mean error, percent of the load, by hours from the forecast to the hour</span>}
+      />
+      <Legend kinds={['forecast', 'operator']} />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { JSX } from 'preact';
+import { type DayError, type HourError, worstDays } from '../../../data/errors/hour-errors.js';
+import type { Grid } from '../../../data/facts.js';
+import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { percent, wholeMw } from '../../../time/megawatts.js';
+import { hourText, wallTime } from '../../../time/wall-clock.js';
+
+const MOST = 5;
+
+/** The days on which our forecast was furthest off, with what happened. */
+export function WorstDays({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
+  return (
+    <Scrolled label="The worst days">
+      <table class="words">
+        <thead>
+          <tr>
+            {['Day', 'Ours', 'Operator’s', 'What happened'].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {worstDays(hours, MOST).map((each) => (
+            <tr key={each.day}>
+              <th scope="row">{dayText(each, grid.zone)}</th>
+              <td>{percent(each.oursPct)}</td>
+              <td>{percent(each.operatorPct)}</td>
+              <td>{happened(each, grid.zone)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}
+
+function dayText({ worst }: DayError, zone: string): string {
+  const { weekday, date } = wallTime(worst.startMs, zone);
+  return `${weekday} ${date}`;
+}
+
+/** `Load was 3.1 % above the forecast on average; most at 17:00–18:00 EST: 98 200 MW, forecast 94 100.` */
+function happened({ biasPct, worst }: DayError, zone: string): string {
+  const { loadMw, forecastMw, p10, p90, startMs } = worst;
+  const side = biasPct > 0 ? 'below' : 'above';
+  const bounds =
+    p10 === null || p90 === null ? '' : loadMw < p10 || loadMw > p90 ? ', outside of the band' : ', inside of the band';
+  return `Load was ${percent(Math.abs(biasPct))} ${side} the forecast on average; most at ${hourText(startMs, zone)}: ${wholeMw(loadMw)} MW, forecast ${wholeMw(forecastMw)}${bounds}.`;
+}

@@ -1,0 +1,85 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { percent, wholeMw } from '../../time/megawatts.js';
+import { agoText, dayAndHourText, instantText } from '../../time/wall-clock.js';
+import { type AreaStatus, STATES } from './status-answer.js';
+
+export interface AreaCardProps {
+  readonly of: AreaStatus;
+  /** Its territory or name. */
+  readonly about: string;
+  readonly hasPage: boolean;
+  readonly zone: string;
+  readonly nowMs: number;
+}
+
+/** One grid: its state in words, and how old what is. */
+export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JSX.Element {
+  const { region, state, message, newest_actual: actual, next_expected_at: expected, newest_run: run } = of;
+  const { text, tone } = STATES[state] ?? { text: state, tone: 'bad' };
+  const instant = (iso: string): JSX.Element => <Instant atMs={Date.parse(iso)} zone={zone} nowMs={nowMs} />;
+  return (
+    <li class="card area">
+      <h2>
+        {hasPage ? <a href={`/r/${region}`}>{region}</a> : region} <small>{about}</small>{' '}
+        <span class={`state ${tone}`}>{text}</span>
+      </h2>
+      <p>{message}</p>
+      <dl>
+        <Fact name="Newest load">
+          {actual ? (
+            <>
+              {wholeMw(actual.value_mw)} MW
+              <span class="hint">{dayAndHourText(Date.parse(actual.time_utc), zone)}</span>
+            </>
+          ) : (
+            'none yet'
+          )}
+        </Fact>
+        <Fact name="Next expected">{expected ? instant(expected) : 'unknown'}</Fact>
+        <Fact name="Last forecast">{run ? instant(run.issued_at) : 'none yet'}</Fact>
+        <Fact name="Gates met, 90 days">
+          <Gates of={of.gates_90_days} zone={zone} />
+        </Fact>
+      </dl>
+    </li>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Instant({ atMs, zone, nowMs }: { atMs: number; zone: string; nowMs: number }): JSX.Element {
+  return (
+    <>
+      {agoText(atMs, nowMs)}
+      <span class="hint">{instantText(atMs, zone)}</span>
+    </>
+  );
+}
+
+const MOST_NAMED = 3;
+
+/** Day-ahead gates that had a forecast made for them, and the newest of those that had none. */
+function Gates({ of, zone }: { readonly of: AreaStatus['gates_90_days']; readonly zone: string }): JSX.Element {
+  const { gates, met, met_pct: metPct, missed } = of;
+  if (gates === 0) return <>no gate since the first forecast</>;
+  const named = missed.slice(0, MOST_NAMED).map((iso) => instantText(Date.parse(iso), zone));
+  return (
+    <>
+      {met} of {gates}
+      {metPct !== null && metPct < 100 && ` (${percent(metPct)})`}
+      {missed.length > 0 && (
+        <span class="hint">
+          missed: {named.join('; ')}
+          {missed.length > MOST_NAMED && ` and ${missed.length - MOST_NAMED} more`}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import type { JSX } from 'preact';
+import type { PageState } from '../../data/facts.js';
+import { usePageQuery } from '../../data/page-query.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { useNow } from '../../data/use-now.js';
+import { ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { zoneOf } from '../../time/wall-clock.js';
+import type { Page } from '../page.js';
+import { AreaCard } from './area-card.js';
+import type { StatusAnswer } from './status-answer.js';
+
+const PATH = '/v1/status';
+
+/** `/status`: what is up to date and what is not. */
+export const STATUS: Page = {
+  isAt: (path) => path === '/status',
+  title: () => 'Status',
+  asks: () => [PATH],
+  view: (state) => <StatusPage state={state} />,
+};
+
+function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
+  const { facts } = state;
+  const nowMs = useNow(facts.nowMs);
+  const [query, change] = usePageQuery(state);
+  const clock = readClock(query.get('clock'));
+  const { body, failure, isWaiting } = useAnswer<StatusAnswer>(state, PATH, { renew: 'minutes' });
+  return (
+    <>
+      <div class="intro">
+        <div>
+          <h1>Is the service well?</h1>
+          {body && <Verdict of={body.data} />}
+        </div>
+        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+      </div>
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what="the status" />}
+      {body && (
+        <ul class="cards">
+          {body.data.areas.map((area) => {
+            const grid = facts.grids.find(({ code }) => code === area.region);
+            const utility = facts.utilities.find(({ code }) => code === area.region);
+            return (
+              <AreaCard
+                key={area.region}
+                of={area}
+                about={grid?.territory ?? utility?.name ?? ''}
+                hasPage={grid !== undefined}
+                zone={zoneOf(clock, (grid ?? utility)?.zone ?? 'UTC')}
+                nowMs={nowMs}
+              />
+            );
+          })}
+        </ul>
+      )}
+      <p class="links">
+        <a href={PATH}>The same as JSON</a>
+        <a href={`${PATH}?format=atom`}>Atom feed of changes and missed gates</a>
+        <span class="hint">Neither needs a key.</span>
+      </p>
+    </>
+  );
+}
+
+function Verdict({ of: { areas, service } }: { readonly of: StatusAnswer['data'] }): JSX.Element {
+  const ok = areas.filter(({ state }) => state === 'ok').length;
+  return (
+    <>
+      <p class="lead">
+        <b>
+          {ok} of {areas.length} areas are up to date.
+        </b>{' '}
+        {service.length === 0 && 'Nothing is wrong with the service itself.'}
+      </p>
+      {service.length > 0 && (
+        <ul class="findings">
+          {service.map(({ monitor, message }) => (
+            <li key={monitor + message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { MINUTE_MS } from '@loadcast/core';
+import type { SecurityEvent } from '@loadcast/core/quota';
+import { eventJson } from './event-json.js';
+
+/** Events that wait for the other system; of more, the newest are not sent. They are in the log and, but for floods, in the store. */
+const MOST_WAITING = 10_000;
+const MOST_IN_A_REQUEST = 500;
+const LONGEST_WAIT_MS = 10_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = MINUTE_MS;
+
+export interface SendEventsOptions {
+  /** Where events are posted; a user name and a password in it become HTTP Basic. */
+  readonly url: string;
+  /** Receives why events wait, once for each outage, and how many were not sent for want of room. */
+  readonly failed: (error: unknown, events: number) => void;
+  readonly firstRetryMs?: number;
+}
+
+/** Sends security events to a system of its own, as lines of JSON, in order and as soon as they happen. */
+export interface SentEvents {
+  send(event: SecurityEvent): void;
+  /** Tries once more to send what waits. */
+  close(): Promise<void>;
+}
+
+export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendEventsOptions): SentEvents {
+  const { href, headers } = target(url);
+  let waiting: SecurityEvent[] = [];
+  let sending: Promise<void> | undefined;
+  let retryMs = firstRetryMs;
+  let retry: NodeJS.Timeout | undefined;
+  let dropped = 0;
+
+  async function post(): Promise<void> {
+    const batch = waiting.slice(0, MOST_IN_A_REQUEST);
+    const body = batch.map((event) => `${JSON.stringify(eventJson(event))}\n`).join('');
+    const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
+    const answer = await fetch(href, { method: 'POST', headers, body, signal, redirect: 'error' });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`the system that keeps security events answered ${answer.status}`);
+    waiting = waiting.slice(batch.length);
+  }
+
+  async function sendAll(): Promise<void> {
+    try {
+      while (waiting.length > 0) await post();
+      if (dropped > 0) failed(new Error('too many security events waited to be sent'), dropped);
+      [retryMs, dropped] = [firstRetryMs, 0];
+    } catch (error) {
+      if (retryMs === firstRetryMs) failed(error, waiting.length);
+      retry = setTimeout(begin, retryMs).unref();
+      retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
+    }
+  }
+
+  function begin(): void {
+    retry = undefined;
+    sending ??= sendAll().finally(() => {
+      sending = undefined;
+      if (waiting.length > 0 && !retry) begin();
+    });
+  }
+
+  return {
+    send(event) {
+      if (waiting.length >= MOST_WAITING) dropped += 1;
+      else waiting.push(event);
+      if (!retry) begin();
+    },
+    async close() {
+      await sending;
+      clearTimeout(retry);
+      if (waiting.length > 0) await post().catch((error) => failed(error, waiting.length));
+      waiting = [];
+    },
+  };
+}
+
+function target(url: string) {
+  const { username, password } = new URL(url);
+  const bare = new URL(url);
+  [bare.username, bare.password] = ['', ''];
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
+  return {
+    href: bare.href,
+    headers: {
+      'content-type': 'application/x-ndjson',
+      ...(username !== '' && { authorization: `Basic ${credentials}` }),
+    },
+  };
+}

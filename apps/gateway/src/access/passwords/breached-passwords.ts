@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Config } from '../../config.js';
+
+/** Whether a password is known to have leaked. Never throws: what cannot be found out is no. */
+export type BreachCheck = (password: string) => Promise<boolean>;
+
+export const NO_BREACH_CHECK: BreachCheck = async () => false;
+
+/** Digits of the digest that are sent: several hundred leaked passwords share them. */
+const SENT_DIGITS = 5;
+/** The service is asked while somebody waits for an answer. */
+const LONGEST_WAIT_MS = 2_000;
+
+/**
+ * Asks a range service of leaked passwords, as Have I Been Pwned and its copies are: it is sent the first five digits of the SHA-1 of
+ * a password and answers with lines `REST-OF-DIGEST:COUNT`. While it is away, passwords are accepted.
+ *
+ * @param address to which the digits are appended, `https://api.pwnedpasswords.com/range/`
+ * @param failed receives why it could not be asked
+ */
+export function createBreachCheck(address: string, failed: (error: unknown) => void): BreachCheck {
+  return async (password) => {
+    const digest = createHash('sha1').update(password).digest('hex').toUpperCase();
+    const rest = digest.slice(SENT_DIGITS);
+    try {
+      const answer = await fetch(`${address.replace(/\/*$/, '/')}${digest.slice(0, SENT_DIGITS)}`, {
+        headers: { 'add-padding': 'true' },
+        signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+      });
+      if (!answer.ok) throw new Error(`the service of leaked passwords answered ${answer.status}`);
+      return (await answer.text()).split('\n').some((line) => isLeak(line, rest));
+    } catch (error) {
+      failed(error);
+      return false;
+    }
+  };
+}
+
+/** The check of the settings: none without an address. */
+export function breachCheckOf(
+  { BREACHED_PASSWORDS_URL: address }: Pick<Config, 'BREACHED_PASSWORDS_URL'>,
+  failed: (error: unknown) => void,
+): BreachCheck {
+  return address === undefined ? NO_BREACH_CHECK : createBreachCheck(address, failed);
+}
+
+/** Padding has a count of 0. */
+function isLeak(line: string, rest: string): boolean {
+  const [suffix = '', count = ''] = line.trim().split(':');
+  return suffix.toUpperCase() === rest && Number(count) > 0;
+}

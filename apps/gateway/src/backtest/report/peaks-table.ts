@@ -1,0 +1,84 @@
+import { areaById } from '@loadcast/core';
+import {
+  type AreaBacktest,
+  ODDS_KINDS,
+  type OddsKind,
+  type PeakCase,
+  type PeakSummary,
+  scorePeaks,
+  topHoursBiasPct,
+} from '@loadcast/core/backtest';
+import { left, right, table } from '../../cli/table.js';
+import { codeOf } from '../../cli/values/read-areas.js';
+
+const SCORE_COLUMNS = [
+  ...left('area'),
+  ...right(
+    'days',
+    'peak bias %',
+    'of curve',
+    'peak MAPE %',
+    'of curve',
+    'hour hit %',
+    'of curve',
+    'hour Brier',
+    'of curve',
+  ),
+  ...right('top 1 % of hours %'),
+];
+const ODDS_COLUMNS = [...left('odds of', 'decile'), ...right('cases', 'forecast %', 'came %')];
+
+const KIND_TEXTS: Readonly<Record<OddsKind, string>> = {
+  hour: 'hour of the peak',
+  month: 'highest of the month',
+  seasonSoFar: 'highest of the season so far',
+  program: 'coincident-peak day',
+};
+
+const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
+
+/** Peaks of the DAM run as lines: scores of each area beside those of the forecast curve's highest hour, then reliability. */
+export function peaksTable(results: readonly AreaBacktest[]): string[] {
+  const scored = results.filter(({ peaks }) => peaks && peaks.length > 0);
+  if (scored.length === 0) return [];
+  const all = scorePeaks(scored.flatMap(({ peaks }) => peaks as PeakCase[]));
+  const rows = scored.map((result) => {
+    const top = result.runs.find(({ run }) => run === 'DAM');
+    return scoreCells(codeOf(areaById(result.areaId)), scorePeaks(result.peaks!), top && topHoursBiasPct(top.points));
+  });
+  return [
+    '',
+    ...table(SCORE_COLUMNS, [...rows, ...(rows.length > 1 ? [scoreCells('all', all, undefined)] : [])]),
+    '',
+    ...table(
+      ODDS_COLUMNS,
+      ODDS_KINDS.flatMap((kind) => oddsRows(kind, all)),
+    ),
+  ];
+}
+
+function scoreCells(area: string, { days, expected, curve }: PeakSummary, topPct: number | undefined): string[] {
+  return [
+    area,
+    String(days),
+    fixed(expected.biasPct, 2),
+    fixed(curve.biasPct, 2),
+    fixed(expected.mapePct, 2),
+    fixed(curve.mapePct, 2),
+    fixed(expected.hourHitPct, 1),
+    fixed(curve.hourHitPct, 1),
+    fixed(expected.hourBrier, 3),
+    fixed(curve.hourBrier, 3),
+    topPct === undefined ? '' : fixed(topPct, 2),
+  ];
+}
+
+function oddsRows(kind: OddsKind, { reliability }: PeakSummary): string[][] {
+  return reliability[kind].map(({ from, cases, forecastPct, observedPct }) => [
+    KIND_TEXTS[kind],
+    `${Math.round(100 * from)}-${Math.round(100 * from) + 10} %`,
+    String(cases),
+    fixed(forecastPct, 1),
+    fixed(observedPct, 1),
+  ]);
+}

@@ -1,0 +1,8 @@
+/** The outcome of one check. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly message: string;
+  /** Only when something is wrong. */
+  readonly remedy?: string;
+}

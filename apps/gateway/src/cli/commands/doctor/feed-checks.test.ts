@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HOUR_MS } from '@loadcast/core';
+import type { PollRecord } from '@loadcast/storage/sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '../../../config.js';
+import { openFeedArchive } from '../../../service/feeds/feed-archive.js';
+import { feedFolder } from '../../../service/feeds/open-feeds.js';
+import { feedChecks } from './feed-checks.js';
+
+const NOW = Date.parse('2026-06-14T12:00Z');
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'doctor-feeds-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const configOf = (grids?: string) =>
+  readConfig({ LOADCAST_DATA_DIR: folder, ...(grids !== undefined && { OPERATOR_FEEDS: grids }) });
+
+const failedPoll: PollRecord = {
+  source: 'feed nyiso.isolf',
+  askedAt: NOW - HOUR_MS,
+  endedAt: NOW - HOUR_MS,
+  outcome: 'failed',
+  reason: 'nyiso.isolf: the reply is a web page',
+  newHours: 0,
+  restatedHours: 0,
+};
+
+test.each([
+  { name: 'nothing is followed', grids: undefined, keptHoursAgo: 1, polls: [], found: [] },
+  {
+    name: 'a fresh file',
+    grids: 'nyiso',
+    keptHoursAgo: 3,
+    polls: [],
+    found: [[true, '1 files, 0.0 MB, the newest first seen 3 h ago']],
+  },
+  { name: 'no file yet', grids: 'nyiso', keptHoursAgo: undefined, polls: [], found: [[false, 'no file is kept yet']] },
+  {
+    name: 'a frozen feed',
+    grids: 'nyiso',
+    keptHoursAgo: 50,
+    polls: [],
+    found: [[false, '1 files, 0.0 MB, the newest first seen 50 h ago']],
+  },
+  {
+    name: 'a refused file',
+    grids: 'nyiso',
+    keptHoursAgo: 1,
+    polls: [failedPoll],
+    found: [[false, '1 files, 0.0 MB, the newest first seen 1 h ago; left out: nyiso.isolf: the reply is a web page']],
+  },
+])('$name', async ({ grids, keptHoursAgo, polls, found }) => {
+  const config = configOf(grids);
+  if (keptHoursAgo !== undefined)
+    await openFeedArchive(feedFolder(config)).keep(
+      'nyiso.isolf',
+      'a'.repeat(64),
+      Buffer.from('x'),
+      NOW - keptHoursAgo * HOUR_MS,
+    );
+  const ledger = { since: async () => polls } as never;
+  const checks = await feedChecks(config, { polls: ledger }, NOW);
+  expect(checks.map(({ ok, message }) => [ok, message])).toEqual(found);
+});
+
+test('PJM without its key is a wrong configuration that names the setting', async () => {
+  await expect(feedChecks(configOf('pjm'), { polls: { since: async () => [] } as never }, NOW)).rejects.toThrow(
+    'PJM_API_KEY: needed to follow the feed pjm.seven-day',
+  );
+});

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildVintage } from '@loadcast/core/testing';
+import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runCli } from '../testing/run-cli.js';
+import { createVerifyCommand } from './verify.js';
+
+const HOUR_MS = 3_600_000;
+const FIRST = Date.parse('2026-07-01T00:00Z');
+
+let dataDir: string;
+let store: SqliteStore;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'loadcast-verify-'));
+  store = await openSqliteStore({ dataDir });
+  for (const n of [0, 1, 2])
+    await store.vintages.append(buildVintage({ areaId: 'pjm', issuedAt: FIRST + n * HOUR_MS }));
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+/** Beside the writer, as beside a running gateway. */
+const verify = (...args: string[]) =>
+  runCli(
+    [createVerifyCommand(() => openSqliteStore({ dataDir }, { role: 'control', acceptsDamage: true }))],
+    ['verify', ...args],
+  );
+
+test('a whole store is verified, beside its writer', async () => {
+  const head = (await store.vintages.links('pjm', { start: FIRST, end: Number.MAX_SAFE_INTEGER })).at(-1)!.link;
+  const { status, out, err } = await verify('--area', 'PJM,MISO', '--json');
+  expect({ status, err }).toEqual({ status: 0, err: [] });
+  expect(JSON.parse(out[0]!)).toEqual({
+    areas: [
+      { area: 'PJM', runs: 3, head, first_break: null },
+      { area: 'MISO', runs: 0, head: null, first_break: null },
+    ],
+  });
+  expect((await verify()).out).toHaveLength(12);
+});
+
+test('the first break is named by area, place, run and what differs, and the command fails', async () => {
+  await store.contents.execute([{ sql: 'delete from vintage where issued_at = ?', values: [FIRST + HOUR_MS] }]);
+  const { status, out, err } = await verify('--area', 'PJM');
+  expect([status, out.length]).toEqual([1, 2]);
+  expect(err).toEqual(['PJM: broken at position 2, run PJM-20260701T010000000Z: the run is not in the store']);
+});

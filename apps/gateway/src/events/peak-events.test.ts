@@ -1,0 +1,77 @@
+import { type AreaId, areaById, HOUR_MS, PLANS, VINTAGE_HOURS, type Vintage } from '@loadcast/core';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
+import { buildBatch, buildBlock } from '@loadcast/core/testing';
+import { beforeAll, expect, test } from 'vitest';
+import { oddsCrossing } from './peak-events.js';
+import { eventOf, passes } from './service-event.js';
+
+const ercot = areaById('ercot');
+const NOW = Date.parse('2023-08-09T14:00Z');
+const LOAD_FROM = '2022-06-01T05:00Z';
+
+/** Load with a daily wave; every day differs a little, and a hot one by more. */
+const mwAt = (at: number, hotMw: number): number => {
+  const local = new Date(at - 5 * HOUR_MS);
+  const day = Math.floor(local.getTime() / (24 * HOUR_MS));
+  const isHot = local.toISOString().startsWith('2023-08-10');
+  const wave = 10_000 * Math.cos((2 * Math.PI * (local.getUTCHours() - 17)) / 24);
+  return Math.round(60_000 + wave + ((day * 7919) % 1_000) + (isHot ? hotMw : 0));
+};
+
+const runAt = (issuedAt: number, hotMw: number, hasOdds = true): Vintage => {
+  const start = issuedAt + HOUR_MS;
+  const valueMw = Float64Array.from({ length: VINTAGE_HOURS }, (_, hour) => mwAt(start + hour * HOUR_MS, hotMw));
+  const common = {
+    areaId: 'ercot' as AreaId,
+    issuedAt,
+    availableAt: issuedAt + 1000,
+    dataCutoff: issuedAt - 3 * HOUR_MS,
+  };
+  return {
+    ...common,
+    model: { name: 'made-up', version: '1' },
+    start,
+    valueMw,
+    p10Mw: valueMw.map((mw) => mw - 800),
+    p90Mw: valueMw.map((mw) => mw + 800),
+    ...(hasOdds && { dependence: { persistence: 0.75, harmonics: [0.88, 0.1] } }),
+  };
+};
+
+const actuals = memoryActualsStore();
+beforeAll(async () => {
+  const start = Date.parse(LOAD_FROM);
+  const values = Array.from({ length: (NOW - start) / HOUR_MS }, (_, hour) => mwAt(start + hour * HOUR_MS, 0));
+  const known = { kind: 'lag', lagMs: 2 * HOUR_MS } as const;
+  await actuals.append(buildBatch([buildBlock(LOAD_FROM, values, { series: ercot.series, known })]));
+});
+
+async function crossing(before: Vintage, run: Vintage) {
+  const vintages = memoryVintageStore();
+  for (const each of [before, run]) await vintages.append(each);
+  return oddsCrossing({ actuals, vintages }, ercot, run, before, run.availableAt);
+}
+
+test('a run that makes tomorrow the likely peak of the month crosses a threshold, of the 4CP too', async () => {
+  const found = await crossing(runAt(NOW - HOUR_MS, 0), runAt(NOW, 6_000));
+  expect(found).toMatchObject({ day: '2023-08-10', now: { program: 'ercot_4cp' } });
+  expect(found!.now.month_pct).toBeGreaterThan(90);
+  expect(found!.now.program_pct).toBe(found!.now.month_pct);
+  expect(found!.before.month_pct).toBeLessThan(25);
+});
+
+test.each([
+  { name: 'the next run says the same', before: 6_000, now: 6_000, hasOdds: true },
+  { name: 'the run before had no dependence', before: 0, now: 6_000, hasOdds: false },
+])('nothing is reported where $name', async ({ before, now, hasOdds }) => {
+  expect(await crossing(runAt(NOW - HOUR_MS, before, hasOdds), runAt(NOW, now))).toBeUndefined();
+});
+
+test('an event with odds reaches plans with p10 and p90 alone', () => {
+  const logged = (data: object) =>
+    eventOf({ seq: 1, name: 'x', at: NOW, type: 'peak.changed', areaId: 'ercot', body: JSON.stringify(data) });
+  const reached = (data: object) =>
+    PLANS.filter(({ surface }) => surface === 'a').map((plan) => [plan.quantiles, passes({}, plan, NOW, logged(data))]);
+  expect(reached({ month_pct: 30 }).every(([hasBounds, passed]) => hasBounds === passed)).toBe(true);
+  expect(reached({ peak_mw: 30 }).every(([, passed]) => passed)).toBe(true);
+});

@@ -1,0 +1,45 @@
+import type { Reply } from '@loadcast/formats';
+import type { HttpRequest, RequestTrace } from '@loadcast/formats/node';
+import { wholeReply } from '../http/workload/whole-body.js';
+
+/** Answers a request as the public port does: key, quota, plan, parameters. */
+export type Answer = (request: HttpRequest) => Reply | Promise<Reply>;
+
+/** Asks an endpoint with the caller's own key. @throws {Refused} it answered with another status than 200 */
+export type Ask = <T>(path: string, parameters: Parameters) => Promise<T>;
+
+export type Parameters = Readonly<Record<string, string | undefined>>;
+
+/** The refusal of an endpoint: its message names the parameter, or says when to come again. */
+export class Refused extends Error {}
+
+/** Of the headers of a call those that the caller's address is read from. Its `Accept` and entity tags are about the call itself. */
+const PASSED_ON = ['host', 'x-forwarded-for'];
+
+/** The request of a call for an endpoint: the caller's key, no cookie. */
+export function requestFor(from: HttpRequest, path: string, query: string, trace: RequestTrace): HttpRequest {
+  const headers = new Map([...from.headers].filter(([name]) => PASSED_ON.includes(name)));
+  return { ...from, method: 'GET', path, query, headers, cookie: undefined, trace };
+}
+
+/** @param seen receives each answer with what became known of it */
+export function createAsk(answer: Answer, from: HttpRequest, seen: (reply: Reply, trace: RequestTrace) => void): Ask {
+  return async <T>(path: string, parameters: Parameters) => {
+    const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const trace: RequestTrace = {};
+    const reply = await answer(requestFor(from, path, new URLSearchParams(given).toString(), trace));
+    seen(reply, trace);
+    const body: unknown = JSON.parse(Buffer.from((await wholeReply(reply)).body).toString());
+    if (reply.status !== 200) throw new Refused(wordsOf(reply, body as ErrorBody));
+    return body as T;
+  };
+}
+
+interface ErrorBody {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+function wordsOf({ headers, own }: Reply, { error }: ErrorBody): string {
+  const seconds = { ...own, ...headers }['retry-after'];
+  return `${error.code}: ${error.message}${seconds === undefined ? '' : ` Try again in ${seconds} seconds.`}`;
+}

@@ -1,0 +1,80 @@
+import { type EndpointDescription, type ParameterDescription, parametersOf } from '@loadcast/formats';
+import { programVersion } from '../cli/version.js';
+import { parametersFrom } from './arguments.js';
+import { type Ask, Refused } from './ask.js';
+import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from './sdk.js';
+import type { Tool } from './tools/tool.js';
+import { TOOLS } from './tools/tools.data.js';
+
+const INSTRUCTIONS = [
+  'Forecasts of hourly electricity load of U.S. grids. All load is in MW, from 1,000 MW on in whole MW. Hours are named by their start: `time_utc` in UTC, `time_local` on the market’s clock. `issued_at` is when a forecast was made.',
+  'p10 and p90 are the bounds of an 80 % interval. A model whose name begins with `simulated-` is not about a real grid: say so.',
+  'Answers are under 4 KB: where `rows_left_out` is given, ask again from `next_start`. Each call counts against the caller’s quota.',
+].join(' ');
+
+/** What one request of a client is answered with. */
+export interface Call {
+  readonly endpoints: readonly EndpointDescription[];
+  readonly ask: Ask;
+  /** Called with the name of a tool before it answers. */
+  called(tool: string): void;
+  /** Called with what no caller is shown. */
+  report(thrown: unknown): void;
+}
+
+/** Answers one request of the protocol. Nothing is kept between requests. */
+export function answerProtocol(request: Request, call: Call): Promise<Response> {
+  const handler = createMcpHandler(() => serverFor(call), { responseMode: 'json', maxSubscriptions: 0 });
+  return handler.fetch(request);
+}
+
+function serverFor(call: Call): Server {
+  const info = { name: 'loadcast', title: 'Loadcast', version: programVersion() };
+  const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  server.setRequestHandler('tools/list', () => ({ tools: TOOLS.map((tool) => listed(tool, call.endpoints)) }));
+  server.setRequestHandler('tools/call', async ({ params }) => {
+    const tool = TOOLS.find(({ name }) => name === params.name);
+    if (!tool) {
+      const names = TOOLS.map(({ name }) => name).join(', ');
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `name: there is no such tool; the tools are ${names}`);
+    }
+    call.called(tool.name);
+    return await answered(tool, params.arguments ?? {}, call);
+  });
+  return server;
+}
+
+async function answered(tool: Tool, given: Readonly<Record<string, unknown>>, { endpoints, ask, report }: Call) {
+  const content = (text: string) => ({ content: [{ type: 'text' as const, text }] });
+  try {
+    return content(await tool.answer(ask, parametersFrom(given, parametersFor(tool, endpoints))));
+  } catch (thrown) {
+    if (thrown instanceof Refused) return { ...content(thrown.message), isError: true };
+    report(thrown);
+    return { ...content('internal_error: The request failed.'), isError: true };
+  }
+}
+
+function listed(tool: Tool, endpoints: readonly EndpointDescription[]) {
+  const parameters = parametersFor(tool, endpoints);
+  const properties = Object.fromEntries(
+    parameters.map(({ name, schema, text }) => [name, { ...schema, description: text }]),
+  );
+  const required = parameters.flatMap(({ name, isRequired }) => (isRequired ? [name] : []));
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: { type: 'object' as const, properties, required, additionalProperties: false },
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+  };
+}
+
+/** The parameters that a tool takes of its endpoint, as the endpoint describes them, and its own. */
+function parametersFor(
+  { takes, more = [] }: Tool,
+  endpoints: readonly EndpointDescription[],
+): readonly ParameterDescription[] {
+  const described = parametersOf(endpoints.find(({ name }) => name === takes.endpoint)?.query);
+  return [...described.filter(({ name }) => takes.names.includes(name)), ...more];
+}

@@ -1,0 +1,43 @@
+/** A tool answers with less than 4 KB. */
+export const MOST_BYTES = 4_096 - 1;
+
+export type Cell = string | number | null;
+
+/** Rows of an endpoint with `format=columns`: one array a column. */
+export interface Columns {
+  readonly data: Readonly<Record<string, readonly Cell[]>>;
+  readonly meta: Readonly<Record<string, Cell>>;
+}
+
+/** Load of 1,000 MW and more in whole MW: what a model reads is counted by the character. */
+export function rounded({ data, meta }: Columns): Columns {
+  const whole = (cell: Cell) => (typeof cell === 'number' && Math.abs(cell) >= 1_000 ? Math.round(cell) : cell);
+  return { data: Object.fromEntries(Object.entries(data).map(([name, cells]) => [name, cells.map(whole)])), meta };
+}
+
+export type Facts = Readonly<Record<string, unknown>>;
+
+/** Columns that say the same of most rows: one that does is written once, before the rows. */
+const ONCE = ['region', 'issued_at', 'model', 'operator_issued_at', 'naive_issued_at', 'state'];
+
+/**
+ * The text of an answer: facts, then as many of the first rows as fit. What is left out is counted, with the time of the
+ * first row that is, so that the caller can ask for the rest.
+ *
+ * @param names of the columns that may be shown, in their order; absent, all. A column without a value is left out
+ */
+export function rowsText(facts: Facts, { data }: Columns, names = Object.keys(data)): string {
+  const shown = names.filter((name) => data[name]?.some((cell) => cell !== null));
+  const length = data[shown[0] ?? '']?.length ?? 0;
+  const once = shown.filter((name) => ONCE.includes(name) && new Set(data[name]).size === 1);
+  const columns = shown.filter((name) => !once.includes(name));
+  const head = { ...Object.fromEntries(once.map((name) => [name, data[name]![0]])), ...facts, columns };
+  const rows = Array.from({ length }, (_, row) => columns.map((name) => data[name]![row]!));
+  for (let count = length; ; count -= 1) {
+    const from = data['time_utc']?.[count];
+    const leftOut =
+      count < length ? { rows_left_out: length - count, ...(from !== undefined && { next_start: from }) } : {};
+    const text = JSON.stringify({ ...head, ...leftOut, rows: rows.slice(0, count) });
+    if (count === 0 || Buffer.byteLength(text) <= MOST_BYTES) return text;
+  }
+}

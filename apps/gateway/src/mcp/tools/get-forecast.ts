@@ -1,0 +1,18 @@
+import { rowsText } from '../small-answer.js';
+import { highest } from './highest.js';
+import { askRows, type Tool } from './tool.js';
+
+export const getForecast: Tool = {
+  name: 'get_forecast',
+  title: 'Load forecast',
+  description:
+    'The forecast of a region’s load in MW, hour by hour, with p10 and p90 (bounds of an 80 % interval) where the plan has them. By default the next 24 hours; `start` and `end` choose others, also past ones as they were forecast then. `highest` is over all hours, also those that are left out.',
+  takes: {
+    endpoint: 'getForecast',
+    names: ['region', 'horizon', 'resolution', 'start', 'end', 'gate', 'lead', 'as_of', 'tz', 'include'],
+  },
+  async answer(ask, parameters) {
+    const answer = await askRows(ask, '/v1/demand/forecast', { tz: 'market', ...parameters });
+    return rowsText({ unit: 'MW', highest: highest(answer, 'value_mw') }, answer);
+  },
+};

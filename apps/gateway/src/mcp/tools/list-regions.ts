@@ -1,0 +1,39 @@
+import type { Ask } from '../ask.js';
+import { rowsText } from '../small-answer.js';
+import { askRows, type Tool } from './tool.js';
+
+interface RegionsAnswer {
+  readonly data: readonly { readonly region: string; readonly iso_name: string; readonly timezone: string }[];
+}
+
+export const listRegions: Tool = {
+  name: 'list_regions',
+  title: 'Regions',
+  description:
+    'The regions (grids and utilities) with code, name and market time zone, and of each the newest measured load, the forecast of this hour and of the next peak, in MW. Codes are what the other tools take as `region`.',
+  takes: { endpoint: 'getSnapshot', names: ['as_of'] },
+  async answer(ask: Ask, parameters) {
+    const { data: regions } = await ask<RegionsAnswer>('/v1/regions', {});
+    const { data } = await askRows(ask, '/v1/demand/snapshot', parameters);
+    const known = new Map(regions.map((region) => [region.region, region]));
+    const named = (field: 'iso_name' | 'timezone') =>
+      (data['region'] ?? []).map((code) => known.get(String(code))?.[field] ?? null);
+    const columns = { ...data, name: named('iso_name'), time_zone: named('timezone') };
+    return rowsText({ unit: 'MW' }, { data: columns, meta: {} }, NAMES);
+  },
+};
+
+const NAMES = [
+  'region',
+  'name',
+  'time_zone',
+  'actual_time_utc',
+  'actual_mw',
+  'time_utc',
+  'value_mw',
+  'p10',
+  'p90',
+  'peak_time_utc',
+  'peak_mw',
+  'issued_at',
+];

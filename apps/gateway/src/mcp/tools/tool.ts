@@ -1,0 +1,21 @@
+import type { ParameterDescription } from '@loadcast/formats';
+import type { Ask, Parameters } from '../ask.js';
+import { type Columns, rounded } from '../small-answer.js';
+
+/** A tool that reads; its answer is text under 4 KB, with units and the time of issue. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** When to use it, and what it gives: what a model chooses by. */
+  readonly description: string;
+  /** The endpoint, by name, whose parameters it takes, and which of them. */
+  readonly takes: { readonly endpoint: string; readonly names: readonly string[] };
+  /** Parameters of its own. */
+  readonly more?: readonly ParameterDescription[];
+  answer(ask: Ask, parameters: Parameters): Promise<string>;
+}
+
+/** The rows of an endpoint, in whole MW. */
+export async function askRows(ask: Ask, path: string, parameters: Parameters): Promise<Columns> {
+  return rounded(await ask<Columns>(path, { ...parameters, format: 'columns' }));
+}

@@ -1,0 +1,156 @@
+import {
+  type ActualsStore,
+  areaById,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  type IncomingSeries,
+  ingestActuals,
+  MINUTE_MS,
+} from '@loadcast/core';
+import {
+  type AskFeed,
+  addressesOf,
+  type Feed,
+  FeedRefusal,
+  fileNameOf,
+  type ReadFeed,
+  readFeed,
+  type Validators,
+} from '@loadcast/sources/operator-feeds';
+import type { Log } from '../../log.js';
+import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
+import type { FeedArchive } from './feed-archive.js';
+
+/** A feed that is followed, and what asks for it. */
+export interface FollowedFeed {
+  readonly feed: Feed;
+  readonly ask: AskFeed;
+  /** Another host than the operator's. */
+  readonly baseUrl?: string | undefined;
+}
+
+export interface FollowFeedsDeps extends PollNoteDeps {
+  readonly feeds: readonly FollowedFeed[];
+  readonly actuals: ActualsStore;
+  readonly archive: FeedArchive;
+  /** Files are kept so long; undefined: for ever. */
+  readonly keepMs: number | undefined;
+  readonly log: Pick<Log, 'info' | 'warn'>;
+}
+
+/** Issues closer together than this are kept in the archive alone: the store has one in so many hours. */
+const STORE_EVERY_MS = 6 * HOUR_MS;
+/** After a failure a feed is left alone for this long, or for its own time between files if that is longer. */
+const AFTER_FAILURE_MS = 15 * MINUTE_MS;
+
+interface FeedState {
+  nextAt: EpochMs;
+  storedAt: EpochMs;
+  address: string;
+  validators: Validators;
+}
+
+/**
+ * Follows the operators' feeds: each is asked as often as it is published, keeps every changed file, and stores its forecasts as
+ * known from the moment they came. One that fails does not hold the others up.
+ *
+ * @returns what is called at every poll; resolves to whether anything new is in the store
+ */
+export function followFeeds(deps: FollowFeedsDeps): (now: EpochMs, signal: AbortSignal) => Promise<boolean> {
+  const { feeds, archive, keepMs } = deps;
+  const states = new Map<string, FeedState>();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  return async (now, signal) => {
+    const news = await Promise.all(feeds.map((followed) => poll(deps, states, followed, now, signal)));
+    if (keepMs !== undefined && now >= sweptAt + DAY_MS) {
+      sweptAt = now;
+      await archive.sweep(now - keepMs);
+    }
+    return news.some((isNew) => isNew);
+  };
+}
+
+async function poll(
+  deps: FollowFeedsDeps,
+  states: Map<string, FeedState>,
+  { feed, ask, baseUrl }: FollowedFeed,
+  now: EpochMs,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const never = Number.NEGATIVE_INFINITY;
+  const state = states.get(feed.id) ?? { nextAt: never, storedAt: never, address: '', validators: {} };
+  states.set(feed.id, state);
+  if (now < state.nextAt) return false;
+  state.nextAt = now + feed.everyMinutes * MINUTE_MS;
+  const note = { source: ledgerName.feed(feed.id), askedAt: now, restatedHours: 0 };
+  try {
+    const read = await readNewest(deps, state, { feed, ask, baseUrl }, now, signal);
+    const newHours = read === undefined ? 0 : await store(deps, state, feed, read, now);
+    await notePoll(deps, { ...note, newHours });
+    return newHours > 0;
+  } catch (error) {
+    if (signal.aborted) return false;
+    state.nextAt = Math.max(state.nextAt, now + AFTER_FAILURE_MS);
+    const refusal = error instanceof FeedRefusal ? { fault: error.fault, sha256: error.sha256 } : {};
+    deps.log.warn({ err: error, feed: feed.id, ...refusal }, 'an operator’s feed was left out');
+    await notePoll(deps, { ...note, newHours: 0, failure: { error } });
+    return false;
+  }
+}
+
+/** Asks for the newest file that is there; keeps it when it has changed, readable or not. */
+async function readNewest(
+  { archive }: FollowFeedsDeps,
+  state: FeedState,
+  { feed, ask, baseUrl }: FollowedFeed,
+  now: EpochMs,
+  signal: AbortSignal,
+): Promise<ReadFeed | undefined> {
+  for (const address of addressesOf(feed, now, baseUrl)) {
+    const validators = address.href === state.address ? state.validators : {};
+    const answer = await ask(address, validators, signal);
+    if (answer.kind === 'unchanged') return undefined;
+    if (answer.kind === 'absent') continue;
+    const read = attempt(() => readFeed(feed, answer.bytes, { fileName: fileNameOf(address), receivedAt: now }));
+    const isNew = await archive.keep(feed.id, read.sha256, answer.bytes, now);
+    if ('refusal' in read) throw read.refusal;
+    state.address = address.href;
+    state.validators = answer.validators;
+    return isNew ? read : undefined;
+  }
+  return undefined;
+}
+
+function attempt(read: () => ReadFeed): ReadFeed | { readonly refusal: FeedRefusal; readonly sha256: string } {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof FeedRefusal) return { refusal: error, sha256: error.sha256 };
+    throw error;
+  }
+}
+
+/** Stores an issue, unless another was stored a short while ago. @returns hours that are new or changed */
+async function store(
+  { actuals }: FollowFeedsDeps,
+  state: FeedState,
+  { id, areaId }: Feed,
+  { forecast, publishedAt, sha256 }: ReadFeed,
+  now: EpochMs,
+): Promise<number> {
+  if (forecast.length === 0 || now < state.storedAt + STORE_EVERY_MS) return 0;
+  const start = forecast[0]!.start;
+  const valuesMw = new Float64Array((forecast.at(-1)!.start - start) / HOUR_MS + 1).fill(Number.NaN);
+  for (const { start: hour, mw } of forecast) valuesMw[(hour - start) / HOUR_MS] = mw;
+  const key = { series: areaById(areaId).series, measure: 'multi_day_forecast' } as const;
+  const series: readonly IncomingSeries[] = [{ key, start, valuesMw }];
+  const provenance = { sha256, publishedAt: new Date(publishedAt).toISOString() };
+  const report = await ingestActuals(
+    actuals,
+    { source: `feed ${id}`, provenance, series },
+    { ingestedAt: now, arrival: 'live' },
+  );
+  state.storedAt = now;
+  return report.series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
+}

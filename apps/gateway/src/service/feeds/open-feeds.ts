@@ -1,0 +1,18 @@
+import { join } from 'node:path';
+import { createAskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
+import { type Config, ConfigError } from '../../config.js';
+import type { FollowedFeed } from './follow-feeds.js';
+
+/** Where files of the operators' feeds are kept: in the data folder, whatever the store. */
+export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Config): string {
+  return join(dataDir, 'operator-feeds');
+}
+
+/** The operators' feeds that are followed: of the grids that the settings name, those that need no key or have theirs. */
+export function openFeeds({ OPERATOR_FEEDS: grids, PJM_API_KEY: key }: Config): FollowedFeed[] {
+  return FEEDS.filter(({ areaId, isFollowed }) => isFollowed && grids?.some((grid) => grid === areaId)).map((feed) => {
+    if (feed.key === undefined) return { feed, ask: createAskFeed({ name: feed.id }) };
+    if (key === undefined) throw new ConfigError(`${feed.key}: needed to follow the feed ${feed.id}`);
+    return { feed, ask: createAskFeed({ name: feed.id, key }) };
+  });
+}

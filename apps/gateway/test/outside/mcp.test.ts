@@ -1,0 +1,277 @@
+import { HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
+import { buildVintage } from '@loadcast/core/testing';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type ServedWorld, serveWorld } from '../served-world.js';
+
+let world: ServedWorld;
+let key: string;
+beforeAll(async () => {
+  world = await serveWorld();
+  key = await world.keyOf({ a: 'team' });
+});
+afterAll(async () => {
+  await world?.stop();
+  world?.remove();
+});
+
+/** @param mode how the client finds the revision of the protocol: `legacy` is that of 2025, with its handshake */
+async function connect(of = key, mode: 'legacy' | 'auto' = 'legacy'): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });
+  const headers = { authorization: `Bearer ${of}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/mcp`), { requestInit: { headers } }));
+  onTestFinished(() => client.close());
+  return client;
+}
+
+interface Called {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly facts: Record<string, unknown>;
+}
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Called> {
+  const { content, isError = false } = await client.callTool({ name, arguments: args });
+  const { text } = content[0] as { readonly text: string };
+  return { isError, text, facts: isError ? {} : JSON.parse(text) };
+}
+
+const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+test('the five tools are listed as reading only, with the parameters of their endpoints', async () => {
+  const { tools } = await (await connect()).listTools();
+  expect(tools.map(({ name }) => name)).toEqual([
+    'list_regions',
+    'get_forecast',
+    'compare',
+    'get_scores',
+    'explain_peak',
+  ]);
+  for (const { annotations, inputSchema } of tools) {
+    expect(annotations?.readOnlyHint).toBe(true);
+    expect(Object.keys(inputSchema.properties ?? {})).toContain('as_of');
+  }
+  expect(tools[1]!.inputSchema).toMatchObject({
+    required: ['region'],
+    properties: {
+      horizon: { enum: ['1d', '2d', '7d', '15d'] },
+      start: { description: expect.stringMatching(/range/) },
+    },
+  });
+});
+
+test.each([
+  { tool: 'list_regions', args: {} },
+  { tool: 'get_forecast', args: { region: 'pjm' } },
+  { tool: 'get_forecast', args: { region: 'pjm', horizon: '15d' } },
+  { tool: 'compare', args: { region: 'PJM' } },
+  { tool: 'get_scores', args: { region: 'PJM', window: 2 } },
+  { tool: 'get_scores', args: { region: 'PJM', by: 'hour', window: 3 } },
+  { tool: 'explain_peak', args: { region: 'PJM' } },
+  { tool: 'explain_peak', args: { region: 'PJM', date: dayOf(1) } },
+])('$tool with $args answers in MW, with the time of issue, in less than 4 KB', async ({ tool, args }) => {
+  const { isError, text } = await call(await connect(), tool, args);
+  expect(isError, text).toBe(false);
+  expect(Buffer.byteLength(text)).toBeLessThan(4_096);
+  expect(text).toContain('"unit":"MW"');
+  expect(text).toMatch(/"issued_at"/);
+});
+
+test('a forecast has the numbers of the endpoint in whole MW, and says which rows are left out', async () => {
+  const client = await connect();
+  const { facts } = await call(client, 'get_forecast', { region: 'PJM', horizon: '7d' });
+  const headers = { authorization: `Bearer ${key}` };
+  const asked = `${world.url}/v1/demand/forecast?region=PJM&horizon=7d&format=columns`;
+  const { data } = (await (await fetch(asked, { headers })).json()) as { data: Record<string, (string | number)[]> };
+  const rows = facts['rows'] as (string | number)[][];
+  const columns = facts['columns'] as string[];
+  expect(columns).toEqual(['time_utc', 'time_local', 'value_mw', 'p10', 'p90']);
+  expect(rows.length + Number(facts['rows_left_out'])).toBe(168);
+  expect(facts['next_start']).toBe(data['time_utc']![rows.length]);
+  expect(rows.map((row) => row[2])).toEqual(
+    data['value_mw']!.slice(0, rows.length).map((mw) => (Number(mw) >= 1_000 ? Math.round(Number(mw)) : mw)),
+  );
+  const highest = Math.round(Math.max(...data['value_mw']!.map(Number)));
+  expect(facts['highest']).toMatchObject({ value_mw: highest });
+});
+
+test.each([
+  { name: 'of a past day', args: { date: dayOf(1), gate: 'dam' }, others: ['naive_24h_mw', 'actual_mw'] },
+  { name: 'of the hours to come', args: {}, others: ['naive_24h_mw'] },
+])('the explained peak $name is its highest hour, held against the others at that hour', async ({ args, others }) => {
+  const client = await connect();
+  const { facts } = await call(client, 'explain_peak', { region: 'PJM', ...args });
+  const { date, ...gate } = { date: undefined, ...args };
+  const range = date === undefined ? {} : { start: date, end: date };
+  const { facts: side } = await call(client, 'compare', { region: 'PJM', ...range, ...gate });
+  const columns = side['columns'] as string[];
+  const all = (side['rows'] as (string | number)[][]).map((row) =>
+    Object.fromEntries(row.map((cell, i) => [columns[i], cell])),
+  );
+  const measured = all.findLastIndex(({ actual_mw }) => actual_mw !== null);
+  const rows = date === undefined ? all.slice(measured + 1) : all;
+  const mw = Math.max(...rows.map((row) => Number(row['loadcast_mw'])));
+  const row = rows.find((each) => each['loadcast_mw'] === mw)!;
+  expect(facts['peak']).toMatchObject({ time_utc: row['time_utc'], loadcast_mw: mw, p10: row['p10'], p90: row['p90'] });
+  for (const name of others) {
+    const theirs = Number(row[name]);
+    expect(facts[name]).toMatchObject({
+      at_that_hour: theirs,
+      ours_is_higher_by_pct: Math.round((mw / theirs - 1) * 1_000) / 10,
+      own_peak: Math.max(...rows.map((each) => Number(each[name]))),
+    });
+  }
+});
+
+test.each([
+  { tool: 'get_forecast', args: {}, says: 'missing_parameter: region is required' },
+  { tool: 'get_forecast', args: { region: 'XX' }, says: 'region' },
+  { tool: 'get_forecast', args: { region: 'PJM', horizn: '7d' }, says: 'did you mean horizon?' },
+  { tool: 'get_forecast', args: { region: ['PJM'] }, says: 'region: expected text' },
+  { tool: 'compare', args: { region: 'PJM', gate: 'noon' }, says: 'gate' },
+  { tool: 'get_scores', args: { region: 'PJM', by: 'moon' }, says: 'by' },
+  { tool: 'explain_peak', args: { region: 'PJM', date: '2026-02-30' }, says: 'date: expected a market day' },
+  { tool: 'list_regions', args: { as_of: '2199-01-01T00:00:00Z' }, says: 'as_of' },
+])('$tool with $args is an error that names the argument', async ({ tool, args, says }) => {
+  const { isError, text } = await call(await connect(), tool, args);
+  expect(isError).toBe(true);
+  expect(text).toContain(says);
+});
+
+test('a tool that there is not is an error of the protocol', async () => {
+  await expect((await connect()).callTool({ name: 'get_prices', arguments: {} })).rejects.toThrow('get_forecast');
+});
+
+test('the drivers of a peak add up to it; a run that was kept without has none', async () => {
+  const client = await connect();
+  const explained = async () => (await call(client, 'explain_peak', { region: 'SPP' })).facts;
+  const { peak, drivers } = (await explained()) as { peak: { loadcast_mw: number }; drivers: Record<string, number> };
+  expect(drivers).toMatchObject({ climatology_mw: expect.any(Number) });
+  const parts = Object.values(drivers);
+  expect(Math.abs(parts.reduce((sum, mw) => sum + mw, 0) - peak.loadcast_mw)).toBeLessThanOrEqual(parts.length);
+  const issuedAt = Date.now();
+  const start = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
+  const [valueMw, p10Mw, p90Mw] = [90_000, 89_000, 91_000].map((mw) => new Float64Array(VINTAGE_HOURS).fill(mw));
+  const run = {
+    areaId: 'spp',
+    issuedAt,
+    availableAt: issuedAt,
+    start,
+    valueMw: valueMw!,
+    p10Mw: p10Mw!,
+    p90Mw: p90Mw!,
+  };
+  await world.gateway.runtime.vintages.append(buildVintage({ ...run, areaId: 'spp' }));
+  const peakMw = async () => (await explained())['peak'];
+  await expect.poll(peakMw, { timeout: 20_000 }).toMatchObject({ loadcast_mw: 90_000, p10: 89_000 });
+  expect(await explained()).not.toHaveProperty('drivers');
+});
+
+test.each(['legacy', 'auto'] as const)(
+  'clients of the %s revision of the protocol list and call tools',
+  async (mode) => {
+    const client = await connect(key, mode);
+    expect((await client.listTools()).tools).toHaveLength(5);
+    expect((await call(client, 'get_forecast', { region: 'PJM' })).facts).toMatchObject({ region: 'PJM', unit: 'MW' });
+    await expect(connect('lc_live_none', mode)).rejects.toThrow();
+  },
+);
+
+test('as_of answers with what was available then, of the run and of the load', async () => {
+  const client = await connect();
+  const asOf = new Date(Date.now() - 36 * 3_600_000).toISOString();
+  const { facts } = await call(client, 'get_forecast', { region: 'PJM', as_of: asOf });
+  expect(Date.parse(String(facts['issued_at']))).toBeLessThanOrEqual(Date.parse(asOf));
+  const side = await call(client, 'compare', { region: 'PJM', as_of: asOf });
+  const columns = side.facts['columns'] as string[];
+  const measured = (side.facts['rows'] as unknown[][]).filter((row) => row[columns.indexOf('actual_mw')] !== null);
+  const newest = String(measured.at(-1)![0]);
+  expect(Date.parse(newest)).toBeLessThan(Date.parse(asOf));
+});
+
+test('the Free plan gets no bounds, and is refused a horizon that it does not have', async () => {
+  const client = await connect(await world.keyOf({ a: 'free' }));
+  for (const [tool, args] of [
+    ['get_forecast', { region: 'PJM' }],
+    ['compare', { region: 'PJM' }],
+    ['list_regions', {}],
+    ['explain_peak', { region: 'PJM' }],
+  ] as const) {
+    const { text, isError } = await call(client, tool, args);
+    expect(isError, text).toBe(false);
+    expect(text).not.toMatch(/p10|p90/);
+  }
+  expect(await call(client, 'get_forecast', { region: 'PJM', horizon: '15d' })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('plan_limit'),
+  });
+});
+
+test('each call counts as the requests that it makes, and the end of the quota says when to come again', async () => {
+  const small = await world.keyOf({ a: 'free' });
+  const client = await connect(small);
+  const left = async (): Promise<number> => {
+    const answer = await fetch(`${world.url}/v1/me`, { headers: { authorization: `Bearer ${small}` } });
+    return Number(/"hourly";r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')![1]);
+  };
+  const before = await left();
+  await client.listTools();
+  expect(await left()).toBe(before);
+  await call(client, 'get_forecast', { region: 'PJM' });
+  expect(await left()).toBe(before - 1);
+  await call(client, 'explain_peak', { region: 'PJM' });
+  expect(await left()).toBe(before - 2);
+  await call(client, 'get_forecast', { region: 'XX' });
+  expect(await left()).toBe(before - 3);
+  let last = await call(client, 'compare', { region: 'PJM' });
+  for (let asked = 0; !last.isError && asked < before; asked += 1) {
+    last = await call(client, 'compare', { region: 'PJM' });
+  }
+  expect(last.text).toMatch(/^rate_limited: .*Try again in \d+ seconds\.$/);
+});
+
+const post = (headers: Record<string, string>, body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}') =>
+  fetch(`${world.url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+    body,
+  });
+
+test.each([
+  { name: 'no key', headers: () => ({}), status: 401 },
+  { name: 'a key that is none', headers: () => ({ authorization: 'Bearer lc_live_none' }), status: 401 },
+  { name: 'a key', headers: () => ({ authorization: `Bearer ${key}` }), status: 200 },
+  {
+    name: 'a body that is too large',
+    headers: () => ({ authorization: `Bearer ${key}` }),
+    body: ' '.repeat(70_000),
+    status: 413,
+  },
+  {
+    name: 'a body that is no JSON',
+    headers: () => ({ authorization: `Bearer ${key}` }),
+    body: '{',
+    status: 400,
+  },
+])('$name is answered with $status', async ({ headers, body, status }) => {
+  const answer = await post(headers(), body);
+  expect(answer.status).toBe(status);
+  if (status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+});
+
+test('GET is refused, and a preflight from another origin allows the headers of the protocol', async () => {
+  const headers = { authorization: `Bearer ${key}` };
+  const refused = await fetch(`${world.url}/mcp`, { headers });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+  const preflight = await fetch(`${world.url}/mcp`, { method: 'OPTIONS' });
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
+});
+
+test('a call is logged and counted as other requests: its tool, its account, never its key', async () => {
+  await call(await connect(), 'get_scores', { region: 'PJM' });
+  const line = world.log.findLast((text) => text.includes('"route":"/mcp#get_scores"'));
+  expect(JSON.parse(line!)).toMatchObject({ surface: '/mcp', status: 200, keyId: expect.stringMatching(/^key_/) });
+  expect(world.log.join('')).not.toContain(key);
+  const metrics = await (await fetch(`${world.gateway.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(/loadcast_request_seconds_count\{surface="\/mcp",route="\/mcp#get_scores",status="2xx"\} \d/);
+});

@@ -1,0 +1,110 @@
+import type { OddsCase, PeakCase } from './peak-cases.js';
+import type { BacktestPoints } from './points.js';
+
+/** Scores of the expected peak, or of the highest hour of the forecast curve. */
+export interface PeakScores {
+  /** Mean of forecast over actual peak less 1, in percent. */
+  readonly biasPct: number;
+  readonly mapePct: number;
+  /** Share of the days, in percent, whose highest hour was the likeliest. */
+  readonly hourHitPct: number;
+  /** Brier score of the hour, a sum over the hours of a day: 0 is perfect. */
+  readonly hourBrier: number;
+}
+
+/** Of the odds of a tenth: how many, their mean, and how often the event came, in percent. */
+export interface OddsDecile {
+  readonly from: number;
+  readonly cases: number;
+  readonly forecastPct: number;
+  readonly observedPct: number;
+}
+
+export const ODDS_KINDS = ['hour', 'month', 'seasonSoFar', 'program'] as const;
+export type OddsKind = (typeof ODDS_KINDS)[number];
+
+/** What a backtest found of peaks. */
+export interface PeakSummary {
+  readonly days: number;
+  readonly expected: PeakScores;
+  readonly curve: PeakScores;
+  /** Reliability of odds by decile, without empty ones. */
+  readonly reliability: Readonly<Record<OddsKind, readonly OddsDecile[]>>;
+  /** Brier score of the odds, and of the certainty that the day is the highest if its forecast is. */
+  readonly brier: Readonly<Record<OddsKind, number>>;
+}
+
+/** Scores of peaks; NaN without a day. */
+export function scorePeaks(cases: readonly PeakCase[]): PeakSummary {
+  const odds = Object.fromEntries(ODDS_KINDS.map((kind) => [kind, oddsOf(cases, kind)])) as Record<
+    OddsKind,
+    OddsCase[]
+  >;
+  const each = <T>(make: (list: readonly OddsCase[]) => T) =>
+    Object.fromEntries(ODDS_KINDS.map((kind) => [kind, make(odds[kind])])) as Record<OddsKind, T>;
+  const sure = (hour: number, { actualHour }: PeakCase) => (hour === actualHour ? 0 : 2);
+  return {
+    days: cases.length,
+    expected: scoresOf(
+      cases,
+      ({ expectedMw }) => expectedMw,
+      ({ likeliestHour }) => likeliestHour,
+      brierOfHours,
+    ),
+    curve: scoresOf(
+      cases,
+      ({ curveMw }) => curveMw,
+      ({ curveHour }) => curveHour,
+      (peak) => sure(peak.curveHour, peak),
+    ),
+    reliability: each(decilesOf),
+    brier: each((list) => meanOf(list, (one) => (one.odds - Number(one.came)) ** 2)),
+  };
+}
+
+/** Mean error of the forecast, in percent, over the highest hundredth of the measured hours: negative is too low. */
+export function topHoursBiasPct({ actualMw, valueMw }: Pick<BacktestPoints, 'actualMw' | 'valueMw'>): number {
+  const rows = [...actualMw.keys()].filter((row) => !Number.isNaN(actualMw[row]! + valueMw[row]!));
+  const highest = rows.sort((a, b) => actualMw[b]! - actualMw[a]!).slice(0, Math.ceil(rows.length / 100));
+  return 100 * meanOf(highest, (row) => valueMw[row]! / actualMw[row]! - 1);
+}
+
+function oddsOf(cases: readonly PeakCase[], kind: OddsKind): OddsCase[] {
+  if (kind !== 'hour') return cases.flatMap((peak) => peak[kind] ?? []);
+  return cases.flatMap(({ hourOdds, actualHour }) =>
+    hourOdds.flatMap((odds, hour) => (odds > 0 ? { odds, came: hour === actualHour } : [])),
+  );
+}
+
+function scoresOf(
+  cases: readonly PeakCase[],
+  mw: (peak: PeakCase) => number,
+  hour: (peak: PeakCase) => number,
+  brier: (peak: PeakCase) => number,
+): PeakScores {
+  return {
+    biasPct: 100 * meanOf(cases, (peak) => mw(peak) / peak.actualMw - 1),
+    mapePct: 100 * meanOf(cases, (peak) => Math.abs(mw(peak) / peak.actualMw - 1)),
+    hourHitPct: 100 * meanOf(cases, (peak) => Number(hour(peak) === peak.actualHour)),
+    hourBrier: meanOf(cases, brier),
+  };
+}
+
+const brierOfHours = ({ hourOdds, actualHour }: PeakCase): number =>
+  hourOdds.reduce((sum, odds, hour) => sum + (odds - Number(hour === actualHour)) ** 2, 0);
+
+function decilesOf(list: readonly OddsCase[]): OddsDecile[] {
+  return Array.from({ length: 10 }, (_, decile) => {
+    const among = list.filter(({ odds }) => Math.min(9, Math.floor(10 * odds)) === decile);
+    return {
+      from: decile / 10,
+      cases: among.length,
+      forecastPct: 100 * meanOf(among, ({ odds }) => odds),
+      observedPct: 100 * meanOf(among, ({ came }) => Number(came)),
+    };
+  }).filter(({ cases }) => cases > 0);
+}
+
+function meanOf<T>(list: readonly T[], value: (each: T) => number): number {
+  return list.reduce((sum, each) => sum + value(each), 0) / list.length;
+}

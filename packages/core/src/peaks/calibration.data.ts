@@ -1,0 +1,15 @@
+/**
+ * Calibration of odds, estimated from day-ahead runs of 2018 to 2020 (CAISO, ERCOT, PJM, NYISO, ISO-NE) and judged on 2021 to 2023:
+ * docs/peaks.md. The highest hour of a path is too high, since its errors of hours are not quite those of peak hours; the paths'
+ * likeliest hours have too high odds, and their neighbours too low ones.
+ */
+export const PEAK_CALIBRATION = {
+  /** Paths are multiplied by it before their peaks are taken. */
+  level: 0.992,
+  /** Odds of hours are raised to this power and scaled to a sum of 1. */
+  sharpness: 1.3,
+  /** Then each hour gives this share of its odds to its neighbours: half to each side. */
+  spread: 0.2,
+  /** Share of it that goes two hours away. */
+  spreadFar: 0.2,
+} as const;

@@ -1,0 +1,80 @@
+import { type LoadSeries, valueAt } from '../series/series.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+import { calibratedHours } from './hour-odds.js';
+
+/** What is known of the hours of a span, and what may come. Measured hours take precedence. */
+export interface LoadPaths {
+  /** MW; NaN where nothing is known. */
+  readonly measured: LoadSeries;
+  /** Start of the first hour of the paths. */
+  readonly start: EpochMs;
+  /** Equally likely paths, MW. */
+  readonly pathsMw: readonly Float64Array[];
+}
+
+/** The peak of a day over all paths. */
+export interface DayPeak {
+  /** Peak of each path, MW. Of a day that is measured each is the same. */
+  readonly peaksMw: Float64Array;
+  readonly expectedMw: number;
+  readonly p10Mw: number;
+  readonly p90Mw: number;
+  /** Probability of each hour of the day, from its first; they sum to 1. */
+  readonly hourOdds: Float64Array;
+  /** Index of the most likely hour, of equal ones the first. */
+  readonly likeliestHour: number;
+}
+
+/** Hours of a day that may be neither measured nor in the paths. */
+export const MOST_MISSING_HOURS = 4;
+
+/** The peak of a day. Undefined where too many hours of it are neither measured nor in the paths. */
+export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): DayPeak | undefined {
+  const first = Math.round((day.start - start) / HOUR_MS);
+  const hours = Math.round((day.end - day.start) / HOUR_MS);
+  const known = Float64Array.from({ length: hours }, (_, hour) => valueAt(measured, day.start + hour * HOUR_MS));
+  const peaksMw = new Float64Array(pathsMw.length);
+  const counts = new Float64Array(hours);
+  for (const [path, load] of pathsMw.entries()) {
+    let best = -1;
+    let missing = 0;
+    for (let hour = 0; hour < hours; hour++) {
+      const mw = Number.isNaN(known[hour]!) ? (load[first + hour] ?? Number.NaN) : known[hour]!;
+      if (Number.isNaN(mw)) missing++;
+      else if (best < 0 || mw > peaksMw[path]!) {
+        best = hour;
+        peaksMw[path] = mw;
+      }
+    }
+    if (missing > MOST_MISSING_HOURS) return undefined;
+    counts[best]!++;
+  }
+  const sorted = peaksMw.toSorted();
+  const at = (level: number): number => sorted[Math.round(level * (sorted.length - 1))]!;
+  const hourOdds = calibratedHours(counts);
+  return {
+    peaksMw,
+    expectedMw: peaksMw.reduce((sum, mw) => sum + mw, 0) / peaksMw.length,
+    p10Mw: at(0.1),
+    p90Mw: at(0.9),
+    hourOdds,
+    likeliestHour: hourOdds.indexOf(Math.max(...hourOdds)),
+  };
+}
+
+/**
+ * The share of paths in which fewer than `count` of the other days have a higher peak than the day.
+ *
+ * @param peaksMw of the day, by path
+ * @param others of the other days, by path; NaN never counts as higher
+ */
+export function oddsOfTop(peaksMw: Float64Array, others: readonly Float64Array[], count: number): number {
+  let among = 0;
+  for (let path = 0; path < peaksMw.length; path++) {
+    let higher = 0;
+    for (const other of others) if (other[path]! > peaksMw[path]!) higher++;
+    if (higher < count) among++;
+  }
+  return among / peaksMw.length;
+}

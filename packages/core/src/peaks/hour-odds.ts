@@ -1,0 +1,27 @@
+import { PEAK_CALIBRATION } from './calibration.data.js';
+
+/**
+ * Calibrated odds of the hours of a day.
+ *
+ * @param counts of the paths whose highest hour it is
+ * @returns probabilities that sum to 1
+ */
+export function calibratedHours(counts: Float64Array): Float64Array {
+  const { sharpness, spread, spreadFar } = PEAK_CALIBRATION;
+  const all = counts.reduce((sum, count) => sum + count, 0);
+  const sharp = counts.map((count) => (count / all) ** sharpness);
+  const total = sharp.reduce((sum, odds) => sum + odds, 0);
+  const odds = new Float64Array(counts.length);
+  const give = (from: number, to: number, share: number): void => {
+    const hour = to >= 0 && to < odds.length ? to : from;
+    odds[hour]! += (share * sharp[from]!) / total;
+  };
+  for (let hour = 0; hour < counts.length; hour++) {
+    give(hour, hour, 1 - spread);
+    for (const side of [-1, 1]) {
+      give(hour, hour + side, (spread * (1 - spreadFar)) / 2);
+      give(hour, hour + 2 * side, (spread * spreadFar) / 2);
+    }
+  }
+  return odds;
+}

@@ -1,0 +1,85 @@
+import type { ErrorDependence } from '../vintages/error-dependence.js';
+import { normals } from './normals.js';
+
+/** An hourly forecast with bounds, MW. */
+export interface BoundedLines {
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+}
+
+/** Nodes of the harmonics' amplitudes, which are interpolated between them. */
+const NODE_HOURS = 6;
+const HOURS_PER_DAY = 24;
+/** The standard normal quantile of 0.9. */
+const Z90 = 1.2815515655446004;
+
+/**
+ * Equally likely paths of the load through a run's hours: errors of one hour have the run's bounds, errors of several go
+ * together as its dependence says. Beyond the bounds the error is normal, with the spread of its side.
+ *
+ * Path i is the same whatever `count` is, on every machine.
+ *
+ * @param seed of the run: the same seed gives the same paths
+ * @returns arrays as long as the lines; NaN in hours without bounds
+ */
+export function jointPaths(
+  lines: BoundedLines,
+  dependence: ErrorDependence,
+  seed: number,
+  count: number,
+): Float64Array[] {
+  const errors = pathErrors(dependence, lines.valueMw.length);
+  return Array.from({ length: count }, (_, path) => pathOf(lines, errors(seed + Math.imul(path, 0x9e3779b1))));
+}
+
+function pathOf({ valueMw, p10Mw, p90Mw }: BoundedLines, error: Float64Array): Float64Array {
+  return valueMw.map((value, hour) => {
+    const z = error[hour]! / Z90;
+    return value + z * (z < 0 ? value - p10Mw[hour]! : p90Mw[hour]! - value);
+  });
+}
+
+/** Standardised errors of a path by its seed: a sum of harmonics of the day whose amplitudes wander, and noise. */
+function pathErrors({ persistence, harmonics }: ErrorDependence, hours: number): (seed: number) => Float64Array {
+  const noise = Math.sqrt(Math.max(0, 1 - harmonics.reduce((sum, share) => sum + share, 0)));
+  const nodes = Math.ceil(hours / NODE_HOURS) + 1;
+  const waves = harmonics.flatMap((share, m) =>
+    m === 0 ? [wave(share, 0, 0)] : [wave(share, m, 0), wave(share, m, 6)],
+  );
+  const step = persistence ** (NODE_HOURS / HOURS_PER_DAY);
+  const fresh = Math.sqrt(1 - step * step);
+  // A mean of two neighbours varies less than either.
+  const mixes = Array.from({ length: NODE_HOURS }, (_, at) => {
+    const later = at / NODE_HOURS;
+    const size = Math.sqrt(later ** 2 + (1 - later) ** 2 + 2 * later * (1 - later) * step);
+    return { before: (1 - later) / size, later: later / size };
+  });
+  return (seed) => {
+    const next = normals(seed);
+    const error = Float64Array.from({ length: hours }, () => noise * next());
+    for (const shape of waves) {
+      let before = next();
+      let later = step * before + fresh * next();
+      for (let node = 0; node < nodes - 1; node++) {
+        const first = node * NODE_HOURS;
+        for (let at = 0; at < NODE_HOURS && first + at < hours; at++) {
+          const mix = mixes[at]!;
+          error[first + at]! += shape[(first + at) % HOURS_PER_DAY]! * (mix.before * before + mix.later * later);
+        }
+        before = later;
+        later = step * before + fresh * next();
+      }
+    }
+    return error;
+  };
+}
+
+/** A harmonic of the day with a share of the variance. @param turnHours 6 turns the first harmonic into its sine */
+function wave(share: number, m: number, turnHours: number): Float64Array {
+  const turn = turnHours === 0 ? 0 : Math.PI / 2;
+  return Float64Array.from(
+    { length: HOURS_PER_DAY },
+    (_, hour) => Math.sqrt(share) * Math.cos((2 * Math.PI * m * hour) / HOURS_PER_DAY - turn),
+  );
+}

@@ -1,0 +1,172 @@
+import { screenedActuals } from '../accuracy/screened-actuals.js';
+import type { Area } from '../areas/area.js';
+import { type KnownSeries, newestHour } from '../series/known-series.js';
+import { ceilToHour, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js';
+import type { Vintage } from '../vintages/vintage.js';
+import { PEAK_CALIBRATION } from './calibration.data.js';
+import { type DayPeak, dayPeak, type LoadPaths, oddsOfTop } from './day-peaks.js';
+import { type BoundedLines, jointPaths } from './joint-paths.js';
+import { laterPeaks, measuredPeak } from './later-peaks.js';
+import { seedOf } from './normals.js';
+import { type DaySpan, isEligible, monthOf, programOf, seasonOf } from './peak-spans.js';
+import type { LoadSeason, PeakProgram } from './programs.data.js';
+
+/** A run that paths can be made of. */
+export type PathRun = Pick<Vintage, 'areaId' | 'issuedAt' | 'start' | 'valueMw' | 'p10Mw' | 'p90Mw' | 'dependence'>;
+
+export interface PeakSources {
+  readonly area: Area;
+  /** Reported load. */
+  readonly load: KnownSeries;
+  /** The newest run that was available. */
+  readonly run: PathRun;
+  /** An older run, for the hours between the newest measured one and the start of `run`. */
+  readonly before?: PathRun | undefined;
+}
+
+/** What may be the peak of a day. Odds are undefined where too little is known. */
+export interface DayOdds {
+  readonly day: string;
+  readonly peak: DayPeak | undefined;
+  /** Probability that no other day of the month has a higher peak. */
+  readonly monthOdds: number | undefined;
+  readonly season: LoadSeason['id'];
+  /** Probability that no day of the season up to this one has a higher peak. */
+  readonly seasonSoFarOdds: number | undefined;
+  /** The coincident-peak rule that the day counts for, and the probability that it is one of its days. */
+  readonly program: PeakProgram | undefined;
+  readonly programOdds: number | undefined;
+}
+
+/** Paths that odds are counted over. */
+export const ODDS_PATHS = 400;
+/** Share of the days of a span that may be missing. */
+const MOST_MISSING = 0.1;
+
+/** The seed of a run's paths. */
+export const seedOfRun = ({ areaId, issuedAt }: Pick<PathRun, 'areaId' | 'issuedAt'>): number =>
+  seedOf(`${areaId} ${new Date(issuedAt).toISOString()}`);
+
+/** Joint paths of a run, hour by hour from its start. Undefined for a run without dependence or bounds. */
+export function pathsOfRun(run: PathRun, count: number): Float64Array[] | undefined {
+  if (!run.dependence || Number.isNaN(run.p10Mw[0]!)) return undefined;
+  return jointPaths(run, run.dependence, seedOfRun(run), count);
+}
+
+/**
+ * The odds of days as they stood at `asOf`: from load that was known then, and joint paths of the run.
+ *
+ * @param days `YYYY-MM-DD` on the market clock
+ */
+export function peakOdds(sources: PeakSources, days: readonly string[], asOf: EpochMs): DayOdds[] {
+  const { area } = sources;
+  const spans = days.flatMap((day) => [monthOf(day), seasonOf(day), programOf(area, day)?.span ?? monthOf(day)]);
+  const first = spans.map((span) => span.first).toSorted()[0] ?? '';
+  const last =
+    spans
+      .map((span) => span.last)
+      .toSorted()
+      .at(-1) ?? '';
+  const peaks = new SpanPeaks(sources, { first, last }, asOf);
+  return days.map((day) => {
+    const { season, ...span } = seasonOf(day);
+    const ranked = programOf(area, day);
+    return {
+      day,
+      peak: peaks.of(day),
+      monthOdds: peaks.odds(day, monthOf(day), 1),
+      season,
+      seasonSoFarOdds: peaks.odds(day, { first: span.first, last: day }, 1),
+      program: ranked?.program,
+      programOdds:
+        ranked &&
+        peaks.odds(day, ranked.span, ranked.program.count, (other) => isEligible(area, ranked.program, other)),
+    };
+  });
+}
+
+/** Peaks of the days of a span by path: measured, from the run, and beyond it from past years. */
+class SpanPeaks {
+  private readonly sources: PeakSources;
+  private readonly paths: LoadPaths;
+  private readonly ofRun = new Map<string, DayPeak | undefined>();
+  private readonly byDay = new Map<string, Float64Array | undefined>();
+  /** The day of the first hour that is not measured. */
+  private readonly from: string;
+
+  constructor(sources: PeakSources, span: DaySpan, asOf: EpochMs) {
+    const { area, load, run } = sources;
+    const zone = area.marketTimezone;
+    this.sources = sources;
+    const newest = newestHour(load, asOf) ?? run.start - HOUR_MS;
+    const start = Math.min(operatingDayWindow(zone, span.first).start, newest);
+    const measured = screenedActuals(
+      area.series,
+      load,
+      { start, end: Math.max(ceilToHour(asOf), newest + HOUR_MS) },
+      asOf,
+    );
+    const lines = linesFrom(Math.min(newest + HOUR_MS, run.start), sources);
+    const paths = run.dependence ? jointPaths(lines, run.dependence, seedOfRun(run), ODDS_PATHS) : [];
+    const pathsMw = paths.map((path) => path.map((mw) => PEAK_CALIBRATION.level * mw));
+    this.paths = { measured, start: lines.start, pathsMw };
+    this.from = localDay(zone, newest + HOUR_MS);
+    const end = run.start + run.valueMw.length * HOUR_MS;
+    const beyond: string[] = [];
+    for (let day = localDay(zone, end); day <= span.last; day = addDays(day, 1)) beyond.push(day);
+    const later = laterPeaks(area, load, asOf, this.from, beyond, pathsMw.length);
+    for (const day of beyond) this.byDay.set(day, later?.get(day));
+  }
+
+  /** The peak of a day that is measured or in the run. */
+  of(day: string): DayPeak | undefined {
+    if (this.paths.pathsMw.length === 0) return undefined;
+    if (!this.ofRun.has(day)) {
+      this.ofRun.set(day, dayPeak(this.paths, operatingDayWindow(this.sources.area.marketTimezone, day)));
+    }
+    return this.ofRun.get(day);
+  }
+
+  /** The odds that a day is among the `count` highest of a span. Undefined where too many days are not known. */
+  odds(day: string, { first, last }: DaySpan, count: number, isRanked = (_: string) => true): number | undefined {
+    const own = this.of(day);
+    if (!own) return undefined;
+    const others: Float64Array[] = [];
+    let [missing, all] = [0, 0];
+    for (let other = first; other <= last; other = addDays(other, 1)) {
+      if (other === day || !isRanked(other)) continue;
+      all++;
+      const peaks = this.peaksOf(other);
+      if (peaks) others.push(peaks);
+      else missing++;
+    }
+    return missing > MOST_MISSING * all ? undefined : oddsOfTop(own.peaksMw, others, count);
+  }
+
+  private peaksOf(day: string): Float64Array | undefined {
+    if (!this.byDay.has(day)) {
+      this.byDay.set(day, day < this.from ? this.measuredOf(day) : this.of(day)?.peaksMw);
+    }
+    return this.byDay.get(day);
+  }
+
+  private measuredOf(day: string): Float64Array | undefined {
+    const mw = measuredPeak(this.paths.measured, this.sources.area.marketTimezone, day);
+    return Number.isNaN(mw) ? undefined : new Float64Array(this.paths.pathsMw.length).fill(mw);
+  }
+}
+
+/** The lines of the run from an hour on; of hours before its start those of the run before. */
+function linesFrom(start: EpochMs, { run, before }: PeakSources): BoundedLines & { readonly start: EpochMs } {
+  const gap = Math.round((run.start - start) / HOUR_MS);
+  const line = (name: 'valueMw' | 'p10Mw' | 'p90Mw'): Float64Array => {
+    const whole = new Float64Array(gap + run.valueMw.length).fill(Number.NaN);
+    whole.set(run[name], gap);
+    for (let hour = 0; before && hour < gap; hour++) {
+      whole[hour] = before[name][hour + Math.round((start - before.start) / HOUR_MS)] ?? Number.NaN;
+    }
+    return whole;
+  };
+  return { start, valueMw: line('valueMw'), p10Mw: line('p10Mw'), p90Mw: line('p90Mw') };
+}

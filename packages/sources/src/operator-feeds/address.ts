@@ -1,0 +1,39 @@
+import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
+import { offsetMs } from '@loadcast/core/time';
+import type { Feed } from './feeds.data.js';
+
+/**
+ * The addresses of a feed at an instant, the newest file first: the file of tomorrow may not be out yet, nor that of this hour.
+ *
+ * @param baseUrl replaces scheme, host and port
+ */
+export function addressesOf({ url, zone }: Feed, now: EpochMs, baseUrl?: string): readonly URL[] {
+  const wall = now + offsetMs(zone, now);
+  const filled = [0, 1].map((back) => {
+    const at = (ahead: number): string => new Date(wall + ahead - back * stepOf(url)).toISOString();
+    const digits = (text: string, count: number): string => text.replace(/\D/g, '').slice(0, count);
+    return url
+      .replaceAll('{YYYYMMDD+1}', digits(at(DAY_MS), 8))
+      .replaceAll('{YYYYMMDDHHmm}', digits(at(0), 12))
+      .replaceAll('{YYYYMMDDHH}', digits(at(0), 10))
+      .replaceAll('{YYYYMMDD}', digits(at(0), 8))
+      .replaceAll('{YYYY}', at(0).slice(0, 4))
+      .replaceAll('{MM}', at(0).slice(5, 7))
+      .replaceAll('{DD}', at(0).slice(8, 10));
+  });
+  return [...new Set(filled)].map((text) => {
+    const address = new URL(text);
+    if (baseUrl === undefined) return address;
+    return new URL(`${address.pathname}${address.search}`, baseUrl);
+  });
+}
+
+/** How far apart two files are. */
+function stepOf(url: string): number {
+  return url.includes('HH}') ? HOUR_MS : DAY_MS;
+}
+
+/** The name of the file that an address is of. */
+export function fileNameOf(address: URL): string {
+  return (address.searchParams.get('path') ?? address.pathname).split('/').at(-1) ?? '';
+}

@@ -1,0 +1,68 @@
+import { Agent, request } from 'undici';
+import { withDeadline } from '../deadline/with-deadline.js';
+import { UpstreamError } from '../http/upstream-error.js';
+
+/** What a server said of a file, to ask next time whether it has changed. */
+export interface Validators {
+  readonly etag?: string | undefined;
+  readonly lastModified?: string | undefined;
+}
+
+/** A file, or that there is none at this address, or that it has not changed. */
+export type FeedAnswer =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly validators: Validators }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unchanged' };
+
+export interface AskFeed {
+  /** @throws {UpstreamError} no file came within the deadline and the size, or it was refused */
+  (address: URL, validators: Validators, signal: AbortSignal): Promise<FeedAnswer>;
+}
+
+export interface AskFeedOptions {
+  /** The feed's id, for errors. */
+  readonly name: string;
+  /** Sent in `Ocp-Apim-Subscription-Key`. */
+  readonly key?: string | undefined;
+  readonly deadlineMs?: number;
+  readonly maxBytes?: number;
+}
+
+/** Some operators refuse the default names of programs. */
+const USER_AGENT = 'Mozilla/5.0 (compatible; Loadcast)';
+
+/** Asks for files: once, without redirects, and with what the server said of the last one. */
+export function createAskFeed({ name, key, deadlineMs = 30_000, maxBytes = 16_000_000 }: AskFeedOptions): AskFeed {
+  const agent = new Agent({ connections: 1, maxResponseSize: maxBytes });
+  return (address, { etag, lastModified }, signal) =>
+    withDeadline(signal, deadlineMs, name, async (bounded) => {
+      const headers = {
+        'user-agent': USER_AGENT,
+        ...(etag !== undefined && { 'if-none-match': etag }),
+        ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+        ...(key !== undefined && { 'ocp-apim-subscription-key': key }),
+      };
+      try {
+        const reply = await request(address, { dispatcher: agent, headers, signal: bounded });
+        if (reply.statusCode === 200) {
+          const bytes = new Uint8Array(await reply.body.arrayBuffer());
+          const validators = { etag: text(reply.headers['etag']), lastModified: text(reply.headers['last-modified']) };
+          return { kind: 'file', bytes, validators };
+        }
+        await reply.body.dump();
+        if (reply.statusCode === 304) return { kind: 'unchanged' };
+        if (reply.statusCode === 404) return { kind: 'absent' };
+        throw new UpstreamError(name, 'status', `it answered ${reply.statusCode}`, reply.statusCode);
+      } catch (error) {
+        if (error instanceof UpstreamError) throw error;
+        signal.throwIfAborted();
+        if (bounded.aborted) throw new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`);
+        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+        throw new UpstreamError(name, 'network', `the connection failed${code}`);
+      }
+    });
+}
+
+function text(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header;
+}

@@ -1,0 +1,73 @@
+import type { EpochMs } from '@loadcast/core';
+
+/** Why a reply of an operator's feed was not used. */
+export type FeedFault =
+  | 'empty'
+  | 'web_page'
+  | 'cut_short'
+  | 'no_data'
+  | 'unexpected'
+  | 'wrong_day'
+  | 'wrong_unit'
+  | 'repeated_hour'
+  | 'missing_hour';
+
+/** A reply that was refused as a whole. The message names the feed and what is wrong, never more of the reply than a label. */
+export class FeedRefusal extends Error {
+  readonly feed: string;
+  readonly fault: FeedFault;
+  /** SHA-256 of the bytes as they came, in hexadecimal: under it they are kept. */
+  readonly sha256: string;
+
+  constructor(feed: string, fault: FeedFault, message: string, sha256: string) {
+    super(`${feed}: ${message}`);
+    this.name = 'FeedRefusal';
+    this.feed = feed;
+    this.fault = fault;
+    this.sha256 = sha256;
+  }
+}
+
+/** One value of a feed. */
+export interface FeedValue {
+  /** Start of the interval. */
+  readonly start: EpochMs;
+  readonly mw: number;
+}
+
+/** What a parser reads: every label is an interval start already, blanks are left out. */
+export interface ParsedFeed {
+  /** Observed load in intervals of `actualMinutes`. */
+  readonly actual: readonly FeedValue[];
+  readonly actualMinutes: number;
+  /** Forecast load by hour. */
+  readonly forecast: readonly FeedValue[];
+  /** When the forecast was published, where the reply or its name says so. */
+  readonly publishedAt?: EpochMs | undefined;
+  /** What was left out on purpose, and why: one text a kind. */
+  readonly leftOut?: readonly string[];
+}
+
+/** What a parser may use beside the text. */
+export interface FeedContext {
+  /** Name of the file, where the feed has one: it may hold a day or a publish time. */
+  readonly fileName: string;
+  /** When the reply came. */
+  readonly receivedAt: EpochMs;
+  /** IANA name, or `EST`: the clock of the feed's labels. */
+  readonly zone: string;
+}
+
+/** Something in a reply is not as documented: thrown by parsers, and turned into a `FeedRefusal`. */
+export class FeedError extends Error {
+  readonly fault: FeedFault;
+
+  constructor(fault: FeedFault, message: string) {
+    super(message);
+    this.name = 'FeedError';
+    this.fault = fault;
+  }
+}
+
+/** @throws {FeedError} of what cannot be read */
+export type ParseFeed = (bytes: Uint8Array, context: FeedContext) => ParsedFeed;

@@ -1,0 +1,202 @@
+import type { AreaId } from '@loadcast/core';
+import type { ParseFeed } from './feed.js';
+import { parseDemand, parseSevenDay, parseSldFcst } from './parse/caiso.js';
+import { parseForecastVsActual, parseMisReport, parseSupplyDemand } from './parse/ercot.js';
+import { parseHourlyForecast, parseHourlySystemLoad, parseWsclient } from './parse/isone.js';
+import { parseDfAl, parseRealTimeTotalLoad } from './parse/miso.js';
+import { parseIsolf, parsePal } from './parse/nyiso.js';
+import { parseInstLoad, parseSevenDayForecast } from './parse/pjm.js';
+import { parseMtlf, parseStlf } from './parse/spp.js';
+
+/** One feed of one operator. */
+export interface Feed {
+  /** Unique: `GRID.FEED`, as it is named in logs, in the archive and in settings. */
+  readonly id: string;
+  readonly areaId: AreaId;
+  /** `{YYYYMMDD}`, `{YYYYMMDD+1}` (of tomorrow) and the like are filled in on the feed's clock. */
+  readonly url: string;
+  /** The clock of its labels: IANA name, or `EST`. */
+  readonly zone: string;
+  /** What a label in the source marks; parsers give starts. */
+  readonly label: 'start' | 'end';
+  /** How late the newest value is, minutes after its interval. */
+  readonly lateMinutes: number;
+  /** It is published about so often: it is asked for no more often. */
+  readonly everyMinutes: number;
+  /** The setting that holds its key; none is needed without it. */
+  readonly key?: 'PJM_API_KEY' | 'ISONE_ACCOUNT';
+  /** Whether a plain GET of the address brings forecasts of several days: those are the feeds that can be followed. */
+  readonly isFollowed?: true;
+  readonly parse: ParseFeed;
+}
+
+const NYISO = { areaId: 'nyiso', zone: 'America/New_York', label: 'start' } as const;
+const CAISO = { areaId: 'caiso', zone: 'America/Los_Angeles' } as const;
+const ERCOT = { areaId: 'ercot', zone: 'America/Chicago', label: 'end' } as const;
+const MISO = { areaId: 'miso', zone: 'EST', label: 'end' } as const;
+const SPP = { areaId: 'spp', zone: 'America/Chicago', label: 'end' } as const;
+const ISONE = { areaId: 'isone', zone: 'America/New_York', label: 'start' } as const;
+const PJM = { areaId: 'pjm', zone: 'America/New_York', label: 'start', key: 'PJM_API_KEY' } as const;
+
+const ERCOT_DASHBOARDS = 'https://www.ercot.com/api/1/services/read/dashboards';
+const ERCOT_MIS = 'https://www.ercot.com/misdownload/servlets/mirDownload?doclookupId={ID}';
+const OASIS =
+  'https://oasis.caiso.com/oasisapi/SingleZip?queryname=SLD_FCST&market_run_id=7DA&resultformat=6&version=1';
+const SPP_FILES = 'https://portal.spp.org/file-browser-api/download';
+const ISONE_WS = 'https://webservices.iso-ne.com/api/v1.1';
+
+/** Every feed that has a parser. Rows of one grid: load first, then forecasts. */
+export const FEEDS: readonly Feed[] = [
+  {
+    ...CAISO,
+    id: 'caiso.demand',
+    label: 'end',
+    url: 'https://www.caiso.com/outlook/current/demand.csv',
+    lateMinutes: 10,
+    everyMinutes: 5,
+    parse: parseDemand,
+  },
+  {
+    ...CAISO,
+    id: 'caiso.seven-day',
+    isFollowed: true,
+    label: 'end',
+    url: 'https://www.caiso.com/outlook/current/rtm_forecast_7day.csv',
+    lateMinutes: 10,
+    everyMinutes: 60,
+    parse: parseSevenDay,
+  },
+  {
+    ...CAISO,
+    id: 'caiso.sld-fcst',
+    label: 'start',
+    url: OASIS,
+    lateMinutes: 60,
+    everyMinutes: 60,
+    parse: parseSldFcst,
+  },
+  {
+    ...ERCOT,
+    id: 'ercot.supply-demand',
+    isFollowed: true,
+    url: `${ERCOT_DASHBOARDS}/supply-demand.json`,
+    lateMinutes: 5,
+    everyMinutes: 5,
+    parse: parseSupplyDemand,
+  },
+  {
+    ...ERCOT,
+    id: 'ercot.forecast-vs-actual',
+    url: `${ERCOT_DASHBOARDS}/loadForecastVsActual.json`,
+    lateMinutes: 15,
+    everyMinutes: 15,
+    parse: parseForecastVsActual,
+  },
+  { ...ERCOT, id: 'ercot.mis', url: ERCOT_MIS, lateMinutes: 360, everyMinutes: 60, parse: parseMisReport },
+  {
+    ...MISO,
+    id: 'miso.real-time',
+    label: 'start',
+    url: 'https://public-api.misoenergy.org/api/RealTimeTotalLoad',
+    lateMinutes: 5,
+    everyMinutes: 5,
+    parse: parseRealTimeTotalLoad,
+  },
+  {
+    ...MISO,
+    id: 'miso.df-al',
+    isFollowed: true,
+    url: 'https://docs.misoenergy.org/marketreports/{YYYYMMDD}_df_al.xls',
+    lateMinutes: 1440,
+    everyMinutes: 60,
+    parse: parseDfAl,
+  },
+  {
+    ...NYISO,
+    id: 'nyiso.pal',
+    url: 'https://mis.nyiso.com/public/csv/pal/{YYYYMMDD}pal.csv',
+    lateMinutes: 5,
+    everyMinutes: 5,
+    parse: parsePal,
+  },
+  {
+    ...NYISO,
+    id: 'nyiso.isolf',
+    isFollowed: true,
+    url: 'https://mis.nyiso.com/public/csv/isolf/{YYYYMMDD+1}isolf.csv',
+    lateMinutes: 60,
+    everyMinutes: 30,
+    parse: parseIsolf,
+  },
+  {
+    ...SPP,
+    id: 'spp.stlf',
+    url: `${SPP_FILES}/stlf-vs-actual?path=/{YYYY}/{MM}/{DD}/{HH+1}/OP-STLF-{YYYYMMDDHHmm}.csv`,
+    lateMinutes: 5,
+    everyMinutes: 5,
+    parse: parseStlf,
+  },
+  {
+    ...SPP,
+    id: 'spp.mtlf',
+    isFollowed: true,
+    url: `${SPP_FILES}/mtlf-vs-actual?path=/{YYYY}/{MM}/{DD}/OP-MTLF-{YYYYMMDDHH}00.csv`,
+    lateMinutes: 60,
+    everyMinutes: 60,
+    parse: parseMtlf,
+  },
+  {
+    ...ISONE,
+    id: 'isone.wsclient',
+    url: 'https://www.iso-ne.com/ws/wsclient',
+    lateMinutes: 5,
+    everyMinutes: 5,
+    parse: parseWsclient,
+  },
+  {
+    ...ISONE,
+    id: 'isone.hourly-load',
+    key: 'ISONE_ACCOUNT',
+    url: `${ISONE_WS}/hourlysysload/current`,
+    lateMinutes: 10,
+    everyMinutes: 60,
+    parse: parseHourlySystemLoad,
+  },
+  {
+    ...ISONE,
+    id: 'isone.hourly-forecast',
+    key: 'ISONE_ACCOUNT',
+    url: `${ISONE_WS}/hourlyloadforecast/all/day/{YYYYMMDD+1}`,
+    lateMinutes: 15,
+    everyMinutes: 60,
+    parse: parseHourlyForecast,
+  },
+  {
+    ...PJM,
+    id: 'pjm.inst-load',
+    url: 'https://api.pjm.com/api/v1/inst_load',
+    lateMinutes: 5,
+    everyMinutes: 5,
+    parse: parseInstLoad,
+  },
+  {
+    ...PJM,
+    id: 'pjm.seven-day',
+    isFollowed: true,
+    url: 'https://api.pjm.com/api/v1/load_frcstd_7_day?download=true&startRow=1&forecast_area=RTO_COMBINED',
+    lateMinutes: 5,
+    everyMinutes: 30,
+    parse: parseSevenDayForecast,
+  },
+];
+
+/** Load that a grid has ever had, MW, with room on both sides: kilowatts and gigawatts are outside. */
+export const BELIEVABLE_MW: Readonly<Partial<Record<AreaId, readonly [least: number, most: number]>>> = {
+  caiso: [8_000, 75_000],
+  ercot: [15_000, 130_000],
+  isone: [3_500, 40_000],
+  miso: [25_000, 190_000],
+  nyiso: [7_000, 50_000],
+  pjm: [35_000, 240_000],
+  spp: [12_000, 90_000],
+};

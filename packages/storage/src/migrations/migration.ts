@@ -1,0 +1,46 @@
+/** One step of the store's format, in both dialects. Never edited after a release: a change is a new row. */
+export interface Migration {
+  /** 1, 2, 3, ... without gaps: the position in the list. */
+  readonly version: number;
+  readonly name: string;
+  /** Statements separated by `;`. Runs in one transaction with the new version number. */
+  readonly sqlite: string;
+  readonly postgres: string;
+}
+
+/** What the dialects call differently in tables of the same shape. */
+interface Words {
+  /** 64 bits: instants, counts. */
+  readonly integer: string;
+  readonly bytes: string;
+  readonly real: string;
+  /** Text in the order of its bytes, whatever the locale of the server. */
+  readonly ordered: string;
+  /** What ends a table that is found by its key. */
+  readonly keyed: string;
+  /** What ends a table whose rows the engine numbers. */
+  readonly numbered: string;
+}
+
+const SQLITE: Words = {
+  integer: 'integer',
+  bytes: 'blob',
+  real: 'real',
+  ordered: 'text',
+  keyed: ' strict, without rowid',
+  numbered: ' strict',
+};
+
+const POSTGRES: Words = {
+  integer: 'bigint',
+  bytes: 'bytea',
+  real: 'double precision',
+  ordered: 'text collate "C"',
+  keyed: '',
+  numbered: '',
+};
+
+/** A step that is the same in both dialects but for their words. */
+export function inBoth(statements: (words: Words) => string): Pick<Migration, 'sqlite' | 'postgres'> {
+  return { sqlite: statements(SQLITE), postgres: statements(POSTGRES) };
+}

@@ -1,0 +1,83 @@
+import { inBoth, type Migration } from './migration.js';
+
+/** What runs are kept with, protection of security events, the chains of runs. */
+export const STEPS_14_ON: readonly Migration[] = [
+  {
+    version: 14,
+    name: 'drivers of runs',
+    sqlite: `
+      -- Payloads of vintages may have a second part: drivers and dependence. A program of before cannot read these.
+    `,
+    postgres: `
+      comment on column vintage.payload is 'values, and from format 14 on drivers and dependence';
+    `,
+  },
+  {
+    version: 15,
+    name: 'security events cannot be changed',
+    sqlite: `
+      -- What is recorded stays as it was written, and what was done is kept for 400 days, less a day for clocks that differ.
+      create trigger security_event_is_never_changed before update on security_event
+      begin
+        select raise(abort, 'security events are never changed');
+      end;
+      create trigger security_event_is_kept before delete on security_event
+      when old.outcome = 'done' and old.at > (unixepoch() - 399 * 86400) * 1000
+      begin
+        select raise(abort, 'security events of what was done are kept for 400 days');
+      end;
+    `,
+    postgres: `
+      -- What is recorded stays as it was written, and what was done is kept for 400 days, less a day for clocks that differ.
+      create function refuse_change_of_security_event() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'DELETE' then
+          if old.outcome <> 'done' or old.at <= (extract(epoch from now()) - 399 * 86400) * 1000 then
+            return old;
+          end if;
+          raise exception 'security events of what was done are kept for 400 days';
+        end if;
+        raise exception 'security events are never changed';
+      end
+      $$;
+      create trigger security_event_is_kept before update or delete on security_event
+        for each row execute function refuse_change_of_security_event();
+      create trigger security_events_are_kept before truncate on security_event
+        for each statement execute function refuse_change_of_security_event();
+    `,
+  },
+  {
+    version: 16,
+    name: 'inputs left out of runs',
+    sqlite: `
+      -- JSON list: a checksum, and the inputs that were known and not used; null: not noted. Part of the header, and so of its index.
+      alter table vintage add column left_out text;
+      drop index vintage_header;
+      create index vintage_header on vintage (
+        area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out
+      );
+    `,
+    postgres: `
+      -- JSON list: a checksum, and the inputs that were known and not used; null: not noted.
+      alter table vintage add column left_out text;
+    `,
+  },
+  {
+    version: 17,
+    name: 'chains of runs',
+    ...inBoth(
+      ({ integer, ordered, keyed }) => `
+      -- The runs of an area in the order in which they were kept: digest of each, and of all up to it.
+      create table run_link (
+        area_id ${ordered} not null,
+        position ${integer} not null,
+        issued_at ${integer} not null,
+        sha256 text not null,
+        link text not null,
+        primary key (area_id, position)
+      )${keyed};
+      create unique index run_link_issue on run_link (area_id, issued_at);
+    `,
+    ),
+  },
+];

@@ -1,0 +1,123 @@
+import { DAY_MS, HOUR_MS, type RunChoice, readForecastWindow, ServiceError, type Vintage } from '@loadcast/core';
+import { requireEntitlement, requireForecastWindow } from '@loadcast/core/quota';
+import { ceilToHour } from '@loadcast/core/time';
+import {
+  type AuthedRequest,
+  answerFormat,
+  asOfInstant,
+  createPause,
+  dayOrInstantParameter,
+  gateParameter,
+  instantParameter,
+  isoUtc,
+  leadParameter,
+  modelText,
+  type Prepared,
+  type Priced,
+  rangeOf,
+  readQuery,
+  regionsParameter,
+  tableOf,
+  tablePrice,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { shapeParameters } from '../../answer-shape.js';
+import { driverColumns } from '../../columns/driver-columns.js';
+import type { ForecastRangeDeps } from '../../forecast-range.js';
+import { insightShape } from '../insight-shape.js';
+import { rowsAnswer } from '../rows-answer.js';
+import { wallColumn } from '../tables/wall-column.js';
+
+export const driversQuery = z.object({
+  region: regionsParameter(),
+  start: dayOrInstantParameter().optional(),
+  end: dayOrInstantParameter().optional(),
+  gate: gateParameter().optional(),
+  lead: leadParameter().optional(),
+  as_of: instantParameter('iso').optional(),
+  ...shapeParameters,
+});
+
+type DriversValues = z.output<typeof driversQuery>;
+type DriversDeps = Pick<ForecastRangeDeps, 'vintages'> & { readonly pause?: () => Promise<void> };
+
+/** How long an hour takes to read, in rows of a report as CSV. */
+const HOUR_READ = 15;
+const NEWEST: RunChoice = { kind: 'newest' };
+
+/** GET /v1/demand/drivers: why the forecast is what it is, by default of the next 24 hours. */
+export function prepareDrivers(deps: DriversDeps, request: AuthedRequest): Priced {
+  const query = readQuery(driversQuery, request.query);
+  const { receivedAt: now, principal } = request;
+  requireEntitlement(principal.plan, { quantiles: true }, now);
+  if (query.gate && query.lead) {
+    const expected = 'to be left out beside gate';
+    throw new ServiceError('invalid_parameter', `lead: expected ${expected}`, { parameter: 'lead', expected });
+  }
+  const asOf = asOfInstant(query.as_of, now);
+  const choice = query.gate ?? query.lead ?? NEWEST;
+  const first = ceilToHour(asOf);
+  const asked = query.region.map(({ area, code }) => {
+    const { start, end } = rangeOf(query, area, { start: first, end: first + DAY_MS });
+    const window = { start: ceilToHour(start), end: ceilToHour(end) };
+    return { area, code, window, asOf, choice, plan: principal.plan, now };
+  });
+  for (const each of asked) requireForecastWindow(each);
+  const hours = asked.reduce((sum, { window }) => sum + (window.end - window.start) / HOUR_MS, 0);
+  return {
+    price: hours * HOUR_READ + tablePrice(hours, answerFormat(query.format, request)),
+    prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, asked, request),
+  };
+}
+
+type Asked = Parameters<typeof readForecastWindow>[1] & { readonly code: string };
+
+async function prepareWindows(
+  deps: DriversDeps,
+  query: DriversValues,
+  asked: readonly Asked[],
+  request: AuthedRequest,
+): Promise<Prepared> {
+  const rows: { area: Asked['area']; code: string; at: number; hour: number; run: Vintage }[] = [];
+  let without = 0;
+  for (const each of asked) {
+    const { vintages, start } = await readForecastWindow(deps, each);
+    for (const [index, run] of vintages.entries()) {
+      const at = start + index * HOUR_MS;
+      if (run?.drivers) {
+        rows.push({ area: each.area, code: each.code, at, hour: Math.round((at - run.start) / HOUR_MS), run });
+      } else if (run) without++;
+    }
+  }
+  if (rows.length === 0) throw nothingKept(query, without);
+
+  const shape = insightShape(query, request);
+  const table = tableOf(rows.length, [
+    { name: 'time_utc', kind: 'instant', values: rows.map(({ at }) => at) },
+    wallColumn('time_local', rows, shape.zoneFor),
+    { name: 'region', kind: 'text', values: rows.map(({ code }) => code) },
+    { name: 'value_mw', kind: 'number', values: rows.map(({ run, hour }) => run.valueMw[hour]!) },
+    ...driverColumns(rows),
+    { name: 'issued_at', kind: 'instant', values: rows.map(({ run }) => run.issuedAt) },
+    { name: 'model', kind: 'text', values: rows.map(({ run }) => modelText(run.model)) },
+  ]);
+  const start = Math.min(...asked.map(({ window }) => window.start));
+  const end = Math.max(...asked.map(({ window }) => window.end));
+  return rowsAnswer(
+    {
+      name: 'drivers',
+      regions: asked.map(({ area }) => area.id),
+      table,
+      meta: { start: isoUtc(start), end: isoUtc(end), hours_without_drivers: without },
+      shape,
+      about: isoUtc(start).slice(0, 10),
+    },
+    request,
+  );
+}
+
+function nothingKept({ region }: DriversValues, without: number): Error {
+  const codes = region.map(({ code }) => code).join(', ');
+  const why = without > 0 ? 'the runs of these hours were kept without drivers' : 'no run of these hours was available';
+  return new ServiceError('no_data', `No data for ${codes}: ${why}`, { reason: 'not_covered' });
+}

@@ -1,0 +1,1 @@
+export const PUBLISHER: { readonly author: string; readonly repository: string; readonly keywords: readonly string[] };

@@ -1,0 +1,44 @@
+/** Where the commands of a page are run: every page with a block of shell commands has a row. */
+export interface RunBy {
+  readonly page: string;
+  /** Tests and steps that run them, files of the repository. */
+  readonly tests: readonly string[];
+  /** What of the page is not run, and why. */
+  readonly except?: string;
+}
+
+export const RUN_BY: readonly RunBy[] = [
+  { page: 'docs/contract.md', tests: ['tooling/conformance/src/contract-page.test.ts'] },
+  {
+    page: 'docs/api.md',
+    tests: ['tooling/conformance/src/openapi/openapi.test.ts', 'tooling/conformance/src/openapi/pages.test.ts'],
+  },
+  { page: 'docs/recipes/', tests: ['apps/gateway/test/outside/recipes.test.ts'] },
+  { page: 'docs/quick-starts/', tests: ['apps/gateway/test/outside/quick-starts.test.ts'] },
+  {
+    page: 'README.md',
+    tests: [
+      'apps/gateway/test/drills/first-run.test.ts',
+      'apps/gateway/test/drills/ingest-real.test.ts',
+      'apps/gateway/test/drills/backtest-real.test.ts',
+    ],
+  },
+  { page: 'OPERATIONS.md', tests: ['apps/gateway/test/drills/installation.test.ts'] },
+  { page: 'apps/loadcast/README.md', tests: ['tooling/release/dry.mjs'] },
+  { page: 'apps/gateway/README.md', tests: ['apps/gateway/test/drills/first-run.test.ts'] },
+  {
+    page: 'CONTRIBUTING.md',
+    tests: ['.ci/run'],
+    except: '`changeset version` and publishing change the repository and a registry',
+  },
+  {
+    page: 'docs/oasis-clients.md',
+    tests: ['apps/gateway/src/every-endpoint/oasis-clients.test.ts'],
+    except: '`sed` over the reader’s own programs; wget is not there on every machine',
+  },
+  {
+    page: 'examples/weather-converters/README.md',
+    tests: ['examples/weather-converters/src/convert.test.ts'],
+    except: 'the files to convert are the reader’s',
+  },
+];
