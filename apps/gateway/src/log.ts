@@ -33,16 +33,14 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination: Destin
 }
 
 function standardError(): DestinationStream {
-  // Before the stream's own: at the end of the process it writes what it was given.
-  process.once('exit', () => blocks.handOver());
-  const file = pino.destination({
-    dest: 2,
-    sync: false,
-    minLength: 1,
-    maxWrite: MOST_BYTES,
-    contentMode: 'buffer',
-  });
+  const options = { dest: 2, minLength: 1, maxWrite: MOST_BYTES, contentMode: 'buffer' as const };
+  const file = pino.destination({ ...options, sync: false });
   const blocks = new Blocks(file);
+  // The end of a process waits for no write that no thread has begun: what is left is written there and then.
+  process.once('exit', () => {
+    file.flushSync();
+    blocks.handOver(pino.destination({ ...options, sync: true }));
+  });
   setInterval(() => blocks.flush(), FLUSH_MS).unref();
   return blocks;
 }
@@ -67,9 +65,9 @@ class Blocks implements DestinationStream {
     else this.#length += this.#block.write(line, this.#length);
   }
 
-  handOver(): void {
+  handOver(file = this.#file): void {
     if (this.#length === 0) return;
-    this.#give(this.#block.subarray(0, this.#length));
+    this.#give(this.#block.subarray(0, this.#length), file);
     this.#block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
     this.#length = 0;
   }
@@ -79,7 +77,7 @@ class Blocks implements DestinationStream {
     if (done) this.#file.flush(done);
   }
 
-  #give(bytes: Buffer): void {
-    this.#file.write(bytes as unknown as string); // its type does not cover `contentMode: 'buffer'`
+  #give(bytes: Buffer, file = this.#file): void {
+    file.write(bytes as unknown as string); // its type does not cover `contentMode: 'buffer'`
   }
 }
