@@ -1,22 +1,24 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { addDays, type ControlStore, localDay } from '@loadcast/core';
+import { fillReportWorld } from '@loadcast/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
-import { formatVersion } from '../../../../packages/storage/src/sqlite/connection/migrate.js';
+import { createAccount } from '../../src/access/create-account.js';
+import { issueKey } from '../../src/access/keys/issue-key.js';
 import { startGateway } from '../../src/compose.js';
-import { fillWorld, makeKeys } from '../served-world.js';
-import { countsIn, makeOlderStore } from './older-store.js';
+import { databaseAnswers } from '../test-database.js';
+import { postgresStores } from './postgres-stores.js';
+import { sqliteStores } from './sqlite-stores.js';
+import type { UpgradableStores } from './upgradable-stores.js';
 
 const PLANS = { a: 'enterprise', b: 'enterprise', c: 'enterprise' };
 /** From here on stores have accounts and keys. */
 const ACCOUNTS_FORMAT = 2;
+const WORLD_DAYS = 5;
 
-const folder = mkdtempSync(join(tmpdir(), 'loadcast-upgrade-'));
-const today = join(folder, 'today');
-let key: string;
-let expected: readonly Answer[];
+const ENGINES = [
+  { engine: 'SQLite', makeStores: sqliteStores, answers: true },
+  { engine: 'PostgreSQL', makeStores: postgresStores, answers: await databaseAnswers() },
+];
 
 interface Answer {
   readonly path: string;
@@ -43,8 +45,8 @@ const PATHS: readonly string[] = [
 ];
 
 /** What a gateway of today answers from a store. */
-async function answersFrom(dataDir: string, apiKey: string): Promise<Answer[]> {
-  const env = { LOADCAST_DATA_DIR: dataDir, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'silent' };
+async function answersFrom(store: Readonly<Record<string, string>>, apiKey: string): Promise<Answer[]> {
+  const env = { ...store, PORT: '0', ADMIN_PORT: '0', SOURCE: 'none', LOG_LEVEL: 'silent' };
   const gateway = await startGateway({ env, logTo: { write: () => undefined } });
   try {
     return await Promise.all(
@@ -62,36 +64,63 @@ async function answersFrom(dataDir: string, apiKey: string): Promise<Answer[]> {
 const withoutClock = (body: string): string =>
   body.replace(/("generated_at":\s*"|<TimeDate>)[^"<]*/g, '$1').replace(/("request_id":\s*")[^"]*/g, '$1');
 
-beforeAll(async () => {
-  await fillWorld(today, 5);
-  [key = ''] = await makeKeys(today, ['reader'], PLANS);
-  expected = await answersFrom(today, key);
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+/** A key of a new account that may read everything. */
+async function makeKey(stores: UpgradableStores, name: string): Promise<string> {
+  const store = await stores.open(name);
+  try {
+    return await keyIn(store.control);
+  } finally {
+    await store.close();
+  }
+}
 
-test('the store of today answers everything that is asked, and holds nothing that only newer formats have a place for', () => {
-  expect(expected.map(({ path, status }) => [path, status])).toEqual(PATHS.map((path) => [path, 200]));
-  expect(countsIn(today)).toMatchObject({ block_pack: 0, vintage: expect.any(Number) });
-  expect(countsIn(today)['vintage']).toBeGreaterThan(10);
-});
+async function keyIn(control: ControlStore): Promise<string> {
+  const account = await createAccount(control, { email: 'reader@example.org', plans: PLANS }, Date.now());
+  return (await issueKey(control, account!, {}, Date.now())).key;
+}
 
-describe.each(MIGRATIONS.map(({ version, name }) => ({ version, name })))(
-  'a store of format $version ($name)',
-  ({ version }) => {
-    const older = join(folder, `format-${version}`);
+async function makeToday(stores: UpgradableStores): Promise<string> {
+  const now = Date.now();
+  const today = localDay('UTC', now);
+  const store = await stores.open('today');
+  await fillReportWorld(store, addDays(today, -WORLD_DAYS), today, { until: now });
+  const key = await keyIn(store.control);
+  await store.close();
+  return key;
+}
 
-    test('is opened, migrated and served with the same answers', async () => {
-      makeOlderStore(today, older, version);
-      const before = countsIn(older);
-      const hasAccounts = version >= ACCOUNTS_FORMAT;
-      const apiKey = hasAccounts ? key : (await makeKeys(older, ['reader'], PLANS))[0]!;
-      expect(await answersFrom(older, apiKey)).toEqual(expected);
-      const after = countsIn(older);
-      expect(after['vintage']).toBe(before['vintage']);
-      expect(Object.keys(after)).toEqual(Object.keys(countsIn(today)));
-      const database = new DatabaseSync(join(older, 'loadcast.db'), { readOnly: true });
-      expect(formatVersion(database)).toBe(MIGRATIONS.length);
-      database.close();
+for (const { engine, makeStores, answers } of ENGINES)
+  describe.skipIf(!answers)(`upgrades of ${engine}`, () => {
+    let stores: UpgradableStores;
+    let key: string;
+    let expected: readonly Answer[];
+    beforeAll(async () => {
+      stores = makeStores();
+      key = await makeToday(stores);
+      expected = await answersFrom(stores.envOf('today'), key);
     });
-  },
-);
+    afterAll(() => stores.remove());
+
+    test('the store of today answers everything that is asked, and holds nothing that only newer formats have a place for', async () => {
+      expect(expected.map(({ path, status }) => [path, status])).toEqual(PATHS.map((path) => [path, 200]));
+      const counts = await stores.countsIn('today');
+      expect(counts).toMatchObject({ block_pack: 0, vintage: expect.any(Number) });
+      expect(counts['vintage']).toBeGreaterThan(10);
+    });
+
+    test.each(MIGRATIONS.map(({ version, name }) => ({ version, name })))(
+      'a store of format $version ($name) is opened, migrated and served with the same answers',
+      async ({ version }) => {
+        const older = `format_${version}`;
+        await stores.makeOlder('today', older, version);
+        const before = await stores.countsIn(older);
+        expect(before['vintage']).toBe((await stores.countsIn('today'))['vintage']);
+        const apiKey = version >= ACCOUNTS_FORMAT ? key : await makeKey(stores, older);
+        expect(await answersFrom(stores.envOf(older), apiKey)).toEqual(expected);
+        const after = await stores.countsIn(older);
+        expect(after['vintage']).toBe(before['vintage']);
+        expect(Object.keys(after)).toEqual(Object.keys(await stores.countsIn('today')));
+        expect(await stores.formatOf(older)).toBe(MIGRATIONS.length);
+      },
+    );
+  });

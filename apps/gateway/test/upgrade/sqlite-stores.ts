@@ -1,23 +1,42 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
-import { migrate } from '../../../../packages/storage/src/sqlite/connection/migrate.js';
+import { formatVersion, migrate } from '../../../../packages/storage/src/sqlite/connection/migrate.js';
+import { openSqlite } from '../../src/wiring.js';
+import type { UpgradableStores } from './upgradable-stores.js';
 
 type Database = InstanceType<typeof DatabaseSync>;
 
 const FILE = 'loadcast.db';
 
-/**
- * Makes a store as a program of an older format left it: its schema is that of the first migrations, and what it holds is
- * what of a store of today fits into that.
- *
- * @param from folder of a store of today that nothing has open
- * @param to folder that is made
- * @param format how many migrations it has been through
- */
-export function makeOlderStore(from: string, to: string, format: number): void {
-  rmSync(to, { recursive: true, force: true });
+/** Embedded stores, each in a folder of its own below a temporary one. */
+export function sqliteStores(): UpgradableStores {
+  const parent = mkdtempSync(join(tmpdir(), 'loadcast-upgrade-'));
+  const folder = (name: string) => join(parent, name);
+  const reading = <T>(name: string, read: (database: Database) => T): T => {
+    const database = new DatabaseSync(join(folder(name), FILE), { readOnly: true });
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  };
+  return {
+    envOf: (name) => ({ LOADCAST_DATA_DIR: folder(name) }),
+    open: (name) => openSqlite(folder(name), 'writer'),
+    makeOlder: async (from, to, format) => makeOlder(folder(from), folder(to), format),
+    countsIn: async (name) =>
+      reading(name, (database) =>
+        Object.fromEntries(tablesOf(database, 'main').map((table) => [table, countOf(database, table)])),
+      ),
+    formatOf: async (name) => reading(name, formatVersion),
+    remove: async () => rmSync(parent, { recursive: true, force: true }),
+  };
+}
+
+function makeOlder(from: string, to: string, format: number): void {
   mkdirSync(to, { recursive: true });
   cpSync(join(from, FILE), join(to, 'today.db'));
   const older = new DatabaseSync(join(to, FILE));
@@ -38,15 +57,8 @@ export function makeOlderStore(from: string, to: string, format: number): void {
   rmSync(join(to, 'today.db'));
 }
 
-/** Tables that hold something; which rows an older format has no place for is what the upgrade cannot keep. */
-export function countsIn(folder: string): Readonly<Record<string, number>> {
-  const database = new DatabaseSync(join(folder, FILE), { readOnly: true });
-  const counts = tablesOf(database, 'main').map((table) => {
-    const row = database.prepare(`select count(*) as n from ${table}`).get() as { n: number };
-    return [table, Number(row.n)] as const;
-  });
-  database.close();
-  return Object.fromEntries(counts);
+function countOf(database: Database, table: string): number {
+  return Number((database.prepare(`select count(*) as n from ${table}`).get() as { n: number }).n);
 }
 
 function tablesOf(database: Database, schema: string): string[] {
