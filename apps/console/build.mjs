@@ -1,12 +1,13 @@
 // Builds two programs of one source: the script of the browser with its styles, and what the gateway renders first paints with.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
-const ASSETS = `${FOLDER}dist/assets`;
+const DIST = `${FOLDER}dist`;
 const SHARED = {
   absWorkingDir: FOLDER,
   bundle: true,
@@ -19,6 +20,7 @@ const BROWSER = {
   ...SHARED,
   entryPoints: { console: 'src/client.tsx' },
   outdir: 'dist/assets',
+  write: false,
   target: 'es2022',
   platform: 'browser',
   minify: true,
@@ -36,24 +38,28 @@ const SERVER = {
 };
 
 /**
- * Builds both and leaves no file of an earlier build.
+ * Builds both. `assets` is emptied first, and `assets.json` lists what was written: files of another build that a cache
+ * restores beside them are not served.
  *
- * @param {{ isQuick?: boolean }} options quick: assets are compressed a little, as for development
- * @throws {Error} of esbuild, with the place of the fault
+ * @param {{ isQuick?: boolean, dist?: string }} options quick: assets are compressed a little, as for development
+ * @throws {Error} of esbuild, with the place of the fault; what was built before is then left as it was
  */
-export async function buildConsole({ isQuick = false } = {}) {
-  mkdirSync(ASSETS, { recursive: true });
-  const [browser] = await Promise.all([build({ ...BROWSER, metafile: true }), build(SERVER)]);
-  const made = Object.keys(browser.metafile.outputs).map((path) => path.slice(path.lastIndexOf('/') + 1));
-  for (const name of readdirSync(ASSETS)) {
-    if (!made.some((asset) => name === asset)) rmSync(`${ASSETS}/${name}`);
-  }
-  for (const name of made.filter((asset) => /\.(js|css|svg)$/.test(asset))) compress(`${ASSETS}/${name}`, isQuick);
+export async function buildConsole({ isQuick = false, dist = DIST } = {}) {
+  const [browser] = await Promise.all([build(BROWSER), build({ ...SERVER, outdir: dist })]);
+  const assets = `${dist}/assets`;
+  rmSync(assets, { recursive: true, force: true });
+  mkdirSync(assets, { recursive: true });
+  const names = browser.outputFiles.map(({ path, contents }) => {
+    const name = basename(path);
+    writeCompressed(`${assets}/${name}`, contents, isQuick);
+    return name;
+  });
+  writeFileSync(`${dist}/assets.json`, `${JSON.stringify(names.sort(), null, 2)}\n`);
 }
 
-/** Each asset beside itself as Brotli and gzip, compressed as far as they can: it is done once, and served for a year. */
-function compress(path, isQuick) {
-  const bytes = readFileSync(path);
+/** An asset, and beside it as Brotli and gzip, compressed as far as they can: it is done once, and served for a year. */
+function writeCompressed(path, bytes, isQuick) {
+  writeFileSync(path, bytes);
   const quality = isQuick ? constants.BROTLI_MIN_QUALITY : constants.BROTLI_MAX_QUALITY;
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));

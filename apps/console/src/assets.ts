@@ -1,23 +1,30 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Asset } from './console.js';
 
 /** The same folder from `src` and from `dist`. */
-const FOLDER = new URL('../dist/assets/', import.meta.url);
+const DIST = new URL('../dist/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 };
 
-/** The built files by name. None where nothing was built: pages are then without script and style. */
-export function readAssets(folder: URL = FOLDER): ReadonlyMap<string, Asset> {
-  if (!existsSync(folder)) return new Map();
-  const read = (name: string): Uint8Array => readFileSync(new URL(name, folder));
+/**
+ * The files that the newest build wrote, by name: what `assets.json` lists, whatever else is in the folder. None where
+ * nothing was built: pages are then without script and style.
+ *
+ * @throws {Error} a file of the list is missing, or of a type that is not served
+ */
+export function readAssets(dist: URL = DIST): ReadonlyMap<string, Asset> {
+  const list = new URL('assets.json', dist);
+  if (!existsSync(list)) return new Map();
+  const names = JSON.parse(readFileSync(list, 'utf8')) as string[];
+  const read = (name: string): Uint8Array => readFileSync(new URL(`assets/${name}`, dist));
   return new Map(
-    readdirSync(folder).flatMap((name): [string, Asset][] => {
+    names.map((name) => {
       const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
-      if (!type) return [];
-      return [[name, { type, bytes: read(name), br: read(`${name}.br`), gzip: read(`${name}.gz`) }]];
+      if (!type) throw new Error(`${name}: no media type is known for this asset`);
+      return [name, { type, bytes: read(name), br: read(`${name}.br`), gzip: read(`${name}.gz`) }];
     }),
   );
 }

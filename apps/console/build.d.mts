@@ -1,0 +1,1 @@
+export function buildConsole(options?: { readonly isQuick?: boolean; readonly dist?: string }): Promise<void>;
