@@ -37,6 +37,11 @@ export const RUN_BY: readonly RunBy[] = [
     except: '`sed` over the reader’s own programs; wget is not there on every machine',
   },
   {
+    page: 'examples/forecast-converters/README.md',
+    tests: ['examples/forecast-converters/src/convert.test.ts'],
+    except: 'the files to convert are the reader’s',
+  },
+  {
     page: 'examples/weather-converters/README.md',
     tests: ['examples/weather-converters/src/convert.test.ts'],
     except: 'the files to convert are the reader’s',
