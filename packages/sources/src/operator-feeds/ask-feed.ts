@@ -14,10 +14,8 @@ export type FeedAnswer =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unchanged' };
 
-export interface AskFeed {
-  /** @throws {UpstreamError} no file came within the deadline and the size, or it was refused */
-  (address: URL, validators: Validators, signal: AbortSignal): Promise<FeedAnswer>;
-}
+/** @throws {UpstreamError} no file came within the deadline and the size, or it was refused */
+export type AskFeed = (address: URL, validators: Validators, signal: AbortSignal) => Promise<FeedAnswer>;
 
 export interface AskFeedOptions {
   /** The feed's id, for errors. */
