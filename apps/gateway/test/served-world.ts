@@ -26,7 +26,7 @@ export interface ServedWorld {
 
 export async function serveWorld(
   env: Readonly<Record<string, string>> = {},
-  { days = 5 }: { readonly days?: number } = {},
+  { days = 5, demo = false }: { readonly days?: number; readonly demo?: boolean } = {},
 ): Promise<ServedWorld> {
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-served-'));
   await fillWorld(dataDir, days);
@@ -39,7 +39,7 @@ export async function serveWorld(
     LOG_LEVEL: 'trace',
     ...env,
   };
-  const gateway = await startGateway({ env: settings, logTo: { write: (line) => void log.push(line) } });
+  const gateway = await startGateway({ env: settings, demo, logTo: { write: (line) => void log.push(line) } });
   let accounts = 0;
   const beside: ServedWorld['beside'] = async (work) => {
     const opened = await openSqliteStore({ dataDir }, { role: 'control' });
