@@ -35,16 +35,14 @@ const [FIRST_HORIZON] = HORIZONS;
  */
 export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Priced {
   const query = readQuery(forecastQuery, request.query);
-  requireEntitlement(
-    request.principal.plan,
-    { quantiles: query.quantiles !== undefined || query.include?.includes('drivers') === true },
-    request.receivedAt,
-  );
+  const { plan } = request.principal;
+  if (query.quantiles) requireEntitlement(plan, { distribution: 'quantiles' }, request.receivedAt);
+  if (query.include?.includes('drivers')) requireEntitlement(plan, { distribution: 'drivers' }, request.receivedAt);
   if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
   const { horizon = FIRST_HORIZON.id, resolution } = query;
   if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');
   const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
-  requireEntitlement(request.principal.plan, { horizon, resolution }, request.receivedAt);
+  requireEntitlement(plan, { horizon, resolution }, request.receivedAt);
   const rows = resolution === '15min' ? 4 * hours : hours;
   return {
     price: tablePrice(rows, answerFormat(query.format, request)),

@@ -28,9 +28,8 @@ describe('surface A', () => {
     ['team', { horizon: '15d' }, 'allowed'],
     ['free', { resolution: '15min' }, 'plan_limit -> Developer'],
     ['developer', { resolution: '15min' }, 'allowed'],
-    ['free', { quantiles: true }, 'plan_limit -> Developer'],
-    ['free', { quantiles: false }, 'allowed'],
-    ['developer', { quantiles: true }, 'allowed'],
+    ['free', { distribution: 'quantiles' }, 'plan_limit -> Developer'],
+    ['developer', { distribution: 'quantiles' }, 'allowed'],
     ['free', { historyFrom: HOUR - DAY_MS }, 'allowed'],
     ['free', { historyFrom: HOUR - DAY_MS - 1 }, 'plan_limit -> Developer'],
     ['free', { historyFrom: HOUR - 30 * DAY_MS - 1 }, 'plan_limit -> Enterprise'],
@@ -48,6 +47,9 @@ describe('surface A', () => {
   test('a refusal names the plan it is about and the one that includes it', () => {
     expect(() => requireEntitlement(plan('a', 'free'), { horizon: '7d' }, NOW)).toThrow(
       'Horizon 7d is not part of the Free plan. The Developer plan includes it.',
+    );
+    expect(() => requireEntitlement(plan('a', 'free'), { distribution: 'drivers' }, NOW)).toThrow(
+      'The breakdown of a forecast into drivers is not part of the Free plan. The Developer plan includes it.',
     );
     expect(() => requireEntitlement(plan('a', 'free'), { historyFrom: 0 }, NOW)).toThrow(
       'History older than 24 hours is not part of the Free plan. No plan includes it: Enterprise, with 365 days, reaches back furthest.',

@@ -10,9 +10,18 @@ export interface PlanAsk {
   readonly resolution?: Resolution;
   /** The earliest actual asked for, or the instant whose newest actual is. */
   readonly historyFrom?: EpochMs;
-  /** Quantiles by name, rather than p10 and p90 where there are any. */
-  readonly quantiles?: boolean;
+  /** What needs the whole distribution, rather than p10 and p90 where there are any. */
+  readonly distribution?: DistributionAsk;
 }
+
+/** What only plans with quantiles include, as a refusal calls it. */
+const DISTRIBUTION_ASKS = {
+  quantiles: 'A choice of quantiles',
+  drivers: 'The breakdown of a forecast into drivers',
+  scenarios: 'A set of scenarios',
+} as const;
+
+export type DistributionAsk = keyof typeof DISTRIBUTION_ASKS;
 
 /** What a body made for a plan may show. It belongs in the key of every cache and in every entity tag. */
 export type EntitlementClass = 'bounds' | 'values';
@@ -61,14 +70,15 @@ export function earliestHistory(plan: Plan, now: EpochMs): EpochMs {
  * @throws {ServiceError} plan_limit, naming the cheapest plan of the surface that includes it
  */
 export function requireEntitlement(plan: Plan, ask: PlanAsk, now: EpochMs): void {
-  const { horizon, resolution, historyFrom, quantiles } = ask;
+  const { horizon, resolution, historyFrom, distribution } = ask;
   if (horizon !== undefined && !plan.horizons.includes(horizon)) {
     throw refusal(plan, `Horizon ${horizon}`, (other) => other.horizons.includes(horizon));
   }
   if (resolution !== undefined && !plan.resolutions.includes(resolution)) {
     throw refusal(plan, `Resolution ${resolution}`, (other) => other.resolutions.includes(resolution));
   }
-  if (quantiles === true && !plan.quantiles) throw refusal(plan, 'A choice of quantiles', (other) => other.quantiles);
+  if (distribution !== undefined && !plan.quantiles)
+    throw refusal(plan, DISTRIBUTION_ASKS[distribution], (other) => other.quantiles);
   if (historyFrom !== undefined && historyFrom < earliestHistory(plan, now)) {
     const includes = (other: Plan) => historyFrom >= earliestHistory(other, now);
     throw refusal(plan, `History older than ${depthOf(plan)}`, includes, `${deepest(plan)} reaches back furthest`);

@@ -89,6 +89,7 @@ test('without new parameters an answer has no new key', async () => {
 
 test.each([
   ['region=PJM&quantiles=0.5', 'A choice of quantiles is not part of the Free plan. The Developer plan includes it.'],
+  ['region=PJM&include=drivers', 'The breakdown of a forecast into drivers is not part of the Free plan.'],
   [`${DAY.replaceAll('07-01', '07-02')}&quantiles=0.9`, 'A choice of quantiles is not part of the Free plan.'],
 ])('Free is refused %s', async (query, message) => {
   const { status, text } = await ask(`/v1/demand/forecast?${query}`, 'free');

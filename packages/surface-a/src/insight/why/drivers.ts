@@ -49,7 +49,7 @@ const NEWEST: RunChoice = { kind: 'newest' };
 export function prepareDrivers(deps: DriversDeps, request: AuthedRequest): Priced {
   const query = readQuery(driversQuery, request.query);
   const { receivedAt: now, principal } = request;
-  requireEntitlement(principal.plan, { quantiles: true }, now);
+  requireEntitlement(principal.plan, { distribution: 'drivers' }, now);
   if (query.gate && query.lead) {
     const expected = 'to be left out beside gate';
     throw new ServiceError('invalid_parameter', `lead: expected ${expected}`, { parameter: 'lead', expected });

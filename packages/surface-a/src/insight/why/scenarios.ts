@@ -50,7 +50,7 @@ export function prepareScenarios(deps: ScenariosDeps, request: AuthedRequest): P
   const query = readQuery(scenariosQuery, request.query);
   const { receivedAt: now, principal } = request;
   const horizon = HORIZONS.find(({ id }) => id === query.horizon) ?? HORIZONS[0];
-  requireEntitlement(principal.plan, { quantiles: true, horizon: horizon.id }, now);
+  requireEntitlement(principal.plan, { distribution: 'scenarios', horizon: horizon.id }, now);
   const named = namedRun(query);
   const asOf = asOfInstant(query.as_of, now);
   const n = query.n ?? LIMITS.default;
