@@ -19,12 +19,13 @@ import { reportFailure, serveRequests } from './http/server/serve-requests.js';
 import { openWorkload } from './http/workload/open-workload.js';
 import { createLifecycle } from './lifecycle.js';
 import { createLog } from './log.js';
-import { type Base, type GatewayOptions, openParts, type Parts, wallClock } from './parts.js';
+import { type Base, type GatewayOptions, openParts, type Parts, startWait, wallClock } from './parts.js';
 import { monitorGauges } from './service/monitors/gauges.js';
 import type { Monitor } from './service/monitors/monitor.js';
 import { oldLoadNotice } from './service/old-load.js';
 import type { Runtime } from './service/runtime.js';
 import { serviceOf } from './service/service-of.js';
+import { untilAvailable } from './service/until-available.js';
 
 export type { GatewayOptions } from './parts.js';
 
@@ -61,7 +62,9 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const { demo = false, signal, say = () => undefined } = options;
   const parts = await openParts(options, base, say);
   const { log, lifecycle, runtime, monitor, forecasts, state } = parts;
-  const demoKey = demo ? await openDemoAccount(runtime.store.control, parts.events, wallClock()) : undefined;
+  const waiting = startWait(log, signal);
+  const openDemo = () => openDemoAccount(runtime.store.control, parts.events, wallClock());
+  const demoKey = demo ? await untilAvailable(openDemo, waiting) : undefined;
   const proxies = createProxyTrust(parts.config.TRUSTED_PROXIES);
   const server = createServer(SERVER_OPTIONS);
   const connections = limitConnections(server, { isExempt: proxies.isProxy });
@@ -80,15 +83,20 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   // Closed first: requests under way are waited for, and streams have no end of their own.
   lifecycle.opened('the event streams', () => events.feed.drain());
 
-  await forecasts.recount();
+  const recount = () => untilAvailable(() => forecasts.recount(), waiting);
+  await recount();
   // A gateway that does not lead becomes ready with the leader's first forecasts.
   lifecycle.opened('the count of forecasts', forecasts.follow());
-  const issued = service.start().then(() => forecasts.recount());
+  const issued = service.start().then(recount);
   if (!forecasts.isComplete) {
     say('issuing forecasts ...');
     await Promise.race([issued, aborted(signal)]);
+  } else {
+    issued.catch((err: unknown) =>
+      log.warn({ err }, 'forecasts could not be counted; they are counted with the next one'),
+    );
   }
-  const oldLoad = await oldLoadNotice(runtime);
+  const oldLoad = await untilAvailable(() => oldLoadNotice(runtime), waiting);
   if (oldLoad) say(oldLoad);
   monitor.start();
   lifecycle.opened('the monitors', () => monitor.stop());

@@ -17,6 +17,7 @@ import { ForecastCount } from './service/forecast-count.js';
 import type { Monitor } from './service/monitors/monitor.js';
 import { monitorOf } from './service/monitors/monitor-of.js';
 import { openRuntime, type Runtime } from './service/runtime.js';
+import { untilAvailable, type WaitOptions } from './service/until-available.js';
 import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring.js';
 
 export interface GatewayOptions {
@@ -57,14 +58,29 @@ export interface Parts extends Base {
 /** Wall clock, also in a replay: keys expire and quotas count by it. */
 export const wallClock = (): EpochMs => systemClock.now();
 
+/** For how long a start waits for a store. */
+const START_PATIENCE_MS = 60_000;
+
+/** A start waits for a store that does not answer, or is busy, where a request is refused. */
+export function startWait(log: Log, signal: AbortSignal | undefined): WaitOptions {
+  return {
+    ...(signal && { signal }),
+    patienceMs: START_PATIENCE_MS,
+    waits: (err) =>
+      log.warn({ err, patienceMs: START_PATIENCE_MS }, 'the store does not answer, or is busy: the start waits for it'),
+  };
+}
+
 /** Opens the store and everything around it; nothing is served yet. */
 export async function openParts(
-  { env, replayFrom }: GatewayOptions,
+  { env, replayFrom, signal }: GatewayOptions,
   base: Base,
   say: (line: string) => void,
 ): Promise<Parts> {
   const { config, log, lifecycle } = base;
-  const runtime = await openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  const waiting = startWait(log, signal);
+  const open = () => openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  const runtime = await untilAvailable(open, waiting);
   lifecycle.opened('the store', () => runtime.close());
   lifecycle.opened('the forecast workers', () => runtime.runner.close());
   if (runtime.notice) say(runtime.notice);
@@ -72,13 +88,14 @@ export async function openParts(
   lifecycle.opened('the quota counters', () => counters.close());
   const attempts = await openAttempts(config);
   lifecycle.opened('the counters of attempts', () => attempts.close());
-  const access = await openAccess({
+  const accessOptions = {
     store: runtime.store.control,
     counters,
     attempts,
     ...(replayFrom === undefined && { usage: runtime.store.usage }),
     requiresSecondFactor: config.REQUIRE_TOTP === '1',
-  });
+  };
+  const access = await untilAvailable(() => openAccess(accessOptions), waiting);
   lifecycle.opened('the keys', () => access.close());
   const stream = openEventStream(config, log);
   lifecycle.opened('the stream of security events', () => stream.close());

@@ -8,6 +8,7 @@ import { ForecastCount } from './forecast-count.js';
 function countOf(from: Partial<Record<AreaId, EpochMs>>, now = 100) {
   const listeners = new Set<() => void>();
   let reads = 0;
+  const atOnce = { now: 0, most: 0 };
   const count = new ForecastCount({
     clock: { now: () => now },
     actuals: memoryActualsStore(),
@@ -15,6 +16,10 @@ function countOf(from: Partial<Record<AreaId, EpochMs>>, now = 100) {
     vintages: {
       count: async (areaId: AreaId, asOf: EpochMs) => {
         reads++;
+        atOnce.now++;
+        atOnce.most = Math.max(atOnce.most, atOnce.now);
+        await new Promise((resolve) => setImmediate(resolve));
+        atOnce.now--;
         return Number((from[areaId] ?? Number.POSITIVE_INFINITY) <= asOf);
       },
     },
@@ -28,7 +33,7 @@ function countOf(from: Partial<Record<AreaId, EpochMs>>, now = 100) {
   const announce = () => {
     for (const listener of listeners) listener();
   };
-  return { count, from, announce, reads: () => reads };
+  return { count, from, announce, reads: () => reads, most: () => atOnce.most };
 }
 
 const allFrom = (at: EpochMs) => Object.fromEntries(AREAS.map(({ id }) => [id, at]));
@@ -58,6 +63,33 @@ test('each new vintage is counted until all areas have one, and none after', asy
   announce();
   expect(reads()).toBe(before);
   end();
+});
+
+test('fifty vintages at once ask the store one question at a time, and are counted twice', async () => {
+  const { count, from, announce, reads, most } = countOf({});
+  count.follow();
+  const first = count.recount();
+  await Promise.resolve();
+  Object.assign(from, allFrom(0));
+  for (let n = 0; n < 50; n++) announce();
+  await first;
+  await count.recount();
+  expect([most(), count.areas]).toEqual([1, AREAS.length]);
+  expect(reads()).toBeLessThanOrEqual(2 * 2 * AREAS.length);
+});
+
+test('a count that fails is reported to whoever asked for it, and the next one counts', async () => {
+  const { count, from } = countOf({ pjm: 0 });
+  Object.defineProperty(from, 'pjm', {
+    configurable: true,
+    get: () => {
+      throw new Error('the store does not answer');
+    },
+  });
+  await expect(count.recount()).rejects.toThrow('the store does not answer');
+  Object.defineProperty(from, 'pjm', { value: 0 });
+  await count.recount();
+  expect(count.areas).toBe(1);
 });
 
 test('after its end nothing is counted', () => {

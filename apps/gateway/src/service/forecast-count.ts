@@ -19,6 +19,8 @@ export class ForecastCount {
   private lacking: readonly AreaId[] = [];
   private gateless: readonly AreaId[] = [];
   private gatesArePlayed: boolean;
+  private counting: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
   /** How many areas have a forecast. */
   areas = 0;
 
@@ -61,9 +63,27 @@ export class ForecastCount {
     this.gatesArePlayed = true;
   }
 
-  async recount(): Promise<void> {
+  /**
+   * Counts. One count runs at a time, and asks the store one question at a time, however often this is called: a backfill
+   * announces hundreds of vintages.
+   *
+   * @returns resolves with a count that began after the call
+   */
+  recount(): Promise<void> {
+    this.next ??= this.counting
+      .catch(() => undefined)
+      .then(() => {
+        this.counting = this.next!;
+        this.next = undefined;
+        return this.countAll();
+      });
+    return this.next;
+  }
+
+  private async countAll(): Promise<void> {
     const now = this.runtime.clock.now();
-    const counts = await Promise.all(AREAS.map((area) => this.countArea(area, now)));
+    const counts: Awaited<ReturnType<typeof this.countArea>>[] = [];
+    for (const area of AREAS) counts.push(await this.countArea(area, now));
     this.areas = counts.filter(({ hasForecast }) => hasForecast).length;
     this.lacking = counts.filter(({ hasForecast, hasLoad }) => hasLoad && !hasForecast).map(({ id }) => id);
     this.gateless = counts.filter(({ hasForecast, hasGate }) => hasForecast && !hasGate).map(({ id }) => id);

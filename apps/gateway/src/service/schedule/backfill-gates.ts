@@ -1,6 +1,7 @@
 import { AREAS, type Area, addDays, type EpochMs, localDay, ServiceError, type VintageStore } from '@loadcast/core';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
+import { untilAvailable } from '../until-available.js';
 import { gateIssueOn } from './due-issue.js';
 
 /** Days of gates that 30 days of every market run need: the runs of 15 days before the oldest of them included. */
@@ -11,6 +12,10 @@ export interface BackfillOptions {
   readonly signal?: AbortSignal;
   /** Called with each forecast that was made. */
   onMade?(): void;
+  /** Called when a store that is busy is waited for. */
+  waits?(error: Error): void;
+  /** Pause before a busy store is asked again, ms. */
+  readonly pauseMs?: number;
 }
 
 /**
@@ -37,25 +42,42 @@ async function backfillGatesOf(
   runner: ForecastRunner,
   vintages: VintageStore,
   now: EpochMs,
-  { signal, onMade }: BackfillOptions,
+  options: BackfillOptions,
 ): Promise<number> {
+  const { signal, onMade } = options;
+  const waiting = { ...options, waits: (error: Error) => options.waits?.(error) };
   const today = localDay(area.marketTimezone, now);
   let made = 0;
-  const from = gateIssueOn(area, addDays(today, -BACKFILL_DAYS));
-  const held = new Set((await vintages.headers(area.id, { start: from, end: now + 1 })).map((row) => row.issuedAt));
-  // The newest first: tomorrow's DAM is what is asked for first.
-  for (let back = 0; back <= BACKFILL_DAYS && !signal?.aborted; back++) {
-    const issuedAt = gateIssueOn(area, addDays(today, -back));
-    if (issuedAt > now || held.has(issuedAt)) continue;
-    try {
-      const forecast = await runner.issue(area.id, issuedAt);
-      if (!(await publish(vintages, area.id, issuedAt, issuedAt, forecast))) continue;
+  try {
+    const from = gateIssueOn(area, addDays(today, -BACKFILL_DAYS));
+    const headers = await untilAvailable(() => vintages.headers(area.id, { start: from, end: now + 1 }), waiting);
+    const held = new Set(headers.map((row) => row.issuedAt));
+    // The newest first: tomorrow's DAM is what is asked for first.
+    for (let back = 0; back <= BACKFILL_DAYS && !signal?.aborted; back++) {
+      const issuedAt = gateIssueOn(area, addDays(today, -back));
+      if (issuedAt > now || held.has(issuedAt)) continue;
+      const isNew = await untilAvailable(() => issueGate(area, runner, vintages, issuedAt), waiting);
+      if (!isNew) continue;
       made += 1;
       onMade?.();
-    } catch (error) {
-      const hasNoData = error instanceof ServiceError && error.code === 'no_data';
-      if (!hasNoData && !signal?.aborted) throw error;
     }
+  } catch (error) {
+    if (!signal?.aborted) throw error;
   }
   return made;
+}
+
+/** @returns whether it was new; false where too little was known at that gate */
+async function issueGate(
+  area: Area,
+  runner: ForecastRunner,
+  vintages: VintageStore,
+  issuedAt: EpochMs,
+): Promise<boolean> {
+  try {
+    return await publish(vintages, area.id, issuedAt, issuedAt, await runner.issue(area.id, issuedAt));
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'no_data') return false;
+    throw error;
+  }
 }
