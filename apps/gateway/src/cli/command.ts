@@ -55,12 +55,15 @@ export function readArgs<T extends ArgOptions>(
 
 function refuseWrongArgs(args: readonly string[], options: ArgOptions, positionals: boolean): void {
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const given = new Set<string>();
   for (const token of tokens) {
     if (token.kind === 'positional' && !positionals) throw new UsageError(`unexpected argument: ${token.value}`);
     if (token.kind !== 'option') continue;
     const { name, rawName, value, inlineValue } = token;
     if (!Object.hasOwn(options, name))
       throw new UsageError(`there is no option ${rawName}${suggestion(name, options)}`);
+    if (given.has(name)) throw new UsageError(`${rawName} is given twice`);
+    given.add(name);
     const takesValue = options[name]?.type === 'string';
     if (!takesValue && value !== undefined) throw new UsageError(`${rawName} takes no value`);
     const hasValue = value !== undefined && (inlineValue || !/^-./.test(value));

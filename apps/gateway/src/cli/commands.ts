@@ -13,7 +13,7 @@ import { createBackupCommand } from './commands/backup.js';
 import { createCompletionCommand } from './commands/completion.js';
 import { createCopyCommand } from './commands/copy.js';
 import { createDoctorCommand } from './commands/doctor/doctor.js';
-import { forecastCommand } from './commands/forecast.js';
+import { forecastCommand } from './commands/forecast/forecast.js';
 import { createIngestCommand } from './commands/ingest.js';
 import { keyCommands } from './commands/keys.js';
 import { createLatenessCommand } from './commands/lateness.js';

@@ -17,7 +17,6 @@ test.each([
   { args: ['--hours', '7', '--again'], values: { hours: 7, again: true } },
   { args: ['--hours=7', '--json'], values: { hours: 7, json: true } },
   { args: ['--area', 'PJM'], values: { areas: 'PJM' } },
-  { args: ['--areas', 'MISO', '--area', 'PJM'], values: { areas: 'MISO' } },
   { args: ['--areas=-x'], values: { areas: '-x' } },
 ])('$args', ({ args, values }) => {
   expect(readOptions(['--account', 'ann', ...args], TABLE).values).toMatchObject({ account: 'ann', ...values });
@@ -32,6 +31,11 @@ test.each([
   { args: ['--account', 'ann', '--__proto__'], message: 'there is no option --__proto__' },
   { args: ['--account', 'ann', '--json=yes'], message: '--json takes no value' },
   { args: ['--account', 'ann', '--hours', 'x'], message: '--hours x is not a whole number' },
+  { args: ['--account', 'ann', '--hours', '1', '--hours=2'], message: '--hours is given twice' },
+  {
+    args: ['--account', 'ann', '--areas', 'MISO', '--area', 'PJM'],
+    message: '--areas and --area are the same option: give one of them',
+  },
   { args: ['--account', 'ann', 'bob'], message: 'unexpected argument: bob' },
 ])('$args is a usage error: $message', ({ args, message }) => {
   expect(() => readOptions(args, TABLE)).toThrow(new UsageError(message));

@@ -80,9 +80,17 @@ export function readOptions<O extends OptionTable>(
   const given = readArgs(args, config, { positionals });
   const values = Object.entries(table).map(([name, option]) => {
     if (option.placeholder === undefined) return [name, given.values[name] === true] as const;
-    const text = given.values[name] ?? (option.alias === undefined ? undefined : given.values[option.alias]);
-    return [name, option.read(`--${name}`, typeof text === 'string' ? text : undefined)] as const;
+    const word = wordFor(name, option.alias, given.values);
+    const text = given.values[word];
+    return [name, option.read(`--${word}`, typeof text === 'string' ? text : undefined)] as const;
   });
   // The entries are those of the table, each read by its own row; TypeScript cannot follow that through Object.entries.
   return { values: Object.fromEntries(values) as OptionValues<O>, positionals: given.positionals };
+}
+
+/** The name by which an option was given. */
+function wordFor(name: string, alias: string | undefined, given: Readonly<Record<string, unknown>>): string {
+  if (alias === undefined || given[alias] === undefined) return name;
+  if (given[name] !== undefined) throw new UsageError(`--${name} and --${alias} are the same option: give one of them`);
+  return alias;
 }

@@ -65,7 +65,8 @@ async function runWith(part: { signal?: AbortSignal; err?: (line: string) => voi
     signal: part.signal ?? new AbortController().signal,
   };
   const command = createBacktestCommand(async () => ({ actuals, close: async () => {} }));
-  const status = await command.run(['--model', sameHourLastWeek.name, ...args], io);
+  const model = args.includes('--model') ? [] : ['--model', sameHourLastWeek.name];
+  const status = await command.run([...model, ...args], io);
   return { status, ...lines };
 }
 

@@ -1,5 +1,7 @@
 import { FORECASTERS, type Forecaster } from '@loadcast/core';
 import { type Config, ConfigError } from '../../config.js';
+import type { Store } from '../../wiring.js';
+import { actualsOf } from '../actuals-source.js';
 import { labelSimulated } from '../simulated-label.js';
 
 /**
@@ -19,4 +21,9 @@ export function configuredForecaster(
 /** A model as a store's forecasts name it: those of a simulated grid say so. */
 export function forecasterFor(forecaster: Forecaster, { simulated }: { readonly simulated: boolean }): Forecaster {
   return simulated ? labelSimulated(forecaster) : forecaster;
+}
+
+/** The configured model for what a store holds: every forecast that is kept or shown of a store is named by it. */
+export async function forecasterOfStore(config: Pick<Config, 'FORECASTER'>, meta: Store['meta']): Promise<Forecaster> {
+  return forecasterFor(configuredForecaster(config), { simulated: (await actualsOf(meta)) === 'simulated' });
 }

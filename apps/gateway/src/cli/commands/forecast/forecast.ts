@@ -1,16 +1,16 @@
 import { AREAS, type Area, type EpochMs, ServiceError } from '@loadcast/core';
-import { readConfig } from '../../config.js';
-import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
-import { type ForecastRunner, openForecastRunner } from '../../service/forecasting/forecast-runner.js';
-import { publish } from '../../service/forecasting/publish.js';
-import { weatherReader } from '../../service/weather/weather-reader.js';
-import { openStore, type Store } from '../../wiring.js';
-import { type CommandIo, UsageError } from '../command.js';
-import { defineCommand } from '../define-command.js';
-import { JSON_OPTION, optional } from '../options.js';
-import { startProgress } from '../progress.js';
-import { codeOf, readAreas } from '../values/read-areas.js';
-import { readInstant } from '../values/read-instant.js';
+import { readConfig } from '../../../config.js';
+import { forecasterOfStore } from '../../../service/forecasting/configured-forecaster.js';
+import { type ForecastRunner, openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
+import { publish } from '../../../service/forecasting/publish.js';
+import { weatherReader } from '../../../service/weather/weather-reader.js';
+import { openStore, type Store } from '../../../wiring.js';
+import { type CommandIo, UsageError } from '../../command.js';
+import { defineCommand } from '../../define-command.js';
+import { JSON_OPTION, optional } from '../../options.js';
+import { startProgress } from '../../progress.js';
+import { codeOf, readAreas } from '../../values/read-areas.js';
+import { readInstant } from '../../values/read-instant.js';
 import { type AreaForecast, forecastJson, forecastTable } from './forecast-table.js';
 
 const ABOUT = `Without --as-of, forecasts are issued now and kept. With it, the forecast that could have been issued at a past moment is
@@ -43,7 +43,6 @@ async function forecastAreas(
   asOf: EpochMs | undefined,
   io: CommandIo,
 ): Promise<readonly AreaForecast[]> {
-  const forecaster = configuredForecaster(readConfig(io.env));
   const store = await openStore(io.env, { role: asOf === undefined ? 'writer' : 'control' });
   const progress = startProgress(io, areas.length, 'areas');
   try {
@@ -51,6 +50,7 @@ async function forecastAreas(
       store.weather,
       areas.map(({ id }) => id),
     );
+    const forecaster = await forecasterOfStore(readConfig(io.env), store.meta);
     const runner = await openForecastRunner(forecaster, store.actuals, areas, weather);
     const forecasts: AreaForecast[] = [];
     for (const [done, area] of areas.entries()) {

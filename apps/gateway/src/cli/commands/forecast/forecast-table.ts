@@ -1,7 +1,7 @@
 import { type Area, type EpochMs, HOUR_MS, type IssuedForecast, localDay } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
-import { left, right, table } from '../table.js';
-import { codeOf } from '../values/read-areas.js';
+import { left, right, table } from '../../table.js';
+import { codeOf } from '../../values/read-areas.js';
 
 /** The forecast of one area. */
 export interface AreaForecast {
