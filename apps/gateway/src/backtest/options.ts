@@ -33,6 +33,8 @@ export interface BacktestOptions {
   readonly outDir: string | undefined;
   readonly pointsFile: string | undefined;
   readonly peaks: boolean;
+  /** A model by name, or a file that `--points` wrote. */
+  readonly against: string | undefined;
   readonly json: boolean;
 }
 
@@ -73,6 +75,11 @@ area, issue and hour: area,published_at,valid_at,forecast_mw (default: those of 
   out: optional('DIR', 'keep results by area, a report.html and summary.json there; a rerun continues', anyText),
   points: optional('FILE', 'write every hour as CSV', anyText),
   peaks: flag('also score peaks at the gates of the DAM run, and the reliability of their odds'),
+  against: optional(
+    'NAME|FILE',
+    'also score another model, or the points that --points wrote (.csv or .csv.gz), on the same hours',
+    anyText,
+  ),
   ...JSON_OPTION,
 } as const satisfies OptionTable;
 
@@ -98,6 +105,7 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>):
     outDir: given.out,
     pointsFile: given.points,
     peaks: given.peaks,
+    against: given.against,
     json: given.json,
   };
 }

@@ -15,6 +15,17 @@ export {
   gateDays,
   operatingDays,
 } from './gate-days.js';
+export {
+  type Change,
+  type Cut,
+  type JudgedCut,
+  type JudgedPoints,
+  type JudgedScores,
+  type Judgement,
+  judge,
+  SEASONS,
+} from './judge/judge.js';
+export type { JudgedPeaks } from './judge/judged-peaks.js';
 export type { OddsCase, PeakCase } from './peak-cases.js';
 export {
   ODDS_KINDS,

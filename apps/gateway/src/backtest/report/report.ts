@@ -9,6 +9,7 @@ import {
   scorePaired,
 } from '@loadcast/core/backtest';
 import { codeOf } from '../../cli/values/read-areas.js';
+import { judgeRuns } from '../judge/judge-runs.js';
 import { gapLines, summarise } from '../summary.js';
 import { areaSection, reliabilitySeries } from './area-section.js';
 import { barChart, lineChart } from './charts.js';
@@ -49,6 +50,9 @@ out, the same for every run and baseline. Errors are forecast minus actual.</p>
 <h2>Scores</h2>
 ${scoresTable(results)}
 ${gaps.length > 0 ? `<h3>Not forecast, not scored</h3><ul>${gaps.join('')}</ul>` : ''}
+<h2>Seasons</h2>
+<p>Means over areas. Pinball is the mean loss of p10, of the value as p50 and of p90, in percent of the load.</p>
+${seasonsTable(results)}
 <h2>Against baselines, on the same hours</h2>
 <p>Difference of MAPE in percentage points (negative: the model is better) with a 95 % interval: moving-block bootstrap,
 blocks of 7 days, 1000 resamples. The operator’s own day-ahead forecast is compared as published after clock correction,
@@ -90,6 +94,23 @@ function scoresTable(results: readonly AreaBacktest[]): string {
     skillCell(100 * (1 - scores.maeMw / baseline.scores.maeMw)),
   ]);
   return table('', [...head, 'last week %', 'skill %'], rows);
+}
+
+function seasonsTable(results: readonly AreaBacktest[]): string {
+  const rows = judgeRuns(results).flatMap(({ run, cuts }) =>
+    cuts
+      .filter(({ cut }) => !cut.startsWith('hour'))
+      .map(({ cut, hours, model }): (string | Cell)[] => [
+        `${run} ${cut}`,
+        String(hours),
+        fixed(model.mapePct, 2),
+        fixed(model.pinballPct, 3),
+        fixed(model.biasPct, 2),
+        { text: fixed(model.coveragePct, 1), tone: Math.min(0, (5 - Math.abs(model.coveragePct - 80)) / 5) },
+        fixed(model.lowestCoveragePct, 1),
+      ]),
+  );
+  return table('', ['run and season', 'hours', 'MAPE %', 'pinball %', 'bias %', 'covered %', 'lowest area'], rows);
 }
 
 function skillCell(skillPct: number): Cell {

@@ -123,6 +123,31 @@ describe('loadcast backtest', () => {
     expect(json.peaks).toMatchObject({ days: 0, reliability: { hour: [], month: [], seasonSoFar: [], program: [] } });
   });
 
+  test.each([
+    { against: 'the same model', args: [sameHourLastWeek.name], change: 0 },
+    { against: 'a file of its own points', args: [join(folder, 'own-points.csv')], change: 0 },
+  ])('--against $against, on the same hours', async ({ args, change }) => {
+    const span = [...threeDays, '--areas', 'PJM,MISO', '--runs', 'DAM,7DA', '--inputs', 'own'];
+    await run(...span, '--points', join(folder, 'own-points.csv'));
+    const { status, out } = await run(...span, '--against', ...args, '--json');
+    const json = JSON.parse(out[0]!);
+    expect([status, Object.keys(json)]).toEqual([0, ['model', 'from', 'to', 'rows', 'against']]);
+    expect(json.against.name).toBe(args[0]);
+    expect(json.against.runs.map(({ run: ofRun }: { run: string }) => ofRun)).toEqual(['DAM', '7DA']);
+    const [whole, spring] = json.against.runs[0].cuts;
+    expect(whole).toMatchObject({ cut: 'all', hours: 143, mapeChange: { changePct: change } });
+    expect(whole.other).toEqual(whole.model);
+    expect(spring.cut).toBe('spring');
+    const lines = (await run(...span, '--against', ...args)).out.join('\n');
+    expect(lines).toMatch(/^DAM +spring +143 .* 0\.0 /m);
+  });
+
+  test('--against what is neither a model nor a file is a usage error before anything is read', async () => {
+    await expect(run(...threeDays, '--against', 'last-release')).rejects.toThrow(
+      '--against last-release is no file, and none of the models',
+    );
+  });
+
   test('--points writes every hour, bit for bit what a live run issued that knew nothing later', async () => {
     const file = join(folder, 'points.csv');
     await run(...threeDays, '--areas', 'PJM', '--runs', 'DAM,2DA', '--points', file, '--model', engine.name);

@@ -1,10 +1,13 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HOUR_MS } from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { findForecaster } from '../../backtest/find-forecaster.js';
+import { judgeRuns, pointsOf } from '../../backtest/judge/judge-runs.js';
+import { judgeTable } from '../../backtest/judge/judge-table.js';
+import { type PointsOf, readPointsFile } from '../../backtest/judge/points-file.js';
 import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from '../../backtest/options.js';
 import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
 import { pointsCsv } from '../../backtest/points-csv.js';
@@ -20,7 +23,7 @@ import { readWeatherFile } from '../../backtest/weather-file.js';
 import { readConfig } from '../../config.js';
 import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
 import { openStore } from '../../wiring.js';
-import type { Command, CommandIo } from '../command.js';
+import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { startProgress } from '../progress.js';
 
@@ -47,6 +50,7 @@ export function createBacktestCommand(openActuals: OpenActuals, forecasters = FO
         options.model === undefined
           ? configuredForecaster(readConfig(io.env), forecasters)
           : findForecaster(options.model, forecasters);
+      const readAgainst = await againstOf(options, forecasters, io, openActuals);
       const results = await replay(options, forecaster, io, openActuals);
       if (options.pointsFile !== undefined) writePieces(options.pointsFile, pointsCsv(results));
 
@@ -55,11 +59,39 @@ export function createBacktestCommand(openActuals: OpenActuals, forecasters = FO
       const model = modelName(results, forecaster.name);
       const peaks = options.peaks ? results.flatMap((result) => result.peaks ?? []) : undefined;
       const summary = summaryJson(model, options.from, options.to, rows);
-      if (options.json) io.out(JSON.stringify({ ...summary, ...(peaks && { peaks: scorePeaks(peaks) }) }));
-      else for (const line of [`model ${model}`, ...summaryTable(rows), ...peaksTable(results)]) io.out(line);
+      const judged = judgeRuns(results, await readAgainst?.());
+      const against = readAgainst && { name: options.against, runs: judged };
+      if (options.json) io.out(JSON.stringify({ ...summary, ...(peaks && { peaks: scorePeaks(peaks) }), against }));
+      else {
+        const lines = [...summaryTable(rows), ...judgeTable(judged), ...peaksTable(results)];
+        for (const line of [`model ${model}`, ...lines]) io.out(line);
+      }
       return rows.length > 0 ? 0 : 1;
     },
   });
+}
+
+/**
+ * What gives the points to compare with: a replay of the model that is named, or a file, which is read at once.
+ *
+ * @throws {UsageError} `--against` is neither a model nor a file
+ */
+async function againstOf(
+  { against, ...options }: BacktestOptions,
+  forecasters: typeof FORECASTERS,
+  io: CommandIo,
+  openActuals: OpenActuals,
+): Promise<(() => Promise<PointsOf>) | undefined> {
+  if (against === undefined) return undefined;
+  const model = forecasters.get(against);
+  const other = { ...options, against, model: against, outDir: undefined, peaks: false };
+  if (model) return async () => pointsOf(await replay(other, model, io, openActuals));
+  if (!existsSync(against))
+    throw new UsageError(
+      `--against ${against} is no file, and none of the models ${[...forecasters.keys()].join(', ')}`,
+    );
+  const points = await readPointsFile(against);
+  return async () => points;
 }
 
 async function replay(

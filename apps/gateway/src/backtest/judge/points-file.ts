@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { AREAS, type AreaId } from '@loadcast/core';
+import { BACKTEST_RUNS, type BacktestPoints, type BacktestRun, POINT_COLUMNS } from '@loadcast/core/backtest';
+import { codeOf, namesOf } from '../../cli/values/read-areas.js';
+import { POINTS_HEADER } from '../points-csv.js';
+
+/** Points by area and run. */
+export type PointsOf = (areaId: AreaId, run: BacktestRun) => BacktestPoints | undefined;
+
+const ID_BY_NAME = new Map(AREAS.flatMap((area) => namesOf(area).map((name) => [name.toLowerCase(), area.id])));
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+const FIELDS = POINTS_HEADER.split(',');
+
+/**
+ * Reads what `backtest --points` wrote, plain or compressed by gzip.
+ *
+ * @returns the forecasts; columns that the file does not have are NaN
+ * @throws {Error} naming the file, and line and column of what is wrong, what was given and what is allowed
+ */
+export async function readPointsFile(path: string): Promise<PointsOf> {
+  const bytes = await readFile(path);
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const text = (isGzip ? await promisify(gunzip)(bytes) : bytes).toString('utf8');
+  try {
+    return readPoints(text);
+  } catch (error) {
+    throw new Error(`${basename(path)}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function readPoints(text: string): PointsOf {
+  const lines = text.split('\n');
+  if ((lines[0] ?? '').trim() !== POINTS_HEADER) throw new Error(`line 1: the header must be ${POINTS_HEADER}`);
+  const rows = new Map<string, number[][]>();
+  for (let index = 1; index < lines.length; index++) {
+    const line = lines[index]!.trim();
+    if (line === '') continue;
+    const { key, row } = readRow(line, index + 1);
+    const ofKey = rows.get(key) ?? [];
+    rows.set(key, ofKey);
+    ofKey.push(row);
+  }
+  const points = new Map([...rows].map(([key, ofKey]) => [key, columnsOf(ofKey)]));
+  return (areaId, run) => points.get(`${areaId} ${run}`);
+}
+
+function readRow(line: string, number: number): { key: string; row: number[] } {
+  const fields = line.split(',');
+  if (fields.length !== FIELDS.length) throw new Error(`line ${number}: not the ${FIELDS.length} fields of the header`);
+  const [area, run, issuedAt, start, ...mw] = fields as [string, string, string, string, ...string[]];
+  const refuse = (column: string, given: string, allowed: string): never => {
+    throw new Error(`line ${number}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
+  };
+  const areaId = ID_BY_NAME.get(area.toLowerCase()) ?? refuse('area', area, `one of ${AREAS.map(codeOf).join(', ')}`);
+  if (!BACKTEST_RUNS.some((each) => each === run)) refuse('run', run, `one of ${BACKTEST_RUNS.join(', ')}`);
+  const instants = [issuedAt, start].map((instant, i) =>
+    INSTANT.test(instant) ? Date.parse(instant) : refuse(FIELDS[i + 2]!, instant, 'an instant (2023-06-01T14:00:00Z)'),
+  );
+  const values = mw.map((given, i) => {
+    const value = given === '' ? Number.NaN : Number(given);
+    return given === '' || Number.isFinite(value) ? value : refuse(FIELDS[i + 4]!, given, 'a number');
+  });
+  return { key: `${areaId} ${run}`, row: [...instants, ...values] };
+}
+
+/** The file's columns in the order of its header, behind area and run. */
+const FILE_COLUMNS = ['issuedAt', 'start', 'valueMw', 'p10Mw', 'p90Mw', 'actualMw'] as const;
+
+function columnsOf(rows: readonly (readonly number[])[]): BacktestPoints {
+  const empty = POINT_COLUMNS.map((name) => [name, new Float64Array(rows.length).fill(Number.NaN)]);
+  const read = FILE_COLUMNS.map((name, at) => [name, Float64Array.from(rows, (row) => row[at]!)]);
+  return Object.fromEntries([...empty, ...read]) as BacktestPoints;
+}
