@@ -88,6 +88,7 @@ export type { ReportTable, TableRow } from './report/report-table.js';
 export { modelText } from './report/rows/model-text.js';
 export { formatMw, roundMw } from './report/rows/mw.js';
 export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/rows/report-blocks.js';
+export { LOAD_HEADER_ROWS, UTILITY_HEADER_ROWS } from './report/rows/report-columns.data.js';
 export { reportWindow } from './report/rows/report-window.js';
 export { rowObjects } from './table/json-values.js';
 export { type Table, type TableColumn, tableOf } from './table/table.js';

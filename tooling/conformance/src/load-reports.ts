@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { loadAnswer } from '@loadcast/surface-b';
 import * as z from 'zod';
 import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
 import { gridOfTacArea, marketZoneOf, TAC_AREAS } from './known/areas.data.js';
@@ -42,35 +43,8 @@ export interface Said {
   readonly mw: number;
 }
 
-const jsonRow = z.strictObject({
-  intervalstarttime_gmt: z.string(),
-  intervalendtime_gmt: z.string(),
-  load_type: z.string(),
-  opr_dt: z.string(),
-  opr_hr: z.int(),
-  opr_interval: z.int(),
-  market_run_id: z.string(),
-  tac_area_name: z.string(),
-  label: z.string(),
-  xml_data_item: z.string(),
-  pos: z.int(),
-  mw: z.number(),
-  execution_type: z.string(),
-  group: z.string(),
-});
-
-const jsonReport = z.strictObject({
-  queryname: z.enum(['SLD_FCST', 'SLD_ACTUAL']),
-  market_run_id: z.string(),
-  tac_area_name: z.string().nullable(),
-  startdatetime: z.string().regex(/\+00:00$/),
-  enddatetime: z.string().regex(/\+00:00$/),
-  version: z.literal(1),
-  count: z.int(),
-  model: z.string().min(1).nullable(),
-  generated_at: z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
-  data: z.array(jsonRow),
-});
+/** Of a query without `issued`. */
+const jsonReport = loadAnswer.extend({ data: z.array(loadAnswer.shape.data.element.omit({ issued_at: true })) });
 
 const stamp = (instant: number, suffix: string) => `${new Date(instant).toISOString().slice(0, 19)}${suffix}`;
 

@@ -109,6 +109,7 @@ function responsesOf(endpoint: DocumentedEndpoint): object {
           answer.type,
           {
             ...content(answer.schema && jsonSchemaOf(answer.schema), answer.text),
+            ...(answer.columns && { 'x-columns': answer.columns }),
             ...(answer.schema && exampleOf(EXAMPLE_ANSWERS[endpoint.name])),
           },
         ]),

@@ -9,6 +9,8 @@ export interface AnswerDescription {
   readonly schema?: z.ZodType;
   /** What a body that is not JSON holds, or when this form is given. */
   readonly text?: string;
+  /** Of CSV whose columns are fixed: the header rows that it may have. */
+  readonly columns?: readonly (readonly string[])[];
 }
 
 /** What one endpoint takes and gives: everything that documents and their tests are made from. */

@@ -31,13 +31,26 @@ const addedColumns = {
 
 const withClock = <S extends z.ZodRawShape>(row: z.ZodObject<S>) => row.extend({ time_local: timeLocal });
 
-/** `format=columns`: an array for each column, of equal lengths. */
-export const columnsOf = (meta: z.ZodObject) =>
+/** `format=columns`: for each field of a row an array, all of one length; null stands for a missing value. */
+export const columnsOf = (row: z.ZodRawShape, meta: z.ZodObject) =>
   z.strictObject({
     status: z.literal('success'),
-    data: z.record(z.string(), z.array(z.union([z.number(), z.string(), z.null()]))),
+    data: z.strictObject(Object.fromEntries(Object.entries(row).map(([name, field]) => [name, columnOf(field)]))),
     meta: meta.partial(),
   });
+
+function columnOf(field: z.core.$ZodType): z.ZodType {
+  if (field instanceof z.ZodOptional) return columnOf(z.nullable(field.unwrap())).optional();
+  const { description } = z.globalRegistry.get(whole(field)) ?? {};
+  return description === undefined ? z.array(field) : z.array(field).describe(description);
+}
+
+/** Columns that the tables of load and forecasts begin with. */
+const hourColumns = {
+  time_utc: utcText().describe('Start of the hour.'),
+  time_local: timeLocal.optional(),
+  region: z.string().describe('Canonical code of the region.'),
+};
 
 /** With `start` and `end`. */
 const rangePoint = z.strictObject({
@@ -50,6 +63,7 @@ const rangePoint = z.strictObject({
   issued_at: utcText().describe('When the run of this hour was made.'),
   model: z.string().min(1),
 });
+const { timestamp: _, time_local: __, ...forecastColumns } = rangePoint.shape;
 const rangeMeta = z.strictObject({
   region: z.string(),
   start: utcText(),
@@ -80,16 +94,52 @@ export const forecastAnswers = z.union([
   forecastAnswer,
   forecastWithColumns,
   forecastRangeAnswer,
-  columnsOf(z.strictObject({ ...forecastAnswer.shape.meta.shape, ...rangeMeta.shape })),
+  columnsOf(
+    { ...hourColumns, ...forecastColumns },
+    z.strictObject({ ...rangeMeta.shape, ...forecastAnswer.shape.meta.shape }),
+  ),
 ]);
 
-export const historyAnswers = z.union([historyAnswer, clockedHistory, columnsOf(historyAnswer.shape.meta)]);
+export const historyAnswers = z.union([
+  historyAnswer,
+  clockedHistory,
+  columnsOf({ ...hourColumns, value_mw: megawatts() }, historyAnswer.shape.meta),
+]);
 
 const { region, actual, forecast } = latestAnswer.shape.data.shape;
 const clockedLatest = z.strictObject({
   status: z.literal('success'),
   data: z.strictObject({ region, actual: withClock(actual), forecast: withClock(forecast) }),
 });
-export const latestAnswers = z.union([latestAnswer, clockedLatest, columnsOf(z.strictObject({ region }))]);
+const latestColumns = {
+  ...hourColumns,
+  value_mw: megawatts('Forecast of the next full hour, MW.').optional(),
+  actual_mw: megawatts('Load of the newest measured hour, MW.').optional(),
+  issued_at: utcText().describe('When the forecast was made.').optional(),
+};
+export const latestAnswers = z.union([
+  latestAnswer,
+  clockedLatest,
+  columnsOf(latestColumns, z.strictObject({ region })),
+]);
 
-export const accuracyAnswers = z.union([accuracyAnswer, columnsOf(z.strictObject({}))]);
+/** Members of an accuracy as columns of one row: names of nested ones are joined by `_`, `region` and `metrics` apart. */
+function membersAsColumns({ shape }: z.ZodObject, prefix: string): z.ZodRawShape {
+  const columns = Object.entries(shape).map(([name, member]) => {
+    const full = prefix === '' || name === 'region' ? name : `${prefix}_${name}`;
+    const inner = whole(member);
+    if (inner instanceof z.ZodObject) return membersAsColumns(inner, name === 'metrics' && prefix === '' ? '' : full);
+    return { [full]: z.optional(inner) };
+  });
+  return Object.assign({}, ...columns);
+}
+
+/** What a member is where it is there, and not null. */
+function whole(member: z.core.$ZodType): z.core.$ZodType {
+  return member instanceof z.ZodOptional || member instanceof z.ZodNullable ? whole(member.unwrap()) : member;
+}
+
+export const accuracyAnswers = z.union([
+  accuracyAnswer,
+  columnsOf(membersAsColumns(accuracyAnswer.shape.data, ''), z.strictObject({})),
+]);

@@ -11,7 +11,7 @@ export function rowsOf<R extends z.ZodRawShape, M extends z.ZodRawShape>(row: R,
     generated_at: utcText().describe('When the answer was made.'),
   });
   const rows = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(row)), meta: whole });
-  return z.union([rows, columnsOf(whole)]);
+  return z.union([rows, columnsOf(row, whole)]);
 }
 
 const region = z.string().describe('Canonical code of the region.');
@@ -177,7 +177,7 @@ const runMeta = z.strictObject({
 /** GET /v1/demand/runs/{run_id}: without the time at which it was made, since it is the same for ever. */
 const wholeRun = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(runRow)), meta: runMeta });
 const wholeRunNow = wholeRun.extend({ meta: runMeta.extend({ generated_at: utcText() }) });
-export const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(wholeRunNow.shape.meta)]);
+export const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(runRow, wholeRunNow.shape.meta)]);
 
 const proofMeta = z.strictObject({
   canonical_head: z.array(z.string()).describe('The first lines of the text that `sha256` is of: what is not a value.'),
@@ -201,7 +201,7 @@ const proof = z.strictObject({
   meta: proofMeta,
 });
 const proofNow = proof.extend({ meta: proofMeta.extend({ generated_at: utcText() }) });
-export const proofAnswer = z.union([proof, proofNow, columnsOf(proofMeta), columnsOf(proofNow.shape.meta)]);
+export const proofAnswer = z.union([proof, proofNow, columnsOf(proofRow, proofNow.shape.meta)]);
 
 /** GET /v1/demand/revisions */
 export const revisionsAnswer = rowsOf(

@@ -18,6 +18,7 @@ const NOTES = REPORTS.map(({ queryname, title }) => `\`${queryname}\`: ${title}`
 const XML = { type: 'application/xml', text: 'An OASISReport in the namespace and order of CAISO’s OASIS.' };
 const CSV = {
   type: 'text/csv',
+  columns: [...new Map(REPORTS.flatMap(({ columns }) => columns).map((names) => [names.join(), names])).values()],
   text: '14 columns for SLD_FCST and SLD_ACTUAL, 9 for SLD_FCST_ACCURACY, 5 for TAC_AREAS; the header row names them.',
 };
 

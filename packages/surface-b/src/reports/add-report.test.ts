@@ -15,6 +15,7 @@ vi.mock('./reports.data.js', async (importOriginal) => {
     queryname: 'SLD_PEAKS',
     title: 'the peak of each day.',
     answer: z.strictObject({ days: z.string(), resultformat: z.string() }),
+    columns: [],
     query: z.object({ days: z.enum(['1', '2'], { error: '1 or 2' }).default('1'), ...common }),
     prepare: (_deps, { days, resultformat }) => ({ regions: [], reply: () => json(200, { days, resultformat }) }),
   });

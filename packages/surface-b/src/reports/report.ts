@@ -20,13 +20,17 @@ export interface Report {
   readonly query: z.ZodObject;
   /** Its JSON. */
   readonly answer: z.ZodType;
+  /** The header rows that its CSV may have. */
+  readonly columns: readonly (readonly string[])[];
   /** The names of its parameters, `queryname` among them. */
   readonly parameters: readonly string[];
   /** Its route, once a query names it. */
   route(deps: ReportDeps): Route;
 }
 
-type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'answer'> & { readonly query: S };
+type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'answer' | 'columns'> & {
+  readonly query: S;
+};
 
 const parametersOf = (query: z.ZodObject): string[] => ['queryname', ...namesOf(query)];
 
@@ -42,6 +46,7 @@ export function keyedReport<S extends z.ZodObject>(
     title: spec.title,
     query: spec.query,
     answer: spec.answer,
+    columns: spec.columns,
     parameters,
     route: (deps) => ({
       access: 'key',
@@ -62,6 +67,7 @@ export function publicReport<S extends z.ZodObject>(
     title: spec.title,
     query: spec.query,
     answer: spec.answer,
+    columns: spec.columns,
     parameters,
     route: () => ({
       access: 'public',

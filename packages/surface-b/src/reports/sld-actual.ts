@@ -1,5 +1,5 @@
 import { requireEntitlement } from '@loadcast/core/quota';
-import { asOfInstant } from '@loadcast/formats';
+import { asOfInstant, LOAD_HEADER_ROWS } from '@loadcast/formats';
 import * as z from 'zod';
 import { loadAnswer } from '../endpoints/answers.js';
 import { pricedLoadReport, rangeOf } from './load-report.js';
@@ -11,6 +11,7 @@ export const sldActual = keyedReport({
   queryname: 'SLD_ACTUAL',
   title: 'measured load in the same columns; `MARKET_RUN_ID` is `ACTUAL`.',
   answer: loadAnswer,
+  columns: LOAD_HEADER_ROWS.slice(0, 1),
   query: z.object({ ...area, ...range, ...asOf, ...neverIssued, ...common }),
   prepare(deps, { as_of, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);

@@ -36,6 +36,7 @@ export const sldFcstAccuracy = keyedReport({
   queryname: 'SLD_FCST_ACCURACY',
   title: 'MAPE (percent), RMSE, MAE and bias of the last 30 days.',
   answer: accuracyAnswer,
+  columns: [COLUMNS],
   query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...asOf, ...neverIssued, ...common }),
   prepare(deps, read, { receivedAt, principal: { plan } }) {
     const { market_run_id: run, tac_area_name, as_of, resultformat: format } = read;

@@ -1,6 +1,6 @@
 import { HORIZONS, type Horizon, type MarketRun } from '@loadcast/core';
 import { requireEntitlement } from '@loadcast/core/quota';
-import { asOfInstant, issuedParameter } from '@loadcast/formats';
+import { asOfInstant, issuedParameter, LOAD_HEADER_ROWS } from '@loadcast/formats';
 import * as z from 'zod';
 import { loadAnswer } from '../endpoints/answers.js';
 import { pricedLoadReport, rangeOf } from './load-report.js';
@@ -25,6 +25,7 @@ export const sldFcst = keyedReport({
   title:
     'what a market run said of each hour; for operating day D, `DAM` is the last forecast available at 09:00 market time on D-1, `2DA`, `7DA` and `15DA` likewise. It never changes afterwards.',
   answer: loadAnswer,
+  columns: LOAD_HEADER_ROWS,
   query,
   prepare(deps, { market_run_id: run, as_of, issued, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);

@@ -18,6 +18,7 @@ export const tacAreas = publicReport({
   queryname: 'TAC_AREAS',
   title: 'the areas; needs no key.',
   answer: areasAnswer,
+  columns: [COLUMNS],
   query: z.object({ ...common, ...neverIssued, as_of: noEffect('the list of areas is the same at every instant') }),
   prepare: ({ resultformat }, { receivedAt }) => prepareAreasReport(resultformat, receivedAt),
 });

@@ -1,4 +1,4 @@
-import { type EndpointDescription, REPORT_HEADERS } from '@loadcast/formats';
+import { type EndpointDescription, REPORT_HEADERS, UTILITY_HEADER_ROWS } from '@loadcast/formats';
 import { demandQuery } from '../demand.js';
 import { historicalQuery } from '../historical.js';
 import { areasQuery } from '../tac-areas.js';
@@ -21,6 +21,7 @@ export const demandEndpoint = {
     {
       type: 'text/csv',
       text: 'INTERVAL_START, INTERVAL_END, TAC_AREA, MARKET_RUN_ID, VALUE, LOWER_BOUND, UPPER_BOUND, UNITS.',
+      columns: UTILITY_HEADER_ROWS,
     },
     { type: 'application/json', schema: demandAnswer },
   ],

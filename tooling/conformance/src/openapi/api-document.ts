@@ -23,7 +23,12 @@ export interface Parameter {
 
 interface Response {
   readonly headers?: Json;
-  readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
+  readonly content?: Readonly<
+    Record<
+      string,
+      { readonly schema: Json; readonly example?: unknown; readonly 'x-columns'?: readonly (readonly string[])[] }
+    >
+  >;
 }
 
 /** One operation of the document. */
@@ -66,6 +71,7 @@ export function readApiDocument(text: string): ApiDocument {
       if (answer.bytes.length === 0) return undefined;
       const type = (answer.headers['content-type'] ?? '').split(';')[0]!;
       assert.ok(response.content?.[type], `${answer.status} as ${type} is not documented`);
+      if (type === 'text/csv') requireColumns(response.content[type]['x-columns'], answer.text);
       if (type !== 'application/json') return undefined;
       const steps = [
         'paths',
@@ -87,6 +93,16 @@ export function readApiDocument(text: string): ApiDocument {
       return body;
     },
   };
+}
+
+/** A header row that is described, and as many cells in the first row. */
+function requireColumns(described: readonly (readonly string[])[] | undefined, text: string): void {
+  if (!described) return;
+  const header = text.slice(0, text.indexOf('\n'));
+  assert.ok(
+    described.some((names) => names.join(',') === header),
+    `no header row is ${header}`,
+  );
 }
 
 interface Shape {

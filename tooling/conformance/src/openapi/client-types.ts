@@ -138,9 +138,12 @@ function mergedPair(one: Schema, two: Schema): Schema {
   return one;
 }
 
-/** An object of arrays is \`format=columns\`; a list and an object with names are rows. */
-const kindOf = (schema: Schema | undefined): string =>
-  schema?.items ? 'rows' : schema?.properties ? 'object' : schema?.additionalProperties ? 'columns' : 'none';
+/** An object of arrays is `format=columns`; a list and an object with other members are rows. */
+function kindOf(schema: Schema | undefined): string {
+  if (schema?.items) return 'rows';
+  if (!schema?.properties) return 'none';
+  return Object.values(schema.properties).every(({ items }) => items !== undefined) ? 'columns' : 'object';
+}
 
 function objectType({ properties = {}, required = [] }: Schema, names: Names, indent: number): string {
   const inner = ' '.repeat(indent + 2);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { accuracyAnswer, areasAnswer } from '@loadcast/surface-b';
 import * as z from 'zod';
 import { type Check, NotYet } from '../check.js';
 import { data, readCsv, readXml, requireData, TYPES } from '../documents.js';
 import { askFailure, type Expected } from '../failures.js';
-import { gridOfTacArea, RUN_NAMES, TAC_AREAS } from '../known/areas.data.js';
+import { gridOfTacArea, TAC_AREAS } from '../known/areas.data.js';
 import { addDays, DAY_MS, HOUR_MS, type Window } from '../known/market-time.js';
 import {
   COLUMNS,
@@ -93,24 +94,11 @@ export function reportChecks({ path, formats }: Mounted): Check[] {
   return [...loads, ...areas, ...formats.flatMap((format) => smallReportChecks(path, format))];
 }
 
-const accuracyRow = z.strictObject({
-  tac_area_name: z.string(),
-  market_run_id: z.enum(RUN_NAMES),
-  model: z.string().min(1),
-  window_days: z.literal(30),
-  mape: z.number().nonnegative(),
-  rmse_mw: z.number().nonnegative(),
-  mae_mw: z.number().nonnegative(),
-  bias_mw: z.number(),
-  n_hours: z.int().positive().max(721),
-});
-const areaRow = z.strictObject({
-  tac_area_name: z.string(),
-  grid_id: z.string(),
-  iso: z.string(),
-  timezone: z.string(),
-  status: z.literal('active'),
-});
+const accuracyRow = accuracyAnswer.options[0].refine(
+  ({ n_hours }) => n_hours <= 721,
+  'at most 30 days, one of 25 hours',
+);
+const areaRow = areasAnswer.shape.data.element;
 
 /** A service that is still filling its past may give more from one request to the next. */
 async function requireSteady(service: Service, path: string, run: Run, window: Window, before: Said[]): Promise<void> {

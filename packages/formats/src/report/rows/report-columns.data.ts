@@ -74,3 +74,12 @@ export const UTILITY_KEYS: readonly ReportTag[] = [
   { name: 'LOWER_BOUND', field: 'lowerMw', optional: true },
   { name: 'UPPER_BOUND', field: 'upperMw', optional: true },
 ];
+
+/** The header rows that a CSV of these columns may have: without and with the issue of each row. */
+const headerRows = (columns: readonly ReportColumn[]): readonly (readonly string[])[] =>
+  [false, true].map((issued) => withIssue(columns, issued).map(({ name }) => name));
+
+/** Of SLD_FCST; SLD_ACTUAL has the first alone. */
+export const LOAD_HEADER_ROWS = headerRows(REPORT_COLUMNS);
+/** Of surface C. */
+export const UTILITY_HEADER_ROWS = headerRows(UTILITY_COLUMNS);
