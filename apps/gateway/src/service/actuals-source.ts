@@ -7,7 +7,7 @@ export type ActualsOf = keyof typeof ACTUALS_OF;
 
 const FACT = 'actuals_of';
 
-export async function actualsOf(meta: Store['meta']): Promise<ActualsOf | undefined> {
+export async function actualsOf(meta: Pick<Store['meta'], 'get'>): Promise<ActualsOf | undefined> {
   const stored = await meta.get(FACT);
   return stored === 'eia' || stored === 'simulated' ? stored : undefined;
 }

@@ -18,6 +18,7 @@ export function labelSimulated(forecaster: Forecaster): Forecaster {
   };
 }
 
-function simulated(name: string): string {
+/** The name of a model that forecasts a simulated grid. */
+export function simulated(name: string): string {
   return `simulated-${name}`;
 }

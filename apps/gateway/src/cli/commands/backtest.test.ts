@@ -51,7 +51,13 @@ beforeAll(() => actuals.append(history(24 * DAYS)));
 
 const run = (...args: string[]) => runWith({}, ...args);
 
-async function runWith(part: { signal?: AbortSignal; err?: (line: string) => void }, ...args: string[]) {
+const REAL = { get: async () => 'eia' };
+const SIMULATED = { get: async () => 'simulated' };
+
+async function runWith(
+  part: { signal?: AbortSignal; err?: (line: string) => void; meta?: typeof REAL },
+  ...args: string[]
+) {
   const lines = { out: [] as string[], err: [] as string[] };
   const io: CommandIo = {
     env: {},
@@ -64,7 +70,7 @@ async function runWith(part: { signal?: AbortSignal; err?: (line: string) => voi
     interactive: false,
     signal: part.signal ?? new AbortController().signal,
   };
-  const command = createBacktestCommand(async () => ({ actuals, close: async () => {} }));
+  const command = createBacktestCommand(async () => ({ actuals, meta: part.meta ?? REAL, close: async () => {} }));
   const model = args.includes('--model') ? [] : ['--model', sameHourLastWeek.name];
   const status = await command.run([...model, ...args], io);
   return { status, ...lines };
@@ -114,6 +120,14 @@ describe('loadcast backtest', () => {
       expect(row.mapePct).toBeGreaterThan(0);
       expect(row.mapePct).toBeLessThan(10);
     }
+  });
+
+  test.each([
+    { grid: 'a simulated grid', meta: SIMULATED, model: `model simulated-${sameHourLastWeek.name}@1.0.0` },
+    { grid: 'real grids', meta: REAL, model: `model ${sameHourLastWeek.name}@1.0.0` },
+  ])('of $grid is headed $model', async ({ meta, model }) => {
+    const { out } = await runWith({ meta }, ...threeDays, '--areas', 'PJM', '--inputs', 'own');
+    expect(out[0]).toBe(model);
   });
 
   test('--peaks adds peaks to the JSON; a model without dependence has no odds', async () => {

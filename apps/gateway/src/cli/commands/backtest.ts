@@ -21,16 +21,21 @@ import { gapLines, modelName, summarise, summaryJson } from '../../backtest/summ
 import { summaryTable } from '../../backtest/summary-table.js';
 import { readWeatherFile } from '../../backtest/weather-file.js';
 import { readConfig } from '../../config.js';
+import { actualsOf } from '../../service/actuals-source.js';
 import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
-import { openStore } from '../../wiring.js';
+import { simulated } from '../../service/simulated-label.js';
+import { openStore, type Store } from '../../wiring.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { startProgress } from '../progress.js';
 
 /** Where the observations come from; `close` when they have been read. */
-export type OpenActuals = (
-  env: CommandIo['env'],
-) => Promise<{ readonly actuals: Pick<ActualsStore, 'keys' | 'read'>; close(): Promise<void> }>;
+export type OpenActuals = (env: CommandIo['env']) => Promise<{
+  readonly actuals: Pick<ActualsStore, 'keys' | 'read'>;
+  /** Where it is noted that they are simulated. */
+  readonly meta: Pick<Store['meta'], 'get'>;
+  close(): Promise<void>;
+}>;
 
 const ABOUT = `Replays the gates of the market runs over the operating days from..to: at each gate a forecast is issued from what was
 known then, and scored against screened actuals.`;
@@ -103,6 +108,7 @@ async function replay(
   const weather = options.weatherFile === undefined ? undefined : await readWeatherFile(options.weatherFile);
   if (weather) io.err(`weather: ${weather.note}`);
   const store = await openActuals(io.env);
+  const isSimulated = (await actualsOf(store.meta)) === 'simulated';
   const read = seriesReadBy([forecaster], AREAS);
   const known = weather?.weather ?? new Map();
   const multiDay = options.multiDayFile === undefined ? undefined : await readForecastFile(options.multiDayFile);
@@ -128,9 +134,15 @@ async function replay(
   for (const result of await replayWithProgress(job, forecaster, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);
   }
-  const results = options.areas.map(({ id }) => kept.get(id)!);
+  const named = isSimulated ? labelModels : (result: AreaBacktest) => result;
+  const results = options.areas.map(({ id }) => named(kept.get(id)!));
   if (out) writeReport(out.dir, forecaster.name, options, results);
   return results;
+}
+
+/** A result whose models say that the grid is simulated. */
+function labelModels(result: AreaBacktest): AreaBacktest {
+  return { ...result, models: result.models.map((model) => ({ ...model, name: simulated(model.name) })) };
 }
 
 async function replayWithProgress(

@@ -94,7 +94,10 @@ test('an added model issues what is served, of all areas, from the series that i
 });
 
 test('an added model is replayed by name, and unnamed when it is configured', async () => {
-  const command = createBacktestCommand(async () => ({ actuals, close: async () => {} }), registry);
+  const command = createBacktestCommand(
+    async () => ({ actuals, meta: { get: async () => 'eia' }, close: async () => {} }),
+    registry,
+  );
   const replay = async (args: readonly string[], env: Record<string, string>) => {
     const out: string[] = [];
     const io: CommandIo = {
