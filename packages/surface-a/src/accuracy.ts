@@ -77,7 +77,7 @@ export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRe
     reply: () =>
       format === 'json'
         ? json(200, { status: 'success', data })
-        : tableAnswerReply(format, { table: accuracyTable(data), meta: {}, fileName: `accuracy_${code}` }),
+        : tableAnswerReply(format, { table: accuracyTable(data), meta: {}, fileName: `accuracy_${code}` }, request),
   };
 }
 

@@ -121,7 +121,11 @@ async function prepareForecastRange(
     reply: () =>
       format === 'json'
         ? json(200, { status: 'success', data: pointObjects(table), meta }, headers)
-        : tableAnswerReply(format, { table, meta, headers, fileName: `forecast_${code}_${fileStamp(window.start)}` }),
+        : tableAnswerReply(
+            format,
+            { table, meta, headers, fileName: `forecast_${code}_${fileStamp(window.start)}` },
+            request,
+          ),
   };
 }
 

@@ -88,12 +88,16 @@ async function prepareHorizon(
             headers: { 'content-type': JSON_TYPE, ...issued },
             body: deps.bodies.body(etag, () => forecastPoints(view, zone, extra), forecastMeta(view, code, now)),
           }
-        : tableAnswerReply(format, {
-            table: forecastTable(view, code, zone, extra),
-            meta: forecastMeta(view, code, now),
-            fileName: `forecast_${code}_${horizon}`,
-            headers: issued,
-          }),
+        : tableAnswerReply(
+            format,
+            {
+              table: forecastTable(view, code, zone, extra),
+              meta: forecastMeta(view, code, now),
+              fileName: `forecast_${code}_${horizon}`,
+              headers: issued,
+            },
+            request,
+          ),
   };
 }
 

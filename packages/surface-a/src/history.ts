@@ -84,11 +84,15 @@ async function readWindow(
             headers: { 'content-type': JSON_TYPE },
             body: deps.bodies.body(etag, () => historyRows(view, zone), historyMeta(view, code, now)),
           }
-        : tableAnswerReply(format, {
-            table: historyTable(view, code, zone),
-            meta: historyMeta(view, code, now),
-            fileName: `history_${code}_${fileStamp(window.start)}`,
-          }),
+        : tableAnswerReply(
+            format,
+            {
+              table: historyTable(view, code, zone),
+              meta: historyMeta(view, code, now),
+              fileName: `history_${code}_${fileStamp(window.start)}`,
+            },
+            request,
+          ),
   };
 }
 

@@ -55,12 +55,16 @@ export async function prepareLatest(deps: LatestDeps, request: AuthedRequest): P
     reply: () =>
       format === 'json'
         ? json(200, { status: 'success', data }, issued)
-        : tableAnswerReply(format, {
-            table: latestTable(view, region.code, zone),
-            meta: { region: region.code },
-            fileName: `latest_${region.code}`,
-            headers: issued,
-          }),
+        : tableAnswerReply(
+            format,
+            {
+              table: latestTable(view, region.code, zone),
+              meta: { region: region.code },
+              fileName: `latest_${region.code}`,
+              headers: issued,
+            },
+            request,
+          ),
   };
 }
 

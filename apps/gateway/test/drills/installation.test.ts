@@ -68,7 +68,7 @@ describe('what the steps of the Dockerfile install', () => {
     expect(installed).toContain('pino');
     expect(tools).toContain('vitest');
     const brought = ['vite', 'esbuild', 'rolldown', 'chai', 'typescript'];
-    // What a package of the product depends on may be a tool elsewhere: fflate, of write-excel-file.
+    // What a package of the product depends on may be a tool elsewhere.
     const isTool = (name: string) => tools.has(name) && !shipped.has(name) && !needed.has(name);
     expect(installed.filter((name) => brought.includes(name) || isTool(name))).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { type EpochMs, MARKET_RUNS } from '@loadcast/core';
 import { localDateTime } from '@loadcast/core/time';
 import { peekQuery } from '../query/query.js';
 import { parseInstant } from '../query/wire-time.js';
-import type { ZipTime } from './zip.js';
+import type { ZipTime } from '../zip/archive.js';
 
 /** The clock of OASIS: names of files and operating days of every area are Pacific. */
 export const OASIS_ZONE = 'America/Los_Angeles';

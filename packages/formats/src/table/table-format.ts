@@ -1,10 +1,10 @@
 import type { EpochMs } from '@loadcast/core';
-import type { Reply, SurfaceRequest } from '../http.js';
+import type { Reply, RequestScope, SurfaceRequest } from '../http.js';
 import { JSON_TYPE } from '../json.js';
 import { csvOf } from './csv.js';
 import { columnArrays, ndjsonOf } from './json-values.js';
 import type { Table } from './table.js';
-import { xlsxOf } from './xlsx.js';
+import { xlsxOf } from './workbook/xlsx.js';
 
 /** A table and what belongs to all of it, which only `columns` carries. */
 export interface TableAnswer {
@@ -21,7 +21,7 @@ interface TableFormatRow {
   readonly contentType: string;
   /** Saved under a name rather than shown. */
   readonly isDownload?: boolean;
-  body(answer: TableAnswer): string | Uint8Array | Promise<Uint8Array>;
+  body(answer: TableAnswer, scope: RequestScope | undefined): string | Uint8Array | Promise<Uint8Array>;
 }
 
 /** Every format of a table beside the documented JSON. */
@@ -41,7 +41,7 @@ const TABLE_FORMAT_ROWS = {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     isDownload: true,
-    body: ({ table }) => xlsxOf(table),
+    body: ({ table }, scope) => xlsxOf(table, scope),
   },
 } as const satisfies Record<string, TableFormatRow>;
 
@@ -79,10 +79,14 @@ export function answerFormat(
   return best;
 }
 
-/** An answer in a format of tables. */
-export async function tableAnswerReply(format: TableFormat, answer: TableAnswer): Promise<Reply> {
+/** An answer in a format of tables. @param request whose end ends the work */
+export async function tableAnswerReply(
+  format: TableFormat,
+  answer: TableAnswer,
+  { scope }: Pick<SurfaceRequest, 'scope'>,
+): Promise<Reply> {
   const row: TableFormatRow = TABLE_FORMAT_ROWS[format];
-  const body = await row.body(answer);
+  const body = await row.body(answer, scope);
   const headers: Record<string, string> = { ...answer.headers, 'content-type': row.contentType };
   if (row.isDownload) headers['content-disposition'] = `attachment; filename="${answer.fileName}.${format}"`;
   return { status: 200, headers, body };

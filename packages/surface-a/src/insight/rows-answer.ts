@@ -54,7 +54,7 @@ export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared
     reply: () =>
       shape.format === 'json'
         ? json(200, { status: 'success', data: rowObjects(table), meta }, headers)
-        : tableAnswerReply(shape.format, { table, meta, headers, fileName: `${name}_${answer.about}` }),
+        : tableAnswerReply(shape.format, { table, meta, headers, fileName: `${name}_${answer.about}` }, request),
   };
 }
 

@@ -2,7 +2,7 @@
 export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/core': [],
   '@loadcast/client': [],
-  '@loadcast/formats': ['@loadcast/core', 'zod', 'fast-xml-parser', 'write-excel-file'],
+  '@loadcast/formats': ['@loadcast/core', 'zod', 'fast-xml-parser'],
   '@loadcast/surface-a': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-b': ['@loadcast/core', '@loadcast/formats', 'zod'],
   '@loadcast/surface-c': ['@loadcast/core', '@loadcast/formats', 'zod'],
