@@ -1,10 +1,11 @@
+import { constants } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { yieldToRequests } from '../../service/forecasting/thread-priority.js';
 import type { HashingOrder, HashingReply } from './hash-threads.js';
 
-/** A thread that hashes passwords, one at a time, after everything that answers requests. */
-yieldToRequests();
+/** A thread that hashes passwords, one at a time, after everything else: requests and forecasts. */
+yieldToRequests(constants.priority.PRIORITY_LOW);
 
 function outcomeOf(order: HashingOrder): HashingReply {
   try {

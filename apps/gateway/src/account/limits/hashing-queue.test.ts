@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { expect, test } from 'vitest';
-import { createHashingQueue } from './hashing-queue.js';
+import { createHashingQueue, type HashingClock } from './hashing-queue.js';
 
 const stranger = (name: string) => ({ name, isKnown: false });
 
+/** Time that stands still: nothing takes any, so that nothing rests. */
+const STILL: HashingClock = { now: () => 0, after: (_ms, callback) => callback() };
+
 /** A queue whose work ends when the test says so. */
-function opened(limits?: Parameters<typeof createHashingQueue>[0]) {
-  const hashing = createHashingQueue(limits);
+function opened(limits?: Parameters<typeof createHashingQueue>[0], clock = STILL) {
+  const hashing = createHashingQueue(limits, clock);
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const refused: string[] = [];
@@ -33,7 +36,7 @@ test('one core is left free, and what waits starts when another ends', async () 
   expect(started).toHaveLength(atOnce + 1);
 });
 
-const LIMITS = { atOnce: 1, mostWaiting: 4, mostWaitingOfOne: 3 };
+const LIMITS = { atOnce: 1, mostWaiting: 4, mostWaitingOfOne: 3, restRatio: 3 };
 
 test('callers take turns, and known ones come first', async () => {
   const { ask, started, endOne, settle } = opened(LIMITS);
@@ -63,7 +66,7 @@ test('a line that is full is refused; in a full queue the newest of the longest 
 });
 
 test('work that fails makes room too, and the refusal says when to come back', async () => {
-  const hashing = createHashingQueue({ ...LIMITS, mostWaitingOfOne: 1 });
+  const hashing = createHashingQueue({ ...LIMITS, mostWaitingOfOne: 1 }, STILL);
   for (let n = 0; n < 5; n += 1) {
     await expect(hashing(stranger('ann'), () => Promise.reject(new Error('no memory')))).rejects.toThrow('no memory');
   }
@@ -74,4 +77,23 @@ test('work that fails makes room too, and the refusal says when to come back', a
     code: 'unavailable',
     details: { retryAfterSeconds: 1 },
   });
+});
+
+test.each([
+  { name: 'three times as long as the hash took', tookMs: 10, restMs: 30 },
+  { name: 'no longer than 200 ms', tookMs: 900, restMs: 200 },
+])('after a hash its place rests $name; only then the next starts', async ({ tookMs, restMs }) => {
+  const time = { now: 0 };
+  const rests: { ms: number; callback: () => void }[] = [];
+  const clock = { now: () => time.now, after: (ms: number, callback: () => void) => void rests.push({ ms, callback }) };
+  const { ask, started, endOne, settle } = opened(LIMITS, clock);
+  void ask('ann');
+  void ask('bob');
+  await settle();
+  time.now += tookMs;
+  await endOne();
+  expect([started, rests.map(({ ms }) => ms)]).toEqual([['ann'], [restMs]]);
+  rests[0]!.callback();
+  await settle();
+  expect(started).toEqual(['ann', 'bob']);
 });

@@ -15,17 +15,37 @@ export interface HashingLimits {
   readonly atOnce: number;
   readonly mostWaiting: number;
   readonly mostWaitingOfOne: number;
+  /** After a hash its place rests for so many times as long as the hash took. */
+  readonly restRatio: number;
 }
 
-/** One core is left for answers. */
+/**
+ * One core is left for answers, and each of the others hashes a quarter of the time: a hash fills caches and memory bandwidth, which
+ * no priority keeps for others, and each that ends is followed by work on the thread that answers.
+ */
 const LIMITS: HashingLimits = {
   atOnce: Math.max(1, availableParallelism() - 1),
   mostWaiting: 64,
   mostWaitingOfOne: 10,
+  restRatio: 3,
 };
 
-/** About how long one hash takes, for `Retry-After`. */
-const HASH_MS = 100;
+/** On a slow machine people wait, not answers. */
+const LONGEST_REST_MS = 200;
+
+/** Time, which tests set. */
+export interface HashingClock {
+  now(): number;
+  after(ms: number, callback: () => void): void;
+}
+
+const CLOCK: HashingClock = {
+  now: () => performance.now(),
+  after: (ms, callback) => void setTimeout(callback, ms),
+};
+
+/** About how long one hash takes with its rest, for `Retry-After`. */
+const HASH_MS = 200;
 
 /** Work that waits for its turn. */
 interface Waiting {
@@ -34,13 +54,14 @@ interface Waiting {
 }
 
 /**
- * Hashes passwords a few at a time, in turns between callers, known ones first.
+ * Hashes passwords a few at a time, in turns between callers, known ones first, with a rest between two.
  *
  * @throws {ServiceError} unavailable: as many wait as may
  */
 export type Hashing = <T>(caller: HashingCaller, work: () => Promise<T>) => Promise<T>;
 
-export function createHashingQueue({ atOnce, mostWaiting, mostWaitingOfOne }: HashingLimits = LIMITS): Hashing {
+export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK): Hashing {
+  const { atOnce, mostWaiting, mostWaitingOfOne, restRatio } = limits;
   const lines = { known: new FairQueue<Waiting>(), strangers: new FairQueue<Waiting>() };
   let running = 0;
 
@@ -76,14 +97,21 @@ export function createHashingQueue({ atOnce, mostWaiting, mostWaitingOfOne }: Ha
     });
   };
 
+  const free = (): void => {
+    running -= 1;
+    if (running === 0) for (const line of Object.values(lines)) line.rest();
+    proceed();
+  };
+
   return async (caller, work) => {
     await turn(caller);
+    const startedAt = clock.now();
     try {
       return await work();
     } finally {
-      running -= 1;
-      if (running === 0) for (const line of Object.values(lines)) line.rest();
-      proceed();
+      const restMs = Math.min(LONGEST_REST_MS, restRatio * (clock.now() - startedAt));
+      if (restMs > 0) clock.after(restMs, free);
+      else free();
     }
   };
 }
