@@ -14,7 +14,7 @@ const feature = (day: number) => pseudoRandom(day) - 0.5;
 interface DesignOptions {
   /** The target of an hour of a lead day of an issue day. */
   readonly targetOf?: (day: number, leadDay: number, hour: number) => number;
-  readonly ridge?: (leadDay: number) => number;
+  readonly ridge?: (output: number) => number;
   readonly lastLeadDay?: number;
   readonly isUsable?: (day: number) => boolean;
   readonly firstDay?: number;
@@ -191,7 +191,7 @@ describe('weights of rows', () => {
   });
 
   test('a stronger ridge draws weights towards 0, each lead day by its own strength', () => {
-    const { weights } = fitted(new LaggedRegression(designOf({ ridge: (leadDay) => (leadDay === 0 ? 1e-6 : 1e6) })));
+    const { weights } = fitted(new LaggedRegression(designOf({ ridge: (output) => (output < 24 ? 1e-6 : 1e6) })));
     expect(weights[0]).toBeCloseTo(2, 4);
     expect(Math.abs(weights[2 * 24]!)).toBeLessThan(0.05);
   });

@@ -17,8 +17,8 @@ export interface Design {
   readonly lastLeadDay: number;
   /** First issue day of the training data. */
   readonly firstDay: DayNumber;
-  /** Ridge strength of a lead day; lead days with the same share one factorisation. */
-  ridge(leadDay: number): number;
+  /** Ridge strength of an output; outputs in a row that have the same share one factorisation. */
+  ridge(output: number): number;
   /**
    * The rows of issue days `from` (inclusive) to `to` (exclusive).
    *
@@ -153,15 +153,16 @@ export class LaggedRegression implements Regression {
   }
 
   private solve(trainingCutoff: DayNumber): Weights {
-    const { size, penalties, lastLeadDay } = this.design;
+    const { outputs } = this;
+    const { size, penalties } = this.design;
     const { gram, cross: weights } = this.blocks.weighed(trainingCutoff);
-    for (let leadDay = 0, next = 0; leadDay <= lastLeadDay; leadDay = next) {
-      const ridge = this.design.ridge(leadDay);
-      while (next <= lastLeadDay && this.design.ridge(next) === ridge) next++;
+    for (let output = 0, next = 0; output < outputs; output = next) {
+      const ridge = this.design.ridge(output);
+      while (next < outputs && this.design.ridge(next) === ridge) next++;
       const factor = matrixOf(gram, size);
       for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * REGRESSION.residualVariance * penalties[i]!;
       choleskyInPlace(factor, size);
-      choleskySolveMany(factor, size, weights, leadDay * 24 * size, 24 * (next - leadDay));
+      choleskySolveMany(factor, size, weights, output * size, next - output);
     }
     return weights;
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measuredDays } from '../../../testing/measured-days.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
+import { MEMBERS } from '../../settings.data.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from './load-design.js';
 import { OWN_FEATURE_DAYS } from './residual-features.js';
 
@@ -43,7 +44,21 @@ test.each([
   { name: 'a step after the last lead day is not reached', ridge: { 0: 1, 9: 2 }, ridges: [1, 1, 1, 1, 1] },
 ])('$name', ({ ridge, ridges }) => {
   const design = designOf({ ridge });
-  expect([0, 1, 2, 3, 4].map((leadDay) => design.ridge(leadDay))).toEqual(ridges);
+  const hours = ridges.flatMap((ofLeadDay) => new Array<number>(24).fill(ofLeadDay));
+  expect(hours.map((_, output) => design.ridge(output))).toEqual(hours);
+});
+
+test.each([
+  { name: 'in the morning', knownHours: 8 },
+  { name: 'at midnight', knownHours: 0 },
+  { name: 'in the evening, over midnight', knownHours: 23 },
+])('the hours after the known ones have strengths by distance: $name', ({ knownHours }) => {
+  const design = designOf({ knownHours, ridge: { 0: 300, 1: 500 }, nearRidge: { 1: 2, 3: 5, 99: 7 } });
+  const { nearHours } = MEMBERS;
+  const ahead = (hours: number) => design.ridge(knownHours + hours - 1);
+  expect([1, 2, 3, nearHours].map(ahead)).toEqual([2, 2, 5, 5]);
+  expect([nearHours + 1, 49].map(ahead)).toEqual([knownHours + nearHours < 24 ? 300 : 500, 500]);
+  for (let hour = 0; hour < knownHours; hour++) expect(design.ridge(hour)).toBe(2);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
 import type { Baseline } from '../../inputs/residual-block.js';
-import type { RidgeSteps } from '../../settings.data.js';
+import { MEMBERS, type RidgeSteps } from '../../settings.data.js';
 import type { MemberDesign } from '../member.js';
 import { featureCount, penaltiesOf } from './feature-group.js';
 import { type BaselineSource, LoadRows, type LoadRowsSource } from './load-rows.js';
@@ -19,6 +19,8 @@ export interface LoadDesignOptions {
   readonly clip: number;
   /** Beginning with lead day 0. */
   readonly ridge: RidgeSteps;
+  /** In its place for the `MEMBERS.nearHours` after the known hours, by hours ahead, beginning with 1; none if omitted. */
+  readonly nearRidge?: RidgeSteps;
   /** Features of the own residuals; `ownFeatures` if omitted. */
   readonly ownGroups?: readonly ResidualFeatures[];
   /** The input that baseline minus climatology comes from; the own recent load if omitted. */
@@ -54,7 +56,7 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     this.baselines = baselines;
     this.clip = options.clip;
     this.lastLeadDay = options.lastLeadDay;
-    this.ridges = ridgesByLeadDay(options.ridge, options.lastLeadDay);
+    this.ridges = ridgesByOutput(options);
     this.firstDay = Math.max(options.firstDay, own.climatology.firstLoadDay + OWN_FEATURE_DAYS);
     this.remainderKind = options.remainderKind ?? 'recentLoad';
     this.ownGroups = options.ownGroups ?? ownFeatures(options.knownHours);
@@ -66,8 +68,8 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     this.loadFeatures = this.size;
   }
 
-  ridge(leadDay: number): number {
-    return this.ridges[leadDay]!;
+  ridge(output: number): number {
+    return this.ridges[output]!;
   }
 
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): LoadRows {
@@ -79,9 +81,16 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
   }
 }
 
-function ridgesByLeadDay(steps: RidgeSteps, lastLeadDay: number): number[] {
+/** By output; hours that are known have the strength of the first one after them, for they are not forecast. */
+function ridgesByOutput({ ridge, nearRidge, knownHours, lastLeadDay }: LoadDesignOptions): number[] {
   const ridges: number[] = [];
-  for (let leadDay = 0; leadDay <= lastLeadDay; leadDay++) ridges.push(steps[leadDay] ?? ridges.at(-1)!);
+  let [ofLeadDay, ofHour] = [Number.NaN, Number.NaN];
+  for (let output = 0; output < 24 * (lastLeadDay + 1); output++) {
+    const hoursAhead = Math.max(1, output - knownHours + 1);
+    ofLeadDay = ridge[output / 24] ?? ofLeadDay;
+    ofHour = nearRidge?.[hoursAhead] ?? ofHour;
+    ridges.push(nearRidge && hoursAhead <= MEMBERS.nearHours ? ofHour : ofLeadDay);
+  }
   return ridges;
 }
 

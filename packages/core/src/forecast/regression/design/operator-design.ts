@@ -49,8 +49,8 @@ export class OperatorDesign implements MemberDesign {
     this.size = this.penalties.length;
   }
 
-  ridge(leadDay: number): number {
-    return this.load.ridge(leadDay);
+  ridge(output: number): number {
+    return this.load.ridge(output);
   }
 
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): OperatorRows {

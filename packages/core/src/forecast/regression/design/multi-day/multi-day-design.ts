@@ -57,8 +57,8 @@ export class MultiDayDesign implements MemberDesign {
     this.size = this.penalties.length;
   }
 
-  ridge(leadDay: number): number {
-    return this.load.ridge(leadDay);
+  ridge(output: number): number {
+    return this.load.ridge(output);
   }
 
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): MultiDayRows {
