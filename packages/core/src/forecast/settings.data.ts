@@ -377,36 +377,3 @@ export const SCENARIOS = { seasonWidthDays: 30, halfLifeDays: 365 } as const;
  * of 2018 to 2020, CAISO and ERCOT, each in units of its bounds, smoothed so that the highest hour of a path is not too high.
  */
 export const ERROR_DEPENDENCE = { persistence: 0.75, harmonics: [0.88, 0.1, 0.015, 0.005] } as const;
-
-/**
- * Room `baselines`: the plain regression. Its settings are its own, so that the baseline stays the same when those of the
- * engine change: scores of other years stay comparable.
- */
-export const PLAIN_REGRESSION = {
-  /** Days with load before the first forecast: two of each weekday. */
-  fewestDays: 14,
-  /** Hours. Older load would need lead days beyond the last. */
-  latestLoadHours: 24,
-  /** Of a benchmark nothing is tuned: no day has a smaller weight because the fit missed it. */
-  climatology: { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY },
-  /** Local day of the first training row: half a year after the first load. */
-  firstDay: dayOf(2016, 1, 1),
-  /** Penalty of each lagged mean and of the constant, in units of the ridge. */
-  meanPenalty: 0.3,
-  /** Larger residuals, as a difference of logs, count as this one: next to none. */
-  clip: 1,
-  ridge: { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 },
-} as const;
-
-/** Room `baselines`: the seasonal naive model. */
-export const SAME_HOUR_LAST_WEEK = {
-  /** Weeks back in which an hour without load is looked for. */
-  mostWeeksBack: 5,
-  /** Weeks of week-to-week changes that the bounds are quantiles of, */
-  errorWeeks: 8,
-  /** and the weeks of them that must be known. */
-  fewestErrorWeeks: 2,
-  /** Levels of the bounds. */
-  lowerLevel: 0.1,
-  upperLevel: 0.9,
-} as const;

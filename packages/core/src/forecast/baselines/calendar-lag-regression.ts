@@ -14,9 +14,9 @@ import { toHourly } from '../output/to-hourly.js';
 import { LoadDesign, type LoadDesignOptions } from '../regression/design/load-design.js';
 import { type ResidualFeatures, writeConstant } from '../regression/design/residual-features.js';
 import { Member } from '../regression/member.js';
-import { PLAIN_REGRESSION } from '../settings.data.js';
 import { PAST_DAYS } from '../uncertainty/calibration.js';
 import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
+import { PLAIN_REGRESSION } from './baselines.data.js';
 
 const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
 /** The fit of one refit, as an ensemble of one member. */

@@ -4,7 +4,7 @@ import { newestHour, readAsOf } from '../../series/known-series.js';
 import { ceilToHour, DAY_MS, HOUR_MS } from '../../time/instant.js';
 import { VINTAGE_HOURS } from '../../vintages/vintage.js';
 import type { Forecaster } from '../forecaster.js';
-import { SAME_HOUR_LAST_WEEK } from '../settings.data.js';
+import { SAME_HOUR_LAST_WEEK } from './baselines.data.js';
 
 const WEEK_HOURS = 168;
 const LONGEST_LOOK_BACK_HOURS = SAME_HOUR_LAST_WEEK.mostWeeksBack * WEEK_HOURS;
