@@ -67,6 +67,19 @@ test.each([
   expect(await crossing(runAt(NOW - HOUR_MS, before, hasOdds), runAt(NOW, now))).toBeUndefined();
 });
 
+test('odds are computed in slices: other work runs meanwhile', async () => {
+  let turns = 0;
+  let isOver = false;
+  const turn = (): void => {
+    turns++;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  expect(await crossing(runAt(NOW - HOUR_MS, 100), runAt(NOW, 6_100))).toBeDefined();
+  isOver = true;
+  expect(turns).toBeGreaterThan(5);
+});
+
 test('an event with odds reaches plans with p10 and p90 alone', () => {
   const logged = (data: object) =>
     eventOf({ seq: 1, name: 'x', at: NOW, type: 'peak.changed', areaId: 'ercot', body: JSON.stringify(data) });

@@ -1,6 +1,7 @@
 import { type Area, addDays, type EpochMs, HOUR_MS, localDay, type Vintage } from '@loadcast/core';
 import { type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { operatingDayWindow } from '@loadcast/core/time';
+import { createPause } from '@loadcast/formats';
 
 /** Odds, in percent, whose crossing is reported. */
 export const ODDS_THRESHOLDS_PCT = [25, 50, 75] as const;
@@ -21,12 +22,12 @@ export interface OddsCrossing {
 
 /**
  * The first of today and tomorrow whose odds of being the highest of the month, or one of the days of a coincident-peak rule, a run
- * has moved across a threshold.
+ * has moved across a threshold. Computed in slices of 5 ms: requests are answered meanwhile.
  *
  * @param at when the run became available
  */
 export async function oddsCrossing(
-  deps: Omit<PeakDeps, 'pause'>,
+  sources: Omit<PeakDeps, 'pause'>,
   area: Area,
   run: Vintage,
   before: Vintage,
@@ -35,6 +36,7 @@ export async function oddsCrossing(
   const today = localDay(area.marketTimezone, run.issuedAt);
   const days = [today, addDays(today, 1)].filter((day) => mayCount(run, before, area, day));
   if (days.length === 0) return undefined;
+  const deps = { ...sources, pause: createPause() };
   const now = await readPeaks(deps, { area, days, asOf: at });
   const was = await readPeaks(deps, { area, days, asOf: at - 1 });
   for (const [index, peak] of now.entries()) {

@@ -1,6 +1,6 @@
 import type { Area } from '../areas/area.js';
 import { measuredPeak } from '../peaks/later-peaks.js';
-import { type DayOdds, peakOdds } from '../peaks/peak-odds.js';
+import { type DayOdds, peakOddsInSteps } from '../peaks/peak-odds.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { RunChoice } from '../reads/forecast-window.js';
 import { screenedHours, unchangedAround } from '../reads/screened-hours.js';
@@ -108,8 +108,14 @@ async function cachedOdds(
   const unmeasured = (newestHour(load, asOf) ?? run.start) + HOUR_MS;
   const before =
     unmeasured < run.start ? (await vintagesAt(deps, area.id, [Math.min(unmeasured, asOf)]))[0] : undefined;
+  const steps = peakOddsInSteps({ area, load, run, before }, days, asOf);
+  let step = steps.next();
+  while (!step.done) {
+    await deps.pause?.();
+    step = steps.next();
+  }
   const entry = {
-    odds: peakOdds({ area, load, run, before }, days, asOf),
+    odds: step.value,
     ...unchangedAround(load, { start: load.start, end: ceilToHour(asOf) }, asOf),
   };
   if (cache.size >= MOST_CACHED_ODDS) cache.clear();

@@ -1,4 +1,5 @@
 import type { ErrorDependence } from '../vintages/error-dependence.js';
+import { drained } from './drained.js';
 import { normals } from './normals.js';
 
 /** An hourly forecast with bounds, MW. */
@@ -11,6 +12,7 @@ export interface BoundedLines {
 /** Nodes of the harmonics' amplitudes, which are interpolated between them. */
 const NODE_HOURS = 6;
 const HOURS_PER_DAY = 24;
+const PATHS_A_STEP = 20;
 /** The standard normal quantile of 0.9. */
 const Z90 = 1.2815515655446004;
 
@@ -29,8 +31,23 @@ export function jointPaths(
   seed: number,
   count: number,
 ): Float64Array[] {
+  return drained(jointPathsInSteps(lines, dependence, seed, count));
+}
+
+/** `jointPaths` in steps of a millisecond or so. */
+export function* jointPathsInSteps(
+  lines: BoundedLines,
+  dependence: ErrorDependence,
+  seed: number,
+  count: number,
+): Generator<void, Float64Array[]> {
   const errors = pathErrors(dependence, lines.valueMw.length);
-  return Array.from({ length: count }, (_, path) => pathOf(lines, errors(seed + Math.imul(path, 0x9e3779b1))));
+  const paths: Float64Array[] = [];
+  while (paths.length < count) {
+    paths.push(pathOf(lines, errors(seed + Math.imul(paths.length, 0x9e3779b1))));
+    if (paths.length % PATHS_A_STEP === 0) yield;
+  }
+  return paths;
 }
 
 function pathOf({ valueMw, p10Mw, p90Mw }: BoundedLines, error: Float64Array): Float64Array {

@@ -26,36 +26,40 @@ export function measuredPeak(hours: LoadSeries, zone: string, day: string): numb
 }
 
 /**
- * Peaks of days that no forecast reaches, by path: those of the same days of past years, moved by a week or not, in
+ * Peaks of days that no forecast reaches, by path, made in steps: those of the same days of past years, moved by a week or not, in
  * proportion to the level of the load since. All days of a path follow the same year.
  *
  * @param days ascending
  * @param from the first day that is not measured
  * @returns undefined where no past year is known
  */
-export function laterPeaks(
+export function* laterPeaks(
   area: Area,
   load: KnownSeries,
   asOf: EpochMs,
   from: string,
   days: readonly string[],
   paths: number,
-): ReadonlyMap<string, Float64Array> | undefined {
+): Generator<void, ReadonlyMap<string, Float64Array> | undefined> {
   if (days.length === 0) return new Map();
-  const years = Array.from({ length: PAST_YEARS }, (_, index) => index + 1)
-    .map((back) => pastYear(area, load, asOf, from, days, back))
-    .filter((year) => year !== undefined);
+  const years: PeakOfDay[] = [];
+  for (let back = 1; back <= PAST_YEARS; back++) {
+    const year = pastYear(area, load, asOf, from, days, back);
+    if (year) years.push(year);
+    yield;
+  }
   if (years.length === 0) return undefined;
-  const ways = years.length * SHIFT_DAYS.length;
-  return new Map(
-    days.map((day) => [
+  const ways = SHIFT_DAYS.flatMap((shiftDays) => years.map((year) => ({ year, shiftDays })));
+  const peaks = new Map<string, Float64Array>();
+  for (const day of days) {
+    const ofWay = ways.map(({ year, shiftDays }) => year(day, shiftDays));
+    peaks.set(
       day,
-      Float64Array.from({ length: paths }, (_, path) => {
-        const way = path % ways;
-        return years[way % years.length]!(day, SHIFT_DAYS[Math.floor(way / years.length)]!);
-      }),
-    ]),
-  );
+      Float64Array.from({ length: paths }, (_, path) => ofWay[path % ways.length]!),
+    );
+    yield;
+  }
+  return peaks;
 }
 
 type PeakOfDay = (day: string, shiftDays: number) => number;

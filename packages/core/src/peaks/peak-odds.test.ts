@@ -4,7 +4,7 @@ import { foldBlocks } from '../series/known-series.js';
 import { HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import { dayPeak, oddsOfTop } from './day-peaks.js';
-import { type PathRun, peakOdds } from './peak-odds.js';
+import { type PathRun, peakOdds, peakOddsInSteps } from './peak-odds.js';
 import { isEligible, monthOf, programOf, seasonOf } from './peak-spans.js';
 import { PEAK_PROGRAMS } from './programs.data.js';
 
@@ -52,6 +52,17 @@ test('the hour of the highest forecast is the most likely; odds sum to 1, and sp
     expect(each.peak!.hourOdds.reduce((sum, odds) => sum + odds, 0)).toBeCloseTo(1, 10);
   }
   expect(sure!.peak!.hourOdds[17]).toBeGreaterThan(unsure!.peak!.hourOdds[17]!);
+});
+
+test('odds made in steps are those made at once; paths, past years and later days are steps of their own', () => {
+  const sources = { area: ercot, load, run: runOf('2023-08-10', 900) };
+  const days = ['2023-08-09', '2023-08-10'];
+  const steps = peakOddsInSteps(sources, days, NOW);
+  let count = 0;
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) count++;
+  expect(step.value).toEqual(peakOdds(sources, days, NOW));
+  expect(count).toBeGreaterThan(400 / 20 + 6 + 20);
 });
 
 test('values that became known after the instant change nothing', () => {

@@ -6,7 +6,8 @@ import { addDays, localDay, operatingDayWindow } from '../time/operating-day.js'
 import type { Vintage } from '../vintages/vintage.js';
 import { PEAK_CALIBRATION } from './calibration.data.js';
 import { type DayPeak, dayPeak, type LoadPaths, oddsOfTop } from './day-peaks.js';
-import { type BoundedLines, jointPaths } from './joint-paths.js';
+import { drained } from './drained.js';
+import { type BoundedLines, jointPaths, jointPathsInSteps } from './joint-paths.js';
 import { laterPeaks, measuredPeak } from './later-peaks.js';
 import { seedOf } from './normals.js';
 import { type DaySpan, isEligible, monthOf, programOf, seasonOf } from './peak-spans.js';
@@ -60,6 +61,15 @@ export function pathsOfRun(run: PathRun, count: number): Float64Array[] | undefi
  * @param days `YYYY-MM-DD` on the market clock
  */
 export function peakOdds(sources: PeakSources, days: readonly string[], asOf: EpochMs): DayOdds[] {
+  return drained(peakOddsInSteps(sources, days, asOf));
+}
+
+/** `peakOdds` in steps of a few milliseconds: between two of them a caller may let other work in. */
+export function* peakOddsInSteps(
+  sources: PeakSources,
+  days: readonly string[],
+  asOf: EpochMs,
+): Generator<void, DayOdds[]> {
   const { area } = sources;
   const spans = days.flatMap((day) => [monthOf(day), seasonOf(day), programOf(area, day)?.span ?? monthOf(day)]);
   const first = spans.map((span) => span.first).toSorted()[0] ?? '';
@@ -68,11 +78,13 @@ export function peakOdds(sources: PeakSources, days: readonly string[], asOf: Ep
       .map((span) => span.last)
       .toSorted()
       .at(-1) ?? '';
-  const peaks = new SpanPeaks(sources, { first, last }, asOf);
-  return days.map((day) => {
+  const peaks = yield* spanPeaks(sources, { first, last }, asOf);
+  const found: DayOdds[] = [];
+  for (const day of days) {
+    yield;
     const { season, ...span } = seasonOf(day);
     const ranked = programOf(area, day);
-    return {
+    found.push({
       day,
       peak: peaks.of(day),
       monthOdds: peaks.odds(day, monthOf(day), 1),
@@ -82,8 +94,30 @@ export function peakOdds(sources: PeakSources, days: readonly string[], asOf: Ep
       programOdds:
         ranked &&
         peaks.odds(day, ranked.span, ranked.program.count, (other) => isEligible(area, ranked.program, other)),
-    };
-  });
+    });
+  }
+  return found;
+}
+
+function* spanPeaks(sources: PeakSources, span: DaySpan, asOf: EpochMs): Generator<void, SpanPeaks> {
+  const { area, load, run } = sources;
+  const zone = area.marketTimezone;
+  const newest = newestHour(load, asOf) ?? run.start - HOUR_MS;
+  const start = Math.min(operatingDayWindow(zone, span.first).start, newest);
+  const window = { start, end: Math.max(ceilToHour(asOf), newest + HOUR_MS) };
+  const measured = screenedActuals(area.series, load, window, asOf);
+  yield;
+  const lines = linesFrom(Math.min(newest + HOUR_MS, run.start), sources);
+  const paths = run.dependence ? yield* jointPathsInSteps(lines, run.dependence, seedOfRun(run), ODDS_PATHS) : [];
+  const pathsMw = paths.map((path) => path.map((mw) => PEAK_CALIBRATION.level * mw));
+  yield;
+  const from = localDay(zone, newest + HOUR_MS);
+  const end = run.start + run.valueMw.length * HOUR_MS;
+  const beyond: string[] = [];
+  for (let day = localDay(zone, end); day <= span.last; day = addDays(day, 1)) beyond.push(day);
+  const later = yield* laterPeaks(area, load, asOf, from, beyond, pathsMw.length);
+  const byDay = new Map(beyond.map((day) => [day, later?.get(day)]));
+  return new SpanPeaks(sources, { measured, start: lines.start, pathsMw }, from, byDay);
 }
 
 /** Peaks of the days of a span by path: measured, from the run, and beyond it from past years. */
@@ -95,28 +129,16 @@ class SpanPeaks {
   /** The day of the first hour that is not measured. */
   private readonly from: string;
 
-  constructor(sources: PeakSources, span: DaySpan, asOf: EpochMs) {
-    const { area, load, run } = sources;
-    const zone = area.marketTimezone;
+  constructor(
+    sources: PeakSources,
+    paths: LoadPaths,
+    from: string,
+    later: ReadonlyMap<string, Float64Array | undefined>,
+  ) {
     this.sources = sources;
-    const newest = newestHour(load, asOf) ?? run.start - HOUR_MS;
-    const start = Math.min(operatingDayWindow(zone, span.first).start, newest);
-    const measured = screenedActuals(
-      area.series,
-      load,
-      { start, end: Math.max(ceilToHour(asOf), newest + HOUR_MS) },
-      asOf,
-    );
-    const lines = linesFrom(Math.min(newest + HOUR_MS, run.start), sources);
-    const paths = run.dependence ? jointPaths(lines, run.dependence, seedOfRun(run), ODDS_PATHS) : [];
-    const pathsMw = paths.map((path) => path.map((mw) => PEAK_CALIBRATION.level * mw));
-    this.paths = { measured, start: lines.start, pathsMw };
-    this.from = localDay(zone, newest + HOUR_MS);
-    const end = run.start + run.valueMw.length * HOUR_MS;
-    const beyond: string[] = [];
-    for (let day = localDay(zone, end); day <= span.last; day = addDays(day, 1)) beyond.push(day);
-    const later = laterPeaks(area, load, asOf, this.from, beyond, pathsMw.length);
-    for (const day of beyond) this.byDay.set(day, later?.get(day));
+    this.paths = paths;
+    this.from = from;
+    for (const [day, peaks] of later) this.byDay.set(day, peaks);
   }
 
   /** The peak of a day that is measured or in the run. */
