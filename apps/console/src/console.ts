@@ -1,6 +1,6 @@
 import type { PageState } from './data/facts.js';
 
-export type { Embedded, Facts, Grid, PageState } from './data/facts.js';
+export type { Embedded, Facts, Grid, PageState, Program } from './data/facts.js';
 
 /** A built file, with what it is compressed to. */
 export interface Asset {

@@ -7,12 +7,14 @@ export interface HeatMapProps {
   /** Rows of columns. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly text: (value: number | null) => string;
+  /** What is written in a cell where there is room; absent: nothing. */
+  readonly cell?: (value: number | null) => string;
 }
 
 const STEPS = 6;
 
 /** A table whose cells have a stronger colour the larger they are. The numbers are in it: for a reader that does not see it, and on hover. */
-export function HeatMap({ caption, rows, columns, values, text }: HeatMapProps): JSX.Element {
+export function HeatMap({ caption, rows, columns, values, text, cell }: HeatMapProps): JSX.Element {
   const most = Math.max(...values.flat().map((value) => value ?? 0), Number.MIN_VALUE);
   return (
     <table class="heat">
@@ -37,6 +39,7 @@ export function HeatMap({ caption, rows, columns, values, text }: HeatMapProps):
               return (
                 <td key={column} class={`heat-${step}`} title={`${name} ${column}: ${text(value)}`}>
                   <span class="unseen">{text(value)}</span>
+                  {cell && <span aria-hidden="true">{cell(value)}</span>}
                 </td>
               );
             })}

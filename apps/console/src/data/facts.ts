@@ -7,6 +7,20 @@ export interface Grid {
   readonly territory: string;
   /** IANA zone of where people live. */
   readonly zone: string;
+  /** IANA zone of the market, by which operating days begin. */
+  readonly marketZone: string;
+}
+
+/** A rule by which a customer's charges follow its load at a grid's highest hours. */
+export interface Program {
+  /** As `/v1/demand/peaks` names it: `ercot_4cp`. */
+  readonly id: string;
+  /** Code of its grid. */
+  readonly grid: string;
+  /** `4CP` */
+  readonly name: string;
+  /** The rule in a sentence. */
+  readonly rule: string;
 }
 
 /** What every page is given by the gateway, in the document itself. */
@@ -20,6 +34,7 @@ export interface Facts {
   readonly grids: readonly Grid[];
   /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
   readonly utilities: readonly Grid[];
+  readonly programs: readonly Program[];
   /** Codes that `/demo/v1` answers for without a key; empty where there is no demo. */
   readonly demo: readonly string[];
   readonly signUp: 'open' | 'invite' | 'closed';

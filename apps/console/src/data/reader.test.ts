@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import type { Facts } from './facts.js';
 import { callsOf, gridsOf, hoursOf, type Reader, rootOf, scoredGridsOf } from './reader.js';
 
-const grid = (code: string) => ({ code, name: code, territory: code, zone: 'UTC' });
+const grid = (code: string) => ({ code, name: code, territory: code, zone: 'UTC', marketZone: 'UTC' });
 const facts = (demo: readonly string[]): Facts => ({
   nowMs: 0,
   notice: undefined,
   attribution: '',
   grids: ['CAISO', 'PJM'].map(grid),
   utilities: [],
+  programs: [],
   demo,
   signUp: 'open',
   baseUrl: '',

@@ -1,5 +1,6 @@
-import { type Grid, openConsole } from '@loadcast/console';
+import { type Grid, openConsole, type Program } from '@loadcast/console';
 import { type CodedArea, codedAreas } from '@loadcast/core';
+import { PEAK_PROGRAMS } from '@loadcast/core/insight';
 import { LISTED_AREAS, type Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import type { Demo } from '../access/demo/demo.js';
@@ -29,7 +30,8 @@ export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, doc
   const isShown = (id: (typeof coded)[number]['area']['id']): boolean =>
     demo !== undefined && (demo.principal.regions?.includes(id) ?? true);
   const shown = coded.flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));
-  const facts = { ...pageFacts, grids, utilities, demo: shown, signUp };
+  const programs = coded.flatMap(programsOf);
+  const facts = { ...pageFacts, grids, utilities, programs, demo: shown, signUp };
   const tag = JSON.stringify([pageFacts, [...console.assets.keys()]]);
   const otherwise = createPages(pageFacts, documents, {
     tag,
@@ -47,4 +49,13 @@ const gridOf = ({ area, code }: CodedArea): Grid => ({
   name: area.name,
   territory: area.territory,
   zone: area.timezone,
+  marketZone: area.marketTimezone,
 });
+
+const programsOf = ({ area, code }: CodedArea): Program[] =>
+  PEAK_PROGRAMS.filter(({ areaId }) => areaId === area.id).map(({ id, name, rule }) => ({
+    id,
+    grid: code,
+    name,
+    rule,
+  }));

@@ -11,6 +11,7 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { memoryVintageStore } from '@loadcast/core/memory';
+import { isoUtc } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import { type Clock, clockStartingAt, systemClock } from '../clock.js';
 import type { Config } from '../config.js';
@@ -186,7 +187,7 @@ async function startRunner(
 function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {
   const notices = [
     ...(simulated ? ['Simulated grid: these numbers are made up for trying the service out.'] : []),
-    ...(replayFrom === undefined ? [] : [`Replay from ${new Date(replayFrom).toISOString()}: not the present.`]),
+    ...(replayFrom === undefined ? [] : [`Replay from ${isoUtc(replayFrom)}: not the present.`]),
   ];
   return notices.length === 0 ? undefined : notices.join(' ');
 }

@@ -3,8 +3,7 @@ import { buildVintage } from '@loadcast/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser } from './browser.js';
-
-const PAGES = ['/', '/r/PJM', '/r/PJM/time', '/accuracy', '/build', '/status', '/docs'];
+import { calls, testEveryPage } from './console/every-page.js';
 
 describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   let world: ServedWorld;
@@ -22,8 +21,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     world.remove();
   });
 
-  const calls = (requests: readonly string[]): readonly string[] =>
-    requests.filter((url) => /\/v1\/(?!events)/.test(url));
+  testEveryPage(() => ({ url: world.url, browser }));
 
   test('the first paint has the numbers, without a script', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
@@ -39,50 +37,6 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(await page.locator('.area dd').count()).toBe(4 * 11);
     await page.goto(`${world.url}/build?region=PJM`);
     expect(await page.locator('.preview tbody tr').count()).toBe(6);
-  });
-
-  test.each(['/', '/r/PJM', '/accuracy', '/build?region=PJM', '/status'])(
-    '%s keeps its budgets: files, bytes, calls, shifts',
-    async (path) => {
-      const { page, requests, faults } = await browser.open();
-      await page.goto(world.url + path);
-      await page.locator('main h1').waitFor();
-      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
-      expect(requests.length).toBeLessThanOrEqual(4);
-      expect(calls(requests)).toEqual([]); // what is shown came with the page
-      const bytes = async (end: string): Promise<number> => {
-        const url = requests.find((each) => each.endsWith(end))!;
-        const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
-        expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-        expect(answer.headers.get('content-encoding')).toBe('br');
-        return Number(answer.headers.get('content-length'));
-      };
-      expect(await bytes('.js')).toBeLessThanOrEqual(45 * 1024);
-      expect(await bytes('.css')).toBeLessThanOrEqual(8 * 1024);
-      const shift = await page.evaluate<number>(`new Promise((resolve) => {
-      let sum = 0;
-      new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
-        .observe({ type: 'layout-shift', buffered: true });
-      requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-    })`);
-      expect([Math.round(shift * 1000), faults]).toEqual([0, []]); // a fraction of a pixel, as a font gives, is none
-    },
-  );
-
-  test.each(PAGES)('axe finds nothing on %s in both themes, and 320 pixels are enough', async (path) => {
-    const { page, faults } = await browser.open({ viewport: { width: 320, height: 640 } });
-    await page.goto(world.url + path);
-    await page.locator('main h1').first().waitFor();
-    if (path !== '/docs') await page.locator('.plot, .scores, .preview, .area').first().waitFor();
-    const found: string[] = [];
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      found.push(...(await axeFindings(page)).map((finding) => `${colorScheme} ${finding}`));
-    }
-    const [needed, given] = await page.evaluate<[number, number]>(
-      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-    );
-    expect([found, faults, needed]).toEqual([[], [], given]);
   });
 
   test('the grid’s clock is the same in every zone, the reader’s is the reader’s', async () => {

@@ -40,7 +40,7 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
     });
   }, []);
   return (
-    <>
+    <div class="room">
       <h1>Account</h1>
       {caller.is === 'unknown' && (
         <>
@@ -53,6 +53,6 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
       {caller.is === 'signed-in' && (
         <AccountHome account={caller.account} firstKey={caller.firstKey} facts={state.facts} onLeave={leave} />
       )}
-    </>
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { Choice, ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
 import { Freshness, TomorrowsPeak } from '../grid-now/grid-card.js';
@@ -61,7 +62,7 @@ export const REGION: Page = {
   },
   view: (state) => {
     const grid = gridAt(state);
-    return grid ? <RegionPage state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} />;
+    return grid ? <RegionPage state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} end="" />;
   },
 };
 
@@ -83,20 +84,11 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
   const [comparison] = body ? comparisonsOf(body, range.startMs, range.endMs) : [];
   return (
     <>
-      <div class="intro">
-        <div>
-          <h1>
-            {grid.code} <small>{grid.name}</small>
-          </h1>
-          <p class="lead">
-            The line is our forecast of the load. Of ten hours, <b>eight fall inside the shaded band</b>, one above it,
-            one below.
-          </p>
-        </div>
-        <p class="links">
-          <a href={`/r/${grid.code}/time`}>What did it say before?</a>
-        </p>
-      </div>
+      <GridHead grid={grid} facts={facts} end="" />
+      <p class="lead">
+        The line is our forecast of the load. Of ten hours, <b>eight fall inside the shaded band</b>, one above it, one
+        below.
+      </p>
       <div class="choices">
         <Choice
           legend="Forecast"
@@ -154,22 +146,6 @@ function Shown({ grid, of, zone, nowMs, csvHref, isNewest }: ShownProps): JSX.El
         zone={zone}
         csvHref={csvHref}
       />
-    </>
-  );
-}
-
-function NoSuchGrid({ grids }: { readonly grids: readonly Grid[] }): JSX.Element {
-  return (
-    <>
-      <h1>There is no such grid</h1>
-      <p>These are there:</p>
-      <ul>
-        {grids.map(({ code, name }) => (
-          <li key={code}>
-            <a href={`/r/${code}`}>{code}</a> {name}
-          </li>
-        ))}
-      </ul>
     </>
   );
 }

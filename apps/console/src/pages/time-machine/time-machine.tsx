@@ -4,14 +4,15 @@ import { FanChart } from '../../charts/fan-chart.js';
 import { Legend } from '../../charts/legend.js';
 import type { ChartLine } from '../../charts/line-chart.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
-import { comparePath, hourIso, hoursAround } from '../../data/compare-path.js';
+import { comparePath, type HourRange, hourIso, hoursAround } from '../../data/compare-path.js';
 import { type Comparison, comparisonsOf } from '../../data/comparison.js';
-import type { Grid, PageState } from '../../data/facts.js';
+import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useSettled } from '../../data/use-settled.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
@@ -30,57 +31,68 @@ const gridAt = ({ path, facts }: PageState): Grid | undefined => {
 export const TIME_MACHINE: Page = {
   isAt: (path) => AT.test(path),
   title: (state) => `${gridAt(state)?.code ?? 'No such grid'} before`,
+  asks(state) {
+    const { facts } = state;
+    const grid = gridAt(state);
+    if (!grid || !facts.demo.includes(grid.code)) return [];
+    const { range, atMs } = shownOf(new URLSearchParams(state.query), grid.code, facts);
+    return [askOf(grid.code, range), askOf(grid.code, range, atMs)];
+  },
   view: (state) => {
     const grid = gridAt(state);
-    return grid ? <TimeMachine state={state} grid={grid} /> : <h1>There is no such grid</h1>;
+    return grid ? <TimeMachine state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} end="/time" />;
   },
 };
 
-/** The instant of the address; two days ago where there is none. */
-function instantOf(query: URLSearchParams, nowMs: number, furthest: number): number {
-  const given = Date.parse(query.get('at') ?? '');
-  const latest = Math.floor(nowMs / HOUR_MS) * HOUR_MS;
-  return Number.isNaN(given) ? latest - Math.min(48, furthest) * HOUR_MS : Math.min(given, latest);
+const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
+
+interface Shown {
+  readonly range: HourRange;
+  /** Hours before now at which the slider begins, for this reader. */
+  readonly furthest: number;
+  /** The instant of the address; two days ago where there is none. */
+  readonly atMs: number;
 }
+
+function shownOf(query: URLSearchParams, code: string, facts: Facts): Shown {
+  const furthest = hoursOf(code, facts, { side: 'back', wanted: FURTHEST });
+  const latest = hourOf(facts.nowMs);
+  const given = Date.parse(query.get('at') ?? '');
+  return {
+    range: hoursAround(facts.nowMs, furthest, HOURS_AHEAD),
+    furthest,
+    atMs: Number.isNaN(given) ? latest - Math.min(48, furthest) * HOUR_MS : Math.min(given, latest),
+  };
+}
+
+/** @param asOfMs absent: what is known now */
+const askOf = (code: string, range: HourRange, asOfMs?: number): string =>
+  comparePath({ codes: [code], ...range, asOfMs, format: 'columns' });
 
 function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
   const { nowMs } = state.facts;
   const [query, change] = usePageQuery(state);
   const clock = readClock(query.get('clock'));
   const zone = zoneOf(clock, grid.zone);
-  const furthest = hoursOf(grid.code, state.facts, { side: 'back', wanted: FURTHEST });
-  const atMs = instantOf(query, nowMs, furthest);
+  const { range, furthest, atMs } = shownOf(query, grid.code, state.facts);
   const settledMs = useSettled(atMs, 250);
-  const range = hoursAround(nowMs, furthest, HOURS_AHEAD);
   const isOpen = gridsOf(state.facts).includes(grid.code);
   const codes = [grid.code];
-  const thenPath = comparePath({ codes, ...range, asOfMs: settledMs, format: 'columns' });
-  const now = useAnswer<ColumnsAnswer>(
-    state,
-    isOpen ? comparePath({ codes, ...range, format: 'columns' }) : undefined,
-    { codes },
-  );
+  const thenPath = askOf(grid.code, range, settledMs);
+  const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range) : undefined, { codes });
   const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined, { codes });
   const [today] = now.body ? comparisonsOf(now.body, range.startMs, range.endMs) : [];
   const [past] = then.body ? comparisonsOf(then.body, range.startMs, range.endMs) : [];
-  const hoursAgo = Math.round((Math.floor(nowMs / HOUR_MS) * HOUR_MS - atMs) / HOUR_MS);
-  const move = (hours: number): void =>
-    change({ at: hourIso(Math.floor(nowMs / HOUR_MS) * HOUR_MS - hours * HOUR_MS) });
+  const hoursAgo = Math.round((hourOf(nowMs) - atMs) / HOUR_MS);
+  const move = (hours: number): void => change({ at: hourIso(hourOf(nowMs) - hours * HOUR_MS) });
   return (
     <>
+      <GridHead grid={grid} facts={state.facts} end="/time" />
       <div class="intro">
-        <div>
-          <h1>
-            What did it say before?{' '}
-            <small>
-              <a href={`/r/${grid.code}`}>{grid.code}</a>
-            </small>
-          </h1>
-          <p class="lead">
-            Every forecast is kept. This is the one that was there on <b>{instantText(atMs, zone)}</b>,{' '}
-            {agoText(atMs, nowMs)}, beside what was measured since.
-          </p>
-        </div>
+        <p class="lead">
+          Every forecast is kept. This is the one that was there on <b>{instantText(atMs, zone)}</b>,{' '}
+          {agoText(atMs, nowMs)}, beside what was measured since.
+        </p>
         <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
       <label class="field slider">

@@ -1,0 +1,73 @@
+import type { JSX } from 'preact';
+import type { Grid, Program } from '../../data/facts.js';
+import { likeliestPct, oddsText, type PeakDay } from '../../data/peaks/peak-days.js';
+import { Scrolled } from '../../shell/parts/scrolled.js';
+import { dayText } from '../../time/market-day.js';
+import { forecastMw, wholeMw } from '../../time/megawatts.js';
+import { hourText } from '../../time/wall-clock.js';
+
+interface ComingDaysProps {
+  readonly days: readonly PeakDay[];
+  readonly grid: Grid;
+  readonly programs: readonly Program[];
+  readonly hasOdds: boolean;
+}
+
+interface Column {
+  readonly name: string;
+  readonly cell: (of: PeakDay) => string;
+}
+
+/** A row a day: the expected peak, its hour, and the odds that the day counts. */
+export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): JSX.Element {
+  const odds: readonly Column[] = [
+    { name: '8 days in 10', cell: ({ p10, p90 }) => (p10 === null ? '–' : `${forecastMw(p10)} to ${forecastMw(p90)}`) },
+    { name: 'Odds of the hour', cell: (of) => oddsText(likeliestPct(of, grid.marketZone)) },
+    { name: 'Highest of its month', cell: ({ monthPct }) => oddsText(monthPct) },
+    { name: 'Of its season so far', cell: ({ seasonPct }) => oddsText(seasonPct) },
+    ...programs
+      .filter(({ id }) => days.some(({ program }) => program === id))
+      .map(({ id, name }) => ({
+        name: `A ${name} day`,
+        cell: ({ program, programPct }: PeakDay) => (program === id ? oddsText(programPct) : 'does not count'),
+      })),
+  ];
+  const columns: readonly Column[] = [
+    {
+      name: 'Expected, MW',
+      cell: ({ state, peakMw, actualMw }) =>
+        state === 'pending' ? 'pending' : peakMw === null ? wholeMw(actualMw) : forecastMw(peakMw),
+    },
+    {
+      name: 'Likeliest hour',
+      cell: ({ startMs }) => (startMs === undefined ? '–' : hourText(startMs, grid.marketZone)),
+    },
+    ...(hasOdds ? odds : []),
+  ];
+  return (
+    <Scrolled label="The next days">
+      <table class="peak-days">
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {columns.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((of) => (
+            <tr key={of.day}>
+              <th scope="row">{dayText(of.day)}</th>
+              {columns.map(({ name, cell }) => (
+                <td key={name}>{cell(of)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

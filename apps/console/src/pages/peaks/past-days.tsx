@@ -1,0 +1,123 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { LEAST_DAYS, likeliestPct, oddsText, type PeakDay, peakDays, peakRecord } from '../../data/peaks/peak-days.js';
+import { rootOf, scoredGridsOf } from '../../data/reader.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { dayPlus, dayText } from '../../time/market-day.js';
+import { forecastMw, wholeMw } from '../../time/megawatts.js';
+import { hourText } from '../../time/wall-clock.js';
+
+const DAYS = 28;
+
+interface PastDaysProps {
+  readonly state: PageState;
+  readonly grid: Grid;
+  /** The newest day that is over. */
+  readonly lastDay: string;
+}
+
+/** What was expected of the last four weeks' days when they began, and what happened. Read when it is opened. */
+export function PastDays({ state, grid, lastDay }: PastDaysProps): JSX.Element | null {
+  const [isOpen, setOpen] = useState(false);
+  if (!scoredGridsOf(state.facts).includes(grid.code)) return null;
+  return (
+    <details class="past" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>How such odds came out: the last four weeks</summary>
+      {isOpen && <Past state={state} grid={grid} lastDay={lastDay} />}
+    </details>
+  );
+}
+
+function Past({ state, grid, lastDay }: PastDaysProps): JSX.Element {
+  const codes = [grid.code];
+  const path = `/demand/peaks?region=${grid.code}&start=${dayPlus(lastDay, 1 - DAYS)}&end=${lastDay}`;
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, `${path}&format=columns`, { codes });
+  const days = body ? peakDays(body, grid.marketZone) : [];
+  return (
+    <>
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what="past days" />}
+      {body && (
+        <>
+          <Record days={days} zone={grid.marketZone} />
+          <PastTable days={days} zone={grid.marketZone} />
+          <p>
+            <a href={`${rootOf(codes, state.facts)}${path}&tz=market&format=csv`} download>
+              Download CSV
+            </a>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function Record({ days, zone }: { readonly days: readonly PeakDay[]; readonly zone: string }): JSX.Element {
+  const record = peakRecord(days, zone);
+  if (record.days < LEAST_DAYS)
+    return (
+      <p>
+        Pending: odds of {record.days} past {record.days === 1 ? 'day' : 'days'} are kept, and {LEAST_DAYS} are needed
+        to say how they came out.
+      </p>
+    );
+  return (
+    <p>
+      <b>
+        The likeliest hour was right on {record.hourHits} of {record.days} days
+      </b>
+      ; the odds promised {Math.round(record.hourHitsPromised)}. The peak was inside its range on {record.inside} of{' '}
+      {record.days}; eight in ten are promised.
+    </p>
+  );
+}
+
+/** Highest first: what a season is ranked by. */
+function PastTable({ days, zone }: { readonly days: readonly PeakDay[]; readonly zone: string }): JSX.Element {
+  const measured = days.filter(({ actualMw }) => actualMw !== null);
+  const ranked = measured.toSorted((a, b) => (b.actualMw ?? 0) - (a.actualMw ?? 0));
+  const heads = [
+    'Day',
+    'Measured, MW',
+    'At',
+    'Expected, MW',
+    '8 days in 10',
+    'Likeliest hour',
+    'Its odds',
+    'Hour right',
+  ];
+  return (
+    <Scrolled label="Past days">
+      <table class="peak-days">
+        <caption>The highest days of the last four weeks, highest first; odds as they stood when the day began</caption>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {ranked.map((of) => (
+            <tr key={of.day}>
+              <th scope="row">{dayText(of.day)}</th>
+              <td>{wholeMw(of.actualMw)}</td>
+              <td>{of.actualStartMs === undefined ? '–' : hourText(of.actualStartMs, zone)}</td>
+              <td>{forecastMw(of.peakMw)}</td>
+              <td>{of.p10 === null ? '–' : `${forecastMw(of.p10)} to ${forecastMw(of.p90)}`}</td>
+              <td>{of.startMs === undefined ? '–' : hourText(of.startMs, zone)}</td>
+              <td>{of.startMs === undefined ? '–' : oddsText(likeliestPct(of, zone))}</td>
+              <td>{of.startMs === undefined ? '–' : of.startMs === of.actualStartMs ? 'yes' : 'no'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

@@ -1,0 +1,142 @@
+import type { JSX } from 'preact';
+import { HeatMap } from '../../charts/heat-map.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { oddsText, type PeakDay, peakDays } from '../../data/peaks/peak-days.js';
+import { gridsOf, rootOf } from '../../data/reader.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { useNow } from '../../data/use-now.js';
+import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
+import { Trouble, Waiting } from '../../shell/trouble.js';
+import { dayPlus, dayText } from '../../time/market-day.js';
+import { wallTime } from '../../time/wall-clock.js';
+import type { Page } from '../page.js';
+import { ComingDays } from './coming-days.js';
+import { DayAnswer } from './day-answer.js';
+import { PastDays } from './past-days.js';
+import { ProgramRule } from './program-rule.js';
+
+const AT = /^\/r\/([A-Za-z]+)\/peaks$/;
+
+const gridAt = ({ path, facts }: PageState): Grid | undefined => {
+  const code = AT.exec(path)?.[1]?.toUpperCase();
+  return facts.grids.find((grid) => grid.code === code);
+};
+
+/** Today and the six days after: what the API answers by default. */
+const askOf = (code: string): string => `/demand/peaks?region=${code}`;
+
+/** `/r/ERCOT/peaks`: how likely a day is one whose peak counts, and at which hour. */
+export const PEAKS: Page = {
+  isAt: (path) => AT.test(path),
+  title: (state) => `${gridAt(state)?.code ?? 'No such grid'} peaks`,
+  asks(state) {
+    const grid = gridAt(state);
+    return grid && state.facts.demo.includes(grid.code) ? [`${askOf(grid.code)}&format=columns`] : [];
+  },
+  view: (state) => {
+    const grid = gridAt(state);
+    return grid ? <PeaksPage state={state} grid={grid} /> : <NoSuchGrid grids={state.facts.grids} end="/peaks" />;
+  },
+};
+
+function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
+  const { facts } = state;
+  const nowMs = useNow(facts.nowMs);
+  const codes = [grid.code];
+  const isOpen = gridsOf(facts).includes(grid.code);
+  const ask = askOf(grid.code);
+  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, isOpen ? `${ask}&format=columns` : undefined, {
+    codes,
+    renew: 'events',
+  });
+  const days = body ? peakDays(body, grid.marketZone) : [];
+  const root = rootOf(codes, facts);
+  return (
+    <>
+      <GridHead grid={grid} facts={facts} end="/peaks" />
+      <p class="lead">
+        How high each day’s highest hour will be, when it comes, and <b>how likely that day is one that counts</b>. Odds
+        are counted over 400 ways the load may go. Days and hours are those of the market’s clock (
+        {wallTime(nowMs, grid.marketZone).zoneName}).
+      </p>
+      {failure && <Trouble failure={failure} isStale={body !== undefined} />}
+      {isWaiting && <Waiting what={`the peaks of ${grid.code}`} />}
+      {!isOpen && (
+        <p class="trouble">
+          <a href="/account">Sign in</a> to see {grid.code}: the free account covers every grid.
+        </p>
+      )}
+      {days.length > 0 && (
+        <>
+          <Coming days={days} grid={grid} state={state} nowMs={nowMs} />
+          <p>
+            <a class="button" href={`${root}${ask}&tz=market&format=xlsx`} download>
+              Download for Excel
+            </a>{' '}
+            <a class="button" href={`${root}${ask}&tz=market&format=csv`} download>
+              as CSV
+            </a>{' '}
+            <span class="hint">
+              <a href={`/account?webhook=peak.changed&regions=${grid.code}#webhooks`}>Notify me</a> when the hour or the
+              odds of a peak change.
+            </span>
+          </p>
+          <PastDays state={state} grid={grid} lastDay={dayPlus(days[0]?.day ?? '', -1)} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface ComingProps {
+  readonly days: readonly PeakDay[];
+  readonly grid: Grid;
+  readonly state: PageState;
+  readonly nowMs: number;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+
+function Coming({ days, grid, state, nowMs }: ComingProps): JSX.Element {
+  const programs = state.facts.programs.filter((program) => program.grid === grid.code);
+  const today = wallTime(nowMs, grid.marketZone).day;
+  const isPending = days.every(({ state: of }) => of === 'pending');
+  const hasOdds = days.some(({ hourPcts }) => hourPcts.some((pct) => pct !== null));
+  const names = [
+    { day: today, text: 'Today' },
+    { day: dayPlus(today, 1), text: 'Tomorrow' },
+  ];
+  return (
+    <>
+      <div class="answers">
+        {names.map(({ day, text }) => {
+          const of = days.find((each) => each.day === day);
+          return of && <DayAnswer key={day} of={of} name={text} grid={grid} programs={programs} />;
+        })}
+      </div>
+      {!hasOdds && !isPending && (
+        <p class="trouble">
+          Odds and ranges come with p10 and p90, which this plan does not include.{' '}
+          <a href="/docs">What each plan has</a>.
+        </p>
+      )}
+      <ProgramRule programs={programs} days={isPending ? undefined : days} />
+      <h2>The next days</h2>
+      <ComingDays days={days} grid={grid} programs={programs} hasOdds={hasOdds} />
+      {hasOdds && (
+        <>
+          <h2>At which hour</h2>
+          <HeatMap
+            caption="Odds in percent that the day’s peak falls into the hour, by the market’s clock"
+            rows={days.map(({ day }) => dayText(day))}
+            columns={HOURS}
+            values={days.map(({ hourPcts }) => hourPcts)}
+            text={oddsText}
+            cell={(value) => (value === null || value < 1 ? '' : String(Math.round(value)))}
+          />
+        </>
+      )}
+    </>
+  );
+}

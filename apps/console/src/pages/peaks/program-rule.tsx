@@ -1,0 +1,32 @@
+import type { JSX } from 'preact';
+import type { Program } from '../../data/facts.js';
+import type { PeakDay } from '../../data/peaks/peak-days.js';
+
+interface ProgramRuleProps {
+  readonly programs: readonly Program[];
+  /** Undefined where nothing is known of them yet. */
+  readonly days: readonly PeakDay[] | undefined;
+}
+
+/** The coincident-peak rule of a grid in a sentence, and whether one of the days shown counts for it. */
+export function ProgramRule({ programs, days }: ProgramRuleProps): JSX.Element {
+  if (programs.length === 0)
+    return (
+      <p class="hint">
+        This grid has no coincident-peak rule here: the odds of the month and the season say what there is.
+      </p>
+    );
+  return (
+    <>
+      {programs.map(({ id, name, rule }) => (
+        <p key={id} class="hint">
+          <b>{name}</b> {rule}{' '}
+          {days &&
+            (days.some(({ program }) => program === id)
+              ? 'Ranked here by the hourly load that EIA publishes: a settlement may differ.'
+              : 'None of these days counts for it.')}
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { HOUR_MS, wallTime } from './wall-clock.js';
+
+/** Zones are at the most 14 hours ahead of UTC, and 12 behind. */
+const MOST_AHEAD = 14;
+const LONGEST = MOST_AHEAD + 12 + 25;
+
+/**
+ * Starts of the hours of a calendar day, in order: 24, or 23 and 25 where clocks change.
+ *
+ * @param day `2026-11-22`, on the clock of `zone`
+ */
+export function hoursOfDay(day: string, zone: string): readonly number[] {
+  const first = Date.parse(`${day}T00:00Z`) - MOST_AHEAD * HOUR_MS;
+  return Array.from({ length: LONGEST }, (_, hour) => first + hour * HOUR_MS).filter(
+    (at) => wallTime(at, zone).day === day,
+  );
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+
+/** `Sun 22 Nov` of `2026-11-22` */
+export function dayText(day: string): string {
+  const date = new Date(`${day}T00:00Z`);
+  return `${WEEKDAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+}
+
+/** `2026-11-22` some days later or earlier. */
+export const dayPlus = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00Z`) + days * 24 * HOUR_MS).toISOString().slice(0, 10);

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFindings, type TestBrowser } from '../browser.js';
+import { PAGES } from './pages.data.js';
+
+export interface Opened {
+  readonly url: string;
+  readonly browser: TestBrowser;
+}
+
+/** Calls of the API among some requests, but for the stream of events. */
+export const calls = (requests: readonly string[]): readonly string[] =>
+  requests.filter((url) => /\/v1\/(?!events)/.test(url));
+
+const ZONES = ['UTC', 'Asia/Kolkata', 'America/Los_Angeles'];
+
+/** What holds for every page of the console. */
+export function testEveryPage(opened: () => Opened): void {
+  test.each(PAGES)(
+    '$path keeps its budgets, in both themes axe finds nothing, and the keyboard reaches all',
+    async (of) => {
+      const { url, browser } = opened();
+      const { page, requests, faults } = await browser.open();
+      await page.goto(url + of.path);
+      await page.locator(of.whole).first().waitFor();
+      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+      expect(requests.length).toBeLessThanOrEqual(4);
+      expect(calls(requests)).toEqual([]); // what is shown came with the page
+      expect(await bytesOf(requests, '.css')).toBeLessThanOrEqual(8 * 1024);
+      if (!of.isReference) expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(45 * 1024);
+      expect(await shiftOf(page)).toBe(0);
+      expect(await unreachable(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 640 });
+      const found: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        found.push(...(await axeFindings(page)).map((finding) => `${colorScheme} ${finding}`));
+      }
+      const [needed, given] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect([found, faults, needed]).toEqual([[], [], given]);
+    },
+  );
+
+  test.each(PAGES)(
+    '$path says the same in every zone, and its script changes no word of it',
+    async ({ path, whole }) => {
+      const { url, browser } = opened();
+      const words: string[] = [];
+      const read = async (options: Parameters<TestBrowser['open']>[0]): Promise<void> => {
+        const { page, faults } = await browser.open(options);
+        await page.goto(url + path);
+        if (options?.javaScriptEnabled !== false) await page.locator(whole).first().waitFor();
+        const text = await page.locator('main').textContent();
+        words.push((text ?? '').replace(/just now|(in )?\d+ (minute|hour|day)s?( ago)?/g, 'then'));
+        expect(faults).toEqual([]);
+      };
+      await Promise.all(ZONES.map((timezoneId) => read({ timezoneId })));
+      if (path !== '/account') await read({ javaScriptEnabled: false });
+      expect(new Set(words)).toEqual(new Set([words[0]]));
+    },
+  );
+}
+
+/** Compressed size of the file of a page, which may be kept for a year. */
+async function bytesOf(requests: readonly string[], end: string): Promise<number> {
+  const url = requests.find((each) => each.endsWith(end))!;
+  const answer = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(answer.headers.get('content-encoding')).toBe('br');
+  return Number(answer.headers.get('content-length'));
+}
+
+/** How far things moved while the page came up, in thousandths: a fraction of a pixel, as a font gives, is none. */
+async function shiftOf(page: Page): Promise<number> {
+  const shift = await page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
+      .observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
+  })`);
+  return Math.round(shift * 1000);
+}
+
+/** What can be clicked and seen, and does not get the focus with a visible ring when Tab is pressed from the top on. */
+async function unreachable(page: Page): Promise<readonly string[]> {
+  await page.evaluate(`
+    globalThis.wanted = new Set([...document.querySelectorAll('a[href], button, input, select, summary, [tabindex="0"]')]
+      .filter((each) => each.checkVisibility() && !each.disabled));
+    document.activeElement?.blur();
+    0`);
+  const most = (await page.evaluate<number>('wanted.size')) + 5;
+  for (let presses = 0; presses < most; presses++) {
+    await page.keyboard.press('Tab');
+    const isOver = await page.evaluate<boolean>(`(() => {
+      const at = document.activeElement;
+      const { outlineStyle, outlineWidth } = getComputedStyle(at);
+      if (outlineStyle !== 'none' && outlineWidth !== '0px') wanted.delete(at);
+      return at === document.body || wanted.size === 0;
+    })()`);
+    if (isOver) break;
+  }
+  return page.evaluate<string[]>('[...wanted].map((each) => each.outerHTML.slice(0, 120))');
+}
