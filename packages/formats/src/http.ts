@@ -65,8 +65,16 @@ export interface Reply {
 export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'> {
   /** A small body of ASCII as text: it goes out with its headers in one piece. */
   readonly text?: string | undefined;
-  /** Its headers and those of every answer, name and value in turn; made when it is first written. */
-  head?: readonly string[] | undefined;
+  /** Its headers and those of every answer; made when it is first written. */
+  head?: ReplyHead | undefined;
+}
+
+/** The headers of a reply as they are written. */
+export interface ReplyHead {
+  /** Those that decide how the body is framed and whether the connection stays open, name and value in turn. */
+  readonly framing: readonly string[];
+  /** The others as lines, each with its end. */
+  readonly lines: string;
 }
 
 /**

@@ -5,13 +5,10 @@ import {
   answerRequest,
   type Caller,
   type Charge,
-  done,
   type HttpRequest,
   type KeptAnswers,
   type Mount,
   type Quota,
-  settled,
-  type Waiting,
   type Workload,
 } from '@loadcast/formats/node';
 import type { Access } from '../access/access.js';
@@ -46,9 +43,7 @@ export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply 
     ...(kept && { kept }),
     report,
     authenticate: (request, surface) =>
-      demo?.covers(request.path)
-        ? demo.guest(gateway.addressOf(request))
-        : done(authenticated(gateway, request, surface)),
+      demo?.covers(request.path) ? demo.guest(gateway.addressOf(request)) : authenticated(gateway, request, surface),
   });
   return (request) => {
     const reply = answer(request);
@@ -56,21 +51,34 @@ export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply 
   };
 }
 
-function* authenticated(
-  gateway: Gateway,
-  request: HttpRequest,
-  { id, takesBasic = false }: Surface,
-): Waiting<Principal> {
-  const { access, basic = takesBasic, wallClock, addressOf } = gateway;
-  const now = wallClock();
+/** With a promise only where the store must be read: for a session, for a key that is not in memory, for a failure. */
+function authenticated(gateway: Gateway, request: HttpRequest, surface: Surface): Principal | Promise<Principal> {
   try {
-    const session = request.cookie === undefined ? undefined : yield* settled(access.session(request, id, now));
-    if (session) return session;
-    const address = () => addressOf(request);
-    return yield* settled(access.authenticate(request.authorization, id, now, { basic, address }));
+    const principal =
+      request.cookie === undefined ? byKey(gateway, request, surface) : bySession(gateway, request, surface);
+    return principal instanceof Promise ? principal.catch((failure) => failed(gateway, request, failure)) : principal;
   } catch (failure) {
-    throw yield* settled(access.failed(failure, addressOf(request), now, request.query));
+    return failed(gateway, request, failure);
   }
+}
+
+async function bySession(gateway: Gateway, request: HttpRequest, surface: Surface): Promise<Principal> {
+  const { access, wallClock } = gateway;
+  return (await access.session(request, surface.id, wallClock())) ?? byKey(gateway, request, surface);
+}
+
+function byKey(gateway: Gateway, request: HttpRequest, { id, takesBasic = false }: Surface) {
+  const { access, basic = takesBasic, wallClock, addressOf } = gateway;
+  const { authorization, connection } = request;
+  return access.authenticate(authorization, id, wallClock(), { basic, address: () => addressOf(request), connection });
+}
+
+async function failed(
+  { access, addressOf, wallClock }: Gateway,
+  request: HttpRequest,
+  failure: unknown,
+): Promise<never> {
+  throw await access.failed(failure, addressOf(request), wallClock(), request.query);
 }
 
 function isBySession({ authorization, cookie }: HttpRequest): boolean {

@@ -121,6 +121,20 @@ describe('a key', () => {
     expect(state.asked).toBe(1);
   });
 
+  test('on a connection that sent others before is the one that was sent last', async () => {
+    const { authenticate, store, account, issued, codeOf } = await runtime();
+    const keys = [issued.key, (await issueKey(store, account, {}, NOW)).key];
+    const connection = {};
+    const keyIds: string[] = [];
+    for (const key of [keys[0], keys[0], keys[1], keys[0]]) {
+      keyIds.push((await authenticate(`Bearer ${key}`, 'a', NOW, { connection })).keyId);
+    }
+    expect([keyIds[1] === keyIds[0], keyIds[2] === keyIds[0], keyIds[3] === keyIds[0]]).toEqual([true, false, true]);
+    const changed = keys[0]!.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
+    expect(await codeOf(`Bearer ${changed}`)).toBe('unauthorized');
+    expect(() => authenticate(`Bearer ${changed}`, 'a', NOW, { connection })).toThrow('malformed');
+  });
+
   // docs/faults.md: fault 48
   test('asked for by many at once is looked up once', async () => {
     const { codeOf, bearer, state } = await runtime();

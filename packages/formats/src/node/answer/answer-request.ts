@@ -13,7 +13,7 @@ import type {
 } from '../../http.js';
 import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
-import { done, settled, type Waiting } from '../waiting.js';
+import { after, done, settled, type Waiting } from '../waiting.js';
 import { ERROR_WRITERS } from './error-writers.js';
 import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
 import type { Deciding, KeptAnswers, KeptSlot } from './kept-answers.js';
@@ -156,7 +156,8 @@ function* answer(exchange: Exchange): Waiting<Reply> {
 
   exchange.step = 'quota';
   const knownTag = tagOf(request, prepared);
-  yield* admit(exchange, prepared, prepared.free || knownTag !== undefined);
+  const admitted = admit(exchange, prepared, prepared.free || knownTag !== undefined);
+  if (admitted instanceof Promise) yield admitted;
   if (knownTag !== undefined) {
     if (!isEnough) slot?.keep(prepared);
     return NOT_MODIFIED[route.access](knownTag);
@@ -221,17 +222,19 @@ function tagOf(request: HttpRequest, { etag }: Pick<Deciding, 'etag'>): string |
 }
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-function* admit(exchange: Exchange, prepared: Deciding, isFree: boolean): Waiting<void> {
+function admit(exchange: Exchange, prepared: Deciding, isFree: boolean): void | Promise<void> {
   const { quota, caller, scope } = exchange;
   const regions = prepared.isUncapped ? NO_REGIONS : prepared.regions;
-  if (!caller) return;
-  if (isFree) {
-    const headers = scope.within(quota.peek(caller, regions));
-    exchange.quotaHeaders = headers instanceof Promise ? ((yield headers) as ReplyHeaders) : headers;
-    return;
-  }
-  const charging = scope.within(quota.charge(caller, regions));
-  const charge = charging instanceof Promise ? ((yield charging) as Charge) : charging;
+  if (!caller) return undefined;
+  return isFree
+    ? after(scope.within(quota.peek(caller, regions)), (headers) => {
+        exchange.quotaHeaders = headers;
+      })
+    : after(scope.within(quota.charge(caller, regions)), (charge) => takeCharge(exchange, charge));
+}
+
+/** @throws {ServiceError} `rate_limited` */
+function takeCharge(exchange: Exchange, charge: Charge): void {
   exchange.quotaHeaders = charge.headers;
   if (charge.refusal) throw charge.refusal;
   exchange.charge = charge;

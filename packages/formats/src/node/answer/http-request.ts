@@ -34,6 +34,8 @@ export interface HttpRequest {
   readonly receivedAt: EpochMs;
   readonly requestId: string;
   readonly baseUrl: string;
+  /** The same for all requests of a connection: what is remembered of it hangs here. Absent in tests. */
+  readonly connection?: object | undefined;
   /** Absent where there is no connection: in tests. */
   readonly scope?: RequestScope;
   /** Filled in on the way. Absent: nobody asks. */

@@ -1,4 +1,4 @@
-import type { EncodedReply, Reply } from '../../http.js';
+import type { EncodedReply, Reply, ReplyHead } from '../../http.js';
 
 /** A reply in one content coding. A class, so that all of them have one shape: they are read for every request. */
 export class Encoded implements EncodedReply {
@@ -6,7 +6,7 @@ export class Encoded implements EncodedReply {
   readonly headers: Reply['headers'];
   readonly body: Reply['body'];
   readonly text: string | undefined;
-  head: readonly string[] | undefined = undefined;
+  head: ReplyHead | undefined = undefined;
 
   /** @param text the body, where it is small and ASCII */
   constructor({ status, headers, body }: Pick<Reply, 'status' | 'headers' | 'body'>, text?: string) {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EpochMs } from '@loadcast/core';
@@ -11,6 +10,7 @@ import { type Connections, limitConnections } from './connections.js';
 import type { ReadBody } from './read/read-body.js';
 import { refused } from './read/read-request.js';
 import { type Refusal, refusalError } from './refusal.js';
+import { createRequestIds } from './request-ids.js';
 import { securityHeaders } from './security-headers.js';
 import {
   broken,
@@ -85,7 +85,7 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
 }
 
 function servingOf(server: Server, options: ListenerOptions): Serving {
-  const { baseUrl, answer, now = Date.now, newRequestId = randomUUID, report, finished } = options;
+  const { baseUrl, answer, now = Date.now, newRequestId = createRequestIds(), report, finished } = options;
   return {
     answer,
     arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, scope }),

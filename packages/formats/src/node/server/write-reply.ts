@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { EncodedReply } from '../../http.js';
+import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
+import type { EncodedReply, ReplyHead } from '../../http.js';
 import type { OpenScope } from '../answer/request-scope.js';
 
 /** How a reply is written to one caller. */
@@ -28,12 +28,11 @@ export interface Writing {
 export function writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): void | Promise<void> {
   const { status, body } = reply;
   reply.head ??= headOf(reply, writing.common);
-  const headers = reply.head.concat(writing.own);
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     response.socket?.setTimeout(writing.noProgressMs);
-    return writeChunks(response, status, headers, writing, body);
+    return writeChunks(response, status, reply.head, writing, body);
   }
-  response.writeHead(status, headers);
+  writeHead(response, status, reply.head, writing.own);
   if (writing.isHead || isBodiless(status)) response.end();
   else {
     if (reply.text === undefined) response.end(body);
@@ -49,15 +48,64 @@ export function isTaken({ req: { socket }, socket: current, writableEnded }: Ser
   return writableEnded && current !== null && socket.writableLength === 0;
 }
 
-/** A reply's headers as `writeHead` takes them, with those of `common` that it lacks, and its length where it is known. */
-function headOf({ status, headers, body }: EncodedReply, common: readonly string[]): string[] {
+/** A reply's headers, with those of `common` that it lacks, and its length where it is known. */
+function headOf({ status, headers, body }: EncodedReply, common: readonly string[]): ReplyHead {
   const list = Object.entries(headers).flat();
   for (let i = 0; i + 1 < common.length; i += 2) {
     if (headers[common[i]!] === undefined) list.push(common[i]!, common[i + 1]!);
   }
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   if (isWhole && !isBodiless(status)) list.push('content-length', String(Buffer.byteLength(body)));
-  return list;
+  return new Head(list);
+}
+
+/** Headers that node:http looks at: they decide how a body is framed, and whether the connection stays open. */
+const FRAMING = new Set([
+  'connection',
+  'content-length',
+  'date',
+  'expect',
+  'keep-alive',
+  'trailer',
+  'transfer-encoding',
+]);
+
+/** A class, so that all of them have one shape: they are read for every request. */
+class Head implements ReplyHead {
+  readonly framing: string[] = [];
+  readonly lines: string;
+
+  /** @param list name and value in turn @throws {TypeError} a name or a value that no header may have */
+  constructor(list: readonly string[]) {
+    let lines = '';
+    for (let i = 0; i + 1 < list.length; i += 2) {
+      const [name, value] = [list[i]!, list[i + 1]!];
+      validateHeaderName(name);
+      validateHeaderValue(name, value);
+      if (FRAMING.has(name.toLowerCase())) this.framing.push(name, value);
+      else lines += `${name}: ${value}\r\n`;
+    }
+    this.lines = lines;
+  }
+}
+
+/** Where node:http keeps the head of a response between `writeHead` and the first write: `headersSent` tells whether it is there. */
+interface Headed {
+  _header: string;
+}
+
+const END = '\r\n';
+
+/**
+ * Writes the head of a response. Lines that many answers share are added to it as they are: `writeHead` would test every
+ * name and value of them each time.
+ *
+ * @param own headers of this answer alone, name and value in turn
+ */
+function writeHead(response: ServerResponse, status: number, head: ReplyHead, own: readonly string[]): void {
+  response.writeHead(status, head.framing.concat(own));
+  const headed = response as unknown as Headed;
+  headed._header = headed._header.slice(0, -END.length) + head.lines + END;
 }
 
 function isBodiless(status: number): boolean {
@@ -67,13 +115,13 @@ function isBodiless(status: number): boolean {
 async function writeChunks(
   response: ServerResponse,
   status: number,
-  headers: string[],
-  { isHead, scope, written }: Writing,
+  head: ReplyHead,
+  { isHead, scope, written, own }: Writing,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
   const first = isHead ? undefined : await scope.within(chunks.next());
-  response.writeHead(status, headers);
+  writeHead(response, status, head, own);
   try {
     for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
       if (response.destroyed) break;

@@ -46,6 +46,7 @@ export function readRequest(message: IncomingMessage, arrival: Arrival): HttpReq
     receivedAt: arrival.receivedAt,
     requestId: arrival.requestId,
     baseUrl: arrival.baseUrl,
+    connection: message.socket,
     scope: arrival.scope,
     trace: {},
     method,
