@@ -14,6 +14,7 @@ beforeAll(async () => {
   ask = asking(stores);
 });
 
+// docs/faults.md: fault 51
 test.each(ENDPOINT_EXAMPLES)('$path names what it ignores, and its body is the same without it', async (example) => {
   const path = pathOf(example, FIRST_HOUR + 60 * DAY_MS);
   const known = await ask(path, planOf(example));

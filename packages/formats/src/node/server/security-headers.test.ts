@@ -11,6 +11,13 @@ test.each([
 });
 
 test.each([
+  { name: 'this host alone, unless a setting asks', hstsSubdomains: undefined, value: 'max-age=31536000' },
+  { name: 'its subdomains where a setting asks', hstsSubdomains: true, value: 'max-age=31536000; includeSubDomains' },
+])('Strict-Transport-Security is of $name', ({ hstsSubdomains, value }) => {
+  expect(securityHeaders('https://api.example', hstsSubdomains)['strict-transport-security']).toBe(value);
+});
+
+test.each([
   'RateLimit',
   'X-RateLimit-Remaining',
   'Retry-After',
