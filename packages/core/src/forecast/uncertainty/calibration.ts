@@ -111,11 +111,11 @@ function adaptedLevel(level: number, low: number, high: number): number {
   return level <= 0.1 ? (level * low) / 0.1 : low + ((0.5 - low) * (level - 0.1)) / 0.4;
 }
 
-/** Training cutoffs at the start of the quarters of the last 460 days, ascending. */
+/** Training cutoffs at the start of the quarters of the last year, ascending. */
 function quartersBefore(trainingCutoff: DayNumber): DayNumber[] {
   const date = new Date(trainingCutoff * DAY_MS);
   const quarters: DayNumber[] = [];
-  for (let back = 6; back >= 0; back--) {
+  for (let back = 5; back >= 0; back--) {
     const month = Math.floor(date.getUTCMonth() / 3) * 3 - 3 * back;
     const quarter = dayNumber(date.getUTCFullYear(), month + 1, 1) - 1;
     if (quarter < trainingCutoff && quarter >= trainingCutoff - CONFORMAL.adaptedDays) quarters.push(quarter);

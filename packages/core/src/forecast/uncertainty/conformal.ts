@@ -64,8 +64,8 @@ export class TailLevels {
       for (let day = from; day < to; day++) {
         const missed = this.missed(past, actual, volatility, tableOf, lead, day);
         const next = day + 1 - this.firstDay;
-        this.low[lead]![next] = adapted(this.low[lead]![next - 1]!, missed?.below, lead);
-        this.high[lead]![next] = adapted(this.high[lead]![next - 1]!, missed?.above, lead);
+        this.low[lead]![next] = adapted(this.low[lead]![next - 1]!, missed?.below);
+        this.high[lead]![next] = adapted(this.high[lead]![next - 1]!, missed?.above);
       }
     }
   }
@@ -99,18 +99,7 @@ export class TailLevels {
   }
 }
 
-function adapted(level: number, missed: number | undefined, lead: number): number {
+function adapted(level: number, missed: number | undefined): number {
   if (missed === undefined) return level;
-  return Math.max(
-    CONFORMAL.lowest,
-    Math.min(CONFORMAL.highest, level + CONFORMAL.step * (wantedMisses(lead) - missed)),
-  );
-}
-
-/**
- * One hour in ten, and a little less at long leads: the errors of overlapping fortnights are correlated, and quantiles of
- * few independent errors are too narrow.
- */
-function wantedMisses(lead: number): number {
-  return CONFORMAL.tail - CONFORMAL.fewerAtLeadDay15 * (lead / 15) ** 2;
+  return Math.max(CONFORMAL.lowest, Math.min(CONFORMAL.highest, level + CONFORMAL.step * (CONFORMAL.tail - missed)));
 }

@@ -13,7 +13,7 @@ const ASSUMED_QUANTILES = TABLE_LEVELS.map(
 );
 
 /**
- * Quantiles of an ensemble's out-of-sample log errors of two years, lead day by hour.
+ * Quantiles of an ensemble's out-of-sample log errors of three years, lead day by hour.
  *
  * Errors are divided by the root of the volatility of their time; near seasons and recent years have larger weights. An
  * hour's errors are merged with those of the hours before and after it on the same day, never across midnight.
