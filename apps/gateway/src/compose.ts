@@ -72,7 +72,6 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const events = openEvents({
     ...parts,
     wallClock,
-    isReplay: options.replayFrom !== undefined,
     allowsPrivate: parts.config.WEBHOOK_PRIVATE === '1',
     count: (...counted) => metrics.count(...counted),
   });

@@ -107,7 +107,7 @@ export async function openParts(
       await events.sweep(wallClock());
       await runtime.store.control.sweep(wallClock());
       await access.sweepUsage(wallClock());
-      await runtime.store.eventLog.sweep(wallClock());
+      await runtime.store.eventLog.sweep(runtime.clock.now());
       await runtime.store.webhooks.sweep(wallClock());
     }, log),
   );

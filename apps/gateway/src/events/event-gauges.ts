@@ -1,6 +1,14 @@
 import type { Gauge } from '../http/metrics.js';
 
-/** @param open how many streams this process has open */
-export const eventGauges = (open: () => number): readonly Gauge[] => [
+/**
+ * @param open how many streams this process has open
+ * @param disabled how many webhooks are called no more, as the leader sees it; elsewhere 0
+ */
+export const eventGauges = (open: () => number, disabled: () => number): readonly Gauge[] => [
   { name: 'loadcast_event_streams', help: 'Open event streams.', read: () => [[{}, open()]] },
+  {
+    name: 'loadcast_webhooks_disabled',
+    help: 'Webhooks that are called no more, since their receivers failed for a day; of the leader.',
+    read: () => [[{}, disabled()]],
+  },
 ];

@@ -48,10 +48,10 @@ const HEADERS = {
 };
 
 /** `GET /v1/events`. */
-export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>, wallClock: () => EpochMs): Surface {
+export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>, now: () => EpochMs): Surface {
   return {
     id: 'a',
-    ...routesOf([keyRoute(eventsEndpoint, (request) => prepareEvents(feed, log, wallClock, request))]),
+    ...routesOf([keyRoute(eventsEndpoint, (request) => prepareEvents(feed, log, now, request))]),
     dialect: () => 'json',
   };
 }
@@ -59,7 +59,7 @@ export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>
 function prepareEvents(
   feed: EventFeed,
   log: Pick<EventLog, 'placeBefore'>,
-  wallClock: () => EpochMs,
+  now: () => EpochMs,
   { principal, query, headers }: AuthedRequest,
 ): Prepared {
   const { regions, types } = readQuery(eventsQuery, query);
@@ -72,7 +72,7 @@ function prepareEvents(
   return {
     regions: [],
     async reply() {
-      const oldest = last === undefined ? 0 : await log.placeBefore(wallClock() - REPLAY_MS);
+      const oldest = last === undefined ? 0 : await log.placeBefore(now() - REPLAY_MS);
       const after = last === undefined ? {} : { after: Math.max(last, oldest) };
       return { status: 200, headers: HEADERS, body: feed.stream({ principal, filter, ...after }) };
     },

@@ -1,6 +1,6 @@
 import type { ControlStore, EpochMs, Plan } from '@loadcast/core';
 import { planOfAccount } from '@loadcast/core/quota';
-import type { Principal, Surface } from '@loadcast/formats';
+import type { Surface } from '@loadcast/formats';
 import { isStillGood } from '../access/keys/known-key.js';
 import { CONSOLE_KEY } from '../access/sessions/session-caller.js';
 import type { CounterName, Gauge } from '../http/metrics.js';
@@ -19,30 +19,33 @@ export interface OpenEvents {
   readonly feed: EventFeed;
   readonly surface: Surface;
   readonly gauges: readonly Gauge[];
-  /** The leader's part; absent in a replay, whose runs are kept by nobody. */
-  readonly keep?: (signal: AbortSignal) => Promise<void>;
+  /** The leader's part. */
+  readonly keep: (signal: AbortSignal) => Promise<void>;
 }
 
 export interface OpenEventsOptions {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly wallClock: () => EpochMs;
-  readonly isReplay: boolean;
   /** Whether webhooks may call addresses that are not public. */
   readonly allowsPrivate: boolean;
   readonly count: (name: CounterName, labels: Readonly<Record<string, string>>, by?: number) => void;
 }
 
 /** Events of a running gateway: found by the leader, streamed by every gateway. */
-export function openEvents({ runtime, log, wallClock, isReplay, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
+export function openEvents({ runtime, log, wallClock, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
   const { store, actuals, vintages, clock, source } = runtime;
+  // What is shown depends on the service's clock, which in a replay is in the past; keys and calls on the wall's.
+  const now = () => clock.now();
   const feed = new EventFeed({
     log: store.eventLog,
-    isGood: (principal, openedAt, now) => isGood(principal, openedAt, now),
-    now: wallClock,
+    isGood: (principal, openedAt, at) =>
+      principal.keyId === CONSOLE_KEY ? at - openedAt < SESSION_STREAM_MS : isStillGood(principal, wallClock()),
+    now,
     ended: (reason) => count('loadcast_event_streams_ended_total', { reason }),
   });
   const { control, webhooks, eventLog } = store;
+  let disabledWebhooks = 0;
   const send = (signal: AbortSignal) =>
     sendWebhooks(
       {
@@ -51,10 +54,14 @@ export function openEvents({ runtime, log, wallClock, isReplay, allowsPrivate, c
         planOf: (accountId) => livePlan(control, accountId),
         rules: { allowPrivate: allowsPrivate },
         now: wallClock,
+        serviceNow: now,
         outcome(outcome, { id, accountId }) {
           count('loadcast_webhook_deliveries_total', { outcome });
           if (outcome === 'disabled')
             log.warn({ webhook: id, accountId }, 'a webhook failed for a day and was disabled');
+        },
+        disabled: (webhooksNow) => {
+          disabledWebhooks = webhooksNow;
         },
         failed: (err) => log.warn({ err }, 'webhooks could not be sent; they are tried again'),
       },
@@ -69,7 +76,7 @@ export function openEvents({ runtime, log, wallClock, isReplay, allowsPrivate, c
         log: store.eventLog,
         since,
         follows: source !== undefined,
-        now: () => clock.now(),
+        now,
         feed,
         onVintage: store.onVintage,
         logger: log,
@@ -79,13 +86,14 @@ export function openEvents({ runtime, log, wallClock, isReplay, allowsPrivate, c
     );
   return {
     feed,
-    surface: createEvents(feed, store.eventLog, wallClock),
-    gauges: eventGauges(() => feed.open),
-    ...(!isReplay && {
-      keep: async (signal: AbortSignal) => {
-        await Promise.all([keep(signal), send(signal)]);
-      },
-    }),
+    surface: createEvents(feed, store.eventLog, now),
+    gauges: eventGauges(
+      () => feed.open,
+      () => disabledWebhooks,
+    ),
+    async keep(signal) {
+      await Promise.all([keep(signal), send(signal)]);
+    },
   };
 }
 
@@ -94,9 +102,4 @@ async function livePlan(control: ControlStore, accountId: string): Promise<Plan 
   const account = await control.account(accountId);
   if (!account || account.suspendedAt !== null || account.deletedAt !== null) return undefined;
   return planOfAccount(account, 'a');
-}
-
-function isGood(principal: Principal, openedAt: EpochMs, now: EpochMs): boolean {
-  if (principal.keyId === CONSOLE_KEY) return now - openedAt < SESSION_STREAM_MS;
-  return isStillGood(principal, now);
 }

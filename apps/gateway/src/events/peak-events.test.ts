@@ -1,4 +1,4 @@
-import { type AreaId, areaById, HOUR_MS, PLANS, VINTAGE_HOURS, type Vintage } from '@loadcast/core';
+import { type ActualsStore, type AreaId, areaById, HOUR_MS, PLANS, VINTAGE_HOURS, type Vintage } from '@loadcast/core';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { beforeAll, expect, test } from 'vitest';
@@ -38,15 +38,22 @@ const runAt = (issuedAt: number, hotMw: number, hasOdds = true): Vintage => {
   };
 };
 
-const actuals = memoryActualsStore();
-beforeAll(async () => {
+/** Load up to an instant, each hour known two hours after its end. */
+async function measuredUntil(end: number, hotMw: number) {
+  const actuals = memoryActualsStore();
   const start = Date.parse(LOAD_FROM);
-  const values = Array.from({ length: (NOW - start) / HOUR_MS }, (_, hour) => mwAt(start + hour * HOUR_MS, 0));
+  const values = Array.from({ length: (end - start) / HOUR_MS }, (_, hour) => mwAt(start + hour * HOUR_MS, hotMw));
   const known = { kind: 'lag', lagMs: 2 * HOUR_MS } as const;
   await actuals.append(buildBatch([buildBlock(LOAD_FROM, values, { series: ercot.series, known })]));
+  return actuals;
+}
+
+let cool: ActualsStore;
+beforeAll(async () => {
+  cool = await measuredUntil(NOW, 0);
 });
 
-async function crossing(before: Vintage, run: Vintage) {
+async function crossing(before: Vintage, run: Vintage, actuals = cool) {
   const vintages = memoryVintageStore();
   for (const each of [before, run]) await vintages.append(each);
   return oddsCrossing({ actuals, vintages }, ercot, run, before, run.availableAt);
@@ -58,6 +65,13 @@ test('a run that makes tomorrow the likely peak of the month crosses a threshold
   expect(found!.now.month_pct).toBeGreaterThan(90);
   expect(found!.now.program_pct).toBe(found!.now.month_pct);
   expect(found!.before.month_pct).toBeLessThan(25);
+});
+
+test('an evening run crosses by what was measured: the hours of the peak are in no run any more', async () => {
+  const evening = Date.parse('2023-08-11T01:00Z');
+  const found = await crossing(runAt(NOW, 0), runAt(evening, 0), await measuredUntil(evening, 6_000));
+  expect(found).toMatchObject({ day: '2023-08-10' });
+  expect([found!.before.month_pct! < 15, found!.now.month_pct! > 15]).toEqual([true, true]);
 });
 
 test.each([

@@ -1,10 +1,10 @@
-import { type Area, addDays, type EpochMs, HOUR_MS, localDay, type Vintage } from '@loadcast/core';
+import { type Area, addDays, type EpochMs, HOUR_MS, type KnownSeries, localDay, type Vintage } from '@loadcast/core';
 import { type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { operatingDayWindow } from '@loadcast/core/time';
 import { createPause } from '@loadcast/formats';
 
 /** Odds, in percent, whose crossing is reported. */
-export const ODDS_THRESHOLDS_PCT = [25, 50, 75] as const;
+export const ODDS_THRESHOLDS_PCT = [15, 25, 50, 75] as const;
 
 /** Odds of a day, in percent, as they are in an event. Absent where too little is known. */
 export interface OddsData {
@@ -34,11 +34,14 @@ export async function oddsCrossing(
   at: EpochMs,
 ): Promise<OddsCrossing | undefined> {
   const today = localDay(area.marketTimezone, run.issuedAt);
-  const days = [today, addDays(today, 1)].filter((day) => mayCount(run, before, area, day));
+  const load = await sources.actuals.read({ series: area.series, measure: 'demand' });
+  const days = [today, addDays(today, 1)].filter((day) =>
+    mayCount([run, before], measuredOn(load, area, day, at), area, day),
+  );
   if (days.length === 0) return undefined;
   const deps = { ...sources, pause: createPause() };
   const now = await readPeaks(deps, { area, days, asOf: at });
-  const was = await readPeaks(deps, { area, days, asOf: at - 1 });
+  const was = await readPeaks(deps, { area, days, asOf: before.availableAt });
   for (const [index, peak] of now.entries()) {
     const [after, earlier] = [dataOf(peak), dataOf(was[index]!)];
     const crosses = (name: 'month_pct' | 'program_pct') => {
@@ -50,18 +53,28 @@ export async function oddsCrossing(
   return undefined;
 }
 
-/** A day whose forecast stays this far below the highest hour of both runs is not among the highest. */
+/** A day whose load, measured and forecast, stays this far below the highest hour of both runs is not among the highest. */
 const LEAST_OF_HIGHEST = 0.95;
 
-function mayCount(run: Vintage, before: Vintage, area: Area, day: string): boolean {
-  return [run, before].some(({ start, valueMw }) => {
-    const window = operatingDayWindow(area.marketTimezone, day);
-    const highest = valueMw.reduce((most, mw) => Math.max(most, mw), Number.NEGATIVE_INFINITY);
-    return valueMw.some((mw, hour) => {
-      const at = start + hour * HOUR_MS;
-      return at >= window.start && at < window.end && mw >= LEAST_OF_HIGHEST * highest;
-    });
+function mayCount(runs: readonly Vintage[], measuredMw: readonly number[], area: Area, day: string): boolean {
+  const window = operatingDayWindow(area.marketTimezone, day);
+  return runs.some(({ start, valueMw }) => {
+    const least = LEAST_OF_HIGHEST * Math.max(...valueMw);
+    const isOfDay = (at: EpochMs) => at >= window.start && at < window.end;
+    return (
+      measuredMw.some((mw) => mw >= least) || valueMw.some((mw, hour) => mw >= least && isOfDay(start + hour * HOUR_MS))
+    );
   });
+}
+
+/** Load of the hours of a day that was known at an instant, MW. */
+function measuredOn({ start, values, knownAtMs }: KnownSeries, area: Area, day: string, at: EpochMs): number[] {
+  const window = operatingDayWindow(area.marketTimezone, day);
+  const [first, end] = [window.start, window.end].map((edge) => Math.max(0, (edge - start) / HOUR_MS)) as [
+    number,
+    number,
+  ];
+  return [...values.subarray(first, end)].filter((_, i) => knownAtMs[first + i]! <= at);
 }
 
 function dataOf({ odds }: PeakDay): OddsData {

@@ -26,6 +26,7 @@ import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
 import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
+import { replayStore } from './stores/replay-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
 import { followWeather } from './weather/follow-weather.js';
 import { noteHistory } from './weather/weather-history.js';
@@ -76,7 +77,8 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
   const replays = replayFrom !== undefined;
   const configured = configuredForecaster(config);
   const clock = replays ? clockStartingAt(replayFrom) : systemClock;
-  const store = await openStore(env, { role: replays ? 'control' : 'writer' });
+  const opened = await openStore(env, { role: replays ? 'control' : 'writer' });
+  const store = replays ? await replayStore(opened) : opened;
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);

@@ -33,7 +33,7 @@ export function serviceOf(
     ...(backups && { backUp: observeBackups(backups, metrics) }),
     log,
     polls: runtime.store.polls,
-    ...(events.keep && { whileLeading: events.keep }),
+    whileLeading: events.keep,
     observer: {
       ...observed,
       issued(issued) {

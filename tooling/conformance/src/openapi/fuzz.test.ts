@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NAUGHTY } from '../hostile/attacks.data.js';
@@ -145,3 +147,81 @@ test('whatever is sent to the account API without a session: no status and no bo
     );
   }
 });
+
+/** A message of the protocol, more or less. */
+const message = fc.record(
+  {
+    jsonrpc: fc.constantFrom('2.0', '1.0', 2),
+    id: fc.oneof(fc.integer(), fc.string({ maxLength: 5 }), fc.constant(null)),
+    method: fc.constantFrom(
+      'initialize',
+      'tools/list',
+      'tools/call',
+      'ping',
+      'notifications/initialized',
+      'resources/list',
+      'x',
+    ),
+    params: fc.oneof(
+      fc.record({
+        name: fc.constantFrom('get_forecast', 'compare', 'nothing'),
+        arguments: fc.dictionary(fc.constantFrom('region', 'as_of', 'x'), wrong),
+      }),
+      fc.json({ maxDepth: 2 }).map((text) => JSON.parse(text) as unknown),
+    ),
+  },
+  { requiredKeys: ['jsonrpc'] },
+);
+
+test('whatever is posted to /mcp: JSON-RPC or our own error, with a status that docs/mcp.md names', async () => {
+  const page = readFileSync(new URL('../../../../docs/mcp.md', import.meta.url), 'utf8');
+  const named = new Set([...page.matchAll(/^\| (\d{3}) \|/gm)].map(([, status]) => Number(status)));
+  const isOurs = api.raw['components'] as { schemas: { Error: object } };
+  const error = new Ajv2020({ strict: false }).compile(isOurs.schemas.Error);
+  const statuses = new Set<number>();
+  const bodies = fc.oneof(
+    message.map((each) => JSON.stringify(each)),
+    fc.array(message, { maxLength: 3 }).map((each) => JSON.stringify(each)),
+    anyBody,
+  );
+  const types = fc.constantFrom('application/json', 'application/json', 'application/json', 'text/plain');
+  const accepts = fc.constantFrom(
+    'application/json, text/event-stream',
+    'application/json, text/event-stream',
+    '*/*',
+    'text/html',
+  );
+  const keys = fc.constantFrom(
+    gateway.target.key,
+    gateway.target.key,
+    gateway.target.key,
+    gateway.target.smallKey!,
+    'lc_live_none',
+  );
+  await fc.assert(
+    fc.asyncProperty(bodies, types, accepts, keys, async (body, type, accept, key) => {
+      const answer = await fetch(`${gateway.target.base}/mcp`, {
+        method: 'POST',
+        headers: { 'content-type': type, accept, authorization: `Bearer ${key}` },
+        body,
+      });
+      statuses.add(answer.status);
+      expect([body, [...named]]).toEqual([body, expect.arrayContaining([answer.status])]);
+      const text = await answer.text();
+      for (const part of messagesOf(answer, text)) {
+        const isRpc = part['jsonrpc'] === '2.0' && ('result' in part || 'error' in part);
+        expect([body, text, isRpc || error(part)]).toEqual([body, text, true]);
+      }
+    }),
+    { numRuns: 150, seed: 15 },
+  );
+  expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401]));
+});
+
+/** The JSON messages of an answer: a body, or the data of a stream. */
+function messagesOf({ headers }: Response, text: string): Readonly<Record<string, unknown>>[] {
+  if (text === '') return [];
+  const isStream = headers.get('content-type')?.startsWith('text/event-stream');
+  const parts = isStream ? [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => data!) : [text];
+  return parts.flatMap((part): Readonly<Record<string, unknown>>[] => [JSON.parse(part)].flat());
+}

@@ -21,9 +21,14 @@ export interface SenderDeps {
   /** The plan of an account on surface A; undefined: it has none, or is suspended or deleted. */
   readonly planOf: (accountId: string) => Promise<Plan | undefined>;
   readonly rules: TargetRules;
+  /** Of calls: signatures, back-off. */
   readonly now: () => EpochMs;
+  /** Of what is sent: how far back the plan sees. A replay's is in the past. */
+  readonly serviceNow: () => EpochMs;
   readonly outcome: (outcome: 'delivered' | 'failed' | 'disabled', webhook: WebhookRecord) => void;
   readonly failed: (err: unknown) => void;
+  /** Called at each look with how many webhooks are disabled; with 0 at the end. */
+  readonly disabled?: (count: number) => void;
   readonly call?: (url: string, options: CallOptions) => Promise<Called>;
 }
 
@@ -37,7 +42,9 @@ export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promi
   while (!signal.aborted) {
     try {
       const head = await deps.log.newest();
-      for (const webhook of await deps.webhooks.list()) {
+      const webhooks = await deps.webhooks.list();
+      deps.disabled?.(webhooks.filter(({ disabledAt }) => disabledAt !== null).length);
+      for (const webhook of webhooks) {
         const isDue = webhook.disabledAt === null && webhook.place < head && webhook.nextAt <= deps.now();
         if (!isDue || underWay.has(webhook.id) || underWay.size >= MOST_AT_ONCE) continue;
         const sending = deliver(deps, webhook, signal)
@@ -50,6 +57,7 @@ export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promi
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
+  deps.disabled?.(0);
   await Promise.all(underWay.values());
 }
 
@@ -62,7 +70,7 @@ async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSi
   while (!signal.aborted) {
     const page = (await deps.log.after(place, PAGE)).map(eventOf);
     if (page.length === 0) return;
-    const next = plan && page.find((event) => passes(filter, plan, deps.now(), event));
+    const next = plan && page.find((event) => passes(filter, plan, deps.serviceNow(), event));
     if (!next) {
       const passed = page.at(-1)!.seq;
       await deps.webhooks.settle(webhook.id, place, stateAt(passed), undefined);

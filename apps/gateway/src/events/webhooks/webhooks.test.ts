@@ -145,6 +145,7 @@ let now: number;
 let calls: { url: string; id: string }[];
 let refuses: (url: string) => boolean;
 let outcomes: string[];
+let disabledCounts: number[] = [];
 beforeEach(async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-webhooks-'));
   store = await openSqliteStore({ dataDir });
@@ -157,6 +158,7 @@ beforeEach(async () => {
   calls = [];
   refuses = () => false;
   outcomes = [];
+  disabledCounts = [];
 });
 
 async function happen(from: number, to: number, areaId = 'pjm'): Promise<void> {
@@ -180,8 +182,10 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<
       planOf: async () => plan ?? undefined,
       rules: PUBLIC,
       now: () => now,
+      serviceNow: () => now,
       outcome: (outcome) => outcomes.push(outcome),
       failed: (err) => expect(err).toBeUndefined(),
+      disabled: (count) => disabledCounts.push(count),
       call,
     },
     stop.signal,
@@ -235,6 +239,10 @@ test('a dead receiver is tried again later with the same event, delays nobody el
   }
   expect(now - START).toBe(GIVEN_UP_AFTER_MS);
   expect((await admin.list('acc_1'))[0]).toMatchObject({ id, state: 'disabled', next_attempt_at: null });
+  expect(new Set(disabledCounts)).toEqual(new Set([0]));
+  disabledCounts = [];
+  await send();
+  expect([disabledCounts[0], disabledCounts.at(-1)]).toEqual([1, 0]);
   const before = calls.length;
   now += HOUR_MS;
   await send();

@@ -36,7 +36,10 @@ async function renderedNames(): Promise<Set<string>> {
   });
   const connections = connectionGauges(() => ({ open: 0, dropped: 0 }));
   const heavy = workloadGauges({ waiting: 0, running: 0, heldBytes: 0 }, { ms: 0 });
-  const streams = eventGauges(() => 0);
+  const streams = eventGauges(
+    () => 0,
+    () => 0,
+  );
   const text = await createMetrics([...gauges, ...connections, ...heavy, ...streams]).render();
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)];
   return new Set(

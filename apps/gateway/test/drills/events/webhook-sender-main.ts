@@ -12,6 +12,7 @@ export async function run(dataDir: string): Promise<void> {
       planOf: async () => findPlan('a', 'team'),
       rules: { allowPrivate: true },
       now: Date.now,
+      serviceNow: Date.now,
       outcome: () => undefined,
       failed: (err) => console.error(err),
     },
