@@ -33,6 +33,8 @@ test.each([
   { args: ['--inputs', 'neighbours,operator'], shows: { inputs: ['own', 'neighbours', 'operator'] } },
   { args: ['--weather', 'w.csv'], shows: { inputs: ['own', 'neighbours', 'weather'], weatherFile: 'w.csv' } },
   { args: ['--inputs', 'own,weather', '--weather', 'w.csv'], shows: { inputs: ['own', 'weather'] } },
+  { args: ['--leads', '1..3,24,2'], shows: { runs: [], leads: [1, 2, 3, 24], everyHours: 1 } },
+  { args: ['--leads', '384', '--every', '7h'], shows: { leads: [384], everyHours: 7 } },
 ])('$args is read', ({ args, shows }) => {
   expect(readBacktestOptions([...year, ...args])).toMatchObject(shows);
 });
@@ -49,6 +51,14 @@ test.each([
   { args: [...year, '--known-lag', '2'], says: '--known-lag 2 is not a duration' },
   { args: [...year, '--inputs', 'own,weather'], says: '--inputs weather needs --weather FILE' },
   { args: [...year, '--inputs', 'tomorrow'], says: "'tomorrow' is none of own" },
+  { args: [...year, '--leads', '0'], says: '--leads 0: hours ahead are 1 to 384, as 1..12 or 1,6,24' },
+  { args: [...year, '--leads', '12..1'], says: '--leads 12..1' },
+  { args: [...year, '--leads', '385'], says: '--leads 385' },
+  { args: [...year, '--leads', '1,'], says: '--leads 1,' },
+  { args: [...year, '--leads', '1', '--runs', 'DAM'], says: '--leads takes the place of --runs' },
+  { args: [...year, '--leads', '1', '--peaks'], says: '--peaks needs the gates of the DAM run' },
+  { args: [...year, '--leads', '1', '--every', '90m'], says: '--every 90m is not a number of whole hours' },
+  { args: [...year, '--every', '7h'], says: '--every needs --leads' },
   { args: [...year, '--verbose'], says: '--verbose' },
 ])('$args is refused: $says', ({ args, says }) => {
   expect(() => readBacktestOptions(args)).toThrow(UsageError);

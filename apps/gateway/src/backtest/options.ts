@@ -1,5 +1,5 @@
-import { AREAS, type Area, GATE_TIME_OF_DAY_MS, MARKET_RUNS } from '@loadcast/core';
-import { BACKTEST_INPUTS, BACKTEST_RUNS, type BacktestInput, type BacktestRun } from '@loadcast/core/backtest';
+import { AREAS, type Area, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
+import { BACKTEST_INPUTS, BACKTEST_RUNS, type BacktestInput, type BacktestPlan } from '@loadcast/core/backtest';
 import { UsageError } from '../cli/command.js';
 import {
   anyText,
@@ -22,7 +22,10 @@ export interface BacktestOptions {
   readonly from: string;
   readonly to: string;
   readonly areas: readonly Area[];
-  readonly runs: readonly BacktestRun[];
+  readonly runs: BacktestPlan['runs'];
+  /** Hours ahead of forecasts issued every `everyHours`; none without --leads. */
+  readonly leads: readonly number[];
+  readonly everyHours: number;
   readonly gateTimeOfDayMs: number;
   /** Undefined keeps the known times of the store. */
   readonly knownLagMs: number | undefined;
@@ -45,6 +48,12 @@ export const BACKTEST_OPTIONS = {
   to: required('YYYY-MM-DD', 'last operating day', readDate),
   areas: optional('LIST', `areas, comma separated (default: all; ${AREAS.map(codeOf).join(',')})`, readAreas),
   runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
+  leads: optional(
+    'LIST',
+    'in place of runs: hours ahead, 1..12 or 1,6,24, of forecasts issued on every hour',
+    readLeads,
+  ),
+  every: optional('7h', 'with --leads: issue only every so many hours, for a sample (default: 1h)', readEvery),
   gate: optional('HH:MM', 'time of the gates on the market clock (default: 09:00)', readTimeOfDay),
   'known-lag': optional(
     '2h',
@@ -87,15 +96,40 @@ function listOf<W extends string>(allowed: readonly W[]): ReadValue<readonly W[]
   return (option, text) => readList(option, text, allowed, (word) => [word]);
 }
 
+/** Hours of `1..12` or `1,6,24`, ascending, each once. */
+function readLeads(option: string, text: string): readonly number[] {
+  const hours = text.split(',').flatMap((part) => {
+    const [, first, last = first] = /^(\d{1,3})(?:\.\.(\d{1,3}))?$/.exec(part) ?? [];
+    const count = Number(last) - Number(first) + 1;
+    const isAllowed = Number(first) >= 1 && Number(last) <= VINTAGE_HOURS && count >= 1;
+    if (!isAllowed)
+      throw new UsageError(`${option} ${text}: hours ahead are 1 to ${VINTAGE_HOURS}, as 1..12 or 1,6,24`);
+    return Array.from({ length: count }, (_, i) => Number(first) + i);
+  });
+  return [...new Set(hours)].sort((a, b) => a - b);
+}
+
+function readEvery(option: string, text: string): number {
+  const hours = readDuration(option, text) / HOUR_MS;
+  if (Number.isInteger(hours) && hours >= 1) return hours;
+  throw new UsageError(`${option} ${text} is not a number of whole hours (1h, 7h)`);
+}
+
 /** @throws {UsageError} options contradict each other */
 export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>): BacktestOptions {
-  const { from, to, areas = AREAS, runs = MARKET_RUNS, gate = GATE_TIME_OF_DAY_MS, weather } = given;
+  const { from, to, areas = AREAS, leads = [], every, gate = GATE_TIME_OF_DAY_MS, weather } = given;
   if (from > to) throw new UsageError(`--from ${from} lies after --to ${to}`);
+  if (leads.length > 0 && given.runs) throw new UsageError('--leads takes the place of --runs');
+  if (leads.length > 0 && given.peaks) throw new UsageError('--peaks needs the gates of the DAM run, --leads has none');
+  if (leads.length === 0 && every !== undefined) throw new UsageError('--every needs --leads');
+  const runs = given.runs ?? (leads.length > 0 ? [] : MARKET_RUNS);
   return {
     from,
     to,
     areas,
     runs,
+    leads,
+    everyHours: every ?? 1,
     gateTimeOfDayMs: gate,
     knownLagMs: given['known-lag'],
     inputs: inputsOf(given.inputs ?? DEFAULT_INPUTS, weather, given['multi-day']),

@@ -8,7 +8,7 @@ import { ceilToHour, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import { VINTAGE_HOURS } from '../vintages/vintage.js';
 import { backtestArea } from './backtest-area.js';
-import { gateDays, leadDaysOf, operatingDays } from './gate-days.js';
+import { gateDays, hourlyIssues, leadDaysOf, operatingDays } from './gate-days.js';
 import { scorePaired, scorePoints } from './score-points.js';
 
 const FIRST = Date.UTC(2023, 0, 1);
@@ -71,7 +71,7 @@ describe('gateDays', () => {
     const mornings = gateDays(PJM, planOf('2023-07-16', '2023-07-31'));
     const first = mornings[0]!;
     expect(new Date(first.issuedAt).toISOString()).toBe('2023-07-01T13:00:00.000Z');
-    expect(first.targets).toEqual([{ run: '15DA', operatingDay: '2023-07-16' }]);
+    expect(first.targets).toMatchObject([{ run: '15DA', operatingDay: '2023-07-16' }]);
     const busy = mornings.find(({ issuedAt }) => issuedAt === Date.UTC(2023, 6, 16, 13))!;
     expect(busy.targets.map(({ run, operatingDay }) => `${run} ${operatingDay}`).sort()).toEqual([
       '15DA 2023-07-31',
@@ -91,6 +91,52 @@ describe('gateDays', () => {
   });
 });
 
+describe('hours ahead', () => {
+  const planOfLeads = (from: string, to: string, leads: readonly number[], everyHours?: number) => ({
+    ...planOf(from, to),
+    runs: [],
+    leads,
+    ...(everyHours && { everyHours }),
+  });
+
+  test.each([
+    { name: 'an ordinary day', day: '2023-06-20', issues: 24 },
+    { name: 'the spring change', day: '2023-03-12', issues: 23 },
+    { name: 'the autumn change', day: '2023-11-05', issues: 25 },
+    { name: 'a leap day', day: '2024-02-29', issues: 24 },
+    { name: 'the last day of a year', day: '2023-12-31', issues: 24 },
+  ])('$name has $issues issues of the first hour, and one fewer of the second', async ({ day, issues }) => {
+    const issued = hourlyIssues(PJM, planOfLeads(day, day, [1, 2]));
+    expect(issued).toHaveLength(issues);
+    expect(issued.at(-1)!.targets.map(({ run }) => run)).toEqual(['1h']);
+    const { runs } = await backtestArea(subjectOf(loadOf()), planOfLeads(day, day, [1, 2]));
+    expect(runs.map(({ run, points }) => [run, scorePoints(points).hours])).toEqual([
+      ['1h', issues],
+      ['2h', issues - 1],
+    ]);
+  });
+
+  test('each hour was issued so many hours before it ended', async () => {
+    const { runs } = await backtestArea(subjectOf(loadOf()), planOfLeads('2023-06-20', '2023-06-21', [1, 6]));
+    for (const [i, hours] of [1, 6].entries()) {
+      const { start, issuedAt } = runs[i]!.points;
+      for (let row = hours - 1; row < 48; row++) expect(start[row]! - issuedAt[row]!).toBe((hours - 1) * HOUR_MS);
+      expect(issuedAt.subarray(0, hours - 1).every(Number.isNaN)).toBe(true);
+    }
+  });
+
+  test('every seventh hour of a week is one of each hour of the day', () => {
+    const issued = hourlyIssues(PJM, planOfLeads('2023-06-19', '2023-06-25', [1], 7));
+    expect(issued).toHaveLength(24);
+    expect(new Set(issued.map(({ issuedAt }) => new Date(issuedAt).getUTCHours())).size).toBe(24);
+  });
+
+  test('without leads, or without days, there are none', () => {
+    expect(hourlyIssues(PJM, planOf('2023-06-20', '2023-06-21'))).toEqual([]);
+    expect(hourlyIssues(PJM, planOfLeads('2023-06-21', '2023-06-20', [1]))).toEqual([]);
+  });
+});
+
 describe('backtestArea', () => {
   test.each([
     { name: 'spring change', from: '2023-03-12', to: '2023-03-12', hours: 23 },
@@ -105,9 +151,9 @@ describe('backtestArea', () => {
   test('each run is issued at its own gate and scored on its own day', async () => {
     const { runs } = await backtestArea(subjectOf(loadOf()), planOf('2023-06-20', '2023-06-20'));
     const { start } = operatingDayWindow('America/New_York', '2023-06-20');
-    for (const { run, points } of runs) {
+    for (const [i, { points }] of runs.entries()) {
       expect(points.start[0]).toBe(start);
-      expect(new Set(points.issuedAt)).toEqual(new Set([Date.UTC(2023, 5, 20 - leadDaysOf(run), 13)]));
+      expect(new Set(points.issuedAt)).toEqual(new Set([Date.UTC(2023, 5, 20 - leadDaysOf(MARKET_RUNS[i]!), 13)]));
     }
   });
 

@@ -10,7 +10,7 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { operatingDayWindow } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
 import type { ModelId } from '../vintages/vintage.js';
-import { type BacktestPlan, type BacktestRun, gateDays, operatingDays } from './gate-days.js';
+import { type BacktestPlan, type BacktestRun, gateDays, hourlyIssues, operatingDays, runsOf } from './gate-days.js';
 import { type PeakCase, peakCase, TruePeaks } from './peak-cases.js';
 import { type BacktestPoints, emptyPoints } from './points.js';
 
@@ -51,13 +51,13 @@ export interface BacktestSubject {
 }
 
 /**
- * Replays the gates of a span of operating days: at each the forecaster issues from what was known then, and the hours
- * of each market run are set beside what happened.
+ * Replays the gates of a span of operating days, and where hours ahead are asked for every hour of it: at each the forecaster
+ * issues from what was known then, and the hours of each run are set beside what happened.
  *
  * One issue serves every run of its morning. All runs and baselines have the same actuals, so that they can be compared
  * on the same hours. A morning on which the model has too little data is counted in `gaps` and leaves NaN.
  *
- * @param onIssue called after each morning with the mornings done and in all
+ * @param onIssue called after each issue with the issues done and in all
  * @throws (rejects with) whatever the forecaster throws that is not `no_data`
  */
 export async function backtestArea(
@@ -73,25 +73,24 @@ export async function backtestArea(
     start: operatingDayWindow(zone, days[0]!).start,
     end: operatingDayWindow(zone, days.at(-1)!).end,
   });
-  const runs = plan.runs.map((run) => ({ run, points: emptyPoints(zone, days) }));
+  const runs = runsOf(plan).map((run) => ({ run, points: emptyPoints(zone, days) }));
   const models = new Map<string, ModelId>();
   const gaps = new Map<string, number>();
   let issues = 0;
   const peaks: PeakCase[] = [];
   const truePeaks = plan.peaks ? truePeaksOf(subject, days) : undefined;
 
-  const mornings = gateDays(area, plan);
+  const replayed = [...gateDays(area, plan), ...hourlyIssues(area, plan)].sort((a, b) => a.issuedAt - b.issuedAt);
   const areaForecaster = forecaster.forArea(area, data);
-  for (const [done, { issuedAt, targets }] of mornings.entries()) {
+  for (const [done, { issuedAt, targets }] of replayed.entries()) {
     const issued = await issueOrReason(() => areaForecaster.issue(issuedAt, plan.quantiles ? { explain: true } : {}));
     if (typeof issued === 'string') gaps.set(issued, (gaps.get(issued) ?? 0) + 1);
     else {
       issues++;
       models.set(`${issued.model.name} ${issued.model.version}`, issued.model);
     }
-    for (const { run, operatingDay } of targets) {
+    for (const { run, operatingDay, hours } of targets) {
       const { points } = runs.find((row) => row.run === run)!;
-      const hours = operatingDayWindow(zone, operatingDay);
       const first = indexOfStart(points, hours.start);
       fillBaselines(points, first, hours, issuedAt, baselines);
       if (typeof issued === 'string') continue;
@@ -101,7 +100,7 @@ export async function backtestArea(
         run === 'DAM' && truePeaks && load && peakCase(area, load, truePeaks, issued, issuedAt, operatingDay);
       if (peak) peaks.push(peak);
     }
-    onIssue(done + 1, mornings.length);
+    onIssue(done + 1, replayed.length);
   }
   return {
     areaId: area.id,

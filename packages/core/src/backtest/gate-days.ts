@@ -1,28 +1,36 @@
 import type { Area } from '../areas/area.js';
 import { gateLeadDays, MARKET_RUNS, type MarketRun } from '../horizons/horizon.js';
-import type { EpochMs } from '../time/instant.js';
-import { addDays, instantOnDay } from '../time/operating-day.js';
+import { type EpochMs, HOUR_MS } from '../time/instant.js';
+import { addDays, instantOnDay, operatingDayWindow } from '../time/operating-day.js';
+import { contains, type Window } from '../time/window.js';
 
-/** What a backtest scores: market runs, and the gates of days between them, that no surface serves. */
-export type BacktestRun = MarketRun | '3DA' | '4DA' | '5DA' | '6DA';
+/** Forecasts issued at every hour, so many hours ahead: `1h` is the first hour after the issue. */
+export type LeadRun = `${number}h`;
+
+/** What a backtest scores: market runs, the gates of days between them, that no surface serves, and hours ahead. */
+export type BacktestRun = MarketRun | '3DA' | '4DA' | '5DA' | '6DA' | LeadRun;
 
 /** Days before the operating day of the runs that only a backtest has. */
-const DAYS_BETWEEN: Readonly<Record<Exclude<BacktestRun, MarketRun>, number>> = {
+const DAYS_BETWEEN: Readonly<Record<Exclude<BacktestRun, MarketRun | LeadRun>, number>> = {
   '3DA': 3,
   '4DA': 4,
   '5DA': 5,
   '6DA': 6,
 };
 
-/** Every run, market runs first. */
-export const BACKTEST_RUNS: readonly BacktestRun[] = [...MARKET_RUNS, '3DA', '4DA', '5DA', '6DA'];
+/** Every run of a gate, market runs first. */
+export const BACKTEST_RUNS: readonly Exclude<BacktestRun, LeadRun>[] = [...MARKET_RUNS, '3DA', '4DA', '5DA', '6DA'];
 
 /** What a backtest replays. */
 export interface BacktestPlan {
   /** First and last operating day that is scored, `YYYY-MM-DD` on the market clock. */
   readonly from: string;
   readonly to: string;
-  readonly runs: readonly BacktestRun[];
+  readonly runs: readonly Exclude<BacktestRun, LeadRun>[];
+  /** Hours ahead that are scored of forecasts issued at every hour of the days; none if omitted. */
+  readonly leads?: readonly number[];
+  /** With leads, issue only every so many hours: the scores are of a sample. 1 if omitted. */
+  readonly everyHours?: number;
   /** Wall-clock time of the gate, ms after midnight on the market clock. */
   readonly gateTimeOfDayMs: number;
   /** Also ask the model for all its quantiles, for `pitBin`. Slower. */
@@ -37,14 +45,21 @@ export interface BacktestPlan {
  * @example
  * leadDaysOf('3DA') // => 3
  */
-export function leadDaysOf(run: BacktestRun): number {
+export function leadDaysOf(run: Exclude<BacktestRun, LeadRun>): number {
   return run === '3DA' || run === '4DA' || run === '5DA' || run === '6DA' ? DAYS_BETWEEN[run] : gateLeadDays(run);
 }
 
-/** One morning: a forecast is issued, and serves several market runs. */
-export interface GateDay {
+/** Hours of a run that one issue serves: an operating day, or one hour ahead. */
+export interface IssueTarget {
+  readonly run: BacktestRun;
+  readonly operatingDay: string;
+  readonly hours: Window;
+}
+
+/** One issue of a backtest, and what it serves. */
+export interface BacktestIssue {
   readonly issuedAt: EpochMs;
-  readonly targets: readonly { readonly run: BacktestRun; readonly operatingDay: string }[];
+  readonly targets: readonly IssueTarget[];
 }
 
 /**
@@ -60,17 +75,23 @@ export function operatingDays(from: string, to: string): string[] {
   return days;
 }
 
+/** The runs that a plan scores. */
+export function runsOf({ runs, leads = [] }: BacktestPlan): BacktestRun[] {
+  return [...runs, ...leads.map((hours): LeadRun => `${hours}h`)];
+}
+
 /**
  * The mornings at which a forecast must be issued so that every run of every operating day has one, ascending.
  *
  * @returns empty when `from` lies after `to`
  */
-export function gateDays(area: Area, plan: BacktestPlan): GateDay[] {
-  const targets = new Map<string, { run: BacktestRun; operatingDay: string }[]>();
+export function gateDays(area: Area, plan: BacktestPlan): BacktestIssue[] {
+  const targets = new Map<string, IssueTarget[]>();
   for (const operatingDay of operatingDays(plan.from, plan.to)) {
+    const hours = operatingDayWindow(area.marketTimezone, operatingDay);
     for (const run of plan.runs) {
       const gateDay = addDays(operatingDay, -leadDaysOf(run));
-      targets.set(gateDay, [...(targets.get(gateDay) ?? []), { run, operatingDay }]);
+      targets.set(gateDay, [...(targets.get(gateDay) ?? []), { run, operatingDay, hours }]);
     }
   }
   return [...targets]
@@ -79,4 +100,24 @@ export function gateDays(area: Area, plan: BacktestPlan): GateDay[] {
       issuedAt: instantOnDay(area.marketTimezone, day, plan.gateTimeOfDayMs),
       targets: ofDay,
     }));
+}
+
+/** The issues on the hour of a plan's days, and the hours ahead that they serve; those after the last day are left out. */
+export function hourlyIssues(
+  { marketTimezone }: Pick<Area, 'marketTimezone'>,
+  { from, to, leads = [], everyHours = 1 }: BacktestPlan,
+): BacktestIssue[] {
+  const days = operatingDays(from, to).map((day) => ({ day, hours: operatingDayWindow(marketTimezone, day) }));
+  if (days.length === 0 || leads.length === 0) return [];
+  const issues: BacktestIssue[] = [];
+  const end = days.at(-1)!.hours.end;
+  for (let issuedAt = days[0]!.hours.start; issuedAt < end; issuedAt += everyHours * HOUR_MS) {
+    const targets = leads.flatMap((lead): IssueTarget[] => {
+      const start = issuedAt + (lead - 1) * HOUR_MS;
+      const day = days.find(({ hours }) => contains(hours, start));
+      return day ? [{ run: `${lead}h`, operatingDay: day.day, hours: { start, end: start + HOUR_MS } }] : [];
+    });
+    if (targets.length > 0) issues.push({ issuedAt, targets });
+  }
+  return issues;
 }

@@ -9,10 +9,12 @@ export {
 export { type DifferenceInterval, differenceInterval } from './bootstrap.js';
 export {
   BACKTEST_RUNS,
+  type BacktestIssue,
   type BacktestPlan,
   type BacktestRun,
-  type GateDay,
   gateDays,
+  hourlyIssues,
+  type LeadRun,
   operatingDays,
 } from './gate-days.js';
 export {

@@ -1,6 +1,7 @@
 export { choleskyInPlace, choleskySolveMany } from '../linear-algebra/cholesky.js';
 export { addGram } from '../linear-algebra/gram.js';
 export { matrixOf, triangleLength } from '../linear-algebra/triangle.js';
+export { autoregression } from './baselines/autoregression.js';
 export { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 export type { AreaState, FittedStates, ModelsState, StateShelf } from './fitted-states.js';

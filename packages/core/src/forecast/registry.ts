@@ -1,5 +1,6 @@
 import { AREAS, type Area } from '../areas/area.js';
 import type { SeriesKey } from '../ports/actuals-store.js';
+import { autoregression } from './baselines/autoregression.js';
 import { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 import { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 import { engine } from './engine.js';
@@ -28,6 +29,7 @@ export function forecasterRegistry(forecasters: Iterable<Forecaster>): Forecaste
 export const FORECASTERS: ForecasterRegistry = /* @__PURE__ */ forecasterRegistry([
   engine,
   calendarLagRegression,
+  autoregression,
   sameHourLastWeek,
 ]);
 

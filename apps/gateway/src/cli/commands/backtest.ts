@@ -37,8 +37,8 @@ export type OpenActuals = (env: CommandIo['env']) => Promise<{
   close(): Promise<void>;
 }>;
 
-const ABOUT = `Replays the gates of the market runs over the operating days from..to: at each gate a forecast is issued from what was
-known then, and scored against screened actuals.`;
+const ABOUT = `Replays the gates of the market runs over the operating days from..to, or with --leads every hour of them: at each a
+forecast is issued from what was known then, and scored against screened actuals.`;
 
 /** `loadcast backtest` over the store that the environment names. */
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));
@@ -113,10 +113,11 @@ async function replay(
   const known = weather?.weather ?? new Map();
   const multiDay = options.multiDayFile === undefined ? undefined : await readForecastFile(options.multiDayFile);
   const runtime = await loadBacktest(store.actuals, { ...options, read }, known, multiDay).finally(() => store.close());
-  const { from, to, runs, gateTimeOfDayMs, inputs, knownLagMs } = options;
+  const { from, to, runs, leads, everyHours, gateTimeOfDayMs, inputs, knownLagMs } = options;
   const { name: model, version } = forecaster;
   const settings = {
     ...{ from, to, runs, gateTimeOfDayMs, knownLagMs, inputs, model, version },
+    ...(leads.length > 0 && { leads, everyHours }),
     ...(options.peaks && { peaks: true }),
   };
   const out = options.outDir === undefined ? undefined : openOutDir(options.outDir, settings, runtime);
@@ -129,7 +130,16 @@ async function replay(
   }
   if (kept.size > 0) io.err(`${options.outDir}: ${kept.size} of ${options.areas.length} areas were done before`);
   const missing = options.areas.map(({ id }) => id).filter((id) => !kept.has(id));
-  const plan = { from, to, runs, gateTimeOfDayMs, quantiles: out !== undefined, peaks: options.peaks };
+  const plan = {
+    from,
+    to,
+    runs,
+    leads,
+    everyHours,
+    gateTimeOfDayMs,
+    quantiles: out !== undefined,
+    peaks: options.peaks,
+  };
   const job = { runtime, plan, inputs, model };
   for (const result of await replayWithProgress(job, forecaster, missing, io, (each) => out?.dir.keep(each))) {
     kept.set(result.areaId, result);

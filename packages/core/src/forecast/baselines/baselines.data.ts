@@ -20,6 +20,12 @@ export const PLAIN_REGRESSION = {
   ridge: { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 },
 } as const;
 
+/** The plain autoregression. Its climatology and first days are those of the plain regression. */
+export const AUTOREGRESSION = {
+  /** So little that it only keeps equal hours apart. */
+  ridge: { 0: 1 },
+} as const;
+
 /** The seasonal naive model. */
 export const SAME_HOUR_LAST_WEEK = {
   /** Weeks back in which an hour without load is looked for. */

@@ -1,31 +1,9 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { ServiceError } from '../../errors/service-error.js';
-import { type EpochMs, HOUR_MS } from '../../time/instant.js';
-import { ModelSeries } from '../climatology/model-series.js';
-import { LAST_LEAD_DAY } from '../combination/ensemble.js';
-import { InputTier } from '../combination/input-tier.js';
-import type { Forecaster, ForecastTarget, IssuedForecast } from '../forecaster.js';
-import { Inputs } from '../inputs/inputs.js';
-import { localDayNumber } from '../inputs/local-days.js';
-import { localHoursOf } from '../inputs/local-hours.js';
+import type { Forecaster } from '../forecaster.js';
 import type { ResidualBlock } from '../inputs/residual-block.js';
-import { refitFor } from '../inputs/training-cutoff.js';
-import { toHourly } from '../output/to-hourly.js';
-import { LoadDesign, type LoadDesignOptions } from '../regression/design/load-design.js';
 import { type ResidualFeatures, writeConstant } from '../regression/design/residual-features.js';
-import { Member } from '../regression/member.js';
-import { PAST_DAYS } from '../uncertainty/calibration.js';
-import { TierCalibrations } from '../uncertainty/tier-calibrations.js';
 import { PLAIN_REGRESSION } from './baselines.data.js';
-
-const MODEL = { name: 'calendar-lag-regression', version: '1.0.0' } as const;
-/** The fit of one refit, as an ensemble of one member. */
-interface Fit {
-  readonly member: Member;
-  readonly tier: InputTier;
-  readonly calibrations: TierCalibrations;
-  readonly trainingCutoff: DayNumber;
-}
+import { plainRegression } from './plain-regression.js';
 
 /** Mean residuals of yesterday, of the day a week ago, and of the last week. */
 const OWN_GROUPS: readonly ResidualFeatures[] = [
@@ -35,55 +13,18 @@ const OWN_GROUPS: readonly ResidualFeatures[] = [
   { name: 'constant', count: 1, penalty: PLAIN_REGRESSION.meanPenalty, write: writeConstant },
 ];
 
-const DESIGN: LoadDesignOptions = {
-  knownHours: 0,
-  lastLeadDay: LAST_LEAD_DAY,
-  firstDay: PLAIN_REGRESSION.firstDay,
-  neighbourPenalty: 1,
-  clip: PLAIN_REGRESSION.clip,
-  ridge: PLAIN_REGRESSION.ridge,
-  ownGroups: OWN_GROUPS,
-};
-
 /**
  * The plain regression: load on calendar, trend and a few lagged daily means, refitted every month. It reads no hour of
  * the issue day. The engine is compared with it.
  *
  * @see Hong 2010, "Short Term Electric Load Forecasting" (the vanilla benchmark, here without temperature)
  */
-export const calendarLagRegression: Forecaster = {
-  ...MODEL,
-  inputs: ['own'],
-  series: ({ series }) => [{ series, measure: 'demand' }],
-  forArea: (area, data) => {
-    const inputs = new Inputs(data);
-    let own: ModelSeries | undefined;
-    let fit: Fit | undefined;
-    return {
-      async issue(issuedAt) {
-        const load = data.load(area.series);
-        if (!load) throw noData(area, 'source_late');
-        const refit = refitFor(load, issuedAt);
-        const views = inputs.load(area.series, area, refit, issuedAt);
-        const newest = inputs.newestGood(area.series);
-        if (!views || newest === undefined || issuedAt - newest > PLAIN_REGRESSION.latestLoadHours * HOUR_MS)
-          throw noData(area, 'source_late');
-        own ??= new ModelSeries(views, PLAIN_REGRESSION.climatology);
-        own.readTraining();
-        own.climatology.prepare(refit);
-        if (own.climatology.fittedDays < PLAIN_REGRESSION.fewestDays) throw noData(area, 'before_history');
-        if (fit?.trainingCutoff !== refit.trainingCutoff) {
-          const member = new Member(new LoadDesign(own, [], DESIGN));
-          member.advance(refit, refit.trainingCutoff - PAST_DAYS);
-          const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);
-          tier.prepare(refit, own.trainingView);
-          fit = { member, tier, calibrations: new TierCalibrations(), trainingCutoff: refit.trainingCutoff };
-        }
-        return issueFrom(fit, area, own, newest, issuedAt);
-      },
-    };
-  },
-};
+export const calendarLagRegression: Forecaster = /* @__PURE__ */ plainRegression({
+  model: { name: 'calendar-lag-regression', version: '1.0.0' },
+  hoursRead: () => 0,
+  features: () => OWN_GROUPS,
+  ridge: PLAIN_REGRESSION.ridge,
+});
 
 function meanOfDay(back: number): ResidualFeatures['write'] {
   return (residuals, day, out, at) => {
@@ -93,29 +34,4 @@ function meanOfDay(back: number): ResidualFeatures['write'] {
 
 function writeWeekMean(residuals: ResidualBlock, day: DayNumber, out: Float64Array, at: number): void {
   out[at] = [1, 2, 3, 4, 5, 6, 7].reduce((sum, back) => sum + residuals.mean(day - back, 0, 24) / 7, 0);
-}
-
-function issueFrom(
-  { member, tier, calibrations, trainingCutoff }: Fit,
-  area: ForecastTarget,
-  own: ModelSeries,
-  newest: EpochMs,
-  issuedAt: EpochMs,
-): IssuedForecast {
-  const day = localDayNumber(area.timezone, newest + HOUR_MS);
-  const recentLogs = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
-  const forecasts = tier.forecasts(recentLogs, day);
-  const calibration = calibrations.calibrate(forecasts, own.trainingView, own.issueView, day);
-  const hours = localHoursOf(area.timezone, issuedAt, day);
-  return {
-    start: hours.start,
-    ...toHourly(hours, forecasts.logs, calibration),
-    dataCutoff: newest,
-    model: MODEL,
-    excludedInputs: [],
-  };
-}
-
-function noData(area: ForecastTarget, reason: 'source_late' | 'before_history'): ServiceError {
-  return new ServiceError('no_data', `${area.name}: too little load for a regression`, { reason });
 }
