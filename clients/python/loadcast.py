@@ -4,7 +4,10 @@
     service = Loadcast("http://127.0.0.1:8080", key="lc_live_...")
     service.get("/v1/demand/latest", region="PJM")["data"]["actual"]["value_mw"]
     service.frame("/v1/demand/forecast", region="PJM", horizon="2d")     # pandas, or polars where that is what you have
+    service.frame("/v1/demand/compare", region="PJM", start="2026-01-01T00:00-05:00", end="2026-03-01T00:00-05:00")
+    service.get("/v1/demand/runs/{run_id}", run_id="PJM-newest")          # one run, whole
     for event in service.events(regions=["PJM"], types=["run.published"]): ...      # as they happen
+    event = read_webhook(secret, request_headers, request_body)           # signature and age are checked
 
 A call that is refused or gets no answer raises LoadcastError. Failures that pass (429, 502, 503, 504, a lost connection) are
 tried again, after Retry-After where the service says it. An answer that has not changed is not sent, and not charged, again.
@@ -12,6 +15,10 @@ tried again, after Retry-After where the service says it. An answer that has not
 
 from __future__ import annotations
 
+import base64
+import binascii
+import hashlib
+import hmac
 import json
 import random
 import re
@@ -26,7 +33,7 @@ from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any, Iterator, Optional
 
-__all__ = ["Loadcast", "LoadcastError"]
+__all__ = ["Loadcast", "LoadcastError", "read_webhook"]
 
 _LONGEST_CALL = timedelta(days=31)
 _FIRST_WAIT_SECONDS = 0.5
@@ -38,16 +45,24 @@ _COME_BACK_SECONDS = 3
 _RANGES = {
     "/v1/demand/forecast": ("start", "end", "data"),
     "/v1/demand/history": ("start", "end", "data"),
+    "/v1/demand/compare": ("start", "end", "data"),
+    "/v1/demand/drivers": ("start", "end", "data"),
+    "/v1/demand/revisions": ("start", "end", "data"),
     "/forecast/v1/demand": ("startdatetime", "enddatetime", "forecast"),
 }
-_ROWS = {path: rows for path, (_, _, rows) in _RANGES.items()} | {"/v1/regions": "data"}
-_TIME_COLUMNS = ("timestamp", "interval_start")
+# The hour that a row is about; of what is per day, region or run, there is none.
+_INDEX_COLUMNS = ("timestamp", "time_utc", "interval_start")
+# Other instants, in UTC.
+_INSTANT_COLUMN = re.compile(r".*(_utc|_at|_cutoff)|gate")
+# A webhook's call may be so old, or so far ahead of this clock.
+_TOLERANCE_SECONDS = 300
 
 
 class LoadcastError(Exception):
     """What went wrong with a call.
 
-    code: the service's (rate_limited, no_data, invalid_parameter, ...), or connection_failed, timeout, unexpected_answer.
+    code: the service's (rate_limited, no_data, invalid_parameter, ...), or connection_failed, timeout, unexpected_answer,
+    invalid_signature.
     status: HTTP status, 0 where no answer came. request_id: for support. details: what the service adds.
     retry_after_seconds: after which the service said that a call may succeed, or None.
     """
@@ -91,7 +106,10 @@ class Loadcast:
         self._opener = urllib.request.build_opener(_NoRedirects())
 
     def get(self, path: str, **query: Any) -> Any:
-        """One call: the answer exactly as the service documents it. Parameters that are None are left out."""
+        """One call: the answer exactly as the service documents it. Parameters that are None are left out.
+
+        A segment of the path in braces, "/v1/demand/runs/{run_id}", is taken from the parameters.
+        """
         url = self._url(path, query)
         attempt = 0
         while True:
@@ -161,18 +179,25 @@ class Loadcast:
             time.sleep(wait_seconds)
 
     def frame(self, path: str, *, library: Optional[str] = None, **query: Any):
-        """The rows as a data frame with UTC times: of pandas where it is installed, else of polars, or as `library` says."""
-        start_name, end_name, _ = _RANGES.get(path, (None, None, None))
-        if path not in _ROWS:
-            raise ValueError(f"path: expected one of {', '.join(_ROWS)}; got {path}")
+        """The rows of an answer as a data frame with UTC times: of pandas where it is installed, else of polars, or as `library` says.
+
+        Any endpoint whose answer is rows: forecast, history, compare, scores, peaks, drivers, scenarios, snapshot, revisions, runs.
+        """
+        start_name, end_name, rows_name = _RANGES.get(path, (None, None, "data"))
         ends = [query.get(name) for name in (start_name, end_name)]
         # Market days are the service's to read: one call, at most 31 of them.
         is_range = start_name is not None and not any(end is None or _is_day(end) for end in ends)
-        rows = list(self.rows(path, **query)) if is_range else self.get(path, **query)[_ROWS[path]]
+        rows = list(self.rows(path, **query)) if is_range else self.get(path, **query).get(rows_name)
+        if not isinstance(rows, list):
+            raise ValueError(f"path: expected an endpoint whose answer is rows; got {path}")
         return _frame(rows, library)
 
     def _url(self, path: str, query: dict) -> str:
         is_compact = path.startswith("/forecast/v1/")
+        segments = re.findall(r"\{(\w+)\}", path)
+        for name in segments:
+            path = path.replace("{" + name + "}", urllib.parse.quote(str(query.get(name) or ""), safe=""))
+        query = {name: value for name, value in query.items() if name not in segments}
         written = {name: _written(name, value, is_compact) for name, value in query.items() if value is not None}
         if is_compact:
             written["resultformat"] = "7"
@@ -227,6 +252,33 @@ class Loadcast:
             # Less up to half at random, so that callers do not come back together.
             seconds = min(self._max_wait_seconds, _FIRST_WAIT_SECONDS * 2**attempt) * (1 - random.random() / 2)
         return seconds if seconds <= self._max_wait_seconds else None
+
+
+def read_webhook(secret: str, headers: Any, body: Any) -> dict:
+    """The event that a webhook was called with: `secret` as it was shown, the headers, and the body as it came, text or bytes.
+
+    Raises LoadcastError, invalid_signature: it is not signed with the secret, or not of the last five minutes.
+    """
+    named = {str(name).lower(): str(value) for name, value in dict(headers).items()}
+    text = body if isinstance(body, bytes) else str(body).encode("utf-8")
+    identity, timestamp = named.get("webhook-id", ""), named.get("webhook-timestamp", "")
+    if re.fullmatch(r"\d{1,12}", timestamp) and abs(time.time() - int(timestamp)) <= _TOLERANCE_SECONDS:
+        signed = f"{identity}.{timestamp}.".encode("utf-8") + text
+        key = _bytes_of(re.sub("^whsec_", "", secret))
+        expected = hmac.new(key, signed, hashlib.sha256).digest()
+        for signature in named.get("webhook-signature", "").split(" "):
+            version, _, given = signature.partition(",")
+            if version == "v1" and hmac.compare_digest(_bytes_of(given), expected):
+                return json.loads(text)
+    raise LoadcastError("invalid_signature", "The call is not signed with the secret, or not of the last five minutes")
+
+
+def _bytes_of(encoded: str) -> bytes:
+    """Nothing for what is not base64: such a signature fits nothing."""
+    try:
+        return base64.b64decode(encoded, validate=True)
+    except (binascii.Error, ValueError):
+        return b""
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -321,16 +373,23 @@ def _frame(rows: list, library: Optional[str]):
 
 def _pandas_frame(pandas, rows: list):
     frame = pandas.DataFrame(rows)
-    for name in _TIME_COLUMNS:
-        if name in frame:
-            frame[name] = pandas.to_datetime(frame[name].map(_as_iso), utc=True)
-            frame = frame.set_index(name)
-    return frame
+    for name in frame.columns:
+        if _is_instant(name):
+            frame[name] = pandas.to_datetime(frame[name].map(_as_iso, na_action="ignore"), utc=True)
+    index = [name for name in _INDEX_COLUMNS if name in frame]
+    return frame.set_index(index[0]) if index else frame
 
 
 def _polars_frame(polars, rows: list):
-    times = [{**row, **{name: _instant(name, _as_iso(row[name])) for name in _TIME_COLUMNS if name in row}} for row in rows]
-    return polars.DataFrame(times)
+    def timed(row: dict) -> dict:
+        return {name: _instant(name, _as_iso(value)) if _is_instant(name) else value for name, value in row.items()}
+
+    # All rows are looked at: a value may be absent from the first thousand.
+    return polars.DataFrame([timed(row) for row in rows], infer_schema_length=None)
+
+
+def _is_instant(name: str) -> bool:
+    return name in _INDEX_COLUMNS or _INSTANT_COLUMN.fullmatch(name) is not None
 
 
 def _as_iso(text: str) -> str:

@@ -3,15 +3,19 @@
     python3 -m unittest test_loadcast
 """
 
+import base64
+import hashlib
+import hmac
 import json
 import os
 import threading
+import time
 import unittest
 from datetime import datetime, timedelta, timezone
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import loadcast
-from loadcast import Loadcast, LoadcastError
+from loadcast import Loadcast, LoadcastError, read_webhook
 
 LATEST = {"status": "success", "data": {"region": "PJM", "actual": {"timestamp": "2026-03-08T06:00:00Z", "value_mw": 9}}}
 
@@ -142,6 +146,8 @@ class Calls(unittest.TestCase):
             ("/v1/demand/history", {"start": date, "end": None}, "http://h/v1/demand/history?start=2026-03-08T10%3A00%3A00Z"),
             ("/forecast/v1/demand", {"startdatetime": date}, "http://h/forecast/v1/demand?startdatetime=20260308T10%3A00-0000&resultformat=7"),
             ("/v1/x", {"include": ["actual", "operator"]}, "http://h/v1/x?include=actual%2Coperator"),
+            ("/v1/demand/runs/{run_id}/proof", {"run_id": "PJM-20260308T100000000Z"}, "http://h/v1/demand/runs/PJM-20260308T100000000Z/proof"),
+            ("/v1/x/{id}", {"id": "a/b", "n": 1}, "http://h/v1/x/a%2Fb?n=1"),
             ("/v1/x", {"as_of": "2026-03-08T10:00:00+01:00"}, "http://h/v1/x?as_of=2026-03-08T10%3A00%3A00%2B01%3A00"),
         ]:
             self.assertEqual(service._url(path, query), url)
@@ -151,11 +157,48 @@ class Calls(unittest.TestCase):
             (lambda: Loadcast("h:8080"), "base_url: expected"),
             (lambda: Loadcast("http://h").get("/v1/x", start=datetime(2026, 1, 1)), "start: expected an ISO 8601 time with an offset"),
             (lambda: list(Loadcast("http://h").rows("/v1/demand/latest")), "path: expected"),
-            (lambda: Loadcast("http://h").frame("/v1/demand/latest"), "path: expected"),
             (lambda: list(Loadcast("http://h").rows("/v1/demand/history", start="2026-01-01", end="2026-02-01T00:00Z")), "start: expected"),
         ]:
             with self.assertRaisesRegex(ValueError, message):
                 call()
+        with Scripted(OK) as server, self.assertRaisesRegex(ValueError, "path: expected an endpoint whose answer is rows"):
+            Loadcast(server.url).frame("/v1/demand/latest", region="PJM")
+
+
+class Webhooks(unittest.TestCase):
+    SECRET = "whsec_" + base64.b64encode(b"a secret of the webhook").decode()
+    BODY = json.dumps({"id": "evt_7", "type": "run.published", "region": "PJM", "data": {}})
+
+    def signed(self, age_seconds=0, key=b"a secret of the webhook"):
+        timestamp = str(int(time.time()) - age_seconds)
+        digest = hmac.new(key, f"evt_7.{timestamp}.{self.BODY}".encode(), hashlib.sha256).digest()
+        signature = "v1," + base64.b64encode(digest).decode()
+        return {"Webhook-Id": "evt_7", "Webhook-Timestamp": timestamp, "Webhook-Signature": signature}
+
+    def test_a_signed_call_gives_its_event(self):
+        for name, headers, body in [
+            ("text", self.signed(), self.BODY),
+            ("bytes", self.signed(), self.BODY.encode()),
+            ("four minutes old", self.signed(240), self.BODY),
+            ("beside another version", {**self.signed(), "Webhook-Signature": "v2,x " + self.signed()["Webhook-Signature"]}, self.BODY),
+        ]:
+            with self.subTest(name):
+                self.assertEqual(read_webhook(self.SECRET, headers, body)["id"], "evt_7")
+
+    def test_another_call_is_refused(self):
+        for name, headers, body in [
+            ("another body", self.signed(), self.BODY + " "),
+            ("another id", {**self.signed(), "Webhook-Id": "evt_8"}, self.BODY),
+            ("another secret", self.signed(key=b"another"), self.BODY),
+            ("ten minutes old", self.signed(600), self.BODY),
+            ("ten minutes ahead", self.signed(-600), self.BODY),
+            ("no signature", {}, self.BODY),
+            ("no base64", {**self.signed(), "Webhook-Signature": "v1,*"}, self.BODY),
+            ("no timestamp", {**self.signed(), "Webhook-Timestamp": ""}, self.BODY),
+        ]:
+            with self.subTest(name), self.assertRaises(LoadcastError) as raised:
+                read_webhook(self.SECRET, headers, body)
+            self.assertEqual(raised.exception.code, "invalid_signature")
 
 
 def event(place):
@@ -271,6 +314,25 @@ class Frames(unittest.TestCase):
         compact = loadcast._frame([{"interval_start": "20260308T03:00-0700", "value": 1}], "pandas")
         self.assertEqual(compact.index[0], pandas.Timestamp("2026-03-08T10:00Z"))
 
+    def test_times_beside_the_hour_are_times_and_missing_ones_are_missing(self):
+        rows = [{"time_utc": "2026-03-08T09:00:00Z", "p10": 1.5, "issued_at": "2026-03-07T16:00:00Z"}, {"time_utc": "2026-03-08T10:00:00Z"}]
+        for name, check in [("pandas", self.check_pandas), ("polars", self.check_polars)]:
+            with self.subTest(name):
+                try:
+                    __import__(name)
+                except ImportError:
+                    self.skipTest(f"{name} is not installed")
+                check(loadcast._frame(rows, name))
+
+    def check_pandas(self, frame):
+        self.assertEqual(frame.index.name, "time_utc")
+        self.assertEqual(frame["issued_at"].iloc[0].isoformat(), "2026-03-07T16:00:00+00:00")
+        self.assertTrue(frame["issued_at"].isna().iloc[1] and frame["p10"].isna().iloc[1])
+
+    def check_polars(self, frame):
+        self.assertEqual(frame["issued_at"].to_list(), [datetime(2026, 3, 7, 16, tzinfo=timezone.utc), None])
+        self.assertEqual(frame["time_utc"][1], datetime(2026, 3, 8, 10, tzinfo=timezone.utc))
+
     def test_polars(self):
         try:
             import polars
@@ -312,6 +374,40 @@ class LiveService(unittest.TestCase):
         end = datetime.now(timezone.utc).replace(minute=0, second=0, microsecond=0)
         rows = list(self.service.rows("/v1/demand/history", region="PJM", start=end - timedelta(days=29), end=end))
         self.assertGreater(len(rows), 24)
+
+    def test_every_endpoint_of_rows(self):
+        day = (datetime.now(timezone.utc) - timedelta(days=1)).date()
+        hours = {"start": day, "end": day}
+        rows_of = {}
+        for path, query in [
+            ("/v1/demand/compare", hours),
+            ("/v1/demand/scores", {"window": 2, "by": "lead"}),
+            ("/v1/demand/peaks", {}),
+            ("/v1/demand/drivers", {}),
+            ("/v1/demand/scenarios", {"n": 2}),
+            ("/v1/demand/snapshot", {}),
+            ("/v1/demand/revisions", hours),
+            ("/v1/demand/runs", hours),
+            ("/v1/demand/runs/{run_id}", {"run_id": "PJM-newest"}),
+            ("/v1/demand/runs/{run_id}/proof", {"run_id": "PJM-newest"}),
+        ]:
+            given = query if "run_id" in query else {"region": "PJM", **query}
+            rows_of[path] = self.service.get(path, **given)["data"]
+            self.assertIsInstance(rows_of[path], list)
+        self.assertEqual(len(rows_of["/v1/demand/compare"]), 24)
+        self.assertEqual(len(rows_of["/v1/demand/runs/{run_id}"]), 384)
+        for path in ["/v1/status", "/v1/me", "/v1/usage"]:
+            self.assertEqual(self.service.get(path)["status"], "success")
+
+    def test_frames_of_a_live_answer(self):
+        try:
+            import pandas
+        except ImportError:
+            self.skipTest("pandas is not installed")
+        end = datetime.now(timezone.utc).replace(minute=0, second=0, microsecond=0)
+        frame = self.service.frame("/v1/demand/compare", region="PJM", start=end - timedelta(days=2), end=end)
+        self.assertEqual((frame.index.name, str(frame.index.tz), len(frame)), ("time_utc", "UTC", 48))
+        self.assertIsInstance(frame["issued_at"].dropna().iloc[0], pandas.Timestamp)
 
     def test_refusal(self):
         with self.assertRaises(LoadcastError) as raised:

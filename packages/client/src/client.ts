@@ -1,6 +1,6 @@
 import type { CallOptions, ClientOptions, Get } from './client-options.js';
 import type { RangePath } from './endpoints.js';
-import { type EventOptions, type EventQuery, eventsOf, type ServiceEvent } from './events.js';
+import { type EventOptions, type EventQuery, eventsOf, type ServiceEvent } from './events/events.js';
 import { fetchJson } from './fetch-json.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type LongRange, type RangeRow, rowsOf } from './long-range.js';

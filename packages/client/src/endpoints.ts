@@ -12,4 +12,10 @@ export type ActualPoint = Answer<'/v1/demand/history'>['data'][number];
 export type Metrics = Answer<'/v1/demand/accuracy'>['data']['metrics'];
 
 /** Endpoints whose rows can be read over ranges longer than one call allows. */
-export type RangePath = '/v1/demand/forecast' | '/v1/demand/history' | '/forecast/v1/demand';
+export type RangePath =
+  | '/v1/demand/forecast'
+  | '/v1/demand/history'
+  | '/v1/demand/compare'
+  | '/v1/demand/drivers'
+  | '/v1/demand/revisions'
+  | '/forecast/v1/demand';

@@ -1,4 +1,4 @@
-/** The codes of the service's errors, and three of this client: see `docs/errors` of the service. */
+/** The codes of the service's errors, and four of this client: see `docs/errors` of the service. */
 export type ErrorCode =
   | 'unauthorized'
   | 'invalid_key'
@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'timeout'
   /** An answer that is not the service's: a proxy's page, say. */
   | 'unexpected_answer'
+  /** A call of a webhook that is not the service's: see `readWebhook`. */
+  | 'invalid_signature'
   | (string & {});
 
 /** What went wrong with a call. `cause` has the failure of the network, where there was one. */

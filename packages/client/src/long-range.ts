@@ -9,6 +9,9 @@ const LONGEST_CALL_MS = 31 * 24 * 3600 * 1000;
 const RANGES = {
   '/v1/demand/forecast': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/forecast'>) => answer.data },
   '/v1/demand/history': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/history'>) => answer.data },
+  '/v1/demand/compare': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/compare'>) => answer.data },
+  '/v1/demand/drivers': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/drivers'>) => answer.data },
+  '/v1/demand/revisions': { start: 'start', end: 'end', rows: (answer: Answer<'/v1/demand/revisions'>) => answer.data },
   '/forecast/v1/demand': {
     start: 'startdatetime',
     end: 'enddatetime',

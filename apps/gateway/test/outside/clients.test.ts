@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createClient, LoadcastError } from '@loadcast/client';
+import { gzipSync } from 'node:zlib';
+import { createClient, LoadcastError, type Path, type Query } from '@loadcast/client';
 import { HOUR_MS } from '@loadcast/core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startGateway } from '../../src/compose.js';
+import { startProxy } from '../cuttable-proxy.js';
 import { type ServedWorld, serveWorld } from '../served-world.js';
+import { TOOLS } from './recipe-tools.js';
 
 const PYTHON = fileURLToPath(new URL('../../../../clients/python', import.meta.url));
 const run = promisify(execFile);
@@ -14,6 +18,12 @@ const hasPython = await run('python3', ['--version']).then(
   () => true,
   () => false,
 );
+
+/** What a program with `loadcast.py` beside it prints. */
+async function python(program: string, url: string, ofKey: string): Promise<string> {
+  const env = { ...process.env, LOADCAST_URL: url, LOADCAST_KEY: ofKey, PYTHONDONTWRITEBYTECODE: '1' };
+  return (await run('python3', ['-c', program], { cwd: PYTHON, env })).stdout.trim();
+}
 
 let world: ServedWorld;
 let key: string;
@@ -52,6 +62,89 @@ test('the client reads every endpoint of its types, as the service answers', asy
   expect((await client.get('/forecast/v1/tac-areas')).count).toBe(4);
 });
 
+const HOURS = { start: new Date(Date.now() - 24 * HOUR_MS), end: new Date() } as const;
+/** One for each endpoint that has types: one more endpoint does not compile without one. */
+const QUERIES: { readonly [P in Path]: Query<P> } = {
+  '/v1/demand/forecast': { region: 'PJM', horizon: '7d' },
+  '/v1/demand/history': { region: 'PJM' },
+  '/v1/demand/latest': { region: 'PJM' },
+  '/v1/demand/accuracy': { region: 'PJM', window: '2d' },
+  '/v1/demand/snapshot': {},
+  '/v1/demand/compare': { region: 'PJM', ...HOURS, gate: 'dam' },
+  '/v1/demand/scores': { region: 'PJM', window: '2', by: 'hour' },
+  '/v1/demand/runs': { region: 'PJM', ...HOURS },
+  '/v1/demand/runs/{run_id}': { run_id: 'PJM-newest' },
+  '/v1/demand/runs/{run_id}/proof': { run_id: 'PJM-newest' },
+  '/v1/demand/drivers': { region: 'PJM' },
+  '/v1/demand/scenarios': { region: 'PJM', n: 2 },
+  '/v1/demand/peaks': { region: 'ERCOT' },
+  '/v1/demand/revisions': { region: 'PJM', ...HOURS },
+  '/v1/regions': {},
+  '/v1/health': {},
+  '/v1/me': {},
+  '/v1/status': {},
+  '/v1/usage': {},
+  '/v1/usage/history': {},
+  '/forecast/v1/demand': { tac_area: 'PGE', startdatetime: HOURS.start, enddatetime: HOURS.end },
+  '/forecast/v1/historical': { tac_area: 'PGE', date: new Date(Date.now() - 48 * HOUR_MS).toISOString().slice(0, 10) },
+  '/forecast/v1/tac-areas': {},
+};
+
+test.each(Object.keys(QUERIES) as Path[])('%s is answered', async (path) => {
+  const client = createClient({ baseUrl: world.url, key, retries: 0 });
+  expect(await client.get(path, QUERIES[path])).toBeTypeOf('object');
+});
+
+/** What a program in Python prints: the code of the error, and the seconds to wait. */
+const REFUSED = `
+import os
+from loadcast import Loadcast, LoadcastError
+service = Loadcast(os.environ["LOADCAST_URL"], os.environ["LOADCAST_KEY"], max_wait_seconds=0, kept_length=0)
+try:
+    for _ in range(2_000): service.get("/v1/demand/latest", region="PJM")
+except LoadcastError as refusal:
+    print(refusal.code, refusal.status, refusal.retry_after_seconds > 0)
+`;
+
+test('a used up quota ends a call at once where the wait is longer than the caller allows, in both clients', async () => {
+  const ofKey = await world.keyOf({ a: 'free' });
+  const client = createClient({ baseUrl: world.url, key: ofKey, maxWaitSeconds: 0, keptLength: 0 });
+  const calls = (async () => {
+    for (let call = 0; call < 2_000; call += 1) await client.get('/v1/demand/latest', { region: 'PJM' });
+  })();
+  const refusal: unknown = await calls.catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: 'rate_limited', status: 429 });
+  expect((refusal as LoadcastError).retryAfterSeconds).toBeGreaterThan(0);
+  if (hasPython) expect(await python(REFUSED, world.url, ofKey)).toBe('rate_limited 429 True');
+});
+
+const LATER = `
+import os
+from loadcast import Loadcast
+service = Loadcast(os.environ["LOADCAST_URL"], os.environ["LOADCAST_KEY"], retries=1000, max_wait_seconds=1)
+print(service.get("/v1/demand/history", region="PJM")["meta"]["count"])
+`;
+
+test('a connection that is cut is made again, in both clients', async () => {
+  const { hostname, port } = new URL(world.url);
+  const proxy = await startProxy(hostname, Number(port));
+  onTestFinished(() => proxy.close());
+  const baseUrl = `http://127.0.0.1:${proxy.port}`;
+  const client = createClient({ baseUrl, key, retries: 1_000, maxWaitSeconds: 1, keptLength: 0 });
+  const { meta } = await client.get('/v1/demand/history', { region: 'PJM' });
+  await proxy.cut();
+  const calls = [
+    client.get('/v1/demand/history', { region: 'PJM' }).then((answer) => answer.meta.count),
+    hasPython ? python(LATER, baseUrl, key).then(Number) : meta.count,
+  ];
+  await proxy.restore();
+  expect(await Promise.all(calls)).toEqual([meta.count, meta.count]);
+});
+
+test('loadcast.py is under 8 KB of gzip', () => {
+  expect(gzipSync(readFileSync(join(PYTHON, 'loadcast.py'))).length).toBeLessThan(8_000);
+});
+
 test('rows of history are those of single calls, and an unchanged forecast costs no quota', async () => {
   const answers: number[] = [];
   const client = createClient({
@@ -88,8 +181,7 @@ print(json.dumps(service.get("/v1/demand/latest", region="PJM")))
 `;
 
 async function latestInPython(url: string, ofKey: string): Promise<unknown> {
-  const env = { ...process.env, LOADCAST_URL: url, LOADCAST_KEY: ofKey, PYTHONDONTWRITEBYTECODE: '1' };
-  return JSON.parse((await run('python3', ['-c', LATEST], { cwd: PYTHON, env })).stdout);
+  return JSON.parse(await python(LATEST, url, ofKey));
 }
 
 test('calls of both clients made while the gateway is away are answered when it is back', {
@@ -146,6 +238,7 @@ test('the program of the client’s README runs against the service', async () =
 
 test.skipIf(!hasPython)('loadcast.py passes its tests against this gateway', async () => {
   const env = { ...process.env, LOADCAST_URL: world.url, LOADCAST_KEY: key, PYTHONDONTWRITEBYTECODE: '1' };
-  const { stderr } = await run('python3', ['-m', 'unittest', 'test_loadcast'], { cwd: PYTHON, env });
+  const program = TOOLS.pandas ?? TOOLS.polars ?? 'python3';
+  const { stderr } = await run(program, ['-m', 'unittest', 'test_loadcast'], { cwd: PYTHON, env });
   expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createClient, type EventOptions, type ServiceEvent } from './index.js';
-import { refusal, type Step, scriptedServer } from './testing/scripted-server.js';
+import { createClient, type EventOptions, type ServiceEvent } from '../index.js';
+import { refusal, type Step, scriptedServer } from '../testing/scripted-server.js';
 
 const event = (place: number): string => {
   const data = { id: `evt_${place}`, type: 'run.published', at: '2026-11-21T16:00:00Z', region: 'PJM', data: {} };

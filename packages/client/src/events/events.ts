@@ -1,8 +1,8 @@
-import type { CallOptions, ClientOptions } from './client-options.js';
-import type { Region, Utility } from './endpoints.generated.js';
-import { errorOf, LoadcastError } from './loadcast-error.js';
-import { pause, waitBeforeRetryMs } from './retries.js';
-import { urlOf } from './url.js';
+import type { CallOptions, ClientOptions } from '../client-options.js';
+import type { Region, Utility } from '../endpoints.generated.js';
+import { errorOf, LoadcastError } from '../loadcast-error.js';
+import { pause, waitBeforeRetryMs } from '../retries.js';
+import { urlOf } from '../url.js';
 
 export type EventType = 'run.published' | 'actual.arrived' | 'actual.restated' | 'peak.changed' | 'source.late';
 
