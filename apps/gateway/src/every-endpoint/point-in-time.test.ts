@@ -7,7 +7,7 @@ import { sha256Hex } from '@loadcast/formats/node';
 import type { Answer, Ask } from '@loadcast/formats/testing';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import * as fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import { openPostgres } from '../wiring.js';
 import {
@@ -140,9 +140,11 @@ describe.each(ENGINES)('$engine', ({ engine, runs, open }) => {
 const withoutTheTimeOfAsking = (text: string): string =>
   text.replace(/"generated_at":"[^"]+"/g, '').replace(/<TimeDate>[^<]+/g, '');
 
+/** The history and nothing else: read by the tests below, never written to. */
+const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(sha256Hex) };
+beforeAll(() => writeHistory(stores));
+
 test('an answer with as_of=T is the same whenever it is asked for', async () => {
-  const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(sha256Hex) };
-  await writeHistory(stores);
   for (const asOf of [FIRST_HOUR - DAY_MS, FIRST_HOUR + 10 * DAY_MS, FIRST_HOUR + 60 * DAY_MS]) {
     const [soon, late] = [
       await answersAt(asking(stores, asOf), asOf),
@@ -157,8 +159,6 @@ test('an answer with as_of=T is the same whenever it is asked for', async () => 
 });
 
 test.each(ENDPOINT_EXAMPLES)('$path: as_of has an effect, or is refused by its name', async (example) => {
-  const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(sha256Hex) };
-  await writeHistory(stores);
   const asOf = FIRST_HOUR + 60 * DAY_MS;
   const path = pathOf(example, asOf);
   const answer = await asking(stores)(
