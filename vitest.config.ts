@@ -18,17 +18,29 @@ const randomTests = [
   'apps/gateway/src/every-endpoint/point-in-time.test.ts',
 ];
 
-/** Tests that fit the engine's models over years, several times, and those that wait for a PostgreSQL which fails. */
-const longTests = [
+/** Tests that fit the engine's models over years, several times. */
+const engineTests = [
   'packages/core/src/forecast/{engine,fitted-models}.test.ts',
-  'packages/storage/src/postgres/faults/*.test.ts',
+  'packages/core/test/drills/*.test.ts',
 ];
+
+/** Tests that wait for a PostgreSQL which fails: its disk is the cluster's own. */
+const databaseFaults = ['packages/storage/src/postgres/faults/*.test.ts'];
+
+/** Drills that compute: they kill nothing and watch no clock, so others may run at the same time. */
+const computingDrills = [...randomTests, ...engineTests, 'apps/gateway/test/drills/{*-real,simulated-week}.test.ts'];
+
+/** How many random cases the drills draw. */
+const manyCases = {
+  QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000',
+  POINT_IN_TIME_STORIES: process.env['POINT_IN_TIME_STORIES'] ?? '12',
+};
 
 /**
  * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit`,
  * whose files share loaded modules (two thirds of the time it took was loading them again), and `unit-isolated`;
- * `npm run test:drills` runs `process`, tests that start programs, browsers and gateways side by side, and then `drills`: kill
- * tests, simulated days of service, faults of every upstream, real data;
+ * `npm run test:drills` runs `process`, tests that start programs, browsers and gateways, side by side with `computing`, engine
+ * fits, random cases and real data, and then `drills`: kill tests, faults of every upstream, outages;
  * `npm run bench` races candidates and holds budgets of CPU and memory on a machine that has nothing else to do.
  */
 export default defineConfig({
@@ -47,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unitTests,
-          exclude: ['**/node_modules/**', ...isolatedTests, ...longTests],
+          exclude: ['**/node_modules/**', ...isolatedTests, ...engineTests, ...databaseFaults],
           isolate: false,
           benchmark: { include: [] },
           testTimeout: 30_000,
@@ -75,16 +87,24 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'computing',
+          include: computingDrills,
+          benchmark: { include: [] },
+          env: manyCases,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'drills',
           // Kills and clocks: one file at a time. (`--maxWorkers` does not reach a project that extends this file.)
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
-          include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...randomTests, ...longTests],
+          include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...databaseFaults],
+          exclude: ['**/node_modules/**', ...computingDrills],
           benchmark: { include: [] },
-          env: {
-            QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000',
-            POINT_IN_TIME_STORIES: process.env['POINT_IN_TIME_STORIES'] ?? '12',
-          },
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

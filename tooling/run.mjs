@@ -138,7 +138,7 @@ const TASKS = {
   },
   drills: (args) => {
     build();
-    vitest('run', '--project=process', '--project=drills', ...args);
+    vitest('run', '--project=process', '--project=computing', '--project=drills', ...args);
   },
   check: (args) => {
     const paths = args.filter((arg) => !arg.startsWith('-'));
