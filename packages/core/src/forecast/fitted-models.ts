@@ -101,7 +101,7 @@ export class FittedModels {
     const { states, calibrations } = this;
     const fits = this.keptFits(issue);
     if (!states || !fits) return;
-    const { fingerprint, memberStates: members } = models;
+    const { fingerprint, nearErrors, memberStates: members } = models;
     const name = nameOf(this.area, models, issue);
     // A tier may have been forecast with before, and not since it was fitted again.
     const before = states.models.read(name);
@@ -110,7 +110,7 @@ export class FittedModels {
       ...tier.state,
       calibration: calibrations.stateOf(tier) ?? known.find((each) => each.name === tier.name)?.calibration,
     }));
-    const state = { fingerprint, members, tiers };
+    const state = { fingerprint, nearErrors, members, tiers };
     states.models.write(name, state);
     this.restore(models, issue.refit, fits, state);
   }

@@ -42,6 +42,8 @@ export interface AreaState {
 /** The newest fits of an area's models for one number of known hours. */
 export interface ModelsState {
   readonly fingerprint: string;
+  /** Mean absolute log errors of an autoregression, lead days 0 and 1 by hour. */
+  readonly nearErrors: Float64Array;
   readonly members: readonly MemberState[];
   /** In fallback order. */
   readonly tiers: readonly TierState[];

@@ -18,10 +18,10 @@ import { type Refit, refitFor } from './inputs/training-cutoff.js';
 import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';
 import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
-import { ERROR_DEPENDENCE, ISSUE } from './settings.data.js';
+import { ERROR_DEPENDENCE, ISSUE, REFERENCE } from './settings.data.js';
 import type { DayCalibration } from './uncertainty/calibration.js';
 import { type Medians, mediansOf } from './uncertainty/median.js';
-import { calibrationAt, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
+import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
 
 export const MODEL_VERSION = '1.2.0';
@@ -80,7 +80,7 @@ export class EngineForecaster {
     const near = this.nearForecast(origin, issue, reference);
     const medians = mediansOf(
       joinLeads(near.logs, reference.forecasts.logs),
-      calibrationAt(reference.calibration, origin.knownHours, origin.filledHours),
+      calibrationAt(reference.calibration, growthOf(near, reference), origin.knownHours, origin.filledHours),
     );
     const hours = localHoursOf(this.area.timezone, issuedAt, origin.day);
     const hourly = toHourly(hours, medians.logs, medians.calibration);
@@ -156,6 +156,13 @@ export class EngineForecaster {
     const logs = isReference ? forecasts.logs : tier.forecasts(models.predict(day, day), day, weights).logs;
     return { models, tier, weights, logs };
   }
+}
+
+/** How errors grow from the newest load: less where operator or weather make those of tomorrow smaller. */
+function growthOf({ models, tier }: NearForecast, reference: ReferenceForecast): NearGrowth {
+  const { powerOfLoad, powerAboveLoad } = REFERENCE.nearGrowth;
+  const power = tier.members.some(({ isFallback }) => isFallback) ? powerAboveLoad : powerOfLoad;
+  return { near: models.nearErrors, reference: reference.models.nearErrors, power };
 }
 
 /** The values split by input, on request. */

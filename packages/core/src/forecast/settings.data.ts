@@ -223,6 +223,14 @@ export const MULTI_DAY = {
   measuredDays: 3,
 } as const;
 
+/** Room `regression`: the autoregression whose errors tell how errors grow with the distance from the newest load. */
+export const NEAR_ERRORS = {
+  ridge: { 0: 1 },
+  /** Days of past forecasts, and the fewest of them that tell anything. */
+  days: 730,
+  fewest: 60,
+} as const;
+
 /** Room `regression`: the global model. */
 export const GLOBAL_MODEL = {
   /** With fewer areas than this there is none. */
@@ -238,8 +246,7 @@ export const GLOBAL_MODEL = {
  * strengths of their own, by distance (`nearRidge`). Mean absolute percentage error of load and neighbours, 3, 7, 15 and 20 hours
  * known, NYISO, CAISO, ISONE and ERCOT, 2022, at 1, 3, 6, 12 and 24 h: with one strength for all (300) 1.01, 1.74, 2.63, 3.45 and
  * 3.93 %, with these 0.60, 1.55, 2.50, 3.31 and 3.83 %, a regression on the 24 newest residuals 0.66, 1.80, 2.96, 3.83 and 4.24 %.
- * A quarter of the former strengths from there to lead day 4: DAM -1.3 % in 2021 and -1.2 % in 2022, 2DA -0.5 and -0.3 %
- * (eight areas); 0.15 of them gives no more for SDGE and PJM.
+ * A quarter of the former strengths from there to lead day 4: DAM -1.3 % in 2021, -1.2 % in 2022, 2DA -0.5, -0.3 % (eight areas).
  */
 export const MEMBERS = {
   /** A member whose regression has fewer rows than this is not used. */
@@ -371,10 +378,15 @@ export const REFERENCE = {
   knownHours: 8,
   /**
    * Size of errors by the hours from the end of the newest known hour to the start of the forecast hour, in any unit: only
-   * ratios are used. Chosen so that of forecasts issued at all hours of the day (2023, CAISO, MISO, NYISO) four hours in
-   * five lie inside the bounds.
+   * ratios are used, beyond a day and where the area's own growth is not known. Of forecasts issued at all hours of the day.
    */
   errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
+  /**
+   * Within a day: the growth of `NEAR_ERRORS` to a power (operator and weather make tomorrow's errors smaller), times a factor. Of
+   * 2022, 1 to 20 h ahead, 3, 7, 15 and 20 hours known, 72 to 82 % lie within (NYISO, CAISO, ISONE, ERCOT; factor 1), with
+   * the growth above 67 to 99 %. Power of operator tiers: errors of 2018-07..2019-06.
+   */
+  nearGrowth: { factor: 1.06, powerOfLoad: 1, powerAboveLoad: 0.75 },
 } as const;
 
 /** Room `uncertainty`: scenarios follow past days of a near season (width in days) and of recent years (half-life in days). */

@@ -10,6 +10,7 @@ import { OperatorDesign } from '../regression/design/operator-design.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
 import { Member, type MemberDesign, type MemberParts } from '../regression/member.js';
+import { nearErrorsOf } from '../regression/near-errors.js';
 import { RecentForecasts } from '../regression/recent-forecasts.js';
 import { RefitPolicy, type TrainingSeries } from '../regression/refit-policy.js';
 import { LEAD_DAYS, MEMBERS } from '../settings.data.js';
@@ -32,6 +33,8 @@ export class AreaModels {
   tiers: readonly InputTier[] = [];
   /** Of the inputs of the newest fit; empty before it. */
   fingerprint = '';
+  /** How errors grow with the distance from the newest load: `nearErrorsOf` of the newest fit. */
+  nearErrors: Float64Array = new Float64Array();
   /** Whether the newest fit is that of a state: it has forecasts of the last weeks only, and cannot be extended. */
   isRestored = false;
   readonly knownHours: number;
@@ -95,6 +98,7 @@ export class AreaModels {
     for (const member of this.members.values()) member.advance(refit, refit.trainingCutoff - this.pastDays);
     this.tiers = this.buildTiers();
     for (const tier of this.tiers) tier.prepare(refit, own.trainingView);
+    this.nearErrors = nearErrorsOf(own, inputs.calendar, this.far, refit);
     if (this.pastDays === 0) for (const member of this.members.values()) member.dropTrainingRows();
     this.refitPolicy.record(refit, trainingSeries, otherInputs);
     this.isRestored = false;
@@ -113,6 +117,7 @@ export class AreaModels {
     this.isRestored = true;
     this.refitPolicy = new RefitPolicy(this.pastDays > 0);
     this.calendarFit = inputs.calendar;
+    this.nearErrors = state.nearErrors;
     this.members = this.build(inputs, (kind, design) => {
       const kept = state.members.find((member) => member.kind === kind);
       return kept && Member.of(design, trainingCutoff, kept.rows, kept.weights);

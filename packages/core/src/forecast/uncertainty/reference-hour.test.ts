@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { calibrationAt, errorAt, REFERENCE_HOURS } from './reference-hour.js';
+import { REFERENCE } from '../settings.data.js';
+import { calibrationAt, errorAt, type NearGrowth, REFERENCE_HOURS } from './reference-hour.js';
 
 /** A reference whose quantile is another for each lead day and hour. */
 const reference = {
   errorQuantile: (lead: number, hour: number, level: number) => (level - 0.5) * (100 * lead + hour + 1),
 };
+
+/** An area whose own growth is not known. */
+const UNKNOWN = { near: new Float64Array(), reference: new Float64Array(), power: 1 };
 
 test('errors grow with distance from the newest load, and no further than the last row', () => {
   for (let hours = 1; hours <= 168; hours++) expect(errorAt(hours)).toBeGreaterThan(errorAt(hours - 1));
@@ -23,14 +27,14 @@ test.each([
 
 describe('the spread at another hour than the reference’s', () => {
   test('at the reference hour it is the reference’s own', () => {
-    expect(calibrationAt(reference, REFERENCE_HOURS)).toBe(reference);
+    expect(calibrationAt(reference, UNKNOWN, REFERENCE_HOURS)).toBe(reference);
   });
 
   test.each([
     { name: 'later in the day tomorrow is nearer', knownHours: 20, lead: 1, hour: 12, narrower: true },
     { name: 'after midnight it is farther', knownHours: 1, lead: 1, hour: 12, narrower: false },
   ])('$name', ({ knownHours, lead, hour, narrower }) => {
-    const spread = Math.abs(calibrationAt(reference, knownHours).errorQuantile(lead, hour, 0.1));
+    const spread = Math.abs(calibrationAt(reference, UNKNOWN, knownHours).errorQuantile(lead, hour, 0.1));
     expect(spread < Math.abs(reference.errorQuantile(lead, hour, 0.1))).toBe(narrower);
   });
 
@@ -39,7 +43,7 @@ describe('the spread at another hour than the reference’s', () => {
     { filledHours: 40, lead: 1, hour: 12 },
     { filledHours: 200, lead: 2, hour: 0 },
   ])('$filledHours filled hours widen it by the distance they add', ({ filledHours, lead, hour }) => {
-    const spread = calibrationAt(reference, REFERENCE_HOURS, filledHours).errorQuantile(lead, hour, 0.9);
+    const spread = calibrationAt(reference, UNKNOWN, REFERENCE_HOURS, filledHours).errorQuantile(lead, hour, 0.9);
     const distance = lead * 24 + hour - REFERENCE_HOURS;
     const wider = errorAt(distance + filledHours) / errorAt(distance);
     expect(wider).toBeGreaterThan(1.05);
@@ -47,7 +51,65 @@ describe('the spread at another hour than the reference’s', () => {
   });
 
   test('hours known at the reference have tomorrow’s spread, scaled', () => {
-    const spread = calibrationAt(reference, 2).errorQuantile(0, 5, 0.9);
+    const spread = calibrationAt(reference, UNKNOWN, 2).errorQuantile(0, 5, 0.9);
     expect(spread).toBeCloseTo((errorAt(3) / errorAt(21)) * reference.errorQuantile(1, 5, 0.9), 12);
+  });
+});
+
+describe('within a day from the newest load the spread is tomorrow’s, scaled by the area’s own growth', () => {
+  const { factor } = REFERENCE.nearGrowth;
+  const growthOf = (near: number, tomorrow: number, power = 1) => ({
+    near: new Float64Array(48).fill(near),
+    reference: new Float64Array(48).fill(tomorrow),
+    power,
+  });
+  const spreadAt = (growth: NearGrowth, knownHours: number, lead: number, hour: number, filledHours = 0) =>
+    calibrationAt(reference, growth, knownHours, filledHours).errorQuantile(lead, hour, 0.9) /
+    reference.errorQuantile(1, hour, 0.9);
+
+  test.each([
+    { name: 'the next hour', knownHours: 15, lead: 0, hour: 15 },
+    { name: 'an hour that the reference knows', knownHours: 3, lead: 0, hour: 4 },
+    { name: 'after midnight', knownHours: 20, lead: 1, hour: 2 },
+    { name: 'the last hour of the day from now', knownHours: 20, lead: 1, hour: 19 },
+  ])('$name', ({ knownHours, lead, hour }) => {
+    expect(spreadAt(growthOf(0.01, 0.04), knownHours, lead, hour)).toBeCloseTo(factor / 4, 12);
+    expect(spreadAt(growthOf(0.01, 0.04, 0.5), knownHours, lead, hour)).toBeCloseTo(factor / 2, 12);
+  });
+
+  test('it is at most tomorrow’s', () => {
+    expect(spreadAt(growthOf(0.05, 0.04), 15, 0, 20)).toBe(1);
+  });
+
+  test.each([
+    {
+      name: 'a day from the newest load',
+      knownHours: 20,
+      lead: 1,
+      hour: 20,
+      filledHours: 0,
+      growth: growthOf(0.01, 0.04),
+    },
+    { name: 'with hours filled in', knownHours: 20, lead: 0, hour: 21, filledHours: 2, growth: growthOf(0.01, 0.04) },
+    {
+      name: 'without errors of the hour',
+      knownHours: 20,
+      lead: 0,
+      hour: 21,
+      filledHours: 0,
+      growth: growthOf(NaN, 0.04),
+    },
+    {
+      name: 'without those of tomorrow',
+      knownHours: 20,
+      lead: 0,
+      hour: 21,
+      filledHours: 0,
+      growth: growthOf(0.01, NaN),
+    },
+  ])('$name it is that of all areas', ({ knownHours, lead, hour, filledHours, growth }) => {
+    const spread = spreadAt(growth, knownHours, lead, hour, filledHours);
+    expect(spread).toBe(spreadAt(UNKNOWN, knownHours, lead, hour, filledHours));
+    expect(spread).toBeGreaterThan(0);
   });
 });

@@ -20,22 +20,47 @@ export function errorAt(hours: number): number {
   return low + ((high - low) * (hours - lowAt)) / (highAt - lowAt);
 }
 
+/** How an area's errors grow within a day from the newest load; lead days 0 and 1 by hour, NaN where it is not known. */
+export interface NearGrowth {
+  /** Mean errors at the issue's known hours. */
+  readonly near: Float64Array;
+  /** Mean errors at the reference's. */
+  readonly reference: Float64Array;
+  /** Of the growth. */
+  readonly power: number;
+}
+
 /**
  * The reference's calibration scaled to an issue at which `knownHours` hours of the issue day are known.
  *
- * Hours of the issue day that are known at the reference have no errors there; tomorrow's are used.
+ * Within a day from the newest load the spread is tomorrow's, scaled by the area's own growth. Elsewhere, and with hours filled in,
+ * it is that of the lead day, scaled by the growth of all areas; hours of the issue day that are known at the reference have no
+ * errors there, and tomorrow's are used.
  *
  * @param filledHours how many of the newest known hours are filled in: the distance from the newest measured load is
  *   that much longer, and the bounds are wider
  */
-export function calibrationAt(reference: DayCalibration, knownHours: number, filledHours = 0): DayCalibration {
+export function calibrationAt(
+  reference: DayCalibration,
+  growth: NearGrowth,
+  knownHours: number,
+  filledHours = 0,
+): DayCalibration {
   if (knownHours === REFERENCE_HOURS && filledHours === 0) return reference;
   return {
     errorQuantile(lead, hour, level) {
-      const from = lead === 0 && hour < REFERENCE_HOURS ? 1 : lead;
       const distance = lead * 24 + hour - knownHours + filledHours;
+      const near = filledHours === 0 && distance < 24 ? nearRatio(growth, 24 * lead + hour) : Number.NaN;
+      if (!Number.isNaN(near)) return near * reference.errorQuantile(1, hour, level);
+      const from = lead === 0 && hour < REFERENCE_HOURS ? 1 : lead;
       const ratio = errorAt(distance) / errorAt(from * 24 + hour - REFERENCE_HOURS);
       return ratio * reference.errorQuantile(from, hour, level);
     },
   };
+}
+
+/** Errors of an hour over those of the same hour of tomorrow at the reference; NaN where either is not known. */
+function nearRatio({ near, reference, power }: NearGrowth, output: number): number {
+  const growth = (near[output] ?? Number.NaN) / (reference[24 + (output % 24)] ?? Number.NaN);
+  return Math.min(1, REFERENCE.nearGrowth.factor * growth ** power);
 }

@@ -62,6 +62,20 @@ export function neighbourFeatures(knownHours: number, penalty: number): readonly
   ];
 }
 
+/** The newest hours of the own residuals, by distance from the first hour that is not known, and a constant. */
+export function newestHourFeatures(knownHours: number, count = 24): readonly ResidualFeatures[] {
+  const write: ResidualFeatures['write'] = (residuals, day, out, at) => {
+    for (let back = 1; back <= count; back++) {
+      const hour = knownHours - back;
+      out[at + back - 1] = hour < 0 ? residuals.at(day - 1, hour + 24) : residuals.at(day, hour);
+    }
+  };
+  return [
+    { name: 'newest hours', count, penalty: 1, write },
+    { name: 'constant', count: 1, penalty: 1, write: writeConstant },
+  ];
+}
+
 /** Writes a small constant: a correction of the level. */
 export function writeConstant(_residuals: ResidualBlock, _day: DayNumber, out: Float64Array, at: number): void {
   out[at] = 0.1;
