@@ -24,6 +24,8 @@ export interface RowsAnswer {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly shape: InsightShape;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Columns that say, as `generated_at` does, when the answer was made: their values are no part of its tag. */
+  readonly untagged?: readonly string[];
   /** The same for ever: it does not say when it was made, and caches of the caller keep it. */
   readonly isImmutable?: boolean;
   /** Part of the file's name. */
@@ -37,7 +39,7 @@ const FOR_EVER = {
 
 /** The rows in the format that was asked for: JSON is an object a row, without the values that are missing. */
 export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared {
-  const { name, regions, table, shape, isImmutable } = answer;
+  const { name, regions, table, shape, isImmutable, untagged = [] } = answer;
   const headers = { ...answer.headers, ...(isImmutable && FOR_EVER) };
   const made = isImmutable ? {} : { generated_at: isoUtc(request.receivedAt) };
   const meta = { ...answer.meta, count: table.rowCount, ...made };
@@ -46,7 +48,7 @@ export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared
     shape.tag,
     entitlementClass(request.principal.plan),
     JSON.stringify(answer.meta),
-    ...table.columns.flatMap(contentOf),
+    ...table.columns.flatMap((column) => (untagged.includes(column.name) ? [column.name] : contentOf(column))),
   );
   return {
     regions,

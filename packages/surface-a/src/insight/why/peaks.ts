@@ -91,6 +91,8 @@ async function prepareDays(
       regions: asked.map(({ area }) => area.id),
       table: peaksTable(rows, { hasOdds, zoneFor: shape.zoneFor }),
       meta: { start: first, end: last },
+      // Of days to come it is now: the odds change with the run and the load, which are in other columns.
+      untagged: ['odds_at'],
       shape,
       about: first,
     },
