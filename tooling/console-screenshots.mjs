@@ -14,6 +14,7 @@ if (!base) {
 const PAGES = {
   grids: ['/', '.plot'],
   region: ['/r/PJM', '.plot'],
+  peaks: ['/r/ERCOT/peaks', '.heat'],
   'time-machine': ['/r/PJM/time', '.plot path.forecast'],
   accuracy: ['/accuracy', '.scores'],
   closer: ['/accuracy?region=PJM', '.heat'],

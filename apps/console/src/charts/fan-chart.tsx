@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { Comparison } from '../data/comparison.js';
+import { quartiles } from '../data/quartiles.js';
 import { forecastMw, wholeMw } from '../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
 import { dayTicks } from './day-ticks.js';
@@ -37,7 +38,10 @@ export function FanChart({
       label={`${title}: load in megawatts by hour`}
       count={count}
       isLarge={isLarge}
-      bands={[{ kind: 'interval', lower: p10, upper: p90 }]}
+      bands={[
+        { kind: 'interval', lower: p10, upper: p90 },
+        ...(isLarge ? [{ kind: 'half', lower: quartiles(forecast, p10), upper: quartiles(forecast, p90) }] : []),
+      ]}
       lines={[
         ...behind,
         { kind: 'operator', values: operator },

@@ -6,9 +6,17 @@ const LINES = {
   operator: 'the operator’s forecast',
   naive: 'same hour a week ago',
   ghost: 'our newest forecast',
+  normal: 'normal for the season',
 } as const;
 
-export type LegendKind = keyof typeof LINES | 'band';
+const BANDS = {
+  band: { kinds: ['interval'], text: 'eight hours in ten fall inside' },
+  half: { kinds: ['interval', 'half'], text: 'five of them inside the inner part' },
+} as const;
+
+export type LegendKind = keyof typeof LINES | keyof typeof BANDS;
+
+const isBand = (kind: LegendKind): kind is keyof typeof BANDS => kind in BANDS;
 
 /** What colours and dashes mean; the dashes alone are enough. */
 export function Legend({ kinds }: { readonly kinds: readonly LegendKind[] }): JSX.Element {
@@ -17,13 +25,13 @@ export function Legend({ kinds }: { readonly kinds: readonly LegendKind[] }): JS
       {kinds.map((kind) => (
         <li key={kind}>
           <svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true">
-            {kind === 'band' ? (
-              <rect class="band interval" width="34" height="12" rx="2" />
+            {isBand(kind) ? (
+              BANDS[kind].kinds.map((band) => <rect key={band} class={`band ${band}`} width="34" height="12" rx="2" />)
             ) : (
               <path class={`line ${kind}`} d="M1 6H33" />
             )}
           </svg>
-          {kind === 'band' ? 'eight hours in ten fall inside' : LINES[kind]}
+          {isBand(kind) ? BANDS[kind].text : LINES[kind]}
         </li>
       ))}
     </ul>

@@ -72,6 +72,36 @@ export interface SecurityEvent {
   readonly detail: string;
 }
 
+export interface Webhook {
+  readonly id: string;
+  readonly url: string;
+  /** Null: all. */
+  readonly types: readonly string[] | null;
+  readonly regions: readonly string[] | null;
+  readonly state: 'active' | 'retrying' | 'disabled';
+  readonly created_at: string;
+  readonly last_event: string | null;
+  readonly failing_since: string | null;
+  readonly attempts: number;
+  readonly next_attempt_at: string | null;
+}
+
+/** A webhook that was just made: the only answer that holds its secret. */
+export interface IssuedWebhook extends Webhook {
+  readonly secret: string;
+}
+
+/** One call of a webhook's receiver. */
+export interface Delivery {
+  readonly at: string;
+  readonly event: string;
+  readonly attempt: number;
+  /** Null where there was no answer. */
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly took_ms: number;
+}
+
 /** One call of the account API: what its `data` is. A session that has ended is noticed. */
 export async function askAccount<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   const answer = await ask<{ readonly data: T }>(method, `/account${path}`, body);

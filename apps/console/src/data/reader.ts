@@ -37,7 +37,11 @@ export function gridsOf({ grids, demo }: Facts, who: Reader = reader()): readonl
   return who === 'guest' ? demo : grids.map(({ code }) => code);
 }
 
-/** The same, those first that one call can be about: the demo's, then the account's own. */
+/** Grids of the stream of events that all pages of this reader share. @param root where it is read */
+export const streamedGridsOf = (root: '/v1' | '/demo/v1', { grids, demo }: Facts): readonly string[] =>
+  root === '/v1' ? grids.map(({ code }) => code) : demo;
+
+/** The grids that this reader may ask for, those first that one call can be about: the demo's, then the account's own. */
 export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonly string[])[] {
   const codes = gridsOf(facts, who);
   if (who !== 'free') return [codes];

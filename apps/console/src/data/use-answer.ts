@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Failure, read } from './api.js';
 import type { PageState } from './facts.js';
 import { followNews } from './live/live-news.js';
-import { rootOf } from './reader.js';
+import { rootOf, streamedGridsOf } from './reader.js';
 
 /** An answer that may be of before, and why there is no newer one. */
 export interface Reading<T> {
@@ -10,6 +10,8 @@ export interface Reading<T> {
   readonly failure: Failure | undefined;
   /** Whether a call is under way, and nothing is shown yet. */
   readonly isWaiting: boolean;
+  /** Whether it follows events; undefined where it does not, or that is not known yet. */
+  readonly isLive: boolean | undefined;
 }
 
 export interface AnswerOptions {
@@ -36,8 +38,9 @@ export function useAnswer<T>(state: PageState, path: string | undefined, options
     body: first,
     failure: undefined,
   });
+  const [isLive, setLive] = useState<boolean | undefined>(undefined);
   const asking = useRef<() => Promise<void>>(async () => undefined);
-  const root = (): string => rootOf(codes, state.facts);
+  const root = (): ReturnType<typeof rootOf> => rootOf(codes, state.facts);
   useEffect(() => {
     if (path === undefined) return;
     let isCurrent = true;
@@ -62,7 +65,12 @@ export function useAnswer<T>(state: PageState, path: string | undefined, options
       if (document.visibilityState !== 'hidden') await asking.current();
     };
     if (renew === 'events') {
-      const news = followNews(() => `${root()}/events?regions=${codes.join(',')}`, again);
+      const news = followNews({
+        streamUrl: () => `${root()}/events?regions=${streamedGridsOf(root(), state.facts).join(',')}`,
+        codes,
+        ask: again,
+        changed: setLive,
+      });
       return () => news.close();
     }
     const timer = renew && setInterval(again, REFRESH_MS);
@@ -75,5 +83,5 @@ export function useAnswer<T>(state: PageState, path: string | undefined, options
   const isOf = kept.subject === subject;
   const body = isOf ? kept.body : first;
   const failure = isOf ? kept.failure : undefined;
-  return { body, failure, isWaiting: path !== undefined && body === undefined && failure === undefined };
+  return { body, failure, isWaiting: path !== undefined && body === undefined && failure === undefined, isLive };
 }

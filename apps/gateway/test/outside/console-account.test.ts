@@ -1,4 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
+import { buildVintage } from '@loadcast/core/testing';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser, type WatchedPage } from './browser.js';
 
@@ -9,7 +14,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([serveWorld(), startBrowser()]);
+    [world, browser] = await Promise.all([serveWorld({ WEBHOOK_PRIVATE: '1' }), startBrowser()]);
   });
 
   afterEach(() => browser.closePages());
@@ -132,6 +137,66 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     const refusal = page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' });
     await refusal.waitFor();
     expect(await refusal.textContent()).toMatch(/Request [0-9a-f-]{36}/);
+  });
+
+  test('a webhook is made with a secret shown once, called, sent to again, and deleted after one question', async () => {
+    const received: string[] = [];
+    const receiver = createServer((request, response) => {
+      received.push(String(request.headers['webhook-id']));
+      request.resume();
+      response.end();
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void receiver.close());
+    await once(receiver, 'listening');
+    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/loadcast`;
+    const watched = await browser.open();
+    const { page, faults } = watched;
+    await signIn(watched, 'first@example.org');
+    await page.getByText('first@example.org').waitFor();
+    await page.goto(`${world.url}/account?webhook=run.published&regions=PJM#webhooks`);
+    await page.getByLabel('Address').fill(address);
+    expect(await page.getByRole('checkbox', { name: /run.published/ }).isChecked()).toBe(true);
+    expect(await page.getByLabel('Only these grids (optional)').last().inputValue()).toBe('PJM');
+    await page.getByRole('button', { name: 'Make the webhook' }).press('Enter');
+    expect(await page.getByText(/^whsec_/).textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: `Calls of ${address}` }).click();
+    await page.getByText('No call in the last 7 days').waitFor();
+
+    const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
+    const times = { issuedAt: Date.now(), availableAt: Date.now(), start };
+    const valueMw = new Float64Array(VINTAGE_HOURS).fill(54_321);
+    await world.gateway.runtime.vintages.append(buildVintage({ areaId: 'pjm', ...times, valueMw }));
+    await expect.poll(() => received.length, { timeout: 150_000 }).toBeGreaterThan(0);
+    const calls = page.getByRole('button', { name: `Calls of ${address}` });
+    await expect
+      .poll(
+        async () => {
+          await calls.click();
+          await calls.click();
+          return page.getByRole('cell', { name: '200' }).count();
+        },
+        { timeout: 150_000, interval: 1_000 },
+      )
+      .toBeGreaterThan(0);
+    expect(await axeFindings(page)).toEqual([]);
+    const [first] = received;
+    const before = received.length;
+    await page
+      .getByRole('button', { name: `Send again from ${first}` })
+      .first()
+      .click();
+    await page.getByRole('button', { name: `Send everything from ${first} on again` }).click();
+    await expect.poll(() => received.slice(before), { timeout: 150_000 }).toContain(first);
+
+    await page.getByRole('button', { name: `Delete ${address}` }).click();
+    await page.getByText('Nothing is sent to it any more').waitFor();
+    await page
+      .getByRole('button', { name: `Delete ${address}` })
+      .last()
+      .click();
+    await page.getByText('There is none yet.').waitFor();
+    expect(faults).toEqual([]);
   });
 
   test('axe finds nothing, signed out and in, in both themes', async () => {

@@ -1,5 +1,6 @@
 import { HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser } from './browser.js';
@@ -140,14 +141,47 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect([calls(requests).length, faults]).toEqual([1, []]);
   });
 
-  test('an address has four streams of the demo, and is refused a fifth', async () => {
+  test('the tabs of a browser share one stream, and another reads it when the first is closed', async () => {
+    const { page, requests } = await browser.open();
+    const streams = (): number => requests.filter((url) => url.includes('/v1/events')).length;
+    await page.goto(`${world.url}/`);
+    await page.getByText('Live: what comes').waitFor();
+    const tabs = await Promise.all(
+      ['/r/PJM', '/r/MISO', '/r/SPP', '/r/PJM/peaks', '/r/CAISO'].map((path) => tabOf(page, path)),
+    );
+    expect(streams()).toBe(1);
+    const [pjm] = tabs;
+    expect(tabs.map(({ opened }) => opened.length)).toEqual([0, 0, 0, 0, 0]);
+    await page.close();
+    await expect.poll(() => tabs.flatMap(({ opened }) => opened).length, { timeout: 150_000 }).toBe(1);
+    await pjm!.page.getByText('Live: what comes').waitFor();
+  });
+
+  async function tabOf(
+    first: Page,
+    path: string,
+  ): Promise<{ readonly page: Page; readonly opened: readonly string[] }> {
+    const page = await first.context().newPage();
+    const opened: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/events')) opened.push(request.url());
+    });
+    await page.goto(world.url + path);
+    await page.getByText('Live: what comes').waitFor();
+    return { page, opened };
+  }
+
+  test('an address has four streams of the demo: a page that is refused a fifth says that it asks every five minutes', async () => {
     const readers = await Promise.all(
       Array.from({ length: 6 }, () => fetch(`${world.url}/demo/v1/events?regions=PJM`)),
     );
-    const statuses = readers.map(({ status }) => status);
+    expect(readers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(4);
+    expect(readers.map(({ status }) => status)).toContain(403);
+    const { page } = await browser.open();
+    await page.goto(`${world.url}/r/PJM`);
+    await page.getByText('No live stream at the moment: the page asks every 5 minutes.').waitFor();
     await Promise.all(readers.map(({ body }) => body?.cancel()));
-    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4);
-    expect(statuses).toContain(403);
+    await page.getByText('Live: what comes').waitFor(); // opened again after a while
   });
 
   test('offline the page says so, and asks again when the network is back', async () => {
@@ -163,13 +197,15 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   });
 
   test('the time machine shows the forecast of the instant in its address', async () => {
-    const { page } = await browser.open();
+    const { page, requests } = await browser.open();
     const at = `${new Date(Date.now() - 30 * 3_600_000).toISOString().slice(0, 13)}:00Z`;
-    const asked = page.waitForResponse((response) => /as_of=/.test(response.url()) && response.ok());
     await page.goto(`${world.url}/r/PJM/time?at=${at}`);
-    expect((await asked).url()).toContain(`as_of=${at.slice(0, 13)}`);
     await page.getByText('Hours ago: 30').waitFor();
+    expect(calls(requests)).toEqual([]); // both forecasts came with the page
+    const asked = page.waitForResponse((response) => /as_of=/.test(response.url()) && response.ok());
     await page.getByRole('slider', { name: /Hours ago/ }).press('ArrowLeft');
+    const later = new Date(Date.parse(at) + HOUR_MS).toISOString().slice(0, 13);
+    expect((await asked).url()).toContain(`as_of=${later}`);
     await page.waitForURL((url) => url.searchParams.get('at') !== at);
   });
 

@@ -1,26 +1,31 @@
-import { askAt, POLL_MS, StreamPace } from './news-pace.js';
-
-/** Events after which an answer about a grid is another. */
-const TYPES = ['run.published', 'actual.arrived', 'actual.restated', 'source.late'];
+import { askAt, POLL_MS } from './news-pace.js';
+import { openSharedStream, type SharedStream } from './shared-stream.js';
 
 export interface LiveNews {
-  /** Ends the stream. */
+  /** Ends it. */
   close(): void;
 }
 
+export interface NewsOptions {
+  /** Path of `/v1/events` with the regions of every grid that this reader sees: all its tabs share one stream. */
+  readonly streamUrl: () => string;
+  /** Grids that the page shows. */
+  readonly codes: readonly string[];
+  /** Asks for what is new. */
+  readonly ask: () => Promise<void>;
+  /** Called when there is a stream, and when there is none. */
+  readonly changed: (isLive: boolean) => void;
+}
+
 /**
- * Follows the events of some grids while the page is seen, and calls `ask` when there is something to ask for; where no stream
- * can be had, every five minutes.
- *
- * @param streamUrl path of `/v1/events` with its regions
+ * Follows the events of some grids while the page is seen, and asks when there is something to ask for; where no stream can be
+ * had, every five minutes.
  */
-export function followNews(streamUrl: () => string, ask: () => Promise<void>): LiveNews {
-  const pace = new StreamPace();
-  let stream: EventSource | undefined;
-  let openedMs: number | undefined;
+export function followNews({ streamUrl, codes, ask, changed }: NewsOptions): LiveNews {
+  let stream: SharedStream | undefined;
+  let isOpen = false;
   let askedMs: number | undefined;
   let askTimer: ReturnType<typeof setTimeout> | undefined;
-  let openTimer: ReturnType<typeof setTimeout> | undefined;
   let missedAny = false;
 
   const askSoon = (): void => {
@@ -36,33 +41,26 @@ export function followNews(streamUrl: () => string, ask: () => Promise<void>): L
   const close = (): void => {
     stream?.close();
     stream = undefined;
-    clearTimeout(openTimer);
-    openTimer = undefined;
-  };
-  const broken = (): void => {
-    const lastedMs = openedMs === undefined ? 0 : Date.now() - openedMs;
-    close();
-    openedMs = undefined;
+    isOpen = false;
     missedAny = true;
-    openTimer = setTimeout(open, pace.waitMs(lastedMs));
   };
-  function open(): void {
+  const open = (): void => {
     if (stream || document.visibilityState === 'hidden') return;
-    stream = new EventSource(`${streamUrl()}&types=${TYPES.join(',')}`);
-    stream.onopen = () => {
-      openedMs = Date.now();
-      if (missedAny) askSoon();
-      missedAny = false;
-    };
-    // A stream that ends is opened by our own pace: each opening costs a call.
-    stream.onerror = broken;
-    for (const type of TYPES) stream.addEventListener(type, askSoon);
-  }
+    stream = openSharedStream(streamUrl(), {
+      happened: (region) => {
+        if (codes.includes(region)) askSoon();
+      },
+      changed: (isNowOpen) => {
+        if (isNowOpen && missedAny) askSoon();
+        missedAny = !isNowOpen;
+        isOpen = isNowOpen;
+        changed(isNowOpen);
+      },
+    });
+  };
   const look = (): void => {
-    if (document.visibilityState === 'hidden') {
-      close();
-      missedAny = true;
-    } else open();
+    if (document.visibilityState === 'hidden') close();
+    else open();
   };
   const back = (): void => {
     close();
@@ -70,7 +68,7 @@ export function followNews(streamUrl: () => string, ask: () => Promise<void>): L
     askSoon();
   };
   const poll = setInterval(() => {
-    if (openedMs === undefined && document.visibilityState !== 'hidden') askSoon();
+    if (!isOpen && document.visibilityState !== 'hidden') askSoon();
   }, POLL_MS);
   document.addEventListener('visibilitychange', look);
   addEventListener('online', back);

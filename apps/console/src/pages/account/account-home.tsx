@@ -10,17 +10,20 @@ import { ChangePassword } from './security/password.js';
 import { SecondFactor } from './security/second-factor.js';
 import { Sessions } from './security/sessions.js';
 import { UsageMeters } from './usage-meters.js';
+import { Webhooks } from './webhooks/webhooks.js';
 
 interface AccountHomeProps {
   readonly account: Account;
   /** Made with the sign-up. */
   readonly firstKey: IssuedKey | undefined;
   readonly facts: Facts;
+  /** Of the page: what a link of another page wants to be told of. */
+  readonly query: string;
   readonly onLeave: () => void;
 }
 
 /** Everything of a signed-in account. */
-export function AccountHome({ account, firstKey, facts, onLeave }: AccountHomeProps): JSX.Element {
+export function AccountHome({ account, firstKey, facts, query, onLeave }: AccountHomeProps): JSX.Element {
   const signOut = async (): Promise<void> => {
     await askAccount('POST', '/sign-out');
     onLeave();
@@ -34,6 +37,7 @@ export function AccountHome({ account, firstKey, facts, onLeave }: AccountHomePr
         </button>
       </p>
       <Keys facts={facts} firstKey={firstKey} mostKeys={account.max_keys} />
+      <Webhooks facts={facts} query={query} />
       <h2>Usage</h2>
       <UsageMeters />
       <h2>Plan</h2>

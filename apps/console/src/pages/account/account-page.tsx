@@ -51,7 +51,13 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
       {caller.is === 'failed' && <Trouble failure={caller.failure} />}
       {caller.is === 'signed-out' && <SignedOut facts={state.facts} onEnter={enter} />}
       {caller.is === 'signed-in' && (
-        <AccountHome account={caller.account} firstKey={caller.firstKey} facts={state.facts} onLeave={leave} />
+        <AccountHome
+          account={caller.account}
+          firstKey={caller.firstKey}
+          facts={state.facts}
+          query={state.query}
+          onLeave={leave}
+        />
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { callsOf, rootOf } from '../../data/reader.js';
 import { type Reading, useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
+import { LiveNote } from '../../shell/live-note.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
@@ -56,6 +57,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
         <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
       <Legend kinds={['actual', 'forecast', 'band', 'operator']} />
+      <LiveNote isLive={liveOf(readings)} />
       {failure && <Trouble failure={failure} isStale={comparisons.length > 0} />}
       {isWaiting && <Waiting what="seven grids" />}
       {shown.length === 0 && <SignInFirst />}
@@ -82,6 +84,12 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
 
 const useGrids = (state: PageState, codes: readonly string[], nowMs: number): Reading<ColumnsAnswer> =>
   useAnswer<ColumnsAnswer>(state, askOf(codes, nowMs), { codes, renew: 'events', subject: codes.join(',') });
+
+/** Whether all that is shown follows events. */
+function liveOf(readings: readonly Reading<unknown>[]): boolean | undefined {
+  const known = readings.flatMap(({ isLive }) => (isLive === undefined ? [] : [isLive]));
+  return known.length === 0 ? undefined : known.every((isLive) => isLive);
+}
 
 function LockedCard({ grid }: { readonly grid: Grid }): JSX.Element {
   return (

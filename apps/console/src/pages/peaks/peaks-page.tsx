@@ -7,6 +7,7 @@ import { gridsOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
+import { LiveNote } from '../../shell/live-note.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { dayPlus, dayText } from '../../time/market-day.js';
 import { wallTime } from '../../time/wall-clock.js';
@@ -46,10 +47,14 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
   const codes = [grid.code];
   const isOpen = gridsOf(facts).includes(grid.code);
   const ask = askOf(grid.code);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, isOpen ? `${ask}&format=columns` : undefined, {
-    codes,
-    renew: 'events',
-  });
+  const { body, failure, isWaiting, isLive } = useAnswer<ColumnsAnswer>(
+    state,
+    isOpen ? `${ask}&format=columns` : undefined,
+    {
+      codes,
+      renew: 'events',
+    },
+  );
   const days = body ? peakDays(body, grid.marketZone) : [];
   const root = rootOf(codes, facts);
   return (
@@ -60,6 +65,7 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
         are counted over 400 ways the load may go. Days and hours are those of the market’s clock (
         {wallTime(nowMs, grid.marketZone).zoneName}).
       </p>
+      <LiveNote isLive={isLive} />
       {failure && <Trouble failure={failure} isStale={body !== undefined} />}
       {isWaiting && <Waiting what={`the peaks of ${grid.code}`} />}
       {!isOpen && (

@@ -1,10 +1,7 @@
 import type { JSX } from 'preact';
-import { ComparisonTable } from '../../charts/comparison-table.js';
-import { FanChart } from '../../charts/fan-chart.js';
-import { Legend } from '../../charts/legend.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
-import { comparePath, type HourRange, hoursAround } from '../../data/compare-path.js';
-import { type Comparison, comparisonsOf } from '../../data/comparison.js';
+import { comparePath, type HourRange, hourIso, hoursAround } from '../../data/compare-path.js';
+import { comparisonsOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
@@ -12,12 +9,12 @@ import { useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { Choice, ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
+import { LiveNote } from '../../shell/live-note.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
-import { Freshness, TomorrowsPeak } from '../grid-now/grid-card.js';
 import type { Page } from '../page.js';
 import { CopyBox } from './copy-box.js';
-import { Yesterday } from './yesterday.js';
+import { Shown } from './shown.js';
 
 const HOURS_BACK = 48;
 const HOURS_AHEAD = 72;
@@ -51,6 +48,13 @@ function askOf(code: string, range: HourRange, query: URLSearchParams, format: '
   return comparePath({ codes: [code], ...range, gate, lead, format });
 }
 
+/** The parts of the forecasts of the hours to come. */
+function driversPath(code: string, nowMs: number, endMs: number, { gate, lead }: (typeof VIEWS)[number]): string {
+  const run = gate ? `&gate=${gate}` : lead ? `&lead=${lead}` : '';
+  const { startMs } = hoursAround(nowMs, 0, 0);
+  return `/demand/drivers?region=${code}&start=${hourIso(startMs)}&end=${hourIso(endMs)}${run}&format=columns`;
+}
+
 /** `/r/PJM`: one grid, what comes and how sure that is. */
 export const REGION: Page = {
   isAt: (path) => AT.test(path),
@@ -75,7 +79,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
   const nowMs = useNow(facts.nowMs);
   const range = rangeOf(grid.code, state, nowMs);
   const ask = (format: 'columns' | 'csv' | 'xlsx'): string => askOf(grid.code, range, query, format);
-  const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, isOpen ? ask('columns') : undefined, {
+  const { body, failure, isWaiting, isLive } = useAnswer<ColumnsAnswer>(state, isOpen ? ask('columns') : undefined, {
     codes: [grid.code],
     renew: 'events',
     subject: `${grid.code} ${view.id}`,
@@ -103,6 +107,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
           <a href="/account">Sign in</a> to see {grid.code}: the free account covers every grid.
         </p>
       )}
+      <LiveNote isLive={isLive} />
       {failure && <Trouble failure={failure} isStale={body !== undefined} />}
       {isWaiting && <Waiting what={grid.code} />}
       {comparison && (
@@ -113,39 +118,11 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
           nowMs={nowMs}
           csvHref={root + ask('csv')}
           isNewest={view.id === 'newest'}
+          state={state}
+          driversPath={driversPath(grid.code, nowMs, range.endMs, view)}
         />
       )}
       {comparison && <CopyBox facts={facts} code={grid.code} xlsxHref={root + ask('xlsx')} />}
-    </>
-  );
-}
-
-interface ShownProps {
-  readonly grid: Grid;
-  readonly of: Comparison;
-  readonly zone: string;
-  readonly nowMs: number;
-  readonly csvHref: string;
-  /** Whether hours of the past show what was newest when they began. */
-  readonly isNewest: boolean;
-}
-
-function Shown({ grid, of, zone, nowMs, csvHref, isNewest }: ShownProps): JSX.Element {
-  return (
-    <>
-      <div class="answers">
-        <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
-        <Yesterday of={of} gridZone={grid.zone} nowMs={nowMs} isNewest={isNewest} />
-      </div>
-      <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} isLarge />
-      <Legend kinds={['actual', 'forecast', 'band', 'operator']} />
-      <Freshness of={of} zone={zone} nowMs={nowMs} />
-      <ComparisonTable
-        of={of}
-        caption={`${grid.code}, megawatts by hour, ${of.count} hours from ${new Date(of.startMs).toISOString().slice(0, 16)}Z`}
-        zone={zone}
-        csvHref={csvHref}
-      />
     </>
   );
 }

@@ -9,11 +9,13 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly hint?: string;
   readonly isOptional?: boolean;
+  /** What is in it at first. */
+  readonly initial?: string | undefined;
 }
 
 /** A labelled field. */
-export function Field({ name, label, type, autocomplete = 'off', hint, isOptional }: FieldProps): JSX.Element {
-  const common = { name, autocomplete, required: !isOptional };
+export function Field({ name, label, type, autocomplete = 'off', hint, isOptional, initial }: FieldProps): JSX.Element {
+  const common = { name, autocomplete, required: !isOptional, ...(initial !== undefined && { defaultValue: initial }) };
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: it holds one of the three
     <label class="field">

@@ -1,0 +1,32 @@
+import type { Values } from '../charts/scale.js';
+import { HOUR_MS } from '../time/wall-clock.js';
+import { type ColumnsAnswer, numbers, texts } from './columns.js';
+
+/** Parts of a forecast, in the order of reading: the first is what is normal, the others change it. */
+export const DRIVERS = [
+  { column: 'climatology_mw', text: 'normal for season and hour' },
+  { column: 'holiday_mw', text: 'holidays' },
+  { column: 'recent_load_mw', text: 'its own load of late' },
+  { column: 'neighbours_mw', text: 'load of other grids of late' },
+  { column: 'operator_mw', text: 'the operator’s forecast' },
+  { column: 'weather_mw', text: 'weather' },
+] as const;
+
+/** By hour: the parts that add up to the forecast. */
+export interface Drivers {
+  readonly forecast: Values;
+  /** In the order of `DRIVERS`. */
+  readonly parts: readonly Values[];
+}
+
+/** `/v1/demand/drivers?format=columns` of one grid, on `count` hours from `startMs`; an hour without drivers is null. */
+export function driversOf(answer: ColumnsAnswer, startMs: number, count: number): Drivers {
+  const rows = texts(answer, 'time_utc').map((text) => Math.round((Date.parse(text ?? '') - startMs) / HOUR_MS));
+  const placed = (column: string): Values => {
+    const values = numbers(answer, column);
+    const series = new Array<number | null>(count).fill(null);
+    for (const [row, at] of rows.entries()) if (at >= 0 && at < count) series[at] = values[row] ?? null;
+    return series;
+  };
+  return { forecast: placed('value_mw'), parts: DRIVERS.map(({ column }) => placed(column)) };
+}

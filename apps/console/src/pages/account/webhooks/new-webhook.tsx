@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import type { IssuedWebhook } from '../../../data/account.js';
+import type { Answer } from '../../../data/api.js';
+import type { Facts } from '../../../data/facts.js';
+import { Field, Form } from '../../../shell/parts/form.js';
+import { EVENT_TYPES } from './event-types.data.js';
+
+interface NewWebhookProps {
+  readonly facts: Facts;
+  /** What is chosen at first; absent: every event, every grid. */
+  readonly type: string | undefined;
+  readonly regions: string | undefined;
+  readonly send: (wishes: Readonly<Record<string, string>>) => Promise<Answer<IssuedWebhook>>;
+  readonly onMade: (webhook: IssuedWebhook) => void;
+  readonly onCancel: () => void;
+}
+
+/** Where calls go, and of what. */
+export function NewWebhook({ facts, type, regions, send, onMade, onCancel }: NewWebhookProps): JSX.Element {
+  return (
+    <div class="narrow">
+      <Form<IssuedWebhook>
+        button="Make the webhook"
+        send={(fields) => send(wishesOf(fields))}
+        done={onMade}
+        onCancel={onCancel}
+      >
+        <Field name="url" label="Address" hint="https, reached from the public Internet; redirects are not followed." />
+        <fieldset class="checks">
+          <legend>Events (none chosen: all)</legend>
+          {EVENT_TYPES.map(({ id, text }) => (
+            <label key={id}>
+              <input type="checkbox" name={id} value={id} defaultChecked={id === type} /> <code>{id}</code> {text}
+            </label>
+          ))}
+        </fieldset>
+        <Field
+          name="regions"
+          label="Only these grids (optional)"
+          isOptional
+          initial={regions}
+          hint={`Codes, comma separated: ${facts.grids.map(({ code }) => code).join(', ')}.`}
+        />
+      </Form>
+    </div>
+  );
+}
+
+function wishesOf({
+  url = '',
+  regions,
+  ...fields
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const types = EVENT_TYPES.flatMap(({ id }) => (fields[id] ? [id] : []));
+  return { url, ...(types.length > 0 && { types: types.join(',') }), ...(regions && { regions }) };
+}

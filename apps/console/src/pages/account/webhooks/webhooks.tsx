@@ -1,0 +1,91 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { askAccount, type IssuedWebhook, useAccount, type Webhook } from '../../../data/account.js';
+import type { Facts } from '../../../data/facts.js';
+import { Copied } from '../../../shell/parts/copy.js';
+import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Trouble, Waiting } from '../../../shell/trouble.js';
+import { NewWebhook } from './new-webhook.js';
+import { WebhookRow } from './webhook-row.js';
+
+const HEADS = ['Address', 'Events', 'Grids', 'State', 'Do'];
+
+interface WebhooksProps {
+  readonly facts: Facts;
+  /** `webhook` and `regions` of the page's query fill the form in. */
+  readonly query: string;
+}
+
+/** Addresses that are told of events. The secret of one that was just made is shown above them, once. */
+export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
+  const wanted = new URLSearchParams(query);
+  const { data, failure, reload } = useAccount<readonly Webhook[]>('/webhooks');
+  const [made, setMade] = useState<IssuedWebhook | undefined>(undefined);
+  const [isMaking, setMaking] = useState(wanted.has('webhook'));
+  const show = (webhook: IssuedWebhook): void => {
+    setMade(webhook);
+    setMaking(false);
+    reload();
+  };
+  return (
+    <>
+      <h2 id="webhooks">Webhooks</h2>
+      <p class="hint">
+        The service calls an address of yours when something happens: a run is there, a peak moved, a source is late.
+        How a call is signed: <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
+      </p>
+      {made && (
+        <section class="new-key" aria-label="New webhook">
+          <p>
+            <b>The secret of {made.url}. It is shown only now</b>: the receiver checks signatures with it.
+          </p>
+          <Copied text={made.secret} what="the secret" />
+          <p class="buttons">
+            <button type="button" onClick={() => setMade(undefined)}>
+              I have kept it
+            </button>
+          </p>
+        </section>
+      )}
+      {failure && <Trouble failure={failure} />}
+      {!data && !failure && <Waiting what="webhooks" />}
+      {data && data.length > 0 && (
+        <Scrolled label="Webhooks">
+          <table class="words">
+            <thead>
+              <tr>
+                {HEADS.map((head) => (
+                  <th key={head} scope="col">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((webhook) => (
+                <WebhookRow key={webhook.id} of={webhook} onChanged={reload} />
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      )}
+      {isMaking ? (
+        <NewWebhook
+          facts={facts}
+          type={wanted.get('webhook') ?? undefined}
+          regions={wanted.get('regions') ?? undefined}
+          send={(wishes) => askAccount('POST', '/webhooks', wishes)}
+          onMade={show}
+          onCancel={() => setMaking(false)}
+        />
+      ) : (
+        <p>
+          <button type="button" onClick={() => setMaking(true)}>
+            Make a webhook
+          </button>{' '}
+          {data?.length === 0 && <span class="hint">There is none yet.</span>}
+        </p>
+      )}
+    </>
+  );
+}

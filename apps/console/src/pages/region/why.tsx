@@ -1,0 +1,42 @@
+import type { JSX } from 'preact';
+import { DRIVERS, type Drivers } from '../../data/drivers.js';
+import { forecastMw, wholeMw } from '../../time/megawatts.js';
+import { dayAndHourText, HOUR_MS } from '../../time/wall-clock.js';
+
+interface WhyProps {
+  readonly of: Drivers;
+  /** Start of the first hour. */
+  readonly startMs: number;
+  /** The hour that is explained. */
+  readonly index: number;
+  readonly zone: string;
+}
+
+/** What the forecast of an hour is made of, from what is normal on. */
+export function Why({ of, startMs, index, zone }: WhyProps): JSX.Element {
+  const hour = dayAndHourText(startMs + index * HOUR_MS, zone);
+  const total = of.forecast[index] ?? null;
+  if (total === null) return <p>The forecast of {hour} was kept without its parts, or that hour is over.</p>;
+  return (
+    <>
+      <p class="hint">{hour}. Point at another hour of the chart, or use the arrow keys there.</p>
+      <dl class="odds">
+        {DRIVERS.map(({ column, text }, part) => (
+          <div key={column}>
+            <dt>{text}</dt>
+            <dd>{part === 0 ? wholeMw(of.parts[part]?.[index]) : changeText(of.parts[part]?.[index] ?? null)} MW</dd>
+          </div>
+        ))}
+        <div class="ours">
+          <dt>forecast</dt>
+          <dd>{forecastMw(total)} MW</dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** `+1 240`, `−380`, `0` */
+function changeText(mw: number | null): string {
+  return mw !== null && mw >= 0.5 ? `+${wholeMw(mw)}` : wholeMw(mw);
+}

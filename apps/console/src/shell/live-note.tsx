@@ -1,0 +1,11 @@
+import type { JSX } from 'preact';
+
+/** Whether what happens is shown by itself. @param isLive undefined: not known yet */
+export function LiveNote({ isLive }: { readonly isLive: boolean | undefined }): JSX.Element {
+  return (
+    <p class={`live ${isLive === false ? 'none' : ''}`} role="status">
+      {isLive === true && 'Live: what comes is shown by itself.'}
+      {isLive === false && 'No live stream at the moment: the page asks every 5 minutes.'}
+    </p>
+  );
+}
