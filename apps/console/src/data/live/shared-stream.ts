@@ -3,7 +3,7 @@ import { StreamPace } from './news-pace.js';
 /** Events after which an answer about a grid is another. */
 const TYPES = ['run.published', 'peak.changed', 'actual.arrived', 'actual.restated', 'source.late'];
 
-/** What a page learns from a stream, its own or that of another tab. */
+/** What a page gets from a stream, its own or that of another tab. */
 export interface StreamReader {
   /** @param region code of the grid that something happened to */
   readonly happened: (region: string) => void;

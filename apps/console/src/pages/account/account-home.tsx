@@ -17,7 +17,7 @@ interface AccountHomeProps {
   /** Made with the sign-up. */
   readonly firstKey: IssuedKey | undefined;
   readonly facts: Facts;
-  /** Of the page: what a link of another page wants to be told of. */
+  /** Of the page: a link of another page fills the form of a webhook in. */
   readonly query: string;
   readonly onLeave: () => void;
 }

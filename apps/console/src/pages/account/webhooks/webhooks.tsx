@@ -16,7 +16,7 @@ interface WebhooksProps {
   readonly query: string;
 }
 
-/** Addresses that are told of events. The secret of one that was just made is shown above them, once. */
+/** Addresses that events are posted to. The secret of one that was just made is shown above them, once. */
 export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
   const wanted = new URLSearchParams(query);
   const { data, failure, reload } = useAccount<readonly Webhook[]>('/webhooks');
