@@ -5,20 +5,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@loadcast/client';
-import { AREAS } from '@loadcast/core';
-import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
+import { AREAS, addDays, localDay } from '@loadcast/core';
+import { fillReportWorld } from '@loadcast/core/testing';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createAccount } from '../../../src/access/create-account.js';
 import { issueKey } from '../../../src/access/keys/issue-key.js';
 import { createWebhookAdmin } from '../../../src/events/webhooks/webhook-admin.js';
-import { fillWorld } from '../../served-world.js';
-import { killPrograms, startProgram } from '../../started-program.js';
+import { FORECASTER } from '../../../src/service/schedule/leadership.js';
+import { openPostgres, openSqlite, type Store } from '../../../src/wiring.js';
+import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 
 const COMMAND = fileURLToPath(new URL('../../../dist/bin/loadcast.js', import.meta.url));
 const EVENTS = 900;
 const KILLS = 3;
+const hasDatabase = await databaseAnswers();
 
 afterAll(killPrograms);
+
+/** A store that gateways are killed over: how it is opened here, and how they find it. */
+interface Place {
+  readonly env: Readonly<Record<string, string>>;
+  open(role: 'writer' | 'control'): Promise<Store>;
+}
+
+function embedded(dataDir: string): Place {
+  return { env: {}, open: (role) => openSqlite(dataDir, role) };
+}
+
+function shared(): Place {
+  const url = freshDatabaseUrl();
+  onTestFinished(() => dropSchema(url));
+  return { env: { DATABASE_URL: url }, open: (role) => openPostgres(url, role) };
+}
 
 /** A server that notes the id of each event that it takes. */
 async function receiver() {
@@ -36,79 +55,92 @@ async function receiver() {
   return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-/** A store with load, an account with a key and a webhook, and events that nobody has been sent. */
-async function fill(dataDir: string, url: string): Promise<string> {
-  await fillWorld(dataDir, 5);
-  const store = await openSqliteStore({ dataDir });
-  const control = controlSqlite(store);
-  const account = (await createAccount(control, { email: 'ann@example.org', plans: { a: 'team' } }, Date.now()))!;
-  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: { allowPrivate: true } });
-  await admin.create(account.id, { url }, Date.now());
-  await store.eventLog.append(
-    Array.from({ length: EVENTS }, (_, n) => ({
-      name: `made up ${n}`,
-      at: Date.now(),
-      type: 'run.published',
-      areaId: AREAS[n % AREAS.length]!.id,
-      body: '{}',
-    })),
-  );
-  const { key } = await issueKey(control, account, {}, Date.now());
+/** Load, an account with a webhook, and events that nobody has been sent. @returns a key of the account */
+async function fill(place: Place, url: string): Promise<string> {
+  const store = await place.open('writer');
+  const { control, eventLog, webhooks } = store;
+  const now = Date.now();
+  const today = localDay('UTC', now);
+  await fillReportWorld(store, addDays(today, -5), today, { until: now });
+  const account = (await createAccount(control, { email: 'ann@example.org', plans: { a: 'team' } }, now))!;
+  const admin = createWebhookAdmin({ ledger: webhooks, log: eventLog, rules: { allowPrivate: true } });
+  await admin.create(account.id, { url }, now);
+  const events = Array.from({ length: EVENTS }, (_, n) => ({
+    name: `made up ${n}`,
+    at: now,
+    type: 'run.published',
+    areaId: AREAS[n % AREAS.length]!.id,
+    body: '{}',
+  }));
+  await store.withLeadership(FORECASTER, () => eventLog.append(events));
+  const { key } = await issueKey(control, account, {}, now);
   await store.close();
   return key;
 }
 
-async function idsOfLog(dataDir: string): Promise<string[]> {
-  const store = await openSqliteStore({ dataDir }, { role: 'control' });
-  const events = await store.eventLog.after(0, 100_000);
-  await store.close();
-  return events.map(({ seq }) => `evt_${seq}`);
-}
-
-// docs/faults.md: fault 116
-test(`a gateway that is killed ${KILLS} times loses no event, for a webhook and for a stream, and keeps their order`, async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-kill-gateway-'));
-  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { got, url } = await receiver();
-  const key = await fill(dataDir, url);
-  const settings = {
-    LOADCAST_DATA_DIR: dataDir,
-    SOURCE: 'none',
-    WEBHOOK_PRIVATE: '1',
-    FORECASTER: 'same-hour-last-week',
-  };
-  const first = await startProgram(['serve'], settings, COMMAND);
-  const again = { ...settings, PORT: new URL(first.url).port };
-
+/** What a stream of a gateway gives, as it comes, over the ends of the gateway. */
+function follow(baseUrl: string, key: string): readonly string[] {
   const streamed: string[] = [];
   const leaving = new AbortController();
-  const client = createClient({ baseUrl: first.url, key, retries: 10_000, maxWaitSeconds: 1 });
+  const client = createClient({ baseUrl, key, retries: 10_000, maxWaitSeconds: 1 });
   const reading = (async () => {
     for await (const { id } of client.events({}, { lastEventId: 'evt_0', signal: leaving.signal })) streamed.push(id);
   })();
   reading.catch(() => undefined);
   onTestFinished(() => leaving.abort());
+  return streamed;
+}
 
-  let gateway = first;
-  for (let round = 1; round <= KILLS; round += 1) {
-    const enough = (EVENTS / (KILLS + 1)) * round;
-    await expect.poll(() => got.length, { timeout: 120_000, interval: 1 }).toBeGreaterThan(enough);
-    await gateway.end('SIGKILL');
-    gateway = await startProgram(['serve'], again, COMMAND);
-  }
-  let head: string | undefined;
-  const hasAll = async (): Promise<boolean> => {
-    head = (await idsOfLog(dataDir)).at(-1);
-    return got.at(-1) === head && streamed.at(-1) === head;
-  };
-  await expect.poll(hasAll, { timeout: 120_000 }).toBe(true);
-  leaving.abort();
-  await gateway.end('SIGTERM');
-  const kept = await idsOfLog(dataDir);
-  const upToHead = kept.slice(0, kept.indexOf(head!) + 1);
-  const sent = got.slice(0, got.lastIndexOf(head!) + 1);
-  expect(upToHead.length).toBeGreaterThanOrEqual(EVENTS);
-  expect(sent.filter((id, i) => id !== sent[i - 1])).toEqual(upToHead);
-  expect(sent.length - upToHead.length).toBeLessThanOrEqual(KILLS);
-  expect(streamed).toEqual(upToHead);
-});
+// docs/faults.md: fault 116
+test.for([
+  { name: 'one gateway on an embedded store', place: embedded, gateways: 1, isSkipped: false },
+  { name: 'two gateways on one PostgreSQL', place: shared, gateways: 2, isSkipped: !hasDatabase },
+])(
+  `$name, of which one is killed ${KILLS} times: no event is lost for a webhook or a stream, and their order is kept`,
+  async ({ place, gateways, isSkipped }, { skip }) => {
+    skip(isSkipped, 'no PostgreSQL');
+    const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-kill-gateway-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const { got, url } = await receiver();
+    const store = place(dataDir);
+    const key = await fill(store, url);
+    const model = { FORECASTER: 'same-hour-last-week', SOURCE: 'none' };
+    const settingsOf = (n: number) => ({
+      ...model,
+      WEBHOOK_PRIVATE: '1',
+      LOADCAST_DATA_DIR: n === 0 ? dataDir : join(dataDir, `gateway-${n}`),
+      ...store.env,
+    });
+    const running: StartedProgram[] = [];
+    for (let n = 0; n < gateways; n += 1) running.push(await startProgram(['serve'], settingsOf(n), COMMAND));
+    const streams = running.map((gateway) => follow(gateway.url, key));
+
+    for (let round = 1; round <= KILLS; round += 1) {
+      const enough = (EVENTS / (KILLS + 1)) * round;
+      await expect.poll(() => got.length, { timeout: 120_000, interval: 1 }).toBeGreaterThan(enough);
+      // The one that leads: it was the first to start, or has taken over from the one that was killed before.
+      const killed = (round - 1) % gateways;
+      const { port } = new URL(running[killed]!.url);
+      await running[killed]!.end('SIGKILL');
+      running[killed] = await startProgram(['serve'], { ...settingsOf(killed), PORT: port }, COMMAND);
+    }
+
+    const reader = await store.open('control');
+    const idsOfLog = async () => (await reader.eventLog.after(0, 100_000)).map(({ seq }) => `evt_${seq}`);
+    let head: string | undefined;
+    const hasAll = async (): Promise<boolean> => {
+      head = (await idsOfLog()).at(-1);
+      return [got, ...streams].every((ids) => ids.at(-1) === head);
+    };
+    await expect.poll(hasAll, { timeout: 120_000 }).toBe(true);
+    for (const gateway of running) await gateway.end('SIGTERM');
+    const kept = await idsOfLog();
+    await reader.close();
+    const upToHead = kept.slice(0, kept.indexOf(head!) + 1);
+    const sent = got.slice(0, got.lastIndexOf(head!) + 1);
+    expect(upToHead.length).toBeGreaterThanOrEqual(EVENTS);
+    expect(sent.filter((id, i) => id !== sent[i - 1])).toEqual(upToHead);
+    expect(sent.length - upToHead.length).toBeLessThanOrEqual(KILLS);
+    for (const streamed of streams) expect(streamed.slice(0, upToHead.length)).toEqual(upToHead);
+  },
+);
