@@ -62,3 +62,16 @@ describe.skipIf(!answers)('a gateway that starts on a PostgreSQL that is busy', 
     await gateway.stop();
   }, 180_000);
 });
+
+// docs/faults.md: fault 109
+test('a signal ends a start that waits for a PostgreSQL which is away, and nothing stays open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loadcast-away-'));
+  const stopping = new AbortController();
+  const started = startGateway({
+    env: { DATABASE_URL: 'postgres://127.0.0.1:1/none', LOADCAST_DATA_DIR: folder, PORT: '0', ADMIN_PORT: '0' },
+    logTo: { write: (line) => line.includes('the start waits for it') && stopping.abort() },
+    signal: stopping.signal,
+  });
+  await expect(started).rejects.toMatchObject({ code: 'unavailable' });
+  rmSync(folder, { recursive: true, force: true });
+});
