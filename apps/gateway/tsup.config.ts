@@ -1,7 +1,10 @@
 import { defineConfig } from 'tsup';
 
 /** What is written into `dist/mcp/sdk.js`: its licence asks to be named. */
-const NOTICE = `/*! @modelcontextprotocol/server and /core: Apache-2.0, Anthropic, PBC */`;
+const MCP_NOTICE = `/*! @modelcontextprotocol/server and /core: Apache-2.0, Anthropic, PBC */`;
+
+/** What is written into `dist/bulk/parquet/library.js`. */
+const PARQUET_NOTICE = `/*! hyparquet-writer and hyparquet: MIT, Hyperparam */`;
 
 const COMMON = { format: 'esm', target: 'node20', platform: 'node', dts: false } as const;
 
@@ -15,10 +18,11 @@ export default defineConfig([
       '!src/**/testing/**',
       '!src/every-endpoint/**',
       '!src/mcp/{sdk,no-forms}.ts',
+      '!src/bulk/parquet/library.ts',
     ],
     bundle: false,
     sourcemap: true,
-    clean: ['!mcp/sdk.js'],
+    clean: ['!mcp/sdk.js', '!bulk/parquet/library.js'],
   },
   {
     ...COMMON,
@@ -32,6 +36,13 @@ export default defineConfig([
       options.pure = ['console.warn'];
       options.alias = { '@modelcontextprotocol/server/_shims': './src/mcp/no-forms.ts' };
     },
-    banner: { js: NOTICE },
+    banner: { js: MCP_NOTICE },
+  },
+  {
+    ...COMMON,
+    entry: { 'bulk/parquet/library': 'src/bulk/parquet/library.ts' },
+    noExternal: [/^hyparquet/],
+    minify: true,
+    banner: { js: PARQUET_NOTICE },
   },
 ]);

@@ -6,6 +6,7 @@
     service.frame("/v1/demand/forecast", region="PJM", horizon="2d")     # pandas, or polars where that is what you have
     service.frame("/v1/demand/compare", region="PJM", start="2026-01-01T00:00-05:00", end="2026-03-01T00:00-05:00")
     service.get("/v1/demand/runs/{run_id}", run_id="PJM-newest")          # one run, whole
+    service.file("/v1/bulk/actuals/PJM-2026-10.parquet", "pjm.parquet")     # a path that /v1/bulk lists
     for event in service.events(regions=["PJM"], types=["run.published"]): ...      # as they happen
     event = read_webhook(secret, request_headers, request_body)           # signature and age are checked
 
@@ -20,6 +21,7 @@ import binascii
 import hashlib
 import hmac
 import json
+import os
 import random
 import re
 import time
@@ -121,6 +123,35 @@ class Loadcast:
                     raise
                 time.sleep(wait_seconds)
                 attempt += 1
+
+    def file(self, path: str, to: str) -> int:
+        """Writes a monthly file, by the path that /v1/bulk lists, to a file that appears once it is whole. Gives its length."""
+        attempt = 0
+        while True:
+            try:
+                return self._download(self._base_url + path, to)
+            except LoadcastError as failure:
+                wait_seconds = self._wait_seconds(failure, attempt)
+                if wait_seconds is None:
+                    raise
+                time.sleep(wait_seconds)
+                attempt += 1
+
+    def _download(self, url: str, to: str) -> int:
+        partial, digest, length = f"{to}.partial", hashlib.sha256(), 0
+        try:
+            with open(partial, "wb") as file, self._opened(url, {"Accept": "*/*"}, self._timeout_seconds) as response:
+                for block in iter(lambda: response.read(65_536), b""):
+                    digest.update(block)
+                    length += file.write(block)
+                expected = response.headers.get("Repr-Digest")
+            if expected != f"sha-256=:{base64.b64encode(digest.digest()).decode()}:":
+                raise LoadcastError("connection_failed", f"Not the whole file: {url}")
+            os.replace(partial, to)
+            return length
+        finally:
+            if os.path.exists(partial):
+                os.remove(partial)
 
     def rows(self, path: str, **query: Any) -> Iterator[dict]:
         """The rows of a range of any length, oldest first, a call for each 31 days. Parts without data have no rows."""

@@ -8,6 +8,7 @@ import hashlib
 import hmac
 import json
 import os
+import tempfile
 import threading
 import time
 import unittest
@@ -199,6 +200,30 @@ class Webhooks(unittest.TestCase):
             with self.subTest(name), self.assertRaises(LoadcastError) as raised:
                 read_webhook(self.SECRET, headers, body)
             self.assertEqual(raised.exception.code, "invalid_signature")
+
+
+FILE = "PAR1 a month PAR1"
+DIGEST = "sha-256=:" + base64.b64encode(hashlib.sha256(FILE.encode()).digest()).decode() + ":"
+
+
+class Files(unittest.TestCase):
+    def test_a_file_appears_once_it_is_whole(self):
+        with tempfile.TemporaryDirectory() as folder:
+            to = os.path.join(folder, "month.parquet")
+            steps = [refusal(503, "unavailable", Retry_After="0"), answer(200, FILE[:9], Repr_Digest=DIGEST)]
+            with Scripted(*steps, answer(200, FILE, Repr_Digest=DIGEST)) as service:
+                client = Loadcast(service.url, max_wait_seconds=1)
+                self.assertEqual(client.file("/v1/bulk/actuals/PJM-2026-10.parquet", to), len(FILE))
+                self.assertEqual(len(service.requests), 3)
+            with open(to, encoding="utf-8") as file:
+                self.assertEqual(file.read(), FILE)
+
+    def test_what_is_refused_or_not_whole_leaves_nothing(self):
+        for step in (refusal(403, "plan_limit"), answer(200, FILE[:9], Repr_Digest=DIGEST)):
+            with tempfile.TemporaryDirectory() as folder, Scripted(step) as service:
+                with self.assertRaises(LoadcastError):
+                    Loadcast(service.url, retries=0).file("/v1/bulk/a/b", os.path.join(folder, "month.parquet"))
+                self.assertEqual(os.listdir(folder), [])
 
 
 def event(place):

@@ -169,11 +169,22 @@ function gatewayOf(
   { proxies, workload, events }: PublicPort,
   writtenAddress: (address: string) => string,
 ): Gateway {
-  const { config, log, runtime, access, demo, monitor } = parts;
+  const { config, log, runtime, access, demo, monitor, bulk } = parts;
   const readiness = () => readinessOf(parts);
   const filling = () => parts.forecasts.words;
   return {
-    mounts: mountsOf({ config, runtime, access, demo, events: events.surface, readiness, wallClock, monitor, filling }),
+    mounts: mountsOf({
+      config,
+      runtime,
+      access,
+      demo,
+      events: events.surface,
+      files: bulk?.files,
+      readiness,
+      wallClock,
+      monitor,
+      filling,
+    }),
     access,
     ...(demo && { demo }),
     ...(config.AUTH_BASIC && { basic: config.AUTH_BASIC === '1' }),

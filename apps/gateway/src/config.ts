@@ -70,6 +70,7 @@ export const configSchema = z.object({
     .default(DAY_MS)
     .meta({ description: 'time from one scheduled backup to the next: 90m, 12h, 1d', defaultText: '1d' }),
   BACKUP_KEEP: count.max(10_000).default(7).describe('how many scheduled backups are kept'),
+  BULK_FILES: z.enum(['0', '1']).default('1').describe('1: write the monthly files of `/v1/bulk` into the data folder'),
   SOURCE: z
     .enum(['eia', 'simulated', 'none'])
     .optional()

@@ -7,6 +7,7 @@ import { followCommandEvents } from './access/events/follow-commands.js';
 import { logSecurityEvents, openEventStream } from './access/events/log-security-events.js';
 import type { SecurityEvents } from './access/events/security-events.js';
 import { startSweeping } from './access/sweep.js';
+import { type OpenBulk, openBulk } from './bulk/open-bulk.js';
 import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -50,6 +51,8 @@ export interface Parts extends Base {
   readonly events: SecurityEvents;
   readonly monitor: Monitor;
   readonly backups: Backups | undefined;
+  /** Monthly files; a replay has none. */
+  readonly bulk: OpenBulk | undefined;
   readonly forecasts: ForecastCount;
   /** Set once it stops. */
   readonly state: { draining: boolean };
@@ -112,12 +115,14 @@ export async function openParts(
     }, log),
   );
   const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
+  const bulk = replayFrom === undefined ? openBulk({ env, config, log, now: wallClock }) : undefined;
+  if (bulk) lifecycle.opened('the monthly files', () => bulk.close());
   const monitor = monitorOf(runtime, { backups, log });
   const { isLeading } = monitor;
   const follows = { store: runtime.store.control, now: wallClock, isLogging: isLeading, isOwn: events.isOwn };
   lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: stream.next }));
   const state = { draining: false };
   const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
-  const parts = { ...base, runtime, counters, access, demo, events, monitor, backups };
+  const parts = { ...base, runtime, counters, access, demo, events, monitor, backups, bulk };
   return { ...parts, forecasts: new ForecastCount(runtime), state };
 }

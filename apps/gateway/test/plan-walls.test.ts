@@ -96,6 +96,38 @@ test(`${REQUESTS} interleaved requests of two plans: no answer shows what its pl
   expect(shared).toEqual([]);
 });
 
+/** A file of this month as of an hour ago, and of one that Team's history does not reach. */
+const fileOf = (dataset: string, daysAgo: number): string => {
+  const at = new Date(Date.now() - daysAgo * 86_400_000 - 3_600_000).toISOString();
+  return `/v1/bulk/${dataset}/PJM-${at.slice(0, 7)}.parquet?as_of=${at}`;
+};
+
+test.each([
+  { path: '/v1/bulk?region=PJM', statuses: [403, 403, 200, 200] },
+  ...['forecasts', 'actuals', 'scores'].map((dataset) => ({
+    path: fileOf(dataset, 0),
+    // The world is five days old: at the beginning of a month no day of it may be over.
+    statuses: [
+      403,
+      403,
+      dataset === 'scores' ? expect.any(Number) : 200,
+      dataset === 'scores' ? expect.any(Number) : 200,
+    ],
+  })),
+  { path: fileOf('actuals', 70), statuses: [403, 403, 403, 404] },
+  { path: fileOf('actuals', 500), statuses: [403, 403, 403, 403] },
+])('$path is for Team and Enterprise, as far as their history goes', async ({ path, statuses }) => {
+  const answers = ['free', 'developer', 'team', 'enterprise'].map(async (plan) => {
+    const response = await fetch(world.url + path, {
+      headers: { authorization: `Bearer ${await world.keyOf({ a: plan })}` },
+    });
+    const text = await response.text();
+    if (response.status === 403) expect(text).not.toMatch(/PAR1|sha256/);
+    return response.status;
+  });
+  expect(await Promise.all(answers)).toEqual(statuses);
+});
+
 test.each([
   ['horizon=7d', 'Developer'],
   ['horizon=15d', 'Team'],

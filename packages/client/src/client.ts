@@ -1,7 +1,7 @@
 import type { CallOptions, ClientOptions, Get } from './client-options.js';
 import type { RangePath } from './endpoints.js';
 import { type EventOptions, type EventQuery, eventsOf, type ServiceEvent } from './events/events.js';
-import { fetchJson } from './fetch-json.js';
+import { fetchBytes, fetchJson } from './fetch-json.js';
 import { KeptAnswers } from './kept-answers.js';
 import { type LongRange, type RangeRow, rowsOf } from './long-range.js';
 import { urlOf } from './url.js';
@@ -14,6 +14,11 @@ export interface LoadcastClient {
    * @throws {LoadcastError} like `get`; `no_data` where no part has any
    */
   rows<P extends RangePath>(path: P, query: LongRange<P>, call?: CallOptions): AsyncGenerator<RangeRow<P>>;
+  /**
+   * The bytes of a monthly file, by the `path` that `/v1/bulk` lists.
+   * @throws {LoadcastError} like `get`
+   */
+  file(path: string, call?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * What happens at the service, until the loop is left or `signal` is aborted. A stream that ends or is lost is opened again
    * after the last event: within 24 hours none is missed, and none comes twice.
@@ -35,6 +40,7 @@ export function createClient(options: ClientOptions): LoadcastClient {
   return {
     get,
     rows: (path, query, call) => rowsOf(get, path, query, call),
+    file: (path, call) => fetchBytes(urlOf(options.baseUrl, path, {}), options, call?.signal),
     events: (query = {}, call = {}) => eventsOf(options, query, call),
   };
 }

@@ -864,6 +864,44 @@ export interface Endpoints {
       };
     };
   };
+  '/v1/bulk': {
+    readonly query: {
+      /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
+      readonly region: string;
+      /** Only the files of this dataset. */
+      readonly dataset?: 'forecasts' | 'actuals' | 'operator' | 'scores';
+    };
+    readonly answer: {
+      readonly status: 'success';
+      readonly data: readonly {
+        /** Where the file is, on this host. The part after `/v1/bulk/` is its name in an export. */
+        readonly path: string;
+        readonly dataset: 'forecasts' | 'actuals' | 'operator' | 'scores';
+        /** Canonical code of the region. */
+        readonly region: string;
+        /** Calendar month in UTC. */
+        readonly month: string;
+        /** `settled`: the month ended 40 days before `as_of`; the file does not change any more. */
+        readonly state: 'open' | 'settled';
+        /** Rows in the file. */
+        readonly rows: number;
+        /** Its length. */
+        readonly bytes: number;
+        /** SHA-256 of the file: another one when it was written again. Also its entity tag. */
+        readonly sha256: string;
+        /** Nothing that became known later is in it. */
+        readonly as_of: string;
+      }[];
+      readonly meta: {
+        /** Of the columns: raised when they change. */
+        readonly schema_version: number;
+        /** Rows in data. */
+        readonly count: number;
+        /** When the answer was made. */
+        readonly generated_at: string;
+      };
+    };
+  };
   '/v1/regions': {
     readonly query: Record<never, never>;
     readonly answer: {

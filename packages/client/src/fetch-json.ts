@@ -10,10 +10,39 @@ export async function fetchJson<Json>(
   kept: KeptAnswers,
   signal: AbortSignal | undefined,
 ): Promise<Json> {
+  return retried(options, signal, async () => {
+    const held = kept.get(url);
+    return parsed(
+      await oneAttempt(url, options, signal, headersOf(options.key, 'application/json', held), async (response) => {
+        if (response.status === 304 && held) return held.body;
+        const body = await response.text();
+        if (!response.ok) throw errorOf(response, body);
+        const etag = response.headers.get('etag');
+        if (etag) kept.set(url, { etag, body });
+        return body;
+      }),
+    );
+  });
+}
+
+/** The bytes at an address, tried again after passing failures. */
+export function fetchBytes(
+  url: string,
+  options: ClientOptions,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  return retried(options, signal, () =>
+    oneAttempt(url, options, signal, headersOf(options.key, '*/*', undefined), async (response) => {
+      if (!response.ok) throw errorOf(response, await response.text());
+      return new Uint8Array(await response.arrayBuffer());
+    }),
+  );
+}
+
+async function retried<T>(options: ClientOptions, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const body = await oneAttempt(url, options, kept, signal);
-      return parsed(body);
+      return await work();
     } catch (failure) {
       const waitMs = failure instanceof LoadcastError ? waitBeforeRetryMs(failure, attempt, options) : undefined;
       if (waitMs === undefined) throw failure;
@@ -22,15 +51,15 @@ export async function fetchJson<Json>(
   }
 }
 
-/** The text of a good answer. @throws {LoadcastError}, or the signal's reason */
-async function oneAttempt(
+/** What is read of an answer. @throws {LoadcastError}, or the signal's reason */
+async function oneAttempt<T>(
   url: string,
   options: ClientOptions,
-  kept: KeptAnswers,
   signal: AbortSignal | undefined,
-): Promise<string> {
+  headers: Record<string, string>,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   signal?.throwIfAborted();
-  const held = kept.get(url);
   // One controller for the caller's signal and the time limit: AbortSignal.any with a timeout is lost to collection on Node 20.
   const controller = new AbortController();
   const timeoutSeconds = options.timeoutSeconds ?? 30;
@@ -41,17 +70,9 @@ async function oneAttempt(
   );
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    const response = await (options.fetch ?? fetch)(url, {
-      headers: headersOf(options.key, held),
-      signal: controller.signal,
-    });
+    const response = await (options.fetch ?? fetch)(url, { headers, signal: controller.signal });
     options.onResponse?.(response);
-    if (response.status === 304 && held) return held.body;
-    const body = await response.text();
-    if (!response.ok) throw errorOf(response, body);
-    const etag = response.headers.get('etag');
-    if (etag) kept.set(url, { etag, body });
-    return body;
+    return await read(response);
   } catch (failure) {
     if (controller.signal.aborted) throw controller.signal.reason;
     if (failure instanceof LoadcastError || !(failure instanceof TypeError)) throw failure;
@@ -62,9 +83,9 @@ async function oneAttempt(
   }
 }
 
-function headersOf(key: string | undefined, held: KeptAnswer | undefined): Record<string, string> {
+function headersOf(key: string | undefined, accept: string, held: KeptAnswer | undefined): Record<string, string> {
   return {
-    Accept: 'application/json',
+    Accept: accept,
     ...(key && { Authorization: `Bearer ${key}` }),
     ...(held && { 'If-None-Match': held.etag }),
   };

@@ -1,3 +1,14 @@
+export type { BulkAsk, BulkColumns, BulkDataset, BulkDeps, BulkType } from './bulk/bulk-dataset.js';
+export {
+  BULK_SCHEMA_VERSION,
+  type BulkFile,
+  type BulkName,
+  type BulkStore,
+  bulkNamed,
+  bulkPath,
+  type EncodedBulk,
+} from './bulk/bulk-file.js';
+export { BULK_DATASETS } from './bulk/datasets.data.js';
 export {
   accuracyAnswer,
   forecastAnswer,

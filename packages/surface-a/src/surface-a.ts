@@ -1,6 +1,10 @@
 import type { EpochMs, VintageStore } from '@loadcast/core';
 import { keyRoute, publicRoute, routesOf, type Surface } from '@loadcast/formats';
 import { type AccuracyRouteDeps, prepareAccuracy } from './accuracy.js';
+import type { BulkStore } from './bulk/bulk-file.js';
+import { fileEndpoint, manifestEndpoint } from './bulk/endpoints.data.js';
+import { prepareFile } from './bulk/file.js';
+import { prepareManifest } from './bulk/manifest.js';
 import {
   accuracyEndpoint,
   forecastEndpoint,
@@ -38,6 +42,8 @@ import { prepareRegions } from './regions.js';
 
 export interface SurfaceADeps extends AccuracyRouteDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
+  /** Monthly files; absent: `/bulk` is not there. */
+  readonly files?: BulkStore | undefined;
   /** Why something that the service needs is broken, in words for everybody. Staleness of the forecasts is seen without it. */
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
 }
@@ -49,6 +55,7 @@ export interface SurfaceADeps extends AccuracyRouteDeps {
  */
 export function createSurfaceA(deps: SurfaceADeps): Surface {
   const bodies = createBodies();
+  const { files } = deps;
   return {
     id: 'a',
     ...routesOf([
@@ -66,6 +73,12 @@ export function createSurfaceA(deps: SurfaceADeps): Surface {
       keyRoute(peaksEndpoint, (request) => preparePeaks(deps, request)),
       keyRoute(proofEndpoint, (request) => prepareProof(deps, request)),
       keyRoute(revisionsEndpoint, (request) => prepareRevisions(deps, request)),
+      ...(files
+        ? [
+            keyRoute(manifestEndpoint, (request) => prepareManifest(files, request)),
+            keyRoute(fileEndpoint, (request) => prepareFile({ ...deps, files }, request)),
+          ]
+        : []),
       publicRoute(regionsEndpoint, prepareRegions),
       publicRoute(healthEndpoint, (request) => prepareHealth(deps, request)),
     ]),

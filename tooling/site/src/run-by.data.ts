@@ -13,6 +13,10 @@ export const RUN_BY: readonly RunBy[] = [
     page: 'docs/api.md',
     tests: ['tooling/conformance/src/openapi/openapi.test.ts', 'tooling/conformance/src/openapi/pages.test.ts'],
   },
+  {
+    page: 'docs/bulk.md',
+    tests: ['apps/gateway/src/bulk/bulk-files.test.ts', 'apps/gateway/src/bulk/readers.test.ts'],
+  },
   { page: 'docs/recipes/', tests: ['apps/gateway/test/outside/recipes.test.ts'] },
   { page: 'docs/quick-starts/', tests: ['apps/gateway/test/outside/quick-starts.test.ts'] },
   {

@@ -14,6 +14,7 @@ export const SECTIONS: readonly Section[] = [
       'docs/contract.md',
       'docs/api.md',
       'docs/events.md',
+      'docs/bulk.md',
       'docs/plans.md',
       'docs/accounts.md',
       'docs/oasis-clients.md',

@@ -1,4 +1,5 @@
 import { cachedActualsStore } from '@loadcast/core';
+import { createExportCommand } from '../bulk/export-command.js';
 import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
@@ -63,6 +64,7 @@ export const COMMANDS: readonly Command[] = [
   createMigrateCommand((env) => openStore(env, { role: 'control' })),
   createBackupCommand((env) => openStore(env, { role: 'control' })),
   createRestoreCommand(restoreStore),
+  createExportCommand((env) => openStore(env, { role: 'control' })),
   createCopyCommand(openEngine),
   createCompletionCommand(() => COMMANDS),
 ];

@@ -24,11 +24,19 @@ export function asking(stores: Stores, now: EpochMs = NOW): Ask {
   return handlerAsk(mounts, () => now);
 }
 
+/** What an example asks for as of an instant. */
+export function pathAsOf(example: EndpointExample, asOf: EpochMs): string {
+  const path = pathOf(example, asOf);
+  return example.path.includes('{asOf}') ? path : `${path}&as_of=${new Date(asOf).toISOString()}`;
+}
+
 /** What an example asks for around an instant. */
 export const pathOf = ({ path }: EndpointExample, around: EpochMs): string =>
   path
     .replace('{start}', compactTime(around - 40 * HOUR_MS))
     .replace('{end}', compactTime(around + 30 * HOUR_MS))
+    .replace('{month}', new Date(around).toISOString().slice(0, 7))
+    .replace('{asOf}', new Date(around).toISOString())
     .replace('{day}', new Date(around - DAY_MS).toISOString().slice(0, 10));
 
 /** The largest plan of its surface, in place of a key. */

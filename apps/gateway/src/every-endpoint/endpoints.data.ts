@@ -14,7 +14,8 @@ const B_RANGES = [
 const C_RUNS = ['DAM&resultformat=5', 'RTM&resultformat=6', '2DA&resultformat=7', 'DAM&version=1', 'RTM&version=2'];
 
 /**
- * Requests to every endpoint, `{start}` and `{end}` standing for a range around the instant asked for.
+ * Requests to every endpoint, `{start}` and `{end}` standing for a range around the instant asked for, `{asOf}` and `{month}`
+ * for the instant and its month.
  * A test holds that each endpoint of docs/contract.md is here.
  */
 export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
@@ -44,6 +45,9 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
     '/v1/demand/runs/PJM-newest/proof?format=json',
     '/v1/demand/revisions?region=PJM,CAISO',
     '/v1/demand/forecast?region=PJM&include=drivers',
+    '/v1/bulk/forecasts/PJM-{month}.parquet?as_of={asOf}',
+    '/v1/bulk/actuals/PJM-{month}.parquet?as_of={asOf}',
+    '/v1/bulk/scores/PJM-{month}.parquet?as_of={asOf}',
     '/v1/demand/drivers?region=PJM,CAISO',
     '/v1/demand/drivers?region=PJM&gate=dam&start={start}&end={end}&format=csv',
     '/v1/demand/scenarios?region=PJM&n=5',
@@ -71,6 +75,7 @@ export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
   { path: '/v1/status', readsStore: false },
   { path: '/v1/usage', readsStore: false, plan: 'a' },
   { path: '/v1/usage/history?days=7', readsStore: false, plan: 'a' },
+  { path: '/v1/bulk?region=PJM', readsStore: false, plan: 'a' },
   { path: '/v1/me', readsStore: false, plan: 'a' },
   { path: '/oasis?queryname=TAC_AREAS', readsStore: false },
   { path: '/v1/oasis?queryname=TAC_AREAS', readsStore: false },

@@ -21,7 +21,7 @@ import {
   write,
   writeHistory,
 } from './arrivals.js';
-import { asking, pathOf, planOf } from './asking.js';
+import { asking, pathAsOf, pathOf, planOf } from './asking.js';
 import { ENDPOINT_EXAMPLES } from './endpoints.data.js';
 
 /** Instants at which there is something to answer with. */
@@ -50,7 +50,7 @@ const READS = ENDPOINT_EXAMPLES.filter(({ readsStore }) => readsStore);
 async function answersAt(ask: Ask, asOf: EpochMs): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   for (const example of READS) {
-    const path = `${pathOf(example, asOf)}&as_of=${new Date(asOf).toISOString()}`;
+    const path = pathAsOf(example, asOf);
     answers.set(path, await ask(path, planOf(example)));
   }
   return answers;
@@ -161,8 +161,11 @@ test('an answer with as_of=T is the same whenever it is asked for', async () => 
 test.each(ENDPOINT_EXAMPLES)('$path: as_of has an effect, or is refused by its name', async (example) => {
   const asOf = FIRST_HOUR + 60 * DAY_MS;
   const path = pathOf(example, asOf);
+  const earlier = 'as_of=2026-03-01T00:00:00Z';
   const answer = await asking(stores)(
-    `${path}${path.includes('?') ? '&' : '?'}as_of=2026-03-01T00:00:00Z`,
+    path.includes('as_of=')
+      ? path.replace(/as_of=[^&]*/, earlier)
+      : `${path}${path.includes('?') ? '&' : '?'}${earlier}`,
     planOf(example),
   );
   const refusesAll = await asking(stores)(path, planOf(example));

@@ -1,13 +1,14 @@
 import type { EpochMs } from '@loadcast/core';
 import type { Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
-import { createSurfaceA } from '@loadcast/surface-a';
+import { type BulkStore, createSurfaceA } from '@loadcast/surface-a';
 import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
 import { createMe } from '../access/about/me-surface.js';
 import type { Access } from '../access/access.js';
 import { type Demo, demoMounts } from '../access/demo/demo.js';
 import { ACCOUNT_ENDPOINTS } from '../account/endpoints.data.js';
+import { encodeBulk } from '../bulk/encode-bulk.js';
 import type { Config } from '../config.js';
 import { openConsoleSurface } from '../console/open-console-surface.js';
 import { documentedEndpoints } from '../docs/documented.js';
@@ -27,6 +28,8 @@ export interface MountOptions {
   readonly demo?: Demo | undefined;
   /** `/v1/events`. */
   readonly events?: Surface;
+  /** Monthly files. Absent: none are listed, and `/v1/bulk` makes them as of an instant only. */
+  readonly files?: BulkStore | undefined;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
   /** What is wrong is shown in `/v1/status`, and makes `/v1/health` degraded. */
@@ -42,7 +45,7 @@ export function mountsOf(options: MountOptions): Mount[] {
   const deps = { actuals: runtime.actuals, vintages: runtime.vintages, model: runtime.forecaster, pause };
   const probes = createProbes(readiness);
   const degradedBecause = () => filling?.() ?? (monitor.findings().length > 0 ? 'a monitor has a finding' : undefined);
-  const surfaceA = createSurfaceA({ ...deps, degradedBecause });
+  const surfaceA = createSurfaceA({ ...deps, degradedBecause, files: options.files ?? NO_FILES });
   // What a caller may read; the demo answers the same under its own prefix.
   const reads: readonly Mount[] = [
     { prefix: '/v1', surface: surfaceA },
@@ -79,6 +82,15 @@ export function mountsOf(options: MountOptions): Mount[] {
       : createPages(facts, documents);
   return [...served, { prefix: '', surface: root }];
 }
+
+/** Of a replay, whose forecasts are in memory. */
+const NO_FILES: BulkStore = {
+  list: () => [],
+  open: () => {
+    throw new Error('no file is listed');
+  },
+  encode: encodeBulk,
+};
 
 /** Health is documented for surface B too, so it answers whichever surfaces are mounted. */
 function healthOf(surfaceA: Surface): Surface {

@@ -70,6 +70,7 @@ const QUERIES: { readonly [P in Path]: Query<P> } = {
   '/v1/demand/latest': { region: 'PJM' },
   '/v1/demand/accuracy': { region: 'PJM', window: '2d' },
   '/v1/demand/snapshot': {},
+  '/v1/bulk': { region: 'PJM' },
   '/v1/demand/compare': { region: 'PJM', ...HOURS, gate: 'dam' },
   '/v1/demand/scores': { region: 'PJM', window: '2', by: 'hour' },
   '/v1/demand/runs': { region: 'PJM', ...HOURS },

@@ -11,6 +11,8 @@ export {
   runId,
   type Sha256,
 } from '../vintages/run-chain.js';
+export { type BulkMonth, bulkMonthAt, bulkMonthNamed, bulkMonthsIn } from './bulk/bulk-month.js';
+export { type MonthVersion, monthVersions, versionsDigest } from './bulk/month-versions.js';
 export { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from './compare.js';
 export { type PeakDay, type PeakDeps, type PeakQuery, readPeaks } from './peaks.js';
 export { type Revision, revisionsOf } from './revisions.js';
@@ -23,6 +25,7 @@ export {
   type ScoresBy,
   scoreGroups,
 } from './score-groups.js';
+export { type ScoredName, type ScoreRow, scoreRows } from './score-rows.js';
 export { type AreaSnapshot, readSnapshot, type SnapshotDeps, type SnapshotHour } from './snapshot.js';
 export {
   type ActualsVersion,

@@ -30,6 +30,8 @@ describe('surface A', () => {
     ['developer', { resolution: '15min' }, 'allowed'],
     ['free', { distribution: 'quantiles' }, 'plan_limit -> Developer'],
     ['developer', { distribution: 'quantiles' }, 'allowed'],
+    ['developer', { bulk: true }, 'plan_limit -> Team'],
+    ['team', { bulk: true }, 'allowed'],
     ['free', { historyFrom: HOUR - DAY_MS }, 'allowed'],
     ['free', { historyFrom: HOUR - DAY_MS - 1 }, 'plan_limit -> Developer'],
     ['free', { historyFrom: HOUR - 30 * DAY_MS - 1 }, 'plan_limit -> Enterprise'],

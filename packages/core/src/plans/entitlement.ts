@@ -12,6 +12,8 @@ export interface PlanAsk {
   readonly historyFrom?: EpochMs;
   /** What needs the whole distribution, rather than p10 and p90 where there are any. */
   readonly distribution?: DistributionAsk;
+  /** Monthly files. */
+  readonly bulk?: boolean;
 }
 
 /** What only plans with quantiles include, as a refusal calls it. */
@@ -48,8 +50,8 @@ const keys = new WeakMap<Plan, string>();
 export function entitlementKey(plan: Plan): string {
   const known = keys.get(plan);
   if (known !== undefined) return known;
-  const { surface, horizons, resolutions, quantiles, historyDepthMs } = plan;
-  const key = [surface, horizons.join(), resolutions.join(), quantiles, historyDepthMs].join(' ');
+  const { surface, horizons, resolutions, quantiles, bulk, historyDepthMs } = plan;
+  const key = [surface, horizons.join(), resolutions.join(), quantiles, bulk, historyDepthMs].join(' ');
   keys.set(plan, key);
   return key;
 }
@@ -70,7 +72,7 @@ export function earliestHistory(plan: Plan, now: EpochMs): EpochMs {
  * @throws {ServiceError} plan_limit, naming the cheapest plan of the surface that includes it
  */
 export function requireEntitlement(plan: Plan, ask: PlanAsk, now: EpochMs): void {
-  const { horizon, resolution, historyFrom, distribution } = ask;
+  const { horizon, resolution, historyFrom, distribution, bulk } = ask;
   if (horizon !== undefined && !plan.horizons.includes(horizon)) {
     throw refusal(plan, `Horizon ${horizon}`, (other) => other.horizons.includes(horizon));
   }
@@ -79,6 +81,7 @@ export function requireEntitlement(plan: Plan, ask: PlanAsk, now: EpochMs): void
   }
   if (distribution !== undefined && !plan.quantiles)
     throw refusal(plan, DISTRIBUTION_ASKS[distribution], (other) => other.quantiles);
+  if (bulk === true && !plan.bulk) throw refusal(plan, 'Monthly files', (other) => other.bulk);
   if (historyFrom !== undefined && historyFrom < earliestHistory(plan, now)) {
     const includes = (other: Plan) => historyFrom >= earliestHistory(other, now);
     throw refusal(plan, `History older than ${depthOf(plan)}`, includes, `${deepest(plan)} reaches back furthest`);

@@ -4,7 +4,7 @@ import { DAY_MS } from '../time/instant.js';
 import type { Plan } from './plan.js';
 
 const COMMON = { custom: false } as const;
-const WHOLE = { ...COMMON, horizons: HORIZON_IDS, resolutions: RESOLUTIONS, quantiles: true } as const;
+const WHOLE = { ...COMMON, horizons: HORIZON_IDS, resolutions: RESOLUTIONS, quantiles: true, bulk: true } as const;
 const NO_REGION_CAP = { regionRequestsPerDay: null } as const;
 const ANY_DEPTH = { historyDepthMs: null } as const;
 
@@ -22,6 +22,7 @@ export const PLANS: readonly Plan[] = [
     horizons: ['1d', '2d'],
     resolutions: ['1h'],
     quantiles: false,
+    bulk: false,
     historyDepthMs: DAY_MS,
   },
   {
@@ -36,6 +37,7 @@ export const PLANS: readonly Plan[] = [
     horizons: ['1d', '2d', '7d'],
     resolutions: RESOLUTIONS,
     quantiles: true,
+    bulk: false,
     historyDepthMs: 30 * DAY_MS,
   },
   {

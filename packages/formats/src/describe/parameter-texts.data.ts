@@ -10,6 +10,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   end: 'End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`.',
   window: 'Operating days to score, 1 to 366, as in `30` or `30d`, ending with the last that is over.',
   run: 'The market run: forecasts fixed 1, 2, 7 or 15 days before, at 09:00 market time.',
+  dataset: 'Only the files of this dataset.',
   limit: 'Rows at the most, 1 to 200.',
   run_id: 'The run, by its id from `/v1/demand/runs`; `PJM-newest` is the newest one of PJM.',
   n: 'How many paths.',

@@ -13,6 +13,7 @@ let api: ApiDocument;
 beforeAll(async () => {
   Date.now = () => ASKED_AT;
   gateway = await startPrefilledGateway(ASKED_AT);
+  gateway.listFile();
   ask = asker(gateway.target);
   api = readApiDocument((await ask('/openapi.json', { key: null })).text);
 }, 120_000);

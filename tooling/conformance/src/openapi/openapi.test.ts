@@ -15,6 +15,7 @@ let ask: Ask;
 let api: ApiDocument;
 beforeAll(async () => {
   gateway = await startPrefilledGateway();
+  gateway.listFile();
   ask = asker(gateway.target);
   api = readApiDocument((await ask('/openapi.json', { key: null })).text);
 }, 120_000);

@@ -36,6 +36,15 @@ export const METERED: readonly Endpoint[] = [
   { name: '/v1/demand/latest', format: 'json', path: () => '/v1/demand/latest?region=PJM' },
   { name: '/v1/demand/accuracy', format: 'json', path: () => '/v1/demand/accuracy?region=PJM' },
   { name: '/v1/demand/snapshot', format: 'json', path: () => '/v1/demand/snapshot' },
+  { name: '/v1/bulk', format: 'json', path: () => '/v1/bulk?region=PJM' },
+  {
+    name: '/v1/bulk/{dataset}/{file}',
+    format: 'json',
+    path: ({ now }) => {
+      const asOf = new Date(now - DAY_MS).toISOString();
+      return `/v1/bulk/actuals/PJM-${asOf.slice(0, 7)}.parquet?as_of=${asOf}`;
+    },
+  },
   { name: '/v1/demand/scores', format: 'json', path: () => '/v1/demand/scores?region=PJM' },
   { name: '/v1/demand/runs', format: 'json', path: () => '/v1/demand/runs?region=PJM' },
   { name: '/v1/demand/runs/{run_id}', format: 'json', path: () => '/v1/demand/runs/PJM-newest' },

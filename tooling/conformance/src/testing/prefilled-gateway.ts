@@ -1,7 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EpochMs, floorToHour } from '@loadcast/core';
+import { sha256Hex } from '@loadcast/formats/node';
 import { type RunningGateway, startGateway } from '@loadcast/gateway';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import type { Target } from '../target.js';
@@ -12,6 +13,8 @@ export interface PrefilledGateway {
   readonly target: Target;
   /** What it logged as an error: nothing, if all is well. */
   readonly errors: readonly string[];
+  /** Lists a monthly file, as if it had been written: for answers that show the list. */
+  listFile(): void;
   /** Moves its clock, which is this process', forward; `stop` sets it right again. */
   wait(seconds: number): Promise<void>;
   stop(): Promise<void>;
@@ -53,6 +56,13 @@ export async function startPrefilledGateway(now: EpochMs = Date.now()): Promise<
   return {
     errors,
     target: { base: gateway.url, key, smallKey, revokedKey },
+    listFile() {
+      const asOf = floorToHour(now);
+      const path = `actuals/PJM-${new Date(asOf).toISOString().slice(0, 7)}.parquet`;
+      const file = { path, rows: 512, bytes: 9_140, sha256: sha256Hex(path), asOf, digest: '' };
+      mkdirSync(join(dataDir, 'bulk'), { recursive: true });
+      writeFileSync(join(dataDir, 'bulk', 'manifest.json'), JSON.stringify({ schemaVersion: 1, files: [file] }));
+    },
     async wait(seconds) {
       const before = Date.now;
       Date.now = () => before() + seconds * 1000;

@@ -1,5 +1,5 @@
 import type { Scores } from '@loadcast/core/accuracy';
-import type { GroupScores, PairScores, ScoresBy } from '@loadcast/core/insight';
+import { type GroupScores, type PairScores, type ScoreRow, type ScoresBy, scoreRows } from '@loadcast/core/insight';
 import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
 
 /** Scores of an area: of all its hours, and of each cut. */
@@ -9,27 +9,27 @@ export interface ScoredArea {
   readonly groups: readonly GroupScores[];
 }
 
-/** A week of hours: fewer say nothing. */
-const LEAST_HOURS = 168;
-
-/** One forecast of one cut. */
-interface Row {
+interface Row extends ScoreRow {
   readonly region: string;
-  readonly key: string;
-  readonly model: string;
-  readonly hours: number;
-  /** Undefined where too few hours are scored. */
-  readonly scores: Scores | undefined;
-  readonly pair: PairScores | undefined;
 }
 
-/**
- * A row a cut and forecast: ours over every hour that it has, the others on the hours that both have, beside our numbers on
- * those. A forecast with fewer than 168 such hours in all cuts together is `pending`, without numbers.
- */
+/** The rows of `scoreRows` of each area. */
 export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy): Table {
-  const rows = areas.flatMap((area) => rowsOf(area, by));
-  const number = (name: string, value: (row: Row) => number | undefined): TableColumn => ({
+  const rows = areas.flatMap(({ code, whole, groups }): Row[] => {
+    if (!whole && by !== 'all') return [];
+    return scoreRows(whole, groups).map((row) => ({ ...row, region: code }));
+  });
+  return tableOf(rows.length, [
+    { name: 'region', kind: 'text', values: rows.map(({ region }) => region) },
+    by === 'all' ? undefined : { name: by, kind: 'text', values: rows.map(({ key }) => key) },
+    { name: 'forecast', kind: 'text', values: rows.map(({ forecast }) => forecast) },
+    ...scoreColumns(rows),
+  ]);
+}
+
+/** State, hours and numbers of scored rows. */
+export function scoreColumns(rows: readonly ScoreRow[]): TableColumn[] {
+  const number = (name: string, value: (row: ScoreRow) => number | undefined): TableColumn => ({
     name,
     kind: 'number',
     values: rows.map((row) => value(row) ?? Number.NaN),
@@ -38,10 +38,7 @@ export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy): Table {
     number(name, ({ scores }) => scores && value(scores));
   const pair = (name: string, value: (pair: PairScores) => number) =>
     number(name, ({ pair: own }) => own && value(own));
-  return tableOf(rows.length, [
-    { name: 'region', kind: 'text', values: rows.map(({ region }) => region) },
-    by === 'all' ? undefined : { name: by, kind: 'text', values: rows.map(({ key }) => key) },
-    { name: 'forecast', kind: 'text', values: rows.map(({ model }) => model) },
+  return [
     { name: 'state', kind: 'text', values: rows.map(({ scores }) => (scores ? 'scored' : 'pending')) },
     number('n', ({ hours }) => hours),
     score('mape_pct', ({ mapePct }) => mapePct),
@@ -59,33 +56,5 @@ export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy): Table {
     pair('skill_pct', ({ skillPct }) => skillPct),
     pair('skill_low_pct', ({ skillLowPct }) => skillLowPct),
     pair('skill_high_pct', ({ skillHighPct }) => skillHighPct),
-  ]);
+  ];
 }
-
-function rowsOf({ code, whole, groups }: ScoredArea, by: ScoresBy): Row[] {
-  if (!whole) return by === 'all' ? FORECASTS.map((model) => pendingRow(code, 'all', model, 0)) : [];
-  return groups.flatMap((group) => {
-    const { key, ours, pairs } = group;
-    const isEnough = whole.ours.hours >= LEAST_HOURS;
-    const own = { region: code, key, model: FORECASTS[0]!, hours: ours.hours, scores: isEnough ? ours : undefined };
-    return [
-      { ...own, pair: undefined },
-      ...pairs.map((pair, index): Row => {
-        const { hours } = pair.scores;
-        if (whole.pairs[index]!.scores.hours < LEAST_HOURS) return pendingRow(code, key, pair.name, hours);
-        return { region: code, key, model: pair.name, hours, scores: pair.scores, pair };
-      }),
-    ];
-  });
-}
-
-const FORECASTS = ['loadcast', 'operator', 'naive_24h', 'naive_168h'] as const;
-
-const pendingRow = (region: string, key: string, model: string, hours: number): Row => ({
-  region,
-  key,
-  model,
-  hours,
-  scores: undefined,
-  pair: undefined,
-});

@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { EpochMs } from '@loadcast/core';
+import type { Table } from '@loadcast/formats';
+import { BULK_SCHEMA_VERSION, type BulkColumns, type BulkFile, type BulkStore } from '@loadcast/surface-a';
+import { z } from 'zod';
+import { encodeBulk } from './encode-bulk.js';
+import { writeParquet } from './parquet/write-parquet.js';
+
+const manifestSchema = z.object({
+  schemaVersion: z.number(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      rows: z.number(),
+      bytes: z.number(),
+      sha256: z.string(),
+      asOf: z.number(),
+      /** Of the rows: the same as long as they are. */
+      digest: z.string(),
+    }),
+  ),
+});
+
+/** A file, or the note that a month has no rows. */
+export type BulkEntry = z.output<typeof manifestSchema>['files'][number];
+
+const MANIFEST = 'manifest.json';
+
+/**
+ * The files in a folder, as whoever serves them reads it. The list is read again whenever another one has taken its place;
+ * files lie under names that contain their digest, so that a list and its files agree, whatever is written meanwhile.
+ */
+export function readBulkFolder(folder: string): BulkStore {
+  let known: { readonly stamp: string; readonly files: readonly BulkFile[] } | undefined;
+  return {
+    list() {
+      const stamp = stampOf(join(folder, MANIFEST));
+      if (stamp === undefined) return [];
+      if (known?.stamp !== stamp) known = { stamp, files: entriesOf(folder).filter(({ rows }) => rows > 0) };
+      return known.files;
+    },
+    open: (file) => chunksOf(join(folder, storedName(file))),
+    encode: encodeBulk,
+  };
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  const handle = await open(file);
+  try {
+    for (;;) {
+      const { bytesRead, buffer } = await handle.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES);
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes files into a folder. Nobody else may be writing there. */
+export class BulkFolderWriter {
+  readonly #folder: string;
+  readonly #entries: Map<string, BulkEntry>;
+
+  /** Removes what another writer has left half done, and files that another one has taken the place of. */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    this.#folder = folder;
+    this.#entries = new Map(entriesOf(folder).map((entry) => [entry.path, entry]));
+    const stored = new Set([...this.#entries.values()].map(storedName));
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      const isOurs = name.endsWith('.parquet') || name.endsWith('.partial');
+      if (isOurs && !stored.has(name)) rmSync(join(folder, name), { force: true });
+    }
+  }
+
+  /** The digest of the rows of a file that is there; undefined where it is to be written. */
+  digestOf(path: string): string | undefined {
+    const entry = this.#entries.get(path);
+    return entry && (entry.rows === 0 || stampOf(join(this.#folder, storedName(entry)))) ? entry.digest : undefined;
+  }
+
+  /** Notes that a file is still the one that would be written. */
+  confirm(path: string, asOf: EpochMs): void {
+    const entry = this.#entries.get(path);
+    if (entry) this.#entries.set(path, { ...entry, asOf });
+  }
+
+  /** Writes a file, and lists it once it is whole and on disk. A month without rows is noted, and has none. */
+  async write(
+    about: Pick<BulkEntry, 'path' | 'asOf' | 'digest'>,
+    columns: BulkColumns,
+    tables: AsyncIterable<Table>,
+  ): Promise<BulkEntry> {
+    const partial = join(this.#folder, `${randomUUID()}.partial`);
+    try {
+      const entry: BulkEntry = { ...about, ...(await writeFileOf(partial, columns, tables)) };
+      if (entry.rows > 0) {
+        const whole = join(this.#folder, storedName(entry));
+        mkdirSync(dirname(whole), { recursive: true, mode: 0o700 });
+        renameSync(partial, whole);
+      }
+      this.#entries.set(entry.path, entry);
+      await this.save();
+      return entry;
+    } finally {
+      rmSync(partial, { force: true });
+    }
+  }
+
+  /** Drops files that are not wanted any more from the list. */
+  keepOnly(isWanted: (path: string) => boolean): void {
+    for (const path of this.#entries.keys()) if (!isWanted(path)) this.#entries.delete(path);
+  }
+
+  /** Puts the list in its place. */
+  async save(): Promise<void> {
+    const partial = join(this.#folder, `${randomUUID()}.partial`);
+    const files = [...this.#entries.values()];
+    const text = JSON.stringify({ schemaVersion: BULK_SCHEMA_VERSION, files } satisfies z.input<typeof manifestSchema>);
+    const handle = await open(partial, 'wx', 0o600);
+    await withHandle(handle, () => handle.writeFile(text));
+    renameSync(partial, join(this.#folder, MANIFEST));
+  }
+}
+
+/** Writes rows as a Parquet file, and gives back once it is on disk. */
+export async function writeFileOf(
+  file: string,
+  columns: BulkColumns,
+  tables: AsyncIterable<Table>,
+): Promise<Pick<BulkFile, 'rows' | 'bytes' | 'sha256'>> {
+  const hash = createHash('sha256');
+  let length = 0;
+  const handle = await open(file, 'wx', 0o600);
+  const rows = await withHandle(handle, () =>
+    writeParquet(columns, tables, async (bytes) => {
+      hash.update(bytes);
+      length += bytes.byteLength;
+      await handle.writeFile(bytes);
+    }),
+  );
+  return { rows, bytes: length, sha256: hash.digest('hex') };
+}
+
+async function withHandle<T>(handle: FileHandle, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work();
+    await handle.sync();
+    return result;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** `forecasts/PJM-2026-10.3f0c1b2a4d5e6f70.parquet`. */
+function storedName({ path, sha256 }: Pick<BulkFile, 'path' | 'sha256'>): string {
+  return join(dirname(path), `${basename(path, '.parquet')}.${sha256.slice(0, 16)}.parquet`);
+}
+
+/** None where nothing was written yet, or columns have changed since: all is written again then. */
+function entriesOf(folder: string): readonly BulkEntry[] {
+  if (stampOf(join(folder, MANIFEST)) === undefined) return [];
+  const { schemaVersion, files } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
+  return schemaVersion === BULK_SCHEMA_VERSION ? files : [];
+}
+
+/** Another text when another file has taken the place; undefined where there is none. */
+function stampOf(file: string): string | undefined {
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.mtimeNs}`;
+}

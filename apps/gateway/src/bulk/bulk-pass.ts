@@ -1,0 +1,97 @@
+import { type CodedArea, type EpochMs, PLANS, type SeriesKey, type Window } from '@loadcast/core';
+import { type BulkMonth, bulkMonthsIn } from '@loadcast/core/insight';
+import { earliestHistory } from '@loadcast/core/quota';
+import { LISTED_AREAS } from '@loadcast/formats';
+import { BULK_DATASETS, type BulkAsk, type BulkDeps, bulkNamed, bulkPath } from '@loadcast/surface-a';
+import type { BulkFolderWriter } from './bulk-folder.js';
+
+export interface PassOptions {
+  /** Nothing that became known later is written. */
+  readonly now: EpochMs;
+  /** Ends the pass before the next part of a file. */
+  readonly signal: AbortSignal;
+  /** Of these regions alone. */
+  readonly codes?: readonly string[] | undefined;
+}
+
+export interface PassOutcome {
+  readonly written: number;
+  readonly unchanged: number;
+}
+
+/**
+ * Brings the files of a folder to what is known at `now`: those whose rows have changed are written, the others confirmed. A
+ * pass that ends early, or is killed, leaves whole files; the next one continues with what is missing.
+ *
+ * @throws the reason of the signal
+ */
+export async function writeBulkFiles(
+  deps: BulkDeps,
+  folder: BulkFolderWriter,
+  { now, signal, codes }: PassOptions,
+): Promise<PassOutcome> {
+  const months = bulkMonthsIn(servedWindow(now));
+  const names = new Set(months.map(({ name }) => name));
+  folder.keepOnly((path) => names.has(bulkNamed(path)?.month.name ?? ''));
+  const outcome = { written: 0, unchanged: 0 };
+  for (const coded of LISTED_AREAS.filter(({ code }) => codes?.includes(code) ?? true)) {
+    const reads = readingOnce({ ...deps, pause: pauseUnless(signal, deps.pause) });
+    for (const month of months) {
+      for (const dataset of BULK_DATASETS) {
+        await reads.pause();
+        const ask = askAt(coded, month, now);
+        const path = bulkPath({ dataset, coded, month });
+        const digest = await dataset.digest(reads, ask);
+        if (folder.digestOf(path) === digest) {
+          folder.confirm(path, ask.asOf);
+          outcome.unchanged += 1;
+        } else {
+          await folder.write({ path, asOf: ask.asOf, digest }, dataset.columns, dataset.tables(reads, ask));
+          outcome.written += 1;
+        }
+      }
+    }
+  }
+  await folder.save();
+  return outcome;
+}
+
+/** What a file of a month is to hold at an instant: after the month was settled nothing more. */
+export function askAt(coded: CodedArea, month: BulkMonth, now: EpochMs): BulkAsk {
+  return { coded, month, asOf: Math.min(now, month.settledAt) };
+}
+
+/** The same stores with each series read once: a series is one object until the work on an area is done. */
+export function readingOnce<D extends BulkDeps>(deps: D): D {
+  const series = new Map<string, ReturnType<BulkDeps['actuals']['read']>>();
+  const read = (key: SeriesKey) => {
+    const name = `${key.series} ${key.measure}`;
+    const known = series.get(name) ?? deps.actuals.read(key);
+    series.set(name, known);
+    return known;
+  };
+  return { ...deps, actuals: { read }, vintages: lastUsed(deps.vintages) };
+}
+
+/** An object of its own: what is cached by store goes with it. */
+function lastUsed(vintages: BulkDeps['vintages']): BulkDeps['vintages'] {
+  return {
+    newest: (areaId, asOf) => vintages.newest(areaId, asOf),
+    issued: (areaId, issuedAt) => vintages.issued(areaId, issuedAt),
+    headers: (areaId, available) => vintages.headers(areaId, available),
+    count: (areaId, asOf) => vintages.count(areaId, asOf),
+  };
+}
+
+function pauseUnless(signal: AbortSignal, pause: BulkDeps['pause']): () => Promise<void> {
+  return async () => {
+    await pause?.();
+    signal.throwIfAborted();
+  };
+}
+
+/** As far back as some plan that has files reaches. */
+function servedWindow(now: EpochMs): Window {
+  const starts = PLANS.filter(({ surface, bulk }) => surface === 'a' && bulk).map((plan) => earliestHistory(plan, now));
+  return { start: Math.min(...starts), end: now + 1 };
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AREAS, type Area, type EpochMs } from '@loadcast/core';
+import { bulkMonthsIn } from '@loadcast/core/insight';
+import { LISTED_AREAS } from '@loadcast/formats';
+import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
+import { type Command, type CommandIo, UsageError } from '../cli/command.js';
+import { defineCommand } from '../cli/define-command.js';
+import { anyText, JSON_OPTION, optional, required } from '../cli/options.js';
+import { startProgress } from '../cli/progress.js';
+import { readAreas } from '../cli/values/read-areas.js';
+import { readDate } from '../cli/values/read-date.js';
+import { readInstant } from '../cli/values/read-instant.js';
+import type { Store } from '../wiring.js';
+import { writeFileOf } from './bulk-folder.js';
+import { askAt, readingOnce } from './bulk-pass.js';
+
+const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
+The files are those of /v1/bulk, byte for byte; months that nothing is known of have none. Gateways may write meanwhile. A
+file appears only when it is complete.`;
+
+const readDay = (option: string, text: string): EpochMs => Date.parse(`${readDate(option, text)}T00:00:00Z`);
+
+/** `loadcast export --from --to --out` */
+export function createExportCommand(
+  open: (env: CommandIo['env']) => Promise<Pick<Store, 'actuals' | 'vintages' | 'close'>>,
+): Command {
+  return defineCommand({
+    name: 'export',
+    summary: 'write whole months as Parquet files',
+    about: ABOUT,
+    options: {
+      from: required('YYYY-MM-DD', 'a day of the first month, UTC', readDay),
+      to: required('YYYY-MM-DD', 'a day of the last month, UTC', readDay),
+      out: required('DIR', 'folder; made where it is not there', anyText),
+      areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas, {
+        alias: 'region',
+      }),
+      'as-of': optional('INSTANT', 'what was known then (default: now)', readInstant),
+      ...JSON_OPTION,
+    },
+    async run({ from, to, out, areas = AREAS, 'as-of': asOf, json }, io) {
+      if (from > to) throw new UsageError('--from must not be after --to');
+      const store = await open(io.env);
+      try {
+        const folder = resolve(out);
+        const files = await exportMonths(store, { folder, areas, window: { start: from, end: to + 1 }, asOf }, io);
+        io.out(json ? JSON.stringify({ folder, files }) : `${folder}: ${files.length} files`);
+        return 0;
+      } finally {
+        await store.close();
+      }
+    },
+  });
+}
+
+interface Wanted {
+  readonly folder: string;
+  readonly areas: readonly Area[];
+  readonly window: { readonly start: EpochMs; readonly end: EpochMs };
+  readonly asOf: EpochMs | undefined;
+}
+
+interface ExportedFile {
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function exportMonths(
+  { actuals, vintages }: Pick<Store, 'actuals' | 'vintages'>,
+  { folder, areas, window, asOf }: Wanted,
+  io: CommandIo,
+): Promise<ExportedFile[]> {
+  const now = Math.min(asOf ?? io.now(), io.now());
+  const codes = LISTED_AREAS.filter(({ area }) => areas.includes(area));
+  const months = bulkMonthsIn(window);
+  const files: ExportedFile[] = [];
+  const progress = startProgress(io, codes.length * months.length * BULK_DATASETS.length, 'files');
+  const pause = async (): Promise<void> => {
+    await nextTurn();
+    io.signal.throwIfAborted();
+  };
+  let done = 0;
+  try {
+    for (const coded of codes) {
+      const deps = readingOnce({ actuals, vintages, pause });
+      for (const month of months) {
+        for (const dataset of BULK_DATASETS) {
+          const file = await exportFile(deps, folder, { dataset, coded, month }, now);
+          if (file) files.push(file);
+          progress.update(++done, `${coded.code} ${month.name}`);
+        }
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'SHA256SUMS'), files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join(''));
+  return files;
+}
+
+async function exportFile(
+  deps: BulkDeps,
+  folder: string,
+  name: BulkName,
+  now: EpochMs,
+): Promise<ExportedFile | undefined> {
+  const { dataset, coded, month } = name;
+  const path = bulkPath(name);
+  const whole = join(folder, path);
+  const partial = `${whole}.${randomUUID()}.partial`;
+  mkdirSync(dirname(whole), { recursive: true });
+  try {
+    const written = await writeFileOf(partial, dataset.columns, dataset.tables(deps, askAt(coded, month, now)));
+    if (written.rows === 0) {
+      rmSync(whole, { force: true });
+      return undefined;
+    }
+    renameSync(partial, whole);
+    return { path, ...written };
+  } finally {
+    rmSync(partial, { force: true });
+  }
+}

@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type EpochMs, HOUR_MS } from '@loadcast/core';
+import { nextTurn } from '@loadcast/formats';
+import type { BulkStore } from '@loadcast/surface-a';
+import type { Config } from '../config.js';
+import type { Log } from '../log.js';
+import { openStore } from '../wiring.js';
+import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
+import { type PassOutcome, writeBulkFiles } from './bulk-pass.js';
+import type { BulkOrder, BulkReply } from './bulk-worker.js';
+
+/** Once the first forecasts are out. */
+const FIRST_PASS_MS = 120_000;
+const EVERY_MS = 6 * HOUR_MS;
+
+/** The compiled worker, beside this file; absent when running from source. */
+const WORKER_FILE = new URL('./bulk-worker.js', import.meta.url);
+
+export interface BulkOptions {
+  readonly env: BulkOrder['env'];
+  readonly config: Pick<Config, 'LOADCAST_DATA_DIR' | 'BULK_FILES'>;
+  readonly now: () => EpochMs;
+  readonly log: Pick<Log, 'info' | 'error'>;
+}
+
+/** Monthly files of a gateway: written in its data folder, whatever the store, from what is in the store. */
+export interface OpenBulk {
+  readonly files: BulkStore;
+  /** Makes a pass now; one that is under way is waited for instead. Never rejects. */
+  write(): Promise<void>;
+  /** Ends the pass that is under way, and resolves once it is. */
+  close(): Promise<void>;
+}
+
+/** Opens the folder, and writes into it every six hours where the settings say so. */
+export function openBulk({ env, config, now, log }: BulkOptions): OpenBulk {
+  const folder = join(config.LOADCAST_DATA_DIR, 'bulk');
+  const stop = new AbortController();
+  let underWay: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function pass(): Promise<void> {
+    const begun = performance.now();
+    try {
+      const outcome = await passIn({ env, folder, now: now() }, stop.signal);
+      log.info({ ...outcome, seconds: Math.round((performance.now() - begun) / 1000) }, 'monthly files written');
+    } catch (error) {
+      if (!stop.signal.aborted) log.error({ err: error, folder }, 'monthly files failed; those of before stay');
+    }
+  }
+  function write(): Promise<void> {
+    underWay ??= pass().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+  function writeAfter(ms: number): void {
+    timer = setTimeout(() => void write().finally(() => stop.signal.aborted || writeAfter(EVERY_MS)), ms);
+    timer.unref();
+  }
+  if (config.BULK_FILES === '1') writeAfter(FIRST_PASS_MS);
+  return {
+    files: readBulkFolder(folder),
+    write,
+    async close() {
+      clearTimeout(timer);
+      stop.abort(new Error('the gateway stops'));
+      await underWay;
+    },
+  };
+}
+
+function passIn(order: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
+  return existsSync(WORKER_FILE) ? passInThread(order, signal) : passOnThisThread(order, signal);
+}
+
+async function passOnThisThread({ env, folder, ...order }: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
+  const store = await openStore(env, { role: 'control' });
+  try {
+    const deps = { actuals: store.actuals, vintages: store.vintages, pause: nextTurn };
+    return await writeBulkFiles(deps, new BulkFolderWriter(folder), { ...order, signal });
+  } finally {
+    await store.close();
+  }
+}
+
+/** A thread is asked to end, never ended: in the middle of a call into SQLite that would end the whole process. */
+function passInThread(order: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
+  // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
+  const worker = new Worker(WORKER_FILE, { workerData: order, trackUnmanagedFds: false });
+  const ask = (): void => worker.postMessage('stop');
+  signal.addEventListener('abort', ask, { once: true });
+  return new Promise<PassOutcome>((resolve, reject) => {
+    let reply: BulkReply | undefined;
+    worker.once('message', (message: BulkReply) => {
+      reply = message;
+    });
+    worker.once('error', reject);
+    worker.once('exit', (code) => {
+      signal.removeEventListener('abort', ask);
+      if (reply && 'outcome' in reply) resolve(reply.outcome);
+      else reject(new Error(reply?.failure ?? `the thread of monthly files ended (exit ${code})`));
+    });
+  });
+}

@@ -1,0 +1,56 @@
+import type { Scores } from '../accuracy/error-sums.js';
+import type { ComparedName, GroupScores, PairScores } from './score-groups.js';
+
+/** A forecast that is scored: ours, and those that it is compared with. */
+export type ScoredName = 'loadcast' | ComparedName;
+
+/** One forecast of one cut. */
+export interface ScoreRow {
+  /** Of the cut: `all`, a number, or a day. */
+  readonly key: string;
+  readonly forecast: ScoredName;
+  readonly hours: number;
+  /** Undefined where too few hours are scored: `pending`. */
+  readonly scores: Scores | undefined;
+  /** Beside ours on the same hours; undefined of ours, and where the scores are. */
+  readonly pair: PairScores | undefined;
+}
+
+/** A week of hours: fewer say nothing. */
+const LEAST_HOURS = 168;
+
+const FORECASTS: readonly ScoredName[] = ['loadcast', 'operator', 'naive_24h', 'naive_168h'];
+
+/**
+ * A row a cut and forecast: ours over every hour that it has, the others on the hours that both have. A forecast with fewer
+ * than 168 such hours in all cuts together is pending.
+ *
+ * @param whole scores of all hours; undefined where there are none, and then one cut of all hours has four pending rows
+ */
+export function scoreRows(whole: GroupScores | undefined, groups: readonly GroupScores[]): ScoreRow[] {
+  if (!whole) return FORECASTS.map((forecast) => pendingRow('all', forecast, 0));
+  return groups.flatMap(({ key, ours, pairs }): ScoreRow[] => {
+    const isEnough = whole.ours.hours >= LEAST_HOURS;
+    const own: ScoreRow = {
+      key,
+      forecast: 'loadcast',
+      hours: ours.hours,
+      scores: isEnough ? ours : undefined,
+      pair: undefined,
+    };
+    const others = pairs.map((pair, index): ScoreRow => {
+      const { hours } = pair.scores;
+      if (whole.pairs[index]!.scores.hours < LEAST_HOURS) return pendingRow(key, pair.name, hours);
+      return { key, forecast: pair.name, hours, scores: pair.scores, pair };
+    });
+    return [own, ...others];
+  });
+}
+
+const pendingRow = (key: string, forecast: ScoredName, hours: number): ScoreRow => ({
+  key,
+  forecast,
+  hours,
+  scores: undefined,
+  pair: undefined,
+});

@@ -1,0 +1,56 @@
+import type { CodedArea, EpochMs } from '@loadcast/core';
+import { type BulkMonth, bulkMonthNamed } from '@loadcast/core/insight';
+import { LISTED_AREAS, type Table } from '@loadcast/formats';
+import type { BulkColumns, BulkDataset } from './bulk-dataset.js';
+import { BULK_DATASETS } from './datasets.data.js';
+
+/** Raised when columns change: a reader of before might not read what is written now. */
+export const BULK_SCHEMA_VERSION = 1;
+
+/** Which file: a month of a region. */
+export interface BulkName {
+  readonly dataset: BulkDataset;
+  readonly coded: CodedArea;
+  readonly month: BulkMonth;
+}
+
+/** A file as it was last written. */
+export interface BulkFile {
+  /** As `bulkPath` gives it. */
+  readonly path: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Nothing that became known later is in it. */
+  readonly asOf: EpochMs;
+}
+
+/** A file that was made for one answer. */
+export interface EncodedBulk extends Pick<BulkFile, 'rows' | 'sha256'> {
+  readonly bytes: Uint8Array;
+}
+
+/** Where files lie, and how they are written. */
+export interface BulkStore {
+  /** Those that are whole, in no order. */
+  list(): readonly BulkFile[];
+  /** The bytes of a file that was listed. */
+  open(file: BulkFile): AsyncIterable<Uint8Array>;
+  /** A Parquet file of tables with these columns, each table a row group. */
+  encode(columns: BulkColumns, tables: AsyncIterable<Table>): Promise<EncodedBulk>;
+}
+
+/** Where a file lies below `/v1/bulk/`, and below the folder of an export: `forecasts/PJM-2026-10.parquet`. */
+export function bulkPath({ dataset, coded, month }: BulkName): string {
+  return `${dataset.id}/${coded.code}-${month.name}.parquet`;
+}
+
+/** The file that a path names; undefined for any other text. */
+export function bulkNamed(path: string): BulkName | undefined {
+  const [, id, code, name = ''] = /^([a-z]+)\/([A-Z]+)-(\d{4}-\d{2})\.parquet$/.exec(path) ?? [];
+  const dataset = BULK_DATASETS.find((row) => row.id === id);
+  const coded = LISTED_AREAS.find((each) => each.code === code);
+  const month = bulkMonthNamed(name);
+  return dataset && coded && month && { dataset, coded, month };
+}

@@ -1,0 +1,90 @@
+import { type EpochMs, ServiceError } from '@loadcast/core';
+import { bulkMonthAt } from '@loadcast/core/insight';
+import {
+  type AuthedRequest,
+  asOfInstant,
+  createPause,
+  instantParameter,
+  type Preparation,
+  type Prepared,
+  readQuery,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
+import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
+import { requireMonth } from './bulk-wall.js';
+
+export const PARQUET_TYPE = 'application/vnd.apache.parquet';
+
+export const fileQuery = z.object({ as_of: instantParameter('iso').optional() });
+
+interface FileDeps extends BulkDeps {
+  readonly files: BulkStore;
+}
+
+/** GET /v1/bulk/{dataset}/{file}: a file as it was last written, or made for this answer as of an instant. */
+export function prepareFile(deps: FileDeps, request: AuthedRequest): Preparation {
+  const { as_of } = readQuery(fileQuery, request.query);
+  const { receivedAt, principal } = request;
+  const asOf = asOfInstant(as_of, receivedAt);
+  const name = nameIn(request.path.replace('/bulk/', ''), as_of ? [] : deps.files.list(), asOf);
+  requireMonth(principal.plan, name.month, receivedAt);
+  if (!as_of) return writtenFile(deps.files, name);
+  const { coded, month, dataset } = name;
+  const ask: BulkAsk = { coded, month, asOf: Math.min(asOf, month.settledAt) };
+  return { price: dataset.price, prepare: (scope) => madeFile({ ...deps, pause: createPause(scope) }, name, ask) };
+}
+
+/** The file that a path names: `newest` is the newest month that is listed, or else that of the instant. */
+function nameIn(path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkName {
+  const [, start] = /^(\w+\/\w+-)newest\.parquet$/.exec(path) ?? [];
+  const newest = listed.map((file) => file.path).filter((each) => start !== undefined && each.startsWith(start));
+  const written = start === undefined ? path : (newest.sort().at(-1) ?? `${start}${bulkMonthAt(asOf).name}.parquet`);
+  const name = bulkNamed(written);
+  if (!name) throw unknownFile();
+  return name;
+}
+
+function writtenFile(files: BulkStore, name: BulkName): Prepared {
+  const file = files.list().find(({ path }) => path === bulkPath(name));
+  if (!file) throw noFile(name);
+  return {
+    regions: [name.coded.area.id],
+    etag: `"${file.sha256}"`,
+    reply: () => ({
+      status: 200,
+      headers: { ...headersOf(name, file.sha256), 'content-length': String(file.bytes) },
+      body: files.open(file),
+    }),
+  };
+}
+
+async function madeFile(deps: FileDeps, name: BulkName, ask: BulkAsk): Promise<Prepared> {
+  const { bytes, rows, sha256 } = await deps.files.encode(name.dataset.columns, name.dataset.tables(deps, ask));
+  if (rows === 0) throw noFile(name);
+  return {
+    regions: [name.coded.area.id],
+    etag: `"${sha256}"`,
+    reply: () => ({ status: 200, headers: headersOf(name, sha256), body: bytes }),
+  };
+}
+
+function headersOf({ dataset, coded, month }: BulkName, sha256: string): Record<string, string> {
+  return {
+    'content-type': PARQUET_TYPE,
+    'content-disposition': `attachment; filename="${dataset.id}_${coded.code}-${month.name}.parquet"`,
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+  };
+}
+
+function noFile({ dataset, coded, month }: BulkName): ServiceError {
+  const what = `${dataset.id} of ${coded.code} in ${month.name}`;
+  return new ServiceError('no_data', `There is no file of ${what}: GET /v1/bulk lists those there are.`, {
+    reason: 'not_covered',
+  });
+}
+
+function unknownFile(): ServiceError {
+  const expected = 'a path that /v1/bulk lists, as actuals/PJM-2026-10.parquet';
+  return new ServiceError('invalid_parameter', `file: expected ${expected}`, { parameter: 'file', expected });
+}
