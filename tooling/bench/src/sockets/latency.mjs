@@ -1,8 +1,11 @@
-// Latency of forecast reads at a constant rate, quiet and while reports are rendered, beside a node:http that answers the
-// same: `node latency.mjs [--rate N] [--seconds N] [--data DIR]`. What the machine does besides is in both.
+// Latency of forecast reads at a constant rate, while forecasts are issued, quiet, and while reports are rendered, beside a
+// node:http that answers the same: `node latency.mjs [--rate N] [--seconds N] [--data DIR]`. What the machine does besides is
+// in both, and in no stall: those are turns of the gateway's event loop that computed for more than 10 ms. With `--data`
+// there may be nothing left to issue.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ask } from './client.mjs';
 import { askAtRate } from './constant-rate.mjs';
@@ -22,30 +25,35 @@ const REPORT = ENDPOINTS.find(({ name }) => name === 'report of past days');
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-latency-'));
 const servers = [];
 try {
-  const gateway = await startGateway({ folder, core: 0, data: options.data });
+  const gateway = await startGateway({ folder, core: 0, data: options.data, probes: true });
   servers.push(gateway);
-  if (!(await whenQuiet(gateway.pid, 600))) process.stdout.write('the gateway still makes forecasts\n');
-  const rows = await record(gateway, [FORECAST, REPORT], Date.now());
-  const [forecast, report] = rows;
-  const file = join(folder, 'recorded.json');
-  writeFileSync(file, JSON.stringify(rows));
-  const peer = await startPeer({ kind: 'node:http, same headers', file, core: 0 });
-  servers.push(peer);
+  const [forecast] = await firstAnswer(gateway);
   const request = requestText(FORECAST, forecast.path, gateway.key);
 
   process.stdout.write(
     `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}; ${perSecond} a second for ${seconds} s\n`,
   );
   process.stdout.write(
-    '| server | meanwhile | p50 ms | p99 ms | most ms | not 200 |\n|--- | --- | --- | --- | --- | --- |\n',
+    '| server | meanwhile | p50 ms | p99 ms | most ms | not 200 | stalls | longest turn, ms of CPU |\n|--- | --- | --- | --- | --- | --- | --- | --- |\n',
   );
   const print = async (server, meanwhile) => {
+    await server.stalls?.();
     const { tookMs, failures } = await askAtRate({ port: server.port, request, perSecond, seconds });
     const share = (part) => tookMs[Math.min(tookMs.length - 1, Math.floor(part * tookMs.length))].toFixed(2);
+    const since = await server.stalls?.();
+    const turns = since ? `${since.stalls} | ${since.mostMs.toFixed(1)}` : ' | ';
     process.stdout.write(
-      `| ${server.name} | ${meanwhile} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${failures} |\n`,
+      `| ${server.name} | ${meanwhile} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${failures} | ${turns} |\n`,
     );
   };
+  await print(gateway, 'forecasts are issued');
+  if (!(await whenQuiet(gateway.pid, 600))) process.stdout.write('the gateway still makes forecasts\n');
+  const rows = await record(gateway, [FORECAST, REPORT], Date.now());
+  const [, report] = rows;
+  const file = join(folder, 'recorded.json');
+  writeFileSync(file, JSON.stringify(rows));
+  const peer = await startPeer({ kind: 'node:http, same headers', file, core: 0 });
+  servers.push(peer);
   await print(peer, 'nothing else');
   await print(gateway, 'nothing else');
   const reports = rendering(gateway, report.path);
@@ -56,6 +64,18 @@ try {
 } finally {
   await Promise.all(servers.map((server) => server.end()));
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Asks until the first forecast is there. */
+async function firstAnswer(gateway) {
+  for (;;) {
+    try {
+      return await record(gateway, [FORECAST], Date.now());
+    } catch (notYet) {
+      if (performance.now() > 300_000) throw notYet;
+      await sleep(250);
+    }
+  }
 }
 
 /** Asks for reports, each of another query, on two connections, until it is stopped. */

@@ -1,13 +1,23 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-const TICKS_A_SECOND = 100;
-
-/** CPU that a process has used since its start, all threads, user and system, ms. To 10 ms. */
+/** CPU that the threads of a process have used since their start, user and system, ms. Threads that ended count no more. */
 export function cpuMsOf(pid) {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1_000) / TICKS_A_SECOND;
+  const threads = readdirSync(`/proc/${pid}/task`);
+  return threads.reduce((sum, thread) => sum + threadCpuMs(pid, thread), 0);
+}
+
+/** CPU that the thread has used on which a program's event loop runs, ms. */
+export function mainThreadCpuMsOf(pid) {
+  return threadCpuMs(pid, pid);
+}
+
+function threadCpuMs(pid, thread) {
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return 0; // ended since the folder was read
+  }
 }
 
 /** Resident memory of a process, MB. */

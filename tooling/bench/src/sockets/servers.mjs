@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { spawnOn } from './process-cpu.mjs';
 
 const LOADCAST = fileURLToPath(new URL('../../../../apps/gateway/dist/bin/loadcast.js', import.meta.url));
+const STALL_PROBE = new URL('stall-probe.mjs', import.meta.url).href;
 const PEER = fileURLToPath(new URL('peer-process.mjs', import.meta.url));
 
 /** A server under measurement. */
@@ -22,10 +23,11 @@ const ended = (child, signal) => async () => {
  * A quick model forecasts: what is measured is reading.
  *
  * @param data a data folder of an earlier run to begin with, copied; without it the weeks before are forecast first
+ * @param probes whether it counts the stalls of its event loop, for `stalls`
  *
- * @returns {Promise<Server & { key: string, adminUrl: string }>}
+ * @returns {Promise<Server & { key: string, stalls(): Promise<{ stalls: number, mostMs: number }> }>}
  */
-export async function startGateway({ folder, core, data }) {
+export async function startGateway({ folder, core, data, probes = false }) {
   const dataDir = join(folder, 'data');
   if (data) cpSync(data, dataDir, { recursive: true });
   const settings = {
@@ -36,9 +38,10 @@ export async function startGateway({ folder, core, data }) {
     ADMIN_PORT: '0',
   };
   const log = openSync(join(folder, 'gateway.log'), 'w');
-  const child = spawnOn(core, process.execPath, [LOADCAST, 'serve'], {
+  const probe = probes ? ['--import', STALL_PROBE] : [];
+  const child = spawnOn(core, process.execPath, [...probe, LOADCAST, 'serve'], {
     env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', log],
+    stdio: ['ignore', 'pipe', log, ...(probes ? ['ipc'] : [])],
   });
   const url = await printed(child, /listening on (\S+)/);
   const run = (...args) =>
@@ -63,7 +66,19 @@ export async function startGateway({ folder, core, data }) {
     '900000000',
   );
   const key = /lc_live_\w+/.exec(run('keys', 'create', ...account, '--label', 'bench'))[0];
-  return { name: 'gateway', pid: child.pid, port: Number(new URL(url).port), key, end: ended(child, 'SIGTERM') };
+  const stalls = async () => {
+    child.send('stalls');
+    const [since] = await once(child, 'message');
+    return since;
+  };
+  return {
+    name: 'gateway',
+    pid: child.pid,
+    port: Number(new URL(url).port),
+    key,
+    stalls,
+    end: ended(child, 'SIGTERM'),
+  };
 }
 
 /** A server that answers what was recorded of the gateway. @returns {Promise<Server>} */
