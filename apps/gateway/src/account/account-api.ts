@@ -1,6 +1,7 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import type { AttemptCounters } from '@loadcast/core/quota';
 import { ignoredHeaders, ignoredNames, type Reply, renderError } from '@loadcast/formats';
+import { CallerGone } from '@loadcast/formats/node';
 import { networkOf } from '../access/ip-quota.js';
 import { createAccountLimits } from './limits/account-limits.js';
 import { formAnswer } from './link-pages.js';
@@ -52,8 +53,10 @@ export function createAccountApi({ now, report, attempts, ...options }: AccountA
       const origin = { from: options.writtenAddress(address), agent, network: networkOf(address) };
       return finished(await route.answer({ ...incoming, now: now(), id, note: {}, origin, unread }, deps));
     } catch (thrown) {
-      incoming.trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
-      report(thrown, request);
+      if (!(thrown instanceof CallerGone)) {
+        incoming.trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+        report(thrown, request);
+      }
       return finished(renderError(thrown, 'json', request));
     }
   };

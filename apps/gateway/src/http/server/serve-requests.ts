@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Reply } from '@loadcast/formats';
 import {
   after,
+  CallerGone,
   type Connections,
   type HttpRequest,
   listenWith,
@@ -84,8 +85,13 @@ function isAccountPage({ method, path, headers }: HttpRequest): boolean {
   return path === ACCOUNT_PREFIX && method === 'GET' && /\btext\/html\b/i.test(headers.get('accept') ?? '');
 }
 
-/** Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. */
-export function reportFailure(log: Log, thrown: unknown, { requestId }: HttpRequest): void {
+/** Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. A caller who left is none. */
+export function reportFailure(
+  log: Pick<Log, 'error'>,
+  thrown: unknown,
+  { requestId }: Pick<HttpRequest, 'requestId'>,
+): void {
+  if (thrown instanceof CallerGone) return;
   const isExpected = thrown instanceof Error && thrown.name === 'ServiceError' && thrown.cause === undefined;
   if (!isExpected) log.error({ err: thrown, requestId }, 'request failed');
 }

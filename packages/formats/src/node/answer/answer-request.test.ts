@@ -5,6 +5,7 @@ import { json } from '../../json.js';
 import { answerRequest } from './answer-request.js';
 import type { HttpRequest, RequestTrace } from './http-request.js';
 import type { Quota } from './quota.js';
+import { CallerGone } from './request-scope.js';
 
 const fail = (error: Error) => (): never => {
   throw error;
@@ -35,6 +36,7 @@ const PREPARE: Readonly<Record<string, () => Prepared>> = {
   '/mistake': fail(mistake),
   '/no-data': () => prepared({ reply: fail(noData) }),
   '/early-no-data': fail(noData),
+  '/left': () => prepared({ reply: fail(new CallerGone()) }),
   '/late-mistake': () => prepared({ reply: fail(mistake) }),
 };
 
@@ -202,16 +204,23 @@ test.each([
   expect((await send(target)).headers['content-type']).toBe(type);
 });
 
-test.each([
+test.each<{ path: string; trace: RequestTrace; reported: unknown[] }>([
   { path: '/v1/good', trace: { surface: '/v1', accountId: 'account', keyId: 'key' }, reported: [] },
   {
     path: '/v1/no-data',
     trace: { surface: '/v1', accountId: 'account', keyId: 'key', errorCode: 'no_data' },
     reported: [noData],
   },
+  {
+    path: '/v1/left',
+    trace: { surface: '/v1', accountId: 'account', keyId: 'key' },
+    reported: [],
+  },
   { path: '/v2', trace: { errorCode: 'not_found' }, reported: [expect.any(ServiceError)] },
 ])('the trace of $path is $trace', async ({ path, trace, reported }) => {
-  expect(await send(path)).toMatchObject({ trace, reported });
+  const seen = await send(path);
+  expect(seen).toMatchObject({ trace, reported });
+  expect([seen.trace.errorCode, seen.reported.length]).toEqual([trace.errorCode, reported.length]);
 });
 
 test.each([

@@ -274,8 +274,10 @@ function* settleUnprepared(exchange: Exchange, failure: unknown): Waiting<unknow
 }
 
 function errorReply({ request, mount, inner, trace, options }: Exchange, thrown: unknown): Reply {
-  trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
-  options.report?.(thrown, request);
+  if (!(thrown instanceof CallerGone)) {
+    trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+    options.report?.(thrown, request);
+  }
   return renderError(thrown, ERROR_WRITERS[dialectOf(mount, inner)], { ...request, request: inner });
 }
 

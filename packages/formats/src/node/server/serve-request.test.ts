@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { json } from '../../json.js';
 import { rawExchange } from '../../testing/raw-exchange.js';
-import { createScopes } from '../answer/request-scope.js';
+import { CallerGone, createScopes } from '../answer/request-scope.js';
 import { limitConnections } from './connections.js';
 import { type Connection, Exchange, type FinishedRequest, type Serving, serveRequest } from './serve-request.js';
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
   serving = {
     async answer(request, readBody) {
       if (request.path === '/throws') throw new Error('hunter2');
+      if (request.path === '/gone') throw new CallerGone();
       if (request.path === '/read') return json(200, { bytes: (await readBody(100)).length });
       if (request.path === '/tagged') return { ...json(200, {}), headers: { etag: '"v1"' } };
       return json(200, { path: request.path });
@@ -104,4 +105,13 @@ test('a caller who leaves before the answer is reported as aborted, and is no er
   socket.write('POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n', () => socket.resetAndDestroy());
   socket.on('error', () => undefined);
   expect((await report()).aborted).toBe(true);
+});
+
+test('a caller who left while the answer was made is no error of the service, before the connection shows that it is closed', async () => {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write('GET /gone HTTP/1.1\r\nHost: h\r\n\r\n');
+  const { status, aborted } = await report();
+  expect([status, aborted, reported]).toEqual([200, true, []]);
+  socket.destroy();
 });

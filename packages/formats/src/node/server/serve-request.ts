@@ -119,8 +119,10 @@ function* served(
     const writing = write(serving, exchange, answer, requestId);
     if (writing) yield writing;
   } catch (thrown) {
-    if (!(thrown instanceof CallerGone)) serving.report?.(thrown, requestId);
-    if (response.headersSent || response.destroyed) response.destroy();
+    const isGone = thrown instanceof CallerGone;
+    if (!isGone) serving.report?.(thrown, requestId);
+    // Nobody reads an error of a request whose caller left, and it would be counted as one of the service.
+    if (isGone || response.headersSent || response.destroyed) response.destroy();
     else {
       const encoded = new Encoded(renderError(thrown, 'json', arrival));
       yield* settled(write(serving, exchange, { encoded, own: NO_HEADERS }, requestId));
