@@ -1,5 +1,7 @@
 // Makes the pictures of docs/console.md: node tooling/console-screenshots.mjs BASE [FOLDER], of a gateway that `npm start` runs.
-import { existsSync, mkdirSync } from 'node:fs';
+// With --check in place of BASE: status 1 where the pages were changed since.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -7,8 +9,27 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { chromium } = createRequire(`${root}apps/gateway/package.json`)('playwright-core');
 const [base, folder = `${root}docs/console`] = process.argv.slice(2);
 if (!base) {
-  process.stderr.write('usage: node tooling/console-screenshots.mjs http://127.0.0.1:8080\n');
+  process.stderr.write('usage: node tooling/console-screenshots.mjs http://127.0.0.1:8080|--check\n');
   process.exit(2);
+}
+/** Beside the pictures: digest of the sources that they are of. */
+const STAMP = `${folder}/sources.sha256`;
+const SOURCES = `${root}apps/console/src`;
+
+/** Digest of what the pages are made of, tests left out. */
+function sourcesDigest() {
+  const names = readdirSync(SOURCES, { recursive: true }).filter((name) => /(?<!\.test)\.(ts|tsx|css)$/.test(name));
+  const hash = createHash('sha256');
+  for (const name of names.sort()) hash.update(`${name}\0`).update(readFileSync(`${SOURCES}/${name}`));
+  return hash.digest('hex');
+}
+
+if (base === '--check') {
+  const isCurrent = existsSync(STAMP) && readFileSync(STAMP, 'utf8').trim() === sourcesDigest();
+  process.stdout.write(
+    isCurrent ? 'The pictures are current.\n' : 'The pages were changed since the pictures were made.\n',
+  );
+  process.exit(isCurrent ? 0 : 1);
 }
 /** Each with what is there once the page is whole. */
 const PAGES = {
@@ -51,6 +72,7 @@ try {
     await page.screenshot({ path: `${folder}/first-${look}.jpg`, type: 'jpeg', quality: 62 });
     await context.close();
   }
+  writeFileSync(STAMP, `${sourcesDigest()}\n`);
 } finally {
   await browser.close();
 }

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { Comparison } from '../data/comparison.js';
-import { quartiles } from '../data/quartiles.js';
+import { quartiles } from '../data/hours/quartiles.js';
 import { forecastMw, wholeMw } from '../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
 import { dayTicks } from './day-ticks.js';
 import { type ChartLine, LineChart } from './line-chart.js';
+import type { Values } from './scale.js';
 
 export interface FanChartProps {
   readonly of: Comparison;
@@ -16,6 +17,8 @@ export interface FanChartProps {
   readonly ruleText?: string;
   /** Further lines below the others, such as earlier forecasts. */
   readonly behind?: readonly ChartLine[];
+  /** Load of hours that was restated since, as it was before; null elsewhere. */
+  readonly restated?: Values | undefined;
   readonly onCursor?: (index: number | undefined) => void;
 }
 
@@ -28,6 +31,7 @@ export function FanChart({
   isLarge = false,
   ruleText = 'now',
   behind = [],
+  restated,
   onCursor,
 }: FanChartProps): JSX.Element {
   const { startMs, count, actual, forecast, operator, p10, p90 } = of;
@@ -48,18 +52,29 @@ export function FanChart({
         { kind: 'forecast', values: forecast },
         { kind: 'actual', values: actual },
       ]}
+      dots={restated ? [{ kind: 'restated', values: restated }] : []}
       ticks={dayTicks(startMs, count, zone, isLarge ? 10 : 3)}
       {...(now > 0 && now < count - 1 && { rule: { at: now, text: ruleText } })}
       valueText={(value) => (isLarge ? wholeMw(value) : `${value / 1000}`)}
       pointText={(index) => dayAndHourText(at(index), zone)}
-      readOut={(index) => <ReadOut of={of} index={index} when={dayAndHourText(at(index), zone)} />}
+      readOut={(index) => (
+        <ReadOut of={of} index={index} when={dayAndHourText(at(index), zone)} before={restated?.[index] ?? null} />
+      )}
       rest={<span class="hint">{isLarge ? 'MW. Point at the chart, or use the arrow keys.' : 'GW, by hour'}</span>}
       {...(onCursor && { onCursor })}
     />
   );
 }
 
-function ReadOut({ of, index, when }: { of: Comparison; index: number; when: string }): JSX.Element {
+interface ReadOutProps {
+  readonly of: Comparison;
+  readonly index: number;
+  readonly when: string;
+  /** Load as it was before it was restated; null: it was not. */
+  readonly before: number | null;
+}
+
+function ReadOut({ of, index, when, before }: ReadOutProps): JSX.Element {
   const { actual, forecast, operator, p10, p90 } = of;
   const given = (values: Comparison['actual']): number | null => values[index] ?? null;
   const [low, high] = [given(p10), given(p90)];
@@ -73,6 +88,7 @@ function ReadOut({ of, index, when }: { of: Comparison; index: number; when: str
         </span>
       )}{' '}
       {given(actual) !== null && <span class="actual">measured {wholeMw(given(actual))} MW</span>}{' '}
+      {before !== null && <span class="hint">restated: {wholeMw(before)} MW before</span>}{' '}
       {given(operator) !== null && <span class="operator">operator {wholeMw(given(operator))} MW</span>}
     </>
   );

@@ -27,6 +27,8 @@ export interface LineChartProps {
   readonly count: number;
   readonly lines: readonly ChartLine[];
   readonly bands?: readonly ChartBand[];
+  /** Single values that belong to no line. */
+  readonly dots?: readonly ChartLine[];
   readonly ticks: readonly Tick[];
   /** Where the past ends. */
   readonly rule?: { readonly at: number; readonly text: string };
@@ -49,11 +51,11 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, 
  * by one, Page Up and Down by 24, Home, End, Escape.
  */
 export function LineChart(props: LineChartProps): JSX.Element {
-  const { count, lines, bands = [], label, isLarge = false, readOut, rest, pointText, onCursor } = props;
+  const { count, lines, bands = [], dots = [], label, isLarge = false, readOut, rest, pointText, onCursor } = props;
   const [cursor, setCursor] = useState<number | undefined>(undefined);
   const readOutId = useId();
   const scale = scaleOf(
-    [...lines.map(({ values }) => values), ...bands.flatMap(({ lower, upper }) => [lower, upper])],
+    [...[...lines, ...dots].map(({ values }) => values), ...bands.flatMap(({ lower, upper }) => [lower, upper])],
     isLarge ? 6 : 4,
   );
   const move = (to: number | undefined): void => {
@@ -116,6 +118,7 @@ function Drawing({
   count,
   lines,
   bands = [],
+  dots = [],
   ticks,
   rule,
   valueText,
@@ -138,6 +141,13 @@ function Drawing({
           <path key={`${kind}${i}`} class={`line ${kind}`} d={linePath(values, scale)} />
         ))}
       </svg>
+      {dots.flatMap(({ kind, values }) =>
+        values.map((value, i) =>
+          value === null ? null : (
+            <circle key={`${kind}${i}`} class={`dot ${kind}`} cx={across(i)} cy={share(yAt(value, scale))} r="3.5" />
+          ),
+        ),
+      )}
       {rule && <line class="rule" x1={across(rule.at)} x2={across(rule.at)} y1="0" y2="100%" />}
       {cursor !== undefined && (
         <>

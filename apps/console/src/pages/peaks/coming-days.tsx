@@ -21,7 +21,6 @@ interface Column {
 /** A row a day: the expected peak, its hour, and the odds that the day counts. */
 export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): JSX.Element {
   const odds: readonly Column[] = [
-    { name: '8 days in 10', cell: ({ p10, p90 }) => (p10 === null ? '–' : `${forecastMw(p10)} to ${forecastMw(p90)}`) },
     { name: 'Odds of the hour', cell: (of) => oddsText(likeliestPct(of, grid.marketZone)) },
     { name: 'Highest of its month', cell: ({ monthPct }) => oddsText(monthPct) },
     { name: 'Of its season so far', cell: ({ seasonPct }) => oddsText(seasonPct) },
@@ -38,6 +37,14 @@ export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): 
       cell: ({ state, peakMw, actualMw }) =>
         state === 'pending' ? 'pending' : peakMw === null ? wholeMw(actualMw) : forecastMw(peakMw),
     },
+    ...(hasOdds
+      ? [
+          {
+            name: '8 days in 10',
+            cell: ({ p10, p90 }: PeakDay) => (p10 === null ? '–' : `${forecastMw(p10)} to ${forecastMw(p90)}`),
+          },
+        ]
+      : []),
     {
       name: 'Likeliest hour',
       cell: ({ startMs }) => (startMs === undefined ? '–' : hourText(startMs, grid.marketZone)),

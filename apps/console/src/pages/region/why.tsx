@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { DRIVERS, type Drivers } from '../../data/drivers.js';
+import { DRIVERS, type Drivers } from '../../data/hours/drivers.js';
 import { forecastMw, wholeMw } from '../../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../../time/wall-clock.js';
 

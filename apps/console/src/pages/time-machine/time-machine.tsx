@@ -7,6 +7,7 @@ import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, type HourRange, hourIso, hoursAround } from '../../data/compare-path.js';
 import { type Comparison, comparisonsOf } from '../../data/comparison.js';
 import type { Facts, Grid, PageState } from '../../data/facts.js';
+import { firstPublished } from '../../data/hours/revisions.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
@@ -16,6 +17,7 @@ import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
+import { PeakThenAndNow } from './peak-then-and-now.js';
 
 const HOURS_AHEAD = 48;
 /** Hours before now at which the slider begins. */
@@ -36,7 +38,7 @@ export const TIME_MACHINE: Page = {
     const grid = gridAt(state);
     if (!grid || !facts.demo.includes(grid.code)) return [];
     const { range, atMs } = shownOf(new URLSearchParams(state.query), grid.code, facts);
-    return [askOf(grid.code, range), askOf(grid.code, range, atMs)];
+    return [askOf(grid.code, range), askOf(grid.code, range, atMs), revisionsOf(grid.code, range)];
   },
   view: (state) => {
     const grid = gridAt(state);
@@ -69,6 +71,9 @@ function shownOf(query: URLSearchParams, code: string, facts: Facts): Shown {
 const askOf = (code: string, range: HourRange, asOfMs?: number): string =>
   comparePath({ codes: [code], ...range, asOfMs, format: 'columns' });
 
+const revisionsOf = (code: string, { startMs, endMs }: HourRange): string =>
+  `/demand/revisions?region=${code}&start=${hourIso(startMs)}&end=${hourIso(endMs)}&format=columns`;
+
 function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid: Grid }): JSX.Element {
   const { nowMs } = state.facts;
   const [query, change] = usePageQuery(state);
@@ -81,6 +86,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const thenPath = askOf(grid.code, range, settledMs);
   const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range) : undefined, { codes });
   const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined, { codes });
+  const restated = useAnswer<ColumnsAnswer>(state, isOpen ? revisionsOf(grid.code, range) : undefined, { codes });
   const [today] = now.body ? comparisonsOf(now.body, range.startMs, range.endMs) : [];
   const [past] = then.body ? comparisonsOf(then.body, range.startMs, range.endMs) : [];
   const hoursAgo = Math.round((hourOf(nowMs) - atMs) / HOUR_MS);
@@ -119,6 +125,8 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
           grid={grid}
           past={past}
           today={today}
+          revisions={restated.body}
+          nowMs={nowMs}
           zone={zone}
           atMs={settledMs}
           csvHref={rootOf(codes, state.facts) + thenPath.replace('format=columns', 'format=csv')}
@@ -132,17 +140,22 @@ interface ThenProps {
   readonly grid: Grid;
   readonly past: Comparison;
   readonly today: Comparison | undefined;
+  readonly revisions: ColumnsAnswer | undefined;
   readonly zone: string;
   readonly atMs: number;
+  readonly nowMs: number;
   readonly csvHref: string;
 }
 
 /** The forecast of then over the load of today. */
-function Then({ grid, past, today, zone, atMs, csvHref }: ThenProps): JSX.Element {
+function Then({ grid, past, today, revisions, zone, atMs, nowMs, csvHref }: ThenProps): JSX.Element {
   const both: Comparison = { ...past, actual: today?.actual ?? past.actual };
+  const restated = revisions && firstPublished(revisions, past.startMs, past.count);
+  const isRestated = restated?.some((value) => value !== null) ?? false;
   const behind: ChartLine[] = today ? [{ kind: 'ghost', values: today.forecast }] : [];
   return (
     <>
+      <PeakThenAndNow past={past} today={today} grid={grid} zone={zone} nowMs={nowMs} />
       <FanChart
         of={both}
         title={`${grid.code} as of ${instantText(atMs, zone)}`}
@@ -150,9 +163,20 @@ function Then({ grid, past, today, zone, atMs, csvHref }: ThenProps): JSX.Elemen
         nowMs={atMs}
         ruleText="then"
         behind={behind}
+        restated={restated}
         isLarge
       />
-      <Legend kinds={['actual', 'forecast', 'band', 'operator', 'ghost']} />
+      <Legend
+        kinds={[
+          'actual',
+          'forecast',
+          'band',
+          'half',
+          'operator',
+          'ghost',
+          ...(isRestated ? (['restated'] as const) : []),
+        ]}
+      />
       <ComparisonTable
         of={both}
         caption={`${grid.code} as of ${instantText(atMs, zone)}`}
