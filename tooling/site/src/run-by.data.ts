@@ -27,6 +27,7 @@ export const RUN_BY: readonly RunBy[] = [
       'apps/gateway/test/drills/backtest-real.test.ts',
     ],
   },
+  { page: 'docs/afternoon.md', tests: ['apps/gateway/test/drills/events/afternoon-real.test.ts'] },
   { page: 'OPERATIONS.md', tests: ['apps/gateway/test/drills/installation.test.ts'] },
   { page: 'apps/loadcast/README.md', tests: ['tooling/release/dry.mjs'] },
   { page: 'apps/gateway/README.md', tests: ['apps/gateway/test/drills/first-run.test.ts'] },
