@@ -96,6 +96,9 @@ test(`${REQUESTS} interleaved requests of two plans: no answer shows what its pl
   expect(shared).toEqual([]);
 });
 
+/** By plan. */
+const filesKeys = new Map<string, string>();
+
 /** A file of this month as of an hour ago, and of one that Team's history does not reach. */
 const fileOf = (dataset: string, daysAgo: number): string => {
   const at = new Date(Date.now() - daysAgo * 86_400_000 - 3_600_000).toISOString();
@@ -117,15 +120,16 @@ test.each([
   { path: fileOf('actuals', 70), statuses: [403, 403, 403, 404] },
   { path: fileOf('actuals', 500), statuses: [403, 403, 403, 403] },
 ])('$path is for Team and Enterprise, as far as their history goes', async ({ path, statuses }) => {
-  const answers = ['free', 'developer', 'team', 'enterprise'].map(async (plan) => {
-    const response = await fetch(world.url + path, {
-      headers: { authorization: `Bearer ${await world.keyOf({ a: plan })}` },
-    });
+  const given: number[] = [];
+  for (const plan of ['free', 'developer', 'team', 'enterprise']) {
+    const key = filesKeys.get(plan) ?? (await world.keyOf({ a: plan }));
+    filesKeys.set(plan, key);
+    const response = await fetch(world.url + path, { headers: { authorization: `Bearer ${key}` } });
     const text = await response.text();
     if (response.status === 403) expect(text).not.toMatch(/PAR1|sha256/);
-    return response.status;
-  });
-  expect(await Promise.all(answers)).toEqual(statuses);
+    given.push(response.status);
+  }
+  expect(given).toEqual(statuses);
 });
 
 test.each([

@@ -18,6 +18,9 @@ const EVERY_MS = 6 * HOUR_MS;
 /** The compiled worker, beside this file; absent when running from source. */
 const WORKER_FILE = new URL('./bulk-worker.js', import.meta.url);
 
+/** Without bounds the thread collects rarely, and grows by three times as much. */
+const HEAP = { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 6 } as const;
+
 export interface BulkOptions {
   readonly env: BulkOrder['env'];
   readonly config: Pick<Config, 'LOADCAST_DATA_DIR' | 'BULK_FILES'>;
@@ -89,7 +92,7 @@ async function passOnThisThread({ env, folder, ...order }: BulkOrder, signal: Ab
 /** A thread is asked to end, never ended: in the middle of a call into SQLite that would end the whole process. */
 function passInThread(order: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
   // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
-  const worker = new Worker(WORKER_FILE, { workerData: order, trackUnmanagedFds: false });
+  const worker = new Worker(WORKER_FILE, { workerData: order, trackUnmanagedFds: false, resourceLimits: HEAP });
   const ask = (): void => worker.postMessage('stop');
   signal.addEventListener('abort', ask, { once: true });
   return new Promise<PassOutcome>((resolve, reject) => {
