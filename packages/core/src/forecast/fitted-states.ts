@@ -63,8 +63,25 @@ export interface TierState {
   readonly fallbackOnly: readonly Float64Array[];
   /** Past log forecasts by issue day, of the last weeks before the training cutoff. */
   readonly recent: readonly (readonly [DayNumber, Float64Array])[];
+  /** Behind the last of them; of a tier that takes it off. */
+  readonly trailing: TrailingErrorState | undefined;
   /** Of a tier that has been forecast with. */
   readonly calibration: CalibrationState | undefined;
+}
+
+/** Errors and products of errors as known on a day, and the issue days whose targets are still to come. */
+export interface TrailingErrorState {
+  readonly errors: Float64Array;
+  readonly products: Float64Array;
+  readonly issued: readonly IssuedState[];
+  readonly nextTarget: DayNumber | undefined;
+}
+
+/** An issue day's log forecasts before the correction, and the trailing errors that were known then. */
+export interface IssuedState {
+  readonly day: DayNumber;
+  readonly logs: Float64Array;
+  readonly errors: Float64Array;
 }
 
 export interface CalibrationState {

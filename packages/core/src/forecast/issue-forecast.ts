@@ -18,7 +18,7 @@ import { type Refit, refitFor } from './inputs/training-cutoff.js';
 import { contributionsOf, meanParts } from './output/contributions.js';
 import { joinLeads, joinParts } from './output/near-and-far.js';
 import { toHourly, toHourlyQuantiles } from './output/to-hourly.js';
-import { ERROR_DEPENDENCE, ISSUE, REFERENCE } from './settings.data.js';
+import { ERROR_DEPENDENCE, ISSUE, REFERENCE, TRAILING_ERROR } from './settings.data.js';
 import type { DayCalibration } from './uncertainty/calibration.js';
 import { type Medians, mediansOf } from './uncertainty/median.js';
 import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
@@ -151,9 +151,13 @@ export class EngineForecaster {
     const { forecasts } = reference;
     const models = this.models.at(knownHours, issue);
     const tier = models.tiers.find(({ name }) => name === forecasts.tier.name) ?? models.tiers.at(-1)!;
-    const weights = sameKinds(tier, forecasts.tier) ? forecasts.tier.weights : tier.weights;
-    const isReference = models === reference.models;
-    const logs = isReference ? forecasts.logs : tier.forecasts(models.predict(day, day), day, weights).logs;
+    const isLikeReference = sameKinds(tier, forecasts.tier);
+    const weights = isLikeReference ? forecasts.tier.weights : tier.weights;
+    if (models === reference.models) return { models, tier, weights, logs: forecasts.logs };
+    const mean = tier.combined(models.predict(day, day), 0, weights);
+    const share = (hours: number) => Math.max(0, Math.min(1, hours / TRAILING_ERROR.fullFromHours));
+    const corrected = (log: number, output: number) => log + share(output - knownHours) * forecasts.correction[output]!;
+    const logs = isLikeReference ? mean.map(corrected) : mean;
     return { models, tier, weights, logs };
   }
 }

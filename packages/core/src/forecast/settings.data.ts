@@ -296,6 +296,20 @@ export const WEIGHTS = {
   shrinkage: 0.03,
 } as const;
 
+/** Room `combination`: the trailing error of the hour; what it is worth by year: docs/forecasting.md. */
+export const TRAILING_ERROR = {
+  /** Days after which an error's weight is half, and that of what its correction was worth. */
+  halfLifeDays: 14,
+  trustHalfLifeDays: 365,
+  /** As differences of logs: larger errors count as this one, and corrections of so many days were worth nothing at first. */
+  errorClip: 0.3,
+  doubtError: 0.01,
+  doubtDays: 60,
+  /** Last lead day whose level is taken off; hours ahead from which it is in full, at other hours than the reference. */
+  lastLevelLeadDay: LEAD_DAYS.lastNear,
+  fullFromHours: 24,
+} as const;
+
 /** Room `combination`: which tier is used. */
 export const TIER_SELECTION = {
   /** Days before the issue over which a tier's errors are compared with those of load alone. */
@@ -317,12 +331,8 @@ export const VOLATILITY = {
 } as const;
 
 /**
- * Room `uncertainty`: quantiles of past errors. With `CONFORMAL` chosen on the out-of-sample errors of 2018 to 2022, eleven areas, by
- * the mean pinball loss of p10 and p90, where the areas' mean coverage of each run and season is within 75 and 85 %. From two years with
- * a half-life of one, a season's floor of 0.15 and a step of 0.0175 it falls by 1.6 % at DAM, 3.9 % at 7DA and 4.7 % at 15DA, and seasons
- * are within 78.9 and 83.0 % (before: 77.4 and 83.6). On 2023, looked at once: by 0.8, 4.6 and 5.6 %; each area's year within 75.4 and
- * 82.8 %, seasons within 74.4 and 85.5 but for summer at 15DA, 71.9 % (before: 73.7), which VEA and SCE lower. Four years of errors are
- * 0.4 % better still, for a third more past forecasts.
+ * Room `uncertainty`: quantiles of past errors. Chosen with `CONFORMAL` by the pinball loss of p10 and p90 of 2018 to 2022, each season's
+ * coverage within 75 and 85 %: -1.6 % at DAM, -4.7 % at 15DA against 730, 365, 25, 0.15 and a step of 0.0175 (docs/forecasting.md).
  */
 export const ERROR_QUANTILES = {
   /** Days of past errors in a table: three of each season. */
@@ -339,10 +349,7 @@ export const ERROR_QUANTILES = {
   fewestErrors: 90,
 } as const;
 
-/**
- * Room `uncertainty`: levels at which quantiles of past errors are kept; others are interpolated. Close together in the
- * tails, where quantiles differ most from level to level, and beyond the lowest level that `CONFORMAL` may choose.
- */
+/** Room `uncertainty`: levels of the kept quantiles; others are interpolated. Closer, and beyond those of `CONFORMAL`, in the tails. */
 export const TABLE_LEVELS = [
   0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.875,
   0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995,
@@ -352,10 +359,7 @@ export const TABLE_LEVELS = [
 export const CONFORMAL = {
   /** The wanted share of misses in each tail, and the level it starts at. */
   tail: 0.1,
-  /**
-   * How far a level moves for one day of all misses or none, between a lowest and a highest level. Smaller steps are still better
-   * (0.0035: by 0.6 % at 7DA), and slower to widen where load itself changes: VEA and SCE in 2023.
-   */
+  /** How far a level moves for one day of all misses or none, between a lowest and a highest level. */
   step: 0.005,
   lowest: 0.01,
   highest: 0.3,
@@ -365,11 +369,7 @@ export const CONFORMAL = {
   firstTableDays: 180,
 } as const;
 
-/**
- * Room `uncertainty`: how far the median lies below a forecast of the mean log load, as a share of the width from p10 to
- * p90. Errors are skewed: heat and cold raise load more than mild days lower it. Measured on the log errors of the seven
- * grids, 2020 to 2023: 0.01 for the day ahead, 0.02 and more from the second day on.
- */
+/** Room `uncertainty`: how far the median lies below the mean, of the width from p10 to p90. Seven grids, 2020-23: DAM 0.01, then 0.02. */
 export const MEDIAN = { belowMean: 0.02 } as const;
 
 /** Room `uncertainty`: issues at other hours of the day. */

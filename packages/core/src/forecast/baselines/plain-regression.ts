@@ -102,7 +102,7 @@ function issueFrom(
   hours: LocalHours,
 ) {
   const recentLogs = new Map([[member, member.predict(Math.min(trainingCutoff, day), day + 1)]]);
-  const forecasts = tier.forecasts(recentLogs, day);
+  const forecasts = tier.forecasts(recentLogs, day, own.issueView);
   return toHourly(hours, forecasts.logs, calibrations.calibrate(forecasts, own.trainingView, own.issueView, day));
 }
 

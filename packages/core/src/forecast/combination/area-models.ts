@@ -205,7 +205,7 @@ export class AreaModels {
     return tiersOf(new Map(fitted)).map(
       ({ name, members }) =>
         this.tiers.find((tier) => tier.name === name && sameMembers(tier.members, members)) ??
-        new InputTier(name, members),
+        new InputTier(name, members, true),
     );
   }
 }

@@ -63,7 +63,7 @@ export function combineLogs(
   members: readonly EnsembleMember[],
   logs: readonly Float64Array[],
   weights: EnsembleWeights,
-): Float64Array {
+): Float64Array<ArrayBuffer> {
   const combined = new Float64Array(OUTPUTS);
   const shares = new Float64Array(members.length);
   for (let output = 0; output < OUTPUTS; output++) {

@@ -35,6 +35,7 @@ describe('an input tier', () => {
     const { byDay, logs } = tierOf(members).forecasts(
       recent(members, 3, () => 9.05),
       CUTOFF + 2,
+      ACTUAL,
     );
     expect(logs[40]).toBeCloseTo(9.05, 12);
     expect(byDay.get(CUTOFF - 1)![40]).toBeCloseTo(9.01, 12);
@@ -57,6 +58,7 @@ describe('an input tier', () => {
     const forecasts = tierOf(members).forecasts(
       recent(members, 1, () => 9),
       CUTOFF,
+      ACTUAL,
     );
     expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeCloseTo(0.28 / 28, 12);
   });
@@ -66,8 +68,25 @@ describe('an input tier', () => {
     const forecasts = tierOf(members).forecasts(
       recent(members, 1, () => 9),
       CUTOFF,
+      ACTUAL,
     );
     expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeNaN();
+  });
+
+  test.each([
+    { name: 'takes its steady error off', takesOff: true, log: 9.002 },
+    { name: 'leaves it where it is', takesOff: false, log: 9.01 },
+  ])('a tier that $name, in the past and now, also from its state', ({ takesOff, log }) => {
+    const members = [memberOf(false, () => 9.01)];
+    const tier = new InputTier('load', members, takesOff);
+    tier.prepare(refit, ACTUAL);
+    const logs = recent(members, 3, () => 9.01);
+    const { byDay, logs: now, correction } = tier.forecasts(logs, CUTOFF + 2, ACTUAL);
+    for (const found of [byDay.get(CUTOFF - 1)!, byDay.get(CUTOFF + 1)!, now]) expect(found[40]).toBeCloseTo(log, 3);
+    expect(correction[40]).toBeCloseTo(log - 9.01, 3);
+    const restored = new InputTier('load', members, takesOff);
+    restored.restore(CUTOFF, { ...tier.state, calibration: undefined });
+    expect(restored.forecasts(logs, CUTOFF + 2, ACTUAL).logs).toEqual(now);
   });
 
   test('prepared again for the same refit it keeps its past', () => {
@@ -90,7 +109,7 @@ describe('an input tier', () => {
     const logs = new Map(members.map(({ member }, i) => [member, [new Float64Array(LEADS * 24).fill(9 + 0.04 * i)]]));
     const table = given?.map((weight) => new Float64Array(LEADS).fill(weight));
     const weights = table && { withPrimary: table, fallbackOnly: table };
-    expect(tierOf(members).forecasts(logs, CUTOFF, weights).logs[100]).toBeCloseTo(log, 12);
+    expect(tierOf(members).combined(logs, 0, weights)[100]).toBeCloseTo(log, 12);
   });
 
   test.each([
@@ -105,6 +124,7 @@ describe('an input tier', () => {
     const forecasts = tierOf(members).forecasts(
       recent(members, 1, () => 9),
       CUTOFF,
+      ACTUAL,
     );
     expect(recentError(forecasts, ACTUAL, CUTOFF)).toBeCloseTo(error, 12);
   });

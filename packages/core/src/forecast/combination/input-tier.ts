@@ -14,6 +14,7 @@ import {
 } from './ensemble.js';
 import type { TierName } from './fallback-order.js';
 import { combinePast, noPast, type PastForecasts } from './past-forecasts.js';
+import { correctPast, TrailingError } from './trailing/trailing-error.js';
 
 /** A tier's forecasts of an issue day and of the weeks before it, each as it was made then. */
 export interface TierForecasts {
@@ -21,6 +22,8 @@ export interface TierForecasts {
   readonly byDay: ForecastsByDay;
   /** Log loads of the issue day, lead day by hour. */
   readonly logs: Float64Array;
+  /** What was added to the members' mean, 0 where there is none: minus the trailing error. */
+  readonly correction: Float64Array;
 }
 
 /** One tier of the fallback order: an ensemble, its past forecasts and their errors. */
@@ -29,9 +32,12 @@ export class InputTier {
   readonly members: readonly EnsembleMember[];
   /** Out-of-sample forecasts before the refit's trainingCutoff, by issue day. */
   past: PastForecasts;
+  private readonly takesOffTrailingError: boolean;
 
-  constructor(name: TierName, members: readonly EnsembleMember[]) {
+  /** @param takesOffTrailingError whether forecasts are corrected by their errors of the last weeks */
+  constructor(name: TierName, members: readonly EnsembleMember[], takesOffTrailingError = false) {
     this.name = name;
+    this.takesOffTrailingError = takesOffTrailingError;
     this.members = members;
     this.past = noPast(members);
   }
@@ -43,18 +49,21 @@ export class InputTier {
    */
   prepare(refit: Refit, trainingView: DayTable): void {
     if (refit.trainingCutoff === this.past.trainingCutoff) return;
-    this.past = combinePast(this.members, trainingView, refit.trainingCutoff);
+    const past = combinePast(this.members, trainingView, refit.trainingCutoff);
+    this.past = this.takesOffTrailingError ? { ...past, ...correctPast(past.logs, trainingView) } : past;
   }
 
   /** Takes over the weights and the newest past forecasts of a state. */
-  restore(trainingCutoff: DayNumber, { withPrimary, fallbackOnly, recent }: TierState): void {
+  restore(trainingCutoff: DayNumber, { withPrimary, fallbackOnly, recent, trailing: kept }: TierState): void {
     const weights = { withPrimary, fallbackOnly };
-    this.past = { logs: new Map(recent), hasPrimaryForecast: new Map(), trainingCutoff, weights };
+    const trailing = kept && new TrailingError(kept);
+    this.past = { logs: new Map(recent), hasPrimaryForecast: new Map(), trainingCutoff, weights, trailing };
   }
 
   /** What `restore` takes. */
   get state(): Omit<TierState, 'calibration'> {
-    return { name: this.name, ...this.past.weights, recent: [...this.recentPast()] };
+    const { weights, trailing } = this.past;
+    return { name: this.name, ...weights, recent: [...this.recentPast()], trailing: trailing?.state };
   }
 
   /** Whether all primary members have a forecast of tomorrow, made on the issue day. */
@@ -86,20 +95,35 @@ export class InputTier {
    * The tier's forecasts of the issue day and of the weeks before it.
    *
    * @param recentLogs each member's forecasts of the days from the refit's training cutoff to `day`, the issue day
+   * @param actual the series as known at the issue
+   */
+  forecasts(recentLogs: ReadonlyMap<Member, readonly Float64Array[]>, day: DayNumber, actual: DayTable): TierForecasts {
+    const byDay = this.recentPast();
+    const trailing = this.past.trailing && new TrailingError(this.past.trailing.state);
+    const count = recentLogs.get(this.members[0]!.member)!.length;
+    let mean = new Float64Array();
+    for (let i = 0; i < count; i++) {
+      const issueDay = day - count + 1 + i;
+      mean = this.combined(recentLogs, i);
+      byDay.set(issueDay, trailing?.correct(issueDay, mean, actual) ?? mean);
+    }
+    const logs = byDay.get(day)!;
+    return { tier: this, byDay, logs, correction: logs.map((log, output) => log - mean[output]! || 0) };
+  }
+
+  /**
+   * The weighted mean of its members' forecasts.
+   *
+   * @param index of the issue day in the members' lists
    * @param weights of the members; those from their own past errors if none are given
    */
-  forecasts(
+  combined(
     recentLogs: ReadonlyMap<Member, readonly Float64Array[]>,
-    day: DayNumber,
+    index: number,
     weights: EnsembleWeights = this.past.weights,
-  ): TierForecasts {
-    const byDay = this.recentPast();
-    const from = day - recentLogs.get(this.members[0]!.member)!.length + 1;
-    for (let issueDay = from; issueDay <= day; issueDay++) {
-      const logs = this.members.map(({ member }) => recentLogs.get(member)![issueDay - from]!);
-      byDay.set(issueDay, combineLogs(this.members, logs, weights));
-    }
-    return { tier: this, byDay, logs: byDay.get(day)! };
+  ): Float64Array<ArrayBuffer> {
+    const logs = this.members.map(({ member }) => recentLogs.get(member)![index]!);
+    return combineLogs(this.members, logs, weights);
   }
 
   /** The past forecasts of the last weeks: all that an issue reads, but for new calibrations and scenarios. */

@@ -10,6 +10,7 @@ import {
   LAST_LEAD_DAY,
 } from './ensemble.js';
 import { MemberErrors } from './member-errors.js';
+import type { TrailingError } from './trailing/trailing-error.js';
 
 /** An ensemble's out-of-sample forecasts of the past, by issue day. */
 export interface PastForecasts {
@@ -20,6 +21,8 @@ export interface PastForecasts {
   readonly trainingCutoff: DayNumber;
   /** Weights from the errors of the whole past. */
   readonly weights: EnsembleWeights;
+  /** Behind the last past forecast, where trailing errors were taken off. */
+  readonly trailing?: TrailingError | undefined;
 }
 
 const NO_FORECAST = new Float64Array();

@@ -28,7 +28,7 @@ export function selectTier(
   actual: DayTable,
   day: DayNumber,
 ): TierSelection {
-  const loadForecasts = tiers.at(-1)!.forecasts(recentLogs, day);
+  const loadForecasts = tiers.at(-1)!.forecasts(recentLogs, day, actual);
   const highestError = TIER_SELECTION.worstErrorRatio * recentError(loadForecasts, actual, day);
   const excludedInputs: string[] = [];
   for (const tier of tiers.slice(0, -1)) {
@@ -36,10 +36,10 @@ export function selectTier(
       excludedInputs.push(`${tier.name}: ${tier.faultOn(day) ?? 'not known for tomorrow'}`);
       continue;
     }
-    const forecasts = tier.forecasts(recentLogs, day);
+    const forecasts = tier.forecasts(recentLogs, day, actual);
     const without = tierWithout(tiers, tier, recentLogs);
     const worst =
-      without && TIER_SELECTION.worstErrorRatio * recentError(without.forecasts(recentLogs, day), actual, day);
+      without && TIER_SELECTION.worstErrorRatio * recentError(without.forecasts(recentLogs, day, actual), actual, day);
     if (worst !== undefined && recentError(forecasts, actual, day) > worst)
       excludedInputs.push(`${tier.name}: worse than ${without!.name} in the last four weeks`);
     else if (recentError(forecasts, actual, day) > highestError)

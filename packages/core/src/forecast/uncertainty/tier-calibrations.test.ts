@@ -14,7 +14,12 @@ describe('the calibrations of tiers', () => {
   const { past, first } = pastOf(300, () => 0.1);
   const actual = measuredDays(first, 340, () => 9);
   const tierOf = (own: PastForecasts) => ({ past: own }) as InputTier;
-  const forecasts = (tier: InputTier) => ({ tier, byDay: past.logs, logs: past.logs.get(CUTOFF)! });
+  const forecasts = (tier: InputTier) => ({
+    tier,
+    byDay: past.logs,
+    logs: past.logs.get(CUTOFF)!,
+    correction: new Float64Array(),
+  });
 
   test('a tier is calibrated with its own past', () => {
     const calibrations = new TierCalibrations();
