@@ -1,5 +1,5 @@
 import { AREAS } from '@loadcast/core';
-import { left, right, table } from '../cli/table.js';
+import { fixed, left, right, table } from '../cli/table.js';
 import { codeOf } from '../cli/values/read-areas.js';
 import type { SummaryRow } from './summary.js';
 
@@ -7,8 +7,6 @@ const COLUMNS = [
   ...left('area', 'run'),
   ...right('hours', 'MAPE %', 'MAE', 'RMSE', 'bias', 'pinball', 'cover %', 'width', 'last week %', 'skill %'),
 ];
-
-const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
 
 /** The scores as lines of a table, MW unless a column says percent, and the means of MAPE and coverage below. */
 export function summaryTable(rows: readonly SummaryRow[]): string[] {

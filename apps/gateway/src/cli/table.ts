@@ -9,6 +9,9 @@ export type Cell = string | number;
 export const left = (...heads: readonly string[]): Column[] => heads.map((head) => ({ head, align: 'left' }));
 export const right = (...heads: readonly string[]): Column[] => heads.map((head) => ({ head, align: 'right' }));
 
+/** A number with some decimals; `-` where there is none. */
+export const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
+
 /** Lines of a table: the heads, then the rows, in columns as wide as their widest cell. */
 export function table(columns: readonly Column[], rows: readonly (readonly Cell[])[]): string[] {
   return aligned(columns, [columns.map(({ head }) => head), ...rows]);

@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { asker } from '../service.js';
-import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
-import { type ApiDocument, readApiDocument } from './api-document.js';
+import { type DescribedGateway, startDescribedGateway } from '../testing/described-gateway.js';
+import type { ApiDocument } from './api-document.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-let gateway: PrefilledGateway;
+let gateway: DescribedGateway;
 let api: ApiDocument;
 let cookie = '';
 beforeAll(async () => {
-  gateway = await startPrefilledGateway();
-  api = readApiDocument((await asker(gateway.target)('/openapi.json', { key: null })).text);
+  gateway = await startDescribedGateway();
+  api = gateway.api;
 }, 120_000);
 afterAll(() => gateway.stop());
 

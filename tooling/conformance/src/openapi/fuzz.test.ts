@@ -3,19 +3,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { NAUGHTY } from '../hostile/attacks.data.js';
-import { type Ask, asker } from '../service.js';
-import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
-import { type ApiDocument, type Operation, type Parameter, readApiDocument } from './api-document.js';
+import type { Ask } from '../service.js';
+import { type DescribedGateway, startDescribedGateway } from '../testing/described-gateway.js';
+import type { ApiDocument, Operation, Parameter } from './api-document.js';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
-let gateway: PrefilledGateway;
+let gateway: DescribedGateway;
 let ask: Ask;
 let api: ApiDocument;
 beforeAll(async () => {
-  gateway = await startPrefilledGateway();
-  ask = asker(gateway.target);
-  api = readApiDocument((await ask('/openapi.json', { key: null })).text);
+  gateway = await startDescribedGateway();
+  ({ ask, api } = gateway);
 }, 120_000);
 afterAll(() => gateway.stop());
 

@@ -2,22 +2,21 @@ import { EXAMPLES_WRITTEN_ON } from '@loadcast/formats';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wallClock } from '../known/market-time.js';
-import { type Answer, type Ask, asker } from '../service.js';
+import type { Answer, Ask } from '../service.js';
+import { type DescribedGateway, startDescribedGateway } from '../testing/described-gateway.js';
 import { shiftDates } from '../testing/page-examples.js';
-import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
-import { type ApiDocument, type Operation, readApiDocument } from './api-document.js';
+import type { ApiDocument, Operation } from './api-document.js';
 import { differencesOf, type ExampleAnswers, mutationsOf } from './described-answers.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-let gateway: PrefilledGateway;
+let gateway: DescribedGateway;
 let ask: Ask;
 let api: ApiDocument;
 beforeAll(async () => {
-  gateway = await startPrefilledGateway();
+  gateway = await startDescribedGateway();
   gateway.listFile();
-  ask = asker(gateway.target);
-  api = readApiDocument((await ask('/openapi.json', { key: null })).text);
+  ({ ask, api } = gateway);
 }, 120_000);
 afterAll(() => gateway.stop());
 

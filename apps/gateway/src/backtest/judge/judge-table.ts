@@ -1,8 +1,7 @@
 import type { Change, JudgedCut, JudgedPeaks } from '@loadcast/core/backtest';
-import { left, right, table } from '../../cli/table.js';
+import { fixed, left, right, table } from '../../cli/table.js';
 import type { JudgedRun } from './judge-runs.js';
 
-const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
 const signed = (value: number): string => (Number.isNaN(value) ? '-' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
 const MODEL_COLUMNS = right('hours', 'MAPE %', 'pinball %', 'bias %', 'cover %', 'lowest area');

@@ -8,7 +8,7 @@ import {
   scorePeaks,
   topHoursBiasPct,
 } from '@loadcast/core/backtest';
-import { left, right, table } from '../../cli/table.js';
+import { fixed, left, right, table } from '../../cli/table.js';
 import { codeOf } from '../../cli/values/read-areas.js';
 
 const SCORE_COLUMNS = [
@@ -34,8 +34,6 @@ const KIND_TEXTS: Readonly<Record<OddsKind, string>> = {
   seasonSoFar: 'highest of the season so far',
   program: 'coincident-peak day',
 };
-
-const fixed = (value: number, decimals: number): string => (Number.isNaN(value) ? '-' : value.toFixed(decimals));
 
 /** Peaks of the DAM run as lines: scores of each area beside those of the forecast curve's highest hour, then reliability. */
 export function peaksTable(results: readonly AreaBacktest[]): string[] {

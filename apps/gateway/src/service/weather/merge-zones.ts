@@ -12,7 +12,7 @@ import { weatherZoneOf } from '@loadcast/core/forecast';
 export function mergeZones(blocks: readonly WeatherBlock[], points: readonly string[]): WeatherBlock[] {
   const groups = new Map<string, WeatherBlock[]>();
   for (const block of blocks) {
-    // Stores hold zones under this name.
+    // The stored key of a zone, older than the word: docs/data.md says why it stays.
     const zone = `place ${weatherZoneOf(points.indexOf(block.point), points.length)}`;
     const column = `${zone} ${block.variable} ${kindOf(block.known)} ${block.start} ${block.values.length}`;
     const group = groups.get(column) ?? [];
