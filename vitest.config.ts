@@ -58,6 +58,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          setupFiles: ['tooling/child/same-bytes.ts'],
           include: unitTests,
           exclude: ['**/node_modules/**', ...isolatedTests, ...engineTests, ...databaseFaults],
           isolate: false,
@@ -88,6 +89,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'computing',
+          setupFiles: ['tooling/child/same-bytes.ts'],
           include: computingDrills,
           benchmark: { include: [] },
           env: manyCases,

@@ -142,7 +142,7 @@ const withoutTheTimeOfAsking = (text: string): string =>
 
 /** The history and nothing else: read by the tests below, never written to. */
 const stores = { actuals: memoryActualsStore(), vintages: memoryVintageStore(sha256Hex) };
-beforeAll(() => writeHistory(stores));
+beforeAll(() => writeHistory(stores), 120_000);
 
 test('an answer with as_of=T is the same whenever it is asked for', async () => {
   for (const asOf of [FIRST_HOUR - DAY_MS, FIRST_HOUR + 10 * DAY_MS, FIRST_HOUR + 60 * DAY_MS]) {
