@@ -102,12 +102,12 @@ async function cachedOdds(
 ): Promise<readonly DayOdds[]> {
   const cache = caches.get(load) ?? new Map<string, OddsCacheEntry>();
   caches.set(load, cache);
-  const key = [area.id, run.issuedAt, days[0], days.length].join(' ');
-  const kept = cache.get(key);
-  if (kept && asOf >= kept.from && asOf < kept.until) return kept.odds;
   const unmeasured = (newestHour(load, asOf) ?? run.start) + HOUR_MS;
   const before =
     unmeasured < run.start ? (await vintagesAt(deps, area.id, [Math.min(unmeasured, asOf)]))[0] : undefined;
+  const key = [area.id, run.issuedAt, before?.issuedAt, days[0], days.length].join(' ');
+  const kept = cache.get(key);
+  if (kept && asOf >= kept.from && asOf < kept.until) return kept.odds;
   const steps = peakOddsInSteps({ area, load, run, before }, days, asOf);
   let step = steps.next();
   while (!step.done) {

@@ -24,6 +24,8 @@ export interface DayPeak {
   readonly hourOdds: Float64Array;
   /** Index of the most likely hour, of equal ones the first. */
   readonly likeliestHour: number;
+  /** No hour to come is without a value: between the newest measured hour and the first of a run an older run has to have it. */
+  readonly isWhole: boolean;
 }
 
 /** Hours of a day that may be neither measured nor in the paths. */
@@ -36,6 +38,7 @@ export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): D
   const known = Float64Array.from({ length: hours }, (_, hour) => valueAt(measured, day.start + hour * HOUR_MS));
   const peaksMw = new Float64Array(pathsMw.length);
   const counts = new Float64Array(hours);
+  const isUnknown = (hour: number) => Number.isNaN(known[hour]!) && Number.isNaN(pathsMw[0]?.[first + hour] ?? 0);
   for (const [path, load] of pathsMw.entries()) {
     let best = -1;
     let missing = 0;
@@ -60,6 +63,7 @@ export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): D
     p90Mw: at(0.9),
     hourOdds,
     likeliestHour: hourOdds.indexOf(Math.max(...hourOdds)),
+    isWhole: !known.some((_, hour) => isUnknown(hour)),
   };
 }
 

@@ -25,8 +25,7 @@ const load = foldBlocks([
     known: { kind: 'lag', lagMs: 2 * HOUR_MS },
   },
 ]);
-const runOf = (hotDay: string, spread: number): PathRun => {
-  const start = NOW + HOUR_MS;
+const runOf = (hotDay: string, spread: number, start = NOW + HOUR_MS): PathRun => {
   const valueMw = Float64Array.from({ length: 384 }, (_, hour) => mwAt(start + hour * HOUR_MS, hotDay));
   const [p10Mw, p90Mw] = [valueMw.map((mw) => mw - spread), valueMw.map((mw) => mw + spread)];
   const dependence = { persistence: 0.75, harmonics: [0.8, 0.16, 0.03, 0.01] };
@@ -77,6 +76,16 @@ test('a run of before, without dependence, has no odds', () => {
   const { dependence: _, ...before } = runOf('', 500);
   const [odds] = peakOdds({ area: ercot, load, run: before }, ['2023-08-10'], NOW);
   expect(odds).toMatchObject({ peak: undefined, monthOdds: undefined });
+});
+
+test('a day of which hours to come are in no run has no odds; with a run of before that has them it does', () => {
+  const days = ['2023-08-09', '2023-08-10'];
+  const run = runOf('2023-08-09', 500);
+  const [today, tomorrow] = peakOdds({ area: ercot, load, run }, days, NOW);
+  expect([today!.peak, today!.monthOdds, today!.programOdds]).toEqual([undefined, undefined, undefined]);
+  expect(tomorrow!.peak).toBeDefined();
+  const [whole] = peakOdds({ area: ercot, load, run, before: runOf('2023-08-09', 500, NOW - 6 * HOUR_MS) }, days, NOW);
+  expect(whole!.peak).toBeDefined();
 });
 
 test.each([

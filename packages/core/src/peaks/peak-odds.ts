@@ -86,7 +86,7 @@ export function* peakOddsInSteps(
     const ranked = programOf(area, day);
     found.push({
       day,
-      peak: peaks.of(day),
+      peak: peaks.wholeOf(day),
       monthOdds: peaks.odds(day, monthOf(day), 1),
       season,
       seasonSoFarOdds: peaks.odds(day, { first: span.first, last: day }, 1),
@@ -141,8 +141,14 @@ class SpanPeaks {
     for (const [day, peaks] of later) this.byDay.set(day, peaks);
   }
 
-  /** The peak of a day that is measured or in the run. */
-  of(day: string): DayPeak | undefined {
+  /** The peak of a day that is measured or in the runs, every hour of it. */
+  wholeOf(day: string): DayPeak | undefined {
+    const peak = this.of(day);
+    return peak?.isWhole ? peak : undefined;
+  }
+
+  /** The peak of a day that is measured or in the run, but for a few hours. */
+  private of(day: string): DayPeak | undefined {
     if (this.paths.pathsMw.length === 0) return undefined;
     if (!this.ofRun.has(day)) {
       this.ofRun.set(day, dayPeak(this.paths, operatingDayWindow(this.sources.area.marketTimezone, day)));
@@ -152,7 +158,7 @@ class SpanPeaks {
 
   /** The odds that a day is among the `count` highest of a span. Undefined where too many days are not known. */
   odds(day: string, { first, last }: DaySpan, count: number, isRanked = (_: string) => true): number | undefined {
-    const own = this.of(day);
+    const own = this.wholeOf(day);
     if (!own) return undefined;
     const others: Float64Array[] = [];
     let [missing, all] = [0, 0];

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { shapeOf } from '../../../../../tooling/conformance/src/testing/page-examples.js';
 import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { ODDS_THRESHOLDS_PCT } from '../../../src/events/peak-events.js';
 import { plainEnvironment, startProgram } from '../../started-program.js';
 
 const real = testData('data/eia930');
@@ -68,7 +69,10 @@ test.skipIf(real === undefined)(
     env['BASE'] = service.url;
 
     const peaks = example('/v1/demand/peaks');
-    expect(shapeOf(JSON.parse(await printed(peaks.code)))).toMatchObject(shapeOf(peaks.reply) as object);
+    // The day is pending until the gates of the morning are played again.
+    await expect
+      .poll(async () => shapeOf(JSON.parse(await printed(peaks.code))), { timeout: 600_000, interval: 1_000 })
+      .toMatchObject(shapeOf(peaks.reply) as object);
 
     const port = String(await freePort());
     const webhook = example('/account/webhooks');
@@ -84,7 +88,8 @@ test.skipIf(real === undefined)(
     const crossed = got.find(({ data }) => data.program_pct !== undefined)!;
     expect(shapeOf(crossed)).toEqual(shapeOf(receiver.reply));
     expect(crossed.data.operating_day).toBe('2023-08-10');
-    expect([crossed.data.old_program_pct! < 15, crossed.data.program_pct! >= 15]).toEqual([true, true]);
+    const { old_program_pct: was, program_pct: is } = crossed.data;
+    expect(ODDS_THRESHOLDS_PCT.filter((threshold) => was! < threshold && is! >= threshold)).not.toEqual([]);
 
     const headers = { 'webhook-id': 'evt_1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' };
     const forged = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: '{}' });
