@@ -71,6 +71,8 @@ export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'>
 
 /** The headers of a reply as they are written. */
 export interface ReplyHead {
+  /** All of them, name and value in turn. */
+  readonly all: readonly string[];
   /** Those that decide how the body is framed and whether the connection stays open, name and value in turn. */
   readonly framing: readonly string[];
   /** The others as lines, each with its end. */

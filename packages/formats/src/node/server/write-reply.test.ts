@@ -15,6 +15,8 @@ let reply: EncodedReply;
 let written: { writtenBytes: number };
 let ended: Promise<unknown>;
 let extended: number;
+/** Whether the next response is one of a Node that keeps its head elsewhere. */
+let isOtherNode = false;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -30,6 +32,7 @@ afterAll(() => {
 });
 
 async function write(response: ServerResponse, isHead: boolean): Promise<void> {
+  if (isOtherNode) Reflect.deleteProperty(response, '_header');
   const scope = scopes.open();
   written = { writtenBytes: 0 };
   extended = 0;
@@ -124,4 +127,19 @@ test('a body is given up when its caller leaves, and is closed', async () => {
   socket.destroy();
   await ended;
   await expect.poll(() => isClosed, { timeout: 30_000 }).toBe(true);
+});
+
+test('a Node that keeps the head of a response elsewhere sends the same headers', async () => {
+  reply = { status: 200, headers: { 'x-both': 'of the reply', 'content-type': 'text/plain' }, body: 'abc' };
+  const { date: _date, ...expected } = (await sent()).headers;
+  isOtherNode = true;
+  const { date: _other, ...headers } = (await sent()).headers;
+  isOtherNode = false;
+  expect(headers).toEqual(expected);
+  expect(headers).toMatchObject({
+    'x-common': 'of all',
+    'x-both': 'of the reply',
+    'x-own': 'of this',
+    'content-length': '3',
+  });
 });

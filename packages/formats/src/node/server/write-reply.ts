@@ -72,11 +72,13 @@ const FRAMING = new Set([
 
 /** A class, so that all of them have one shape: they are read for every request. */
 class Head implements ReplyHead {
+  readonly all: readonly string[];
   readonly framing: string[] = [];
   readonly lines: string;
 
   /** @param list name and value in turn @throws {TypeError} a name or a value that no header may have */
   constructor(list: readonly string[]) {
+    this.all = list;
     let lines = '';
     for (let i = 0; i + 1 < list.length; i += 2) {
       const [name, value] = [list[i]!, list[i + 1]!];
@@ -89,7 +91,10 @@ class Head implements ReplyHead {
   }
 }
 
-/** Where node:http keeps the head of a response between `writeHead` and the first write: `headersSent` tells whether it is there. */
+/**
+ * Where node:http of 20 to 24 keeps the head of a response between `writeHead` and the first write. It is not documented: where it is
+ * missing, all headers go through `writeHead`.
+ */
 interface Headed {
   _header: string;
 }
@@ -103,6 +108,10 @@ const END = '\r\n';
  * @param own headers of this answer alone, name and value in turn
  */
 function writeHead(response: ServerResponse, status: number, head: ReplyHead, own: readonly string[]): void {
+  if (!('_header' in response)) {
+    response.writeHead(status, head.all.concat(own));
+    return;
+  }
   response.writeHead(status, head.framing.concat(own));
   const headed = response as unknown as Headed;
   headed._header = headed._header.slice(0, -END.length) + head.lines + END;
