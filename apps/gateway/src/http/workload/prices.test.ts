@@ -55,11 +55,11 @@ test.each([
   { target: `c/demand?tac_area=PGE&market_run_id=RTM&${MONTH}`, price: 12 * 744 * 1.6, isHeavy: true },
   { target: 'a/demand/forecast?region=PJM', price: 24, isHeavy: false },
   { target: 'a/demand/forecast?region=PJM&horizon=15d&resolution=15min', price: 1440, isHeavy: false },
-  { target: 'a/demand/forecast?region=PJM&horizon=7d&format=xlsx', price: 168 * 15, isHeavy: true },
+  { target: 'a/demand/forecast?region=PJM&horizon=7d&format=xlsx', price: 168 * 5, isHeavy: false },
   { target: `a/demand/forecast?region=PJM&gate=dam&${RANGE}`, price: 744 * (3 + 1), isHeavy: true },
   { target: `a/demand/forecast?region=PJM&lead=24h&${RANGE}`, price: 744 * (15 + 1), isHeavy: true },
   { target: `a/demand/history?region=PJM&${RANGE}`, price: 744, isHeavy: false },
-  { target: `a/demand/history?region=PJM&format=xlsx&${RANGE}`, price: 744 * 15, isHeavy: true },
+  { target: `a/demand/history?region=PJM&format=xlsx&${RANGE}`, price: 744 * 5, isHeavy: true },
 ])('$target costs $price, heavy is $isHeavy', async ({ target, price, isHeavy }) => {
   const preparation = await prepared(target);
   const told = 'price' in preparation ? preparation.price : Number.NaN;
