@@ -186,9 +186,13 @@ test.each([
 ])('the examples hold every endpoint of $page', ({ page, heading }) => {
   const text = readFileSync(join(import.meta.dirname, '../../../../', page), 'utf8');
   const documented = [...text.matchAll(heading)].flatMap(([, title]) =>
-    [...title!.matchAll(/\/[\w/{}-]+/g)].map(([path]) => path.replace('{run_id}', 'PJM-newest')),
+    [...title!.matchAll(/\/[\w/{}-]+/g)].map(([path]) => path),
   );
-  const shown = new Set([...STREAMS, ...ENDPOINT_EXAMPLES.map(({ path }) => path.split('?')[0])]);
-  expect(documented.filter((path) => !shown.has(path))).toEqual([]);
+  const shown = [...STREAMS, ...ENDPOINT_EXAMPLES.map(({ path }) => path.split('?')[0]!)];
+  const isShown = (path: string) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return shown.some((each) => pattern.test(each));
+  };
+  expect(documented.filter((path) => !isShown(path))).toEqual([]);
   expect(documented.length).toBeGreaterThan(10);
 });
