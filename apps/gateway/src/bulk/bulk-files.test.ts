@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
@@ -53,6 +53,13 @@ async function writtenAt(world: World, now = BULK_NOW, folder = newFolder()) {
   return { folder, outcome, store: readBulkFolder(folder) };
 }
 
+/** What was written of the world, in a folder that a test may change. */
+function copyOfWritten() {
+  const folder = newFolder();
+  cpSync(written.folder, folder, { recursive: true });
+  return { folder, store: readBulkFolder(folder) };
+}
+
 let world: World;
 let written: Awaited<ReturnType<typeof writtenAt>>;
 beforeAll(async () => {
@@ -74,7 +81,7 @@ test('the manifest has the digest and the length of what is served', async () =>
 });
 
 test('a pass over the same data writes nothing, and files of a settled month stay whatever comes', async () => {
-  const { folder } = await writtenAt(world);
+  const { folder } = copyOfWritten();
   const before = new Map(
     readBulkFolder(folder)
       .list()
@@ -99,7 +106,7 @@ test('a pass over the same data writes nothing, and files of a settled month sta
 });
 
 test('a restatement writes the files that it belongs to again; who reads the old one reads it to its end', async () => {
-  const { folder, store } = await writtenAt(world);
+  const { folder, store } = copyOfWritten();
   const path = 'actuals/PJM-2026-10.parquet';
   const old = store.list().find((each) => each.path === path)!;
   const reading = store.open(old)[Symbol.asyncIterator]();
@@ -116,7 +123,7 @@ test('a restatement writes the files that it belongs to again; who reads the old
 });
 
 test('a new run writes the forecasts of its month again', async () => {
-  const { folder, store } = await writtenAt(world);
+  const { folder, store } = copyOfWritten();
   const more = await memoryWorld();
   const newest = (await more.vintages.newest('pjm', BULK_NOW))!;
   await more.vintages.append({ ...newest, issuedAt: BULK_NOW - 2, availableAt: BULK_NOW - 1 });
@@ -157,7 +164,7 @@ test('a pass that ends in the middle of a file leaves whole files only, and the 
 });
 
 test('what a killed writer leaves half done is neither listed nor kept', async () => {
-  const { folder, store } = await writtenAt(world);
+  const { folder, store } = copyOfWritten();
   const listed = store.list().length;
   writeFileSync(join(folder, 'half.partial'), 'PAR1');
   writeFileSync(join(folder, 'actuals', 'PJM-2026-10.0123456789abcdef.parquet'), 'PAR1');
