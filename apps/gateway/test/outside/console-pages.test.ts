@@ -112,16 +112,17 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect([found, faults, needed]).toEqual([[], [], given]);
   });
 
-  test('the part of the site that a page is in is marked, and a page of one grid is in none', async () => {
+  test('the part of the site that a page is in is marked, and of a grid the page', async () => {
     const { page } = await browser.open();
     const marked = async (path: string): Promise<readonly string[]> => {
       await page.goto(world.url + path);
       return page.locator('nav a[aria-current]').allTextContents();
     };
-    expect([await marked('/'), await marked('/status'), await marked('/r/PJM')]).toEqual([
+    expect([await marked('/'), await marked('/status'), await marked('/r/PJM'), await marked('/r/PJM/peaks')]).toEqual([
       ['Grid now'],
       ['Status'],
-      [],
+      ['Forecast'],
+      ['Peaks'],
     ]);
   });
 
