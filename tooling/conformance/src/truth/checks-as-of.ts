@@ -110,7 +110,8 @@ const reportChecks: readonly Check[] = [
     name: '/forecast/v1/demand RTM as_of says of later hours what was expected then',
     async run(service) {
       const asOf = then(service);
-      const window = { start: ceilToHour(asOf) + 18 * HOUR_MS, end: ceilToHour(asOf) + 30 * HOUR_MS };
+      // Forecasts are issued once a day at the least: these hours have a newer one, at whatever hour of the day this is asked.
+      const window = { start: ceilToHour(asOf) + 24 * HOUR_MS, end: ceilToHour(asOf) + 36 * HOUR_MS };
       const [past, now] = [
         await readUtility(service, 'PGE', 'RTM', window, `&as_of=${iso(asOf)}`),
         await readUtility(service, 'PGE', 'RTM', window),
