@@ -11,21 +11,31 @@ import * as z from 'zod';
 import { shapeParameters } from './answer-shape.js';
 import { extraParameters } from './columns/extra-columns.js';
 
-export const forecastQuery = z.object({
-  region: areaParameter('a'),
-  /** Beside a range it is refused, so that it has no default of its own: absent, it is the first. */
-  horizon: oneOf(HORIZON_IDS).optional().meta({ default: HORIZON_IDS[0] }),
-  resolution: oneOf(RESOLUTIONS).default('1h'),
+/** Of which hours, by which run, and as of when. */
+export const choiceParameters = {
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
   gate: gateParameter().optional(),
   lead: leadParameter().optional(),
   as_of: instantParameter('iso').optional(),
+};
+
+export const forecastQuery = z.object({
+  region: areaParameter('a'),
+  /** Beside a range it is refused, so that it has no default of its own: absent, it is the first. */
+  horizon: oneOf(HORIZON_IDS).optional().meta({ default: HORIZON_IDS[0] }),
+  resolution: oneOf(RESOLUTIONS).default('1h'),
+  ...choiceParameters,
   ...extraParameters,
   ...shapeParameters,
 });
 
 export type ForecastQueryValues = z.output<typeof forecastQuery>;
+
+/** @throws {ServiceError} the runs of a gate and those of a lead are asked for */
+export function refuseTwoChoices({ gate, lead }: Pick<ForecastQueryValues, 'gate' | 'lead'>): void {
+  if (gate !== undefined && lead !== undefined) throw refused('lead', 'to be left out beside gate');
+}
 
 /** The failure of parameters that do not go together. */
 export function refused(parameter: string, expected: string): ServiceError {

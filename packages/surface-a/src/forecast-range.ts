@@ -28,7 +28,7 @@ import {
 import { etagOf } from '@loadcast/formats/node';
 import { shapeOf } from './answer-shape.js';
 import { columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extra-columns.js';
-import { type ForecastQueryValues, refused } from './forecast-query.js';
+import { type ForecastQueryValues, refused, refuseTwoChoices } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
 import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';
 
@@ -39,12 +39,13 @@ export interface ForecastRangeDeps extends ExtraColumnsDeps {
 const NEWEST: RunChoice = { kind: 'newest' };
 
 /** Whether a query asks for a range rather than a horizon. @throws {ServiceError} it asks for both, or for half a range */
-export function isRangeQuery({ start, end, gate, lead, horizon, resolution }: ForecastQueryValues): boolean {
+export function isRangeQuery(query: ForecastQueryValues): boolean {
+  const { start, end, gate, lead, horizon, resolution } = query;
   const given = Object.entries({ start, end, gate, lead }).find(([, value]) => value !== undefined)?.[0];
   if (given === undefined) return false;
   if (horizon !== undefined) throw refused('horizon', `to be left out beside ${given}`);
   if (resolution !== '1h') throw refused('resolution', `1h beside ${given}`);
-  if (gate !== undefined && lead !== undefined) throw refused('lead', 'to be left out beside gate');
+  refuseTwoChoices(query);
   for (const [parameter, value] of Object.entries({ start, end })) {
     if (value !== undefined) continue;
     throw new ServiceError('missing_parameter', `${parameter} is required beside ${given}`, { parameter });

@@ -7,11 +7,7 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  dayOrInstantParameter,
-  gateParameter,
-  instantParameter,
   isoUtc,
-  leadParameter,
   type Prepared,
   type Priced,
   rangeOf,
@@ -21,17 +17,14 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { compareTable } from './tables/compare-table.js';
 
 export const compareQuery = z.object({
   region: regionsParameter(),
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
-  gate: gateParameter().optional(),
-  lead: leadParameter().optional(),
-  as_of: instantParameter('iso').optional(),
+  ...choiceParameters,
   ...shapeParameters,
 });
 
@@ -44,10 +37,7 @@ const HOUR_READ = { gate: 8, other: 20 };
 /** GET /v1/demand/compare: by default from a day before now to a day after. */
 export function prepareCompare(deps: CompareRouteDeps, request: AuthedRequest): Priced {
   const query = readQuery(compareQuery, request.query);
-  if (query.gate && query.lead) {
-    const expected = 'to be left out beside gate';
-    throw new ServiceError('invalid_parameter', `lead: expected ${expected}`, { parameter: 'lead', expected });
-  }
+  refuseTwoChoices(query);
   const middle = ceilToHour(asOfInstant(query.as_of, request.receivedAt));
   const defaults = { start: middle - DAY_MS, end: middle + DAY_MS };
   const windows = query.region.map(({ area }) => {

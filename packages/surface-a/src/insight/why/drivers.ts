@@ -6,11 +6,7 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  dayOrInstantParameter,
-  gateParameter,
-  instantParameter,
   isoUtc,
-  leadParameter,
   modelText,
   type Prepared,
   type Priced,
@@ -23,6 +19,7 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import { driverColumns } from '../../columns/driver-columns.js';
+import { choiceParameters, refuseTwoChoices } from '../../forecast-query.js';
 import type { ForecastRangeDeps } from '../../forecast-range.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
@@ -30,11 +27,7 @@ import { wallColumn } from '../tables/wall-column.js';
 
 export const driversQuery = z.object({
   region: regionsParameter(),
-  start: dayOrInstantParameter().optional(),
-  end: dayOrInstantParameter().optional(),
-  gate: gateParameter().optional(),
-  lead: leadParameter().optional(),
-  as_of: instantParameter('iso').optional(),
+  ...choiceParameters,
   ...shapeParameters,
 });
 
@@ -50,10 +43,7 @@ export function prepareDrivers(deps: DriversDeps, request: AuthedRequest): Price
   const query = readQuery(driversQuery, request.query);
   const { receivedAt: now, principal } = request;
   requireEntitlement(principal.plan, { distribution: 'drivers' }, now);
-  if (query.gate && query.lead) {
-    const expected = 'to be left out beside gate';
-    throw new ServiceError('invalid_parameter', `lead: expected ${expected}`, { parameter: 'lead', expected });
-  }
+  refuseTwoChoices(query);
   const asOf = asOfInstant(query.as_of, now);
   const choice = query.gate ?? query.lead ?? NEWEST;
   const first = ceilToHour(asOf);
