@@ -24,11 +24,23 @@ const engineTests = [
   'packages/core/test/drills/*.test.ts',
 ];
 
-/** Tests that wait for a PostgreSQL which fails: its disk is the cluster's own. */
+/** Tests that wait for a PostgreSQL which fails; the one of a full disk has a server of its own. */
 const databaseFaults = ['packages/storage/src/postgres/faults/*.test.ts'];
 
 /** Drills that compute: they kill nothing and watch no clock, so others may run at the same time. */
 const computingDrills = [...randomTests, ...engineTests, 'apps/gateway/test/drills/{*-real,simulated-week}.test.ts'];
+
+/** After which a quick test or its preparation hangs: on a machine that is busy with other work each takes ten times as long. */
+const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/**
+ * Drills that no other may run beside: one breaks what is built, one measures memory under the heaviest load, one reads
+ * through proxies that give a gateway up after two seconds, and two start three gateways and more, with ten connections each,
+ * on the PostgreSQL of all tests, which has a hundred.
+ */
+const drillsAlone = ['develop', 'edge/hostile-load', 'edge/rolling-{stops,upgrade}', 'installation'].map(
+  (name) => `apps/gateway/test/drills/${name}.test.ts`,
+);
 
 /** How many random cases the drills draw. */
 const manyCases = {
@@ -40,7 +52,8 @@ const manyCases = {
  * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit`,
  * whose files share loaded modules (two thirds of the time it took was loading them again), and `unit-isolated`;
  * `npm run test:drills` runs `process`, tests that start programs, browsers and gateways, side by side with `computing`, engine
- * fits, random cases and real data, and then `drills`: kill tests, faults of every upstream, outages;
+ * fits, random cases and real data, then `drills`, kill tests, faults of every upstream, outages, two at a time since most of
+ * them wait, and then `drills-alone`; `npm run test:drills -- --project=NAME` runs those that are named;
  * `npm run bench` races candidates and holds budgets of CPU and memory on a machine that has nothing else to do.
  */
 export default defineConfig({
@@ -60,10 +73,12 @@ export default defineConfig({
           name: 'unit',
           setupFiles: ['tooling/child/same-bytes.ts'],
           include: unitTests,
+          // Of a file whose tests wait: all at the same time.
+          maxConcurrency: 20,
           exclude: ['**/node_modules/**', ...isolatedTests, ...engineTests, ...databaseFaults],
           isolate: false,
           benchmark: { include: [] },
-          testTimeout: 30_000,
+          ...quickTimeouts,
         },
       },
       {
@@ -72,7 +87,7 @@ export default defineConfig({
           name: 'unit-isolated',
           include: isolatedTests,
           benchmark: { include: [] },
-          testTimeout: 30_000,
+          ...quickTimeouts,
         },
       },
       {
@@ -101,11 +116,23 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'drills',
-          // Kills and clocks: one file at a time. (`--maxWorkers` does not reach a project that extends this file.)
-          maxWorkers: 1,
+          // Each kills what it has started itself. (`--maxWorkers` does not reach a project that extends this file.)
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
           include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...databaseFaults],
-          exclude: ['**/node_modules/**', ...computingDrills],
+          exclude: ['**/node_modules/**', ...computingDrills, ...drillsAlone],
+          benchmark: { include: [] },
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'drills-alone',
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          include: drillsAlone,
           benchmark: { include: [] },
           testTimeout: 600_000,
           hookTimeout: 600_000,

@@ -1,63 +1,90 @@
-// Prints one line for a whole run, `N passed, N failed, N skipped`, and fails when anything failed. The argument is a
-// folder with NAME.status (the exit status of each step), NAME.seconds (how long it took) and, for steps that are test runs,
-// NAME.json (vitest's report).
-// A step without a report counts as one; so does a step that failed although none of its tests did. Each failed test is
-// named at the end, with the beginning of its message: the last lines are what is kept of a long run.
+// Prints one line for a whole run, `N passed, N failed, N skipped`, and fails when anything failed. The first argument is a
+// folder with NAME.begun of each step and, of one that has ended, NAME.status (its exit status), NAME.seconds (how long it
+// took), NAME.log (what it printed) and, for steps that are test runs, NAME.json (vitest's report). Others are folders of the
+// trees that the steps ran in: files are named within them.
+// A step without a report counts as one; so does a step that failed although none of its tests did, and one that did not end.
+// Each failed test is named at the end, with the beginning of its messages: the last lines are what is kept of a long run.
+// A failed step that names no test, such as one of which a hook failed, has the end of its output there.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
-const folder = process.argv[2];
+const [folder, ...trees] = process.argv.slice(2);
 const SLOWEST_FILES = 8;
+const SHOWN_LINES = 12;
+/** Of what programs of a failed test have printed, which is a message of its own. */
+const SHOWN_LINES_OF_PROGRAMS = 60;
+const SHOWN_LINES_OF_OUTPUT = 40;
+
 const total = { passed: 0, failed: 0, skipped: 0 };
-for (const file of readdirSync(folder).filter((name) => name.endsWith('.status'))) {
-  const name = file.slice(0, -'.status'.length);
-  const { passed, failed, skipped } = countsOf(name, readFileSync(join(folder, file), 'utf8').trim() === '0');
+for (const file of readdirSync(folder).filter((name) => name.endsWith('.begun'))) {
+  const step = stepOf(file.slice(0, -'.begun'.length));
+  const { passed, failed, skipped } = countsOf(step);
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  process.stdout.write(timesOf(name));
-  if (failed > 0) process.stdout.write(`${name}: ${failed} failed\n${failuresOf(name)}`);
+  process.stdout.write(timesOf(step));
+  if (failed > 0) process.stdout.write(`${step.name}: ${failed} failed\n${failuresOf(step)}`);
 }
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
-function countsOf(name, isOk) {
-  const report = join(folder, `${name}.json`);
-  if (!existsSync(report)) return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, skipped: 0 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(report, 'utf8'));
+function stepOf(name) {
+  const read = (end) => {
+    const path = join(folder, `${name}.${end}`);
+    return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  };
+  const report = read('json');
+  return {
+    name,
+    isOk: read('status') === '0',
+    seconds: read('seconds') ?? '?',
+    output: read('log') ?? '',
+    report: report && JSON.parse(report),
+  };
+}
+
+function countsOf({ isOk, report }) {
+  if (!report) return { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, skipped: 0 };
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = report;
   const failed = isOk ? 0 : Math.max(1, numFailedTests);
   return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
 /** How long a step took, and its slowest test files. */
-function timesOf(name) {
-  const [seconds, report] = ['seconds', 'json'].map((end) => join(folder, `${name}.${end}`));
-  const files = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : [];
-  const slowest = files
+function timesOf({ name, seconds, report }) {
+  const slowest = (report?.testResults ?? [])
     .map(({ name: file, startTime, endTime }) => ({ file, seconds: Math.round((endTime - startTime) / 1000) }))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST_FILES);
-  const took = existsSync(seconds) ? readFileSync(seconds, 'utf8').trim() : '?';
-  return [`${name}: ${took} s`, ...slowest.map((each) => `  ${each.seconds} s ${relative(process.cwd(), each.file)}`)]
+  return [`${name}: ${seconds} s`, ...slowest.map((each) => `  ${each.seconds} s ${withinTree(each.file)}`)]
     .map((line) => `${line}\n`)
     .join('');
 }
 
-function failuresOf(name) {
-  const report = join(folder, `${name}.json`);
-  if (!existsSync(report)) return '';
-  const files = JSON.parse(readFileSync(report, 'utf8')).testResults;
-  return files
-    .flatMap((file) => [
-      ...(file.status === 'failed' && file.message ? [failureText(file.name, '(the file itself)', file.message)] : []),
-      ...file.assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) => failureText(file.name, fullName, failureMessages.join('\n'))),
-    ])
-    .join('');
+function failuresOf({ report, output }) {
+  const named = (report?.testResults ?? []).flatMap((file) => [
+    ...(file.status === 'failed' && file.message ? [failureText(file.name, '(the file itself)', [file.message])] : []),
+    ...file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => failureText(file.name, fullName, failureMessages)),
+  ]);
+  return named.length > 0
+    ? named.join('')
+    : `  its output ends with\n${indented(output, SHOWN_LINES_OF_OUTPUT, 'last')}`;
 }
 
-function failureText(file, test, message) {
-  const lines = message.split('\n').slice(0, 12);
-  return `  ${relative(process.cwd(), file)} > ${test}\n${lines.map((line) => `    ${line}\n`).join('')}`;
+function failureText(file, test, [first = '', ...others]) {
+  const text = others.map((message) => indented(message, SHOWN_LINES_OF_PROGRAMS)).join('');
+  return `  ${withinTree(file)} > ${test}\n${indented(first, SHOWN_LINES)}${text}`;
+}
+
+function indented(text, most, which = 'first') {
+  const lines = text.split('\n');
+  const shown = which === 'first' ? lines.slice(0, most) : lines.slice(-most);
+  return shown.map((line) => `    ${line}\n`).join('');
+}
+
+function withinTree(file) {
+  const tree = [process.cwd(), ...trees].find((each) => file.startsWith(each + sep));
+  return tree ? relative(tree, file) : file;
 }

@@ -118,6 +118,9 @@ function testsOf(paths) {
 
 const flagsOf = (args) => args.filter((arg) => arg.startsWith('-'));
 
+/** Projects of vitest.config.ts that `npm run test:drills` runs where none is named. */
+const DRILLS = ['process', 'computing', 'drills', 'drills-alone'];
+
 const TASKS = {
   setup: () => {},
   start: (args) => loadcast(['serve', '--demo', ...args]),
@@ -138,7 +141,8 @@ const TASKS = {
   },
   drills: (args) => {
     build();
-    vitest('run', '--project=process', '--project=computing', '--project=drills', ...args);
+    const isNamed = args.some((arg) => arg.startsWith('--project'));
+    vitest('run', ...(isNamed ? [] : DRILLS.map((name) => `--project=${name}`)), ...args);
   },
   check: (args) => {
     const paths = args.filter((arg) => !arg.startsWith('-'));

@@ -1,5 +1,6 @@
-// Builds two programs of one source: the script of the browser with its styles, and what the gateway renders first paints with.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+// Builds the programs of one source: the script of the browser with its styles, what the gateway renders first paints with, and its charts
+// for pages without a script.
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +30,7 @@ const BROWSER = {
 };
 const SERVER = {
   ...SHARED,
-  entryPoints: { server: 'src/server.tsx' },
+  entryPoints: { server: 'src/server.tsx', charts: 'src/charts.tsx' },
   outdir: 'dist',
   target: 'node20',
   platform: 'node',
@@ -46,6 +47,7 @@ const SERVER = {
  */
 export async function buildConsole({ isQuick = false, dist = DIST } = {}) {
   const [browser] = await Promise.all([build(BROWSER), build({ ...SERVER, outdir: dist })]);
+  cpSync(`${FOLDER}src/style`, `${dist}/style`, { recursive: true, filter: (path) => !path.endsWith('.ts') });
   const assets = `${dist}/assets`;
   rmSync(assets, { recursive: true, force: true });
   mkdirSync(assets, { recursive: true });

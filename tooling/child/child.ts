@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { printedOnFailure } from './printed-on-failure.js';
 
 /** A module that runs in a process of its own. */
 export interface Child {
@@ -24,6 +25,7 @@ export function startChild(module: URL, ...args: readonly string[]): Child {
   );
   let output = '';
   let errors = '';
+  printedOnFailure(`process ${child.pid}, ${args.join(' ')},`, () => `${output}\n${errors}`);
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.js';
+import { printedOnFailure } from './printed-on-failure.js';
 
 const BIN = ['17', '16', '15', '14']
   .map((version) => `/usr/lib/postgresql/${version}/bin`)
@@ -29,6 +30,7 @@ export class OwnPostgres {
     const dir = mkdtempSync(join(tmpdir(), 'loadcast-postgres-'));
     if (isRoot) chownSync(dir, userId('-u'), userId('-g'));
     const own = new OwnPostgres(await freePort(), dir);
+    printedOnFailure(`PostgreSQL on port ${own.port}`, () => own.#log());
     own.#run('initdb', '-D', join(dir, 'data'), '-U', 'postgres', '-A', 'trust', '--no-sync');
     own.start();
     return own;
@@ -47,6 +49,12 @@ export class OwnPostgres {
   remove(): void {
     spawnSync(...this.#command('pg_ctl', '-D', join(this.#dir, 'data'), '-m', 'immediate', 'stop'));
     rmSync(this.#dir, { recursive: true, force: true });
+  }
+
+  /** Empty before the first start and after the removal. */
+  #log(): string {
+    const file = join(this.#dir, 'log');
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
   }
 
   #command(program: string, ...args: string[]): [string, string[], { cwd: string; stdio: 'ignore' }] {

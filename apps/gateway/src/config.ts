@@ -90,10 +90,10 @@ export const configSchema = z.object({
     .regex(/@/, 'must name an e-mail address')
     .optional()
     .describe('who is calling, for WEATHER=nws: a name and an e-mail address'),
-  OPERATOR_FEEDS: list(['caiso', 'ercot', 'miso', 'nyiso', 'pjm', 'spp'])
+  OPERATOR_FEEDS: list(['caiso', 'ercot', 'isone', 'miso', 'nyiso', 'pjm', 'spp'])
     .optional()
     .describe(
-      'grids whose operators’ own forecasts of several days are followed, comma separated; every changed file is kept in LOADCAST_DATA_DIR/operator-feeds; default: none',
+      'grids whose operators’ own feeds are followed, comma separated: forecasts of several days, and load of the newest hours; every changed file is kept in LOADCAST_DATA_DIR/operator-feeds; default: none',
     ),
   OPERATOR_FEEDS_KEEP: duration(DAY_MS)
     .optional()

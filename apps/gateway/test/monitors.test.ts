@@ -21,6 +21,7 @@ import { instantOnDay } from '@loadcast/core/time';
 import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
@@ -119,6 +120,7 @@ describe('what the monitors find', () => {
       WEATHER: 'open-meteo',
       OPEN_METEO_BASE_URL: meteo.baseUrl,
     };
+    printedOnFailure('the gateway of this process', () => log.join(''));
     gateway = await startGateway({ env, logTo: { write: (line) => void log.push(line) } });
     // The first round of forecasts runs while requests are served already.
     await vi.waitFor(

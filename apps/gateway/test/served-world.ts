@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Account, addDays, type ControlStore, localDay } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
+import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createAccount } from '../src/access/create-account.js';
 import { issueKey } from '../src/access/keys/issue-key.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
@@ -31,6 +32,7 @@ export async function serveWorld(
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-served-'));
   await fillWorld(dataDir, days);
   const log: string[] = [];
+  printedOnFailure('the gateway of this process', () => log.slice(-100).join(''));
   const settings = {
     LOADCAST_DATA_DIR: dataDir,
     PORT: '0',

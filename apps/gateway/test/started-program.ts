@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { configSchema } from '../src/config.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -54,6 +55,7 @@ export async function startProgram(
   running.add(child);
   child.once('exit', () => running.delete(child));
   let output = '';
+  printedOnFailure(`process ${child.pid}, ${args.join(' ')},`, () => output);
   const listening = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readForecastFile } from '../../../apps/gateway/src/backtest/published/forecast-file.js';
+import { FORECAST_FILE, readPublishedFile } from '../../../apps/gateway/src/backtest/published/forecast-file.js';
 import { testData } from '../../../tooling/test-data/test-data.js';
 import { generalCsv } from './convert.mjs';
 
@@ -84,7 +84,7 @@ test.skipIf(kept === undefined)('the kept files of a year are read by the backte
   const csv = generalCsv(unzipped(testData('samples/iso/nyiso/isolf_file_times.csv.gz')!), [unzipped(kept!)]);
   const path = join(folder, 'nyiso.csv');
   writeFileSync(path, csv);
-  const series = await readForecastFile(path);
+  const series = await readPublishedFile(path, FORECAST_FILE);
   expect([...series.keys()]).toEqual(['NYIS']);
   expect(series.get('NYIS')!.values.length).toBeGreaterThan(364 * 24);
 });

@@ -73,10 +73,10 @@ export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'>
 export interface ReplyHead {
   /** All of them, name and value in turn. */
   readonly all: readonly string[];
-  /** Those that decide how the body is framed and whether the connection stays open, name and value in turn. */
-  readonly framing: readonly string[];
-  /** The others as lines, each with its end. */
+  /** As lines, each with its end, without those that decide how the body is framed and whether the connection stays open. */
   readonly lines: string;
+  /** The status line, and the length where it is known; absent where other headers decide framing too. */
+  readonly start?: string | undefined;
 }
 
 /**

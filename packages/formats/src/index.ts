@@ -97,6 +97,7 @@ export {
   type AnswerFormat,
   answerFormat,
   fileStamp,
+  rowsReply,
   type TableAnswer,
   tableAnswerReply,
 } from './table/table-format.js';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../tooling/child/free-port.js';
+import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 
 /** Whether a Redis can be started here. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;
@@ -18,10 +19,12 @@ export class OwnRedis {
   readonly url: string;
   readonly #dir = mkdtempSync(join(tmpdir(), 'loadcast-redis-'));
   #child: ChildProcess | undefined;
+  #printed = '';
 
   private constructor(port: number) {
     this.port = port;
     this.url = `redis://127.0.0.1:${port}`;
+    printedOnFailure(`Redis on port ${port}`, () => this.#printed);
   }
 
   static async start(): Promise<OwnRedis> {
@@ -32,7 +35,10 @@ export class OwnRedis {
 
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.#child = spawn('redis-server', [...options, '--dir', this.#dir], { stdio: 'ignore' });
+    const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore'];
+    const child = spawn('redis-server', [...options, '--dir', this.#dir], { stdio });
+    child.stdout.on('data', (chunk) => (this.#printed += chunk));
+    this.#child = child;
     while (this.#child.exitCode === null) {
       try {
         await this.ask((redis) => redis.ping());

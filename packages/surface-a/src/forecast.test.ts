@@ -4,6 +4,13 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { NEXT_HOUR, NOW, openWorld, parsed, WAYS, type World } from './testing/world.js';
 
+interface Point {
+  readonly timestamp: string;
+  readonly value_mw: number;
+  readonly p10: number;
+  readonly p90: number;
+}
+
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
@@ -41,25 +48,21 @@ describe.each(WAYS)('forecast, %s', (way) => {
     });
     expect(body.data).toHaveLength(count);
     const stepMs = resolution === '1h' ? HOUR_MS : HOUR_MS / 4;
-    body.data.forEach((point: Record<string, number | string>, i: number) => {
-      expect(Object.keys(point)).toEqual(['timestamp', 'value_mw', 'p10', 'p90']);
-      expect(point['timestamp']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\+00:00$/);
-      expect(Date.parse(String(point['timestamp']))).toBe(NEXT_HOUR + i * stepMs);
-      expect(point['p10']).toBeLessThanOrEqual(Number(point['value_mw']));
-      expect(point['p90']).toBeGreaterThanOrEqual(Number(point['value_mw']));
-    });
+    const points: Point[] = body.data;
+    // Whole columns are compared: an expectation a cell was most of the time of this file.
+    const instants = Array.from({ length: count }, (_, i) => new Date(NEXT_HOUR + i * stepMs).toISOString());
+    expect(points.map(({ timestamp }) => timestamp)).toEqual(instants.map((iso) => `${iso.slice(0, 19)}+00:00`));
+    expect(new Set(points.map((point) => Object.keys(point).join()))).toEqual(new Set(['timestamp,value_mw,p10,p90']));
+    expect(points.filter(({ value_mw, p10, p90 }) => !(p10 <= value_mw && value_mw <= p90))).toEqual([]);
   });
 
   test('four quarters average to their hour', async () => {
     const hours = parsed(await ask('/v1/demand/forecast?region=PJM', 'team')).data;
     const quarters = parsed(await ask('/v1/demand/forecast?region=PJM&resolution=15min', 'team')).data;
-    for (const name of ['value_mw', 'p10', 'p90']) {
-      hours.forEach((hour: Record<string, number>, i: number) => {
-        const cents = quarters
-          .slice(i * 4, i * 4 + 4)
-          .map((quarter: Record<string, number>) => Math.round(quarter[name]! * 100));
-        expect(cents.reduce((sum: number, cent: number) => sum + cent)).toBe(4 * Math.round(hour[name]! * 100));
-      });
+    for (const name of ['value_mw', 'p10', 'p90'] as const) {
+      const cents: number[] = quarters.map((quarter: Point) => Math.round(quarter[name] * 100));
+      const sums = hours.map((_: Point, i: number) => cents.slice(i * 4, i * 4 + 4).reduce((sum, cent) => sum + cent));
+      expect(sums).toEqual(hours.map((hour: Point) => 4 * Math.round(hour[name] * 100)));
     }
   });
 

@@ -8,7 +8,7 @@ import {
   type SurfaceRequest,
 } from '@loadcast/formats';
 import { compatEndpoint } from './endpoints/endpoints.data.js';
-import { reportRoute } from './surface-b.js';
+import { reportRoutes } from './surface-b.js';
 
 /** When the compatibility endpoint became deprecated: with the first release of surface A. RFC 9745. */
 const DEPRECATION = '@1764547200';
@@ -31,11 +31,12 @@ function successorOf(query: string): string {
  * every answer names its successor.
  */
 export function createCompatSurface(deps: ReportDeps): Surface {
+  const routeOf = reportRoutes(deps);
   return {
     id: 'a',
     endpoints: [compatEndpoint],
     route: (request) => {
-      const route = reportRoute(deps, request);
+      const route = routeOf(request);
       return route && legacy(route);
     },
     dialect: () => 'oasis-xml',

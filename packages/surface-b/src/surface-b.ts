@@ -1,5 +1,6 @@
 import type { ReportDeps } from '@loadcast/core';
 import { peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import { remembered } from '@loadcast/formats/node';
 import { reportsEndpoint } from './endpoints/endpoints.data.js';
 import { findReport } from './reports/find-report.js';
 import { REPORTS } from './reports/reports.data.js';
@@ -12,19 +13,24 @@ export function createSurfaceB(deps: ReportDeps): Surface {
   return {
     id: 'b',
     endpoints: [reportsEndpoint],
-    route: (request) => reportRoute(deps, request),
+    route: reportRoutes(deps),
     dialect: ({ query }) => (peekQuery(query, 'resultformat') === '7' ? 'json' : 'oasis-xml'),
   };
 }
 
+/** The route of B's one path, by request: that of the report a query names. Queries of late are not read again. */
+export function reportRoutes(deps: ReportDeps): (request: SurfaceRequest) => Route | undefined {
+  const routeOf = remembered((query) => routeOfQuery(deps, query));
+  return ({ path, query }) => (path === '' ? routeOf(query) : undefined);
+}
+
 /**
- * The route of B's one path: that of the report a query names. A query that names none needs a key before that error,
- * as does whatever merely resembles a public report. Never throws.
+ * A query that names no report needs a key before that error, as does whatever merely resembles a public report. Never
+ * throws.
  */
-export function reportRoute(deps: ReportDeps, request: SurfaceRequest): Route | undefined {
-  if (request.path !== '') return undefined;
+function routeOfQuery(deps: ReportDeps, query: string): Route {
   try {
-    return findReport(request.query).route(deps);
+    return findReport(query).route(deps);
   } catch (refusal) {
     return {
       access: 'key',

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Scrolled } from '../shell/parts/scrolled.js';
+import { Table } from '../shell/parts/table.js';
 
 export interface TableColumn {
   readonly name: string;
@@ -33,9 +33,7 @@ export function DataTable({ caption, rowCount, columns, csvHref }: DataTableProp
           <span class="hint">opens in Excel; one call</span>
         </p>
       )}
-      <Scrolled label={`Table of ${caption}`}>
-        {isOpen && <Rows caption={caption} rowCount={rowCount} columns={columns} />}
-      </Scrolled>
+      {isOpen && <Rows caption={caption} rowCount={rowCount} columns={columns} />}
     </details>
   );
 }
@@ -43,27 +41,15 @@ export function DataTable({ caption, rowCount, columns, csvHref }: DataTableProp
 function Rows({ caption, rowCount, columns }: DataTableProps): JSX.Element {
   const [first, ...others] = columns;
   return (
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ name }) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
+    <Table label={`Table of ${caption}`} caption={caption} heads={columns.map(({ name }) => name)}>
+      {Array.from({ length: rowCount }, (_, row) => (
+        <tr key={row}>
+          <th scope="row">{first?.cell(row)}</th>
+          {others.map(({ name, cell }) => (
+            <td key={name}>{cell(row)}</td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {Array.from({ length: rowCount }, (_, row) => (
-          <tr key={row}>
-            <th scope="row">{first?.cell(row)}</th>
-            {others.map(({ name, cell }) => (
-              <td key={name}>{cell(row)}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }

@@ -1,10 +1,11 @@
 import type { JSX } from 'preact';
 import type { Comparison } from '../data/comparison.js';
-import { quartiles } from '../data/hours/quartiles.js';
 import { forecastMw, wholeMw } from '../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
 import { dayTicks } from './day-ticks.js';
-import { type ChartLine, LineChart } from './line-chart.js';
+import { fanOf } from './fan.js';
+import { LineChart } from './line-chart.js';
+import type { ChartLine } from './plot.js';
 import type { Values } from './scale.js';
 
 export interface FanChartProps {
@@ -34,7 +35,7 @@ export function FanChart({
   restated,
   onCursor,
 }: FanChartProps): JSX.Element {
-  const { startMs, count, actual, forecast, operator, p10, p90 } = of;
+  const { startMs, count } = of;
   const at = (index: number): number => startMs + index * HOUR_MS;
   const now = (nowMs - startMs) / HOUR_MS;
   return (
@@ -42,16 +43,7 @@ export function FanChart({
       label={`${title}: load in megawatts by hour`}
       count={count}
       isLarge={isLarge}
-      bands={[
-        { kind: 'interval', lower: p10, upper: p90 },
-        ...(isLarge ? [{ kind: 'half', lower: quartiles(forecast, p10), upper: quartiles(forecast, p90) }] : []),
-      ]}
-      lines={[
-        ...behind,
-        { kind: 'operator', values: operator },
-        { kind: 'forecast', values: forecast },
-        { kind: 'actual', values: actual },
-      ]}
+      {...fanOf(of, { hasHalf: isLarge, behind })}
       dots={restated ? [{ kind: 'restated', values: restated }] : []}
       ticks={dayTicks(startMs, count, zone, isLarge ? 10 : 3)}
       {...(now > 0 && now < count - 1 && { rule: { at: now, text: ruleText } })}

@@ -1,15 +1,5 @@
 import type { JSX } from 'preact';
-
-export interface HeatMapProps {
-  readonly caption: string;
-  readonly rows: readonly string[];
-  readonly columns: readonly string[];
-  /** Rows of columns. */
-  readonly values: readonly (readonly (number | null)[])[];
-  readonly text: (value: number | null) => string;
-  /** What is written in a cell where there is room; absent: nothing. */
-  readonly cell?: (value: number | null) => string;
-}
+import type { HeatMapProps } from './given.js';
 
 const STEPS = 6;
 

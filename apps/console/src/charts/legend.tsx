@@ -6,6 +6,7 @@ const LINES = {
   operator: 'the operator’s forecast',
   naive: 'same hour a week ago',
   ghost: 'our newest forecast',
+  past: 'our forecasts of one to seven days ago',
   normal: 'normal for the season',
 } as const;
 
@@ -21,22 +22,42 @@ const isBand = (kind: LegendKind): kind is keyof typeof BANDS => kind in BANDS;
 const textOf = (kind: LegendKind): string =>
   kind === 'restated' ? 'load before it was restated' : isBand(kind) ? BANDS[kind].text : LINES[kind];
 
+export interface KeyEntry {
+  /** How its line looks; a band of several kinds, one above the other. */
+  readonly kind: string;
+  readonly text: string;
+  readonly bands?: readonly string[];
+}
+
 /** What colours and dashes mean; the dashes alone are enough. */
 export function Legend({ kinds }: { readonly kinds: readonly LegendKind[] }): JSX.Element {
   return (
+    <Key
+      entries={kinds.map((kind) => ({
+        kind,
+        text: textOf(kind),
+        ...(isBand(kind) && { bands: BANDS[kind].kinds }),
+      }))}
+    />
+  );
+}
+
+/** A legend of a chart's own names. */
+export function Key({ entries }: { readonly entries: readonly KeyEntry[] }): JSX.Element {
+  return (
     <ul class="legend">
-      {kinds.map((kind) => (
+      {entries.map(({ kind, text, bands }) => (
         <li key={kind}>
           <svg width="34" height="12" viewBox="0 0 34 12" aria-hidden="true">
             {kind === 'restated' ? (
               <circle class="dot restated" cx="17" cy="6" r="3.5" />
-            ) : isBand(kind) ? (
-              BANDS[kind].kinds.map((band) => <rect key={band} class={`band ${band}`} width="34" height="12" rx="2" />)
+            ) : bands ? (
+              bands.map((band) => <rect key={band} class={`band ${band}`} width="34" height="12" rx="2" />)
             ) : (
               <path class={`line ${kind}`} d="M1 6H33" />
             )}
           </svg>
-          {textOf(kind)}
+          {text}
         </li>
       ))}
     </ul>

@@ -1,10 +1,5 @@
 import type { JSX } from 'preact';
-
-export interface ReliabilityProps {
-  readonly title: string;
-  /** Percent, ascending. */
-  readonly points: readonly { readonly promisedPct: number; readonly observedPct: number }[];
-}
+import type { ReliabilityProps } from './given.js';
 
 const SIZE = 100;
 

@@ -49,7 +49,7 @@ export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonl
   return [codes.filter(isShown), codes.filter((code) => !isShown(code))];
 }
 
-/** The grids whose scores this reader may see: four weeks of the past. */
+/** The grids whose scores and odds this reader may see: four weeks of the past, p10 and p90. */
 export const scoredGridsOf = (facts: Facts, who: Reader = reader()): readonly string[] =>
   who === 'full' ? gridsOf(facts, who) : facts.demo;
 

@@ -19,6 +19,8 @@ export interface AnswerOptions {
   readonly codes?: readonly string[];
   /** When it is asked again: after events of its grids, every five minutes, or only when the network is back. */
   readonly renew?: 'events' | 'minutes';
+  /** After events it is asked at the most every three minutes, times this. */
+  readonly share?: number;
   /** An answer of another path with the same subject is shown until the new one is there. Absent: the path. */
   readonly subject?: string;
 }
@@ -31,7 +33,7 @@ const REFRESH_MS = 5 * 60_000;
 
 /** Reads a path of the API: what the page came with, then again when something has happened, and when the network is back. */
 export function useAnswer<T>(state: PageState, path: string | undefined, options: AnswerOptions = {}): Reading<T> {
-  const { codes = [], renew, subject = path } = options;
+  const { codes = [], renew, share, subject = path } = options;
   const first = path === undefined ? undefined : embeddedAt<T>(state, path);
   const [kept, setKept] = useState<{ subject: string | undefined; body: T | undefined; failure: Failure | undefined }>({
     subject,
@@ -68,6 +70,7 @@ export function useAnswer<T>(state: PageState, path: string | undefined, options
       const news = followNews({
         streamUrl: () => `${root()}/events?regions=${streamedGridsOf(root(), state.facts).join(',')}`,
         codes,
+        share,
         ask: again,
         changed: setLive,
       });
@@ -79,7 +82,7 @@ export function useAnswer<T>(state: PageState, path: string | undefined, options
       clearInterval(timer);
       removeEventListener('online', again);
     };
-  }, [codes.join(','), path === undefined]);
+  }, [codes.join(','), path === undefined, share]);
   const isOf = kept.subject === subject;
   const body = isOf ? kept.body : first;
   const failure = isOf ? kept.failure : undefined;

@@ -14,9 +14,9 @@ import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import type { HashingCaller } from './limits/hashing-queue.js';
-import { type EventNote, recorded } from './recorded.js';
 import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { isForm, readForm, readJson } from './request/read-json.js';
+import { type EventNote, recorded } from './request/recorded.js';
 import { readSession, type SessionOrigin } from './session-cookie.js';
 
 /** What the handlers work on. */

@@ -32,6 +32,7 @@ export interface BacktestOptions {
   readonly inputs: readonly BacktestInput[];
   readonly weatherFile: string | undefined;
   readonly multiDayFile: string | undefined;
+  readonly newestFile: string | undefined;
   readonly model: string | undefined;
   readonly outDir: string | undefined;
   readonly pointsFile: string | undefined;
@@ -78,6 +79,12 @@ shortwave_w_m2,wind_m_s]; issued_at is empty for observed weather`,
     'FILE',
     `the operators' forecasts of several days, .csv or .csv.gz (adds the input multi-day), one line an
 area, issue and hour: area,published_at,valid_at,forecast_mw (default: those of the store)`,
+    anyText,
+  ),
+  newest: optional(
+    'FILE',
+    `the newest hours of load in the operators' own feeds, .csv or .csv.gz (adds the input newest), one line an
+area and hour: area,known_at,valid_at,load_mw (default: those of the store)`,
     anyText,
   ),
   model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
@@ -132,9 +139,14 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>):
     everyHours: every ?? 1,
     gateTimeOfDayMs: gate,
     knownLagMs: given['known-lag'],
-    inputs: inputsOf(given.inputs ?? DEFAULT_INPUTS, weather, given['multi-day']),
+    inputs: inputsOf(given.inputs ?? DEFAULT_INPUTS, {
+      weather,
+      'multi-day': given['multi-day'],
+      newest: given.newest,
+    }),
     weatherFile: weather,
     multiDayFile: given['multi-day'],
+    newestFile: given.newest,
     model: given.model,
     outDir: given.out,
     pointsFile: given.points,
@@ -144,19 +156,13 @@ export function backtestOptionsOf(given: OptionValues<typeof BACKTEST_OPTIONS>):
   };
 }
 
+/** @param files by the input that each adds */
 function inputsOf(
   given: readonly BacktestInput[],
-  weatherFile: string | undefined,
-  multiDayFile: string | undefined,
+  files: Partial<Record<BacktestInput, string | undefined>>,
 ): readonly BacktestInput[] {
-  if (given.includes('weather') && weatherFile === undefined) {
+  if (given.includes('weather') && files.weather === undefined) {
     throw new UsageError('--inputs weather needs --weather FILE');
   }
-  return BACKTEST_INPUTS.filter(
-    (input) =>
-      input === 'own' ||
-      given.includes(input) ||
-      (input === 'weather' && weatherFile !== undefined) ||
-      (input === 'multi-day' && multiDayFile !== undefined),
-  );
+  return BACKTEST_INPUTS.filter((input) => input === 'own' || given.includes(input) || files[input] !== undefined);
 }

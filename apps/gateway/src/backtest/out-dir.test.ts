@@ -19,6 +19,7 @@ const worldOf = (firstMw: number): BacktestRuntime => ({
   operator: new Map(),
   weather: new Map(),
   multiDay: new Map(),
+  newest: new Map(),
 });
 
 const points = emptyPoints('America/New_York', ['2023-11-05']);

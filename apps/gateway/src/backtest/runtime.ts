@@ -19,7 +19,12 @@ export interface BacktestRuntime {
   readonly weather: ReadonlyMap<AreaId, KnownWeather>;
   /** The operators' forecasts of several days, each issue known from its publication. */
   readonly multiDay: ReadonlyMap<string, KnownSeries>;
+  /** The newest hours of the operators' own feeds, each known from when it was there. */
+  readonly newest: ReadonlyMap<string, KnownSeries>;
 }
+
+/** Series by id that were read from files: they replace the store's. */
+export type PublishedSeries = Pick<BacktestRuntime, 'multiDay' | 'newest'>;
 
 /** What of the runtime depends on the options. */
 export interface RuntimeOptions extends Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'> {
@@ -31,17 +36,18 @@ export interface RuntimeOptions extends Pick<BacktestOptions, 'areas' | 'inputs'
  * Reads the store once, for all threads.
  *
  * @param weather by area, read from a file
- * @param multiDay by series, read from a file: it replaces the store's
+ * @param files what was read from files
  */
 export async function loadBacktest(
   actuals: Pick<ActualsStore, 'keys' | 'read'>,
   options: RuntimeOptions,
   weather: ReadonlyMap<AreaId, KnownWeather>,
-  multiDay: ReadonlyMap<string, KnownSeries> = new Map(),
+  files: PublishedSeries = { multiDay: new Map(), newest: new Map() },
 ): Promise<BacktestRuntime> {
   const load = new Map<string, KnownSeries>();
   const operator = new Map<string, KnownSeries>();
-  const published = new Map<string, KnownSeries>();
+  const multiDay = new Map<string, KnownSeries>();
+  const newest = new Map<string, KnownSeries>();
   const isLoadWanted = loadWanted(options);
   const arrival = options.inputs.includes('operator') ? 'tomorrow' : 'today';
   for (const key of await actuals.keys()) {
@@ -56,10 +62,13 @@ export async function loadBacktest(
       operator.set(key.series, shareSeries(known));
     }
     if (key.measure === 'multi_day_forecast' && area && options.inputs.includes('multi-day'))
-      published.set(key.series, shareSeries(await actuals.read(key)));
+      multiDay.set(key.series, shareSeries(await actuals.read(key)));
+    if (key.measure === 'newest_load' && area && options.inputs.includes('newest'))
+      newest.set(key.series, shareSeries(await actuals.read(key)));
   }
-  for (const [series, known] of multiDay) published.set(series, shareSeries(known));
-  return { load, operator, weather: shareWeather(weather), multiDay: published };
+  for (const [series, known] of files.multiDay) multiDay.set(series, shareSeries(known));
+  for (const [series, known] of files.newest) newest.set(series, shareSeries(known));
+  return { load, operator, weather: shareWeather(weather), multiDay, newest };
 }
 
 /** Whether load is read: the areas' own, to forecast from and to score against, and with neighbours all that the model reads. */
@@ -70,12 +79,13 @@ function loadWanted({ areas, inputs, read }: RuntimeOptions): (key: SeriesKey) =
 }
 
 /** The runtime as the models read it. */
-export function backtestData({ load, operator, weather, multiDay }: BacktestRuntime): ForecastData {
+export function backtestData({ load, operator, weather, multiDay, newest }: BacktestRuntime): ForecastData {
   const byArea: ReadonlyMap<string, KnownWeather> = weather;
   return {
     load: (series) => load.get(series),
     operatorForecast: (series) => operator.get(series),
     multiDayForecast: (series) => multiDay.get(series),
+    newestLoad: (series) => newest.get(series),
     weather: (areaId) => byArea.get(areaId),
   };
 }

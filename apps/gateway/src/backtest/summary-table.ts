@@ -5,7 +5,7 @@ import type { SummaryRow } from './summary.js';
 
 const COLUMNS = [
   ...left('area', 'run'),
-  ...right('hours', 'MAPE %', 'MAE', 'RMSE', 'bias', 'pinball', 'cover %', 'width', 'last week %', 'skill %'),
+  ...right('hours', 'MAPE %', 'MAE', 'RMSE', 'bias', 'pinball', 'CRPS', 'cover %', 'width', 'last week %', 'skill %'),
 ];
 
 /** The scores as lines of a table, MW unless a column says percent, and the means of MAPE and coverage below. */
@@ -23,6 +23,7 @@ function rowCells({ area, run, scores, baseline }: SummaryRow): string[] {
     fixed(scores.rmseMw, 0),
     fixed(scores.biasMw, 0),
     fixed(scores.pinballMw, 1),
+    fixed(scores.crpsMw, 1),
     fixed(scores.coveragePct, 2),
     fixed(scores.widthMw, 0),
     fixed(baseline.scores.mapePct, 3),
@@ -52,7 +53,7 @@ function meanRows(rows: readonly SummaryRow[]): string[][] {
             mean((row) => row.scores.mapePct),
             3,
           ),
-          ...['', '', '', ''],
+          ...['', '', '', '', ''],
           fixed(
             mean((row) => row.scores.coveragePct),
             2,

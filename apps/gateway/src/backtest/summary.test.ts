@@ -46,6 +46,7 @@ describe('summary', () => {
         rmseMw: 10,
         biasMw: 10,
         pinballMw: 1.51,
+        crpsMw: 5.81,
         coveragePct: 100,
         widthMw: 30.25,
         baseline: { name: 'naive_168h', mapePct: 20, maeMw: 20 },

@@ -66,6 +66,7 @@ export function summaryJson(model: string, from: string, to: string, rows: reado
       rmseMw: rounded(scores.rmseMw, 2),
       biasMw: rounded(scores.biasMw, 2),
       pinballMw: rounded(scores.pinballMw, 2),
+      crpsMw: rounded(scores.crpsMw, 2),
       coveragePct: rounded(scores.coveragePct, 3),
       widthMw: rounded(scores.widthMw, 2),
       baseline: {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
@@ -177,7 +177,7 @@ test('what a killed writer leaves half done is neither listed nor kept', async (
 
 test.each([12, 20, 30.3, 47])('%d days before, a file was what the service makes as of then', async (days) => {
   const asOf = afterDays(-days);
-  const { store } = await writtenAt(await memoryWorld(), asOf);
+  const { store } = await writtenAt(world, asOf);
   const ask = asking(world, BULK_NOW);
   for (const path of ['2026-09', '2026-10'].flatMap(pathsOf)) {
     const { status, bytes } = await ask(`/v1/bulk/${path}?as_of=${new Date(asOf).toISOString()}`, 'enterprise');
@@ -199,6 +199,40 @@ test('loadcast export writes the same files, byte for byte, with their digests b
   }
   const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8');
   expect(sums).toBe(files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
+});
+
+test('an export that was killed continues: halves go, what is missing or not as noted is written, the rest stays', async () => {
+  const out = newFolder();
+  const command = createExportCommand(async () => ({ ...world, close: async () => undefined }));
+  const options = ['export', '--from', '2026-09-30', '--to', '2026-11-01', '--out', out, '--region', 'PJM'];
+  const exportAll = () => runCli([command], options, { now: () => BULK_NOW });
+  const whole = () =>
+    readdirSync(out, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.parquet'))
+      .sort();
+  const placeOf = (name: string): string => String(statSync(join(out, name)).ino);
+  await exportAll();
+  const names = whole();
+  const bytes = new Map(names.map((name) => [name, readFileSync(join(out, name))]));
+  const places = new Map(names.map((name) => [name, placeOf(name)]));
+  const sums = readFileSync(join(out, 'SHA256SUMS'), 'utf8');
+
+  const [missing, cut, ...kept] = names as [string, string, ...string[]];
+  rmSync(join(out, missing));
+  writeFileSync(join(out, cut), 'PAR1');
+  writeFileSync(join(out, `${missing}.00000000-0000-4000-8000-000000000000.partial`), 'PAR1');
+  rmSync(join(out, 'SHA256SUMS'));
+  const notes = join(out, '.export.ndjson');
+  writeFileSync(notes, `${readFileSync(notes, 'utf8')}{"schemaVersion":1,"path":"forec`);
+  expect((await exportAll()).status).toBe(0);
+  expect(readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.partial'))).toEqual(
+    [],
+  );
+  expect(whole()).toEqual(names);
+  for (const name of names)
+    expect([name, readFileSync(join(out, name)).equals(bytes.get(name)!)]).toEqual([name, true]);
+  expect(kept.map(placeOf)).toEqual(kept.map((name) => places.get(name)));
+  expect(readFileSync(join(out, 'SHA256SUMS'), 'utf8')).toBe(sums);
 });
 
 test.each([

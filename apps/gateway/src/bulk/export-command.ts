@@ -16,10 +16,12 @@ import { readInstant } from '../cli/values/read-instant.js';
 import type { Store } from '../wiring.js';
 import { writeFileOf } from './bulk-folder.js';
 import { askAt, readingOnce } from './bulk-pass.js';
+import { type ExportedFile, ExportNotes } from './export-notes.js';
 
 const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
 The files are those of /v1/bulk, byte for byte; months that nothing is known of have none. Gateways may write meanwhile. A
-file appears only when it is complete.`;
+file appears only when it is complete, and one whose rows have not changed is not written again: an export that was stopped or
+killed continues with the same command. One export writes into a folder at a time.`;
 
 const readDay = (option: string, text: string): EpochMs => Date.parse(`${readDate(option, text)}T00:00:00Z`);
 
@@ -63,13 +65,6 @@ interface Wanted {
   readonly asOf: EpochMs | undefined;
 }
 
-interface ExportedFile {
-  readonly path: string;
-  readonly rows: number;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
 async function exportMonths(
   { actuals, vintages }: Pick<Store, 'actuals' | 'vintages'>,
   { folder, areas, window, asOf }: Wanted,
@@ -79,6 +74,7 @@ async function exportMonths(
   const codes = LISTED_AREAS.filter(({ area }) => areas.includes(area));
   const months = bulkMonthsIn(window);
   const files: ExportedFile[] = [];
+  const notes = new ExportNotes(folder);
   const progress = startProgress(io, codes.length * months.length * BULK_DATASETS.length, 'files');
   const pause = async (): Promise<void> => {
     await nextTurn();
@@ -90,7 +86,7 @@ async function exportMonths(
       const deps = readingOnce({ actuals, vintages, pause });
       for (const month of months) {
         for (const dataset of BULK_DATASETS) {
-          const file = await exportFile(deps, folder, { dataset, coded, month }, now);
+          const file = await exportFile(deps, { folder, notes }, { dataset, coded, month }, now);
           if (file) files.push(file);
           progress.update(++done, `${coded.code} ${month.name}`);
         }
@@ -99,30 +95,37 @@ async function exportMonths(
   } finally {
     progress.stop();
   }
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'SHA256SUMS'), files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join(''));
+  const sums = join(folder, 'SHA256SUMS');
+  writeFileSync(`${sums}.partial`, files.map(({ sha256, path }) => `${sha256}  ${path}\n`).join(''));
+  renameSync(`${sums}.partial`, sums);
   return files;
 }
 
 async function exportFile(
   deps: BulkDeps,
-  folder: string,
+  { folder, notes }: { readonly folder: string; readonly notes: ExportNotes },
   name: BulkName,
   now: EpochMs,
 ): Promise<ExportedFile | undefined> {
   const { dataset, coded, month } = name;
   const path = bulkPath(name);
+  const ask = askAt(coded, month, now);
+  const digest = await dataset.digest(deps, ask);
+  const there = await notes.whole(path, digest);
+  if (there) return there;
   const whole = join(folder, path);
   const partial = `${whole}.${randomUUID()}.partial`;
   mkdirSync(dirname(whole), { recursive: true });
   try {
-    const written = await writeFileOf(partial, dataset.columns, dataset.tables(deps, askAt(coded, month, now)));
+    const written = await writeFileOf(partial, dataset.columns, dataset.tables(deps, ask));
     if (written.rows === 0) {
       rmSync(whole, { force: true });
       return undefined;
     }
     renameSync(partial, whole);
-    return { path, ...written };
+    const file = { path, ...written };
+    notes.add(file, digest);
+    return file;
   } finally {
     rmSync(partial, { force: true });
   }

@@ -2,11 +2,14 @@ import type { Embedded } from '@loadcast/console';
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import type { Principal, SurfaceRequest } from '@loadcast/formats';
 import { answerRequest, type Mount } from '@loadcast/formats/node';
+import { within } from './within.js';
 
 /** Reads what the first paint of a page shows. A path that is refused is left out: the page's own script asks and says why. */
 export type FirstPaint = (paths: readonly string[], request: SurfaceRequest) => Promise<readonly Embedded[]>;
 
 const KEPT_MS = 15_000;
+/** A page is not held up longer by an answer that takes its time: odds of a new run, or any while the service is busy. */
+const LONGEST_WAIT_MS = 2_000;
 const MOST_KEPT = 64;
 
 /** Answers that many page views share. */
@@ -20,11 +23,17 @@ const isWhole = (path: string): boolean => path.startsWith('/v1/');
 
 /**
  * Asks the public API in this process what a visitor without a key may ask, `/demo/v1` and what needs no key, without counting
- * it: an answer is made once in 15 seconds however many look.
+ * it: an answer is made once in 15 seconds however many look. One that takes longer than two seconds is left out of this page
+ * and there for the next.
  *
  * @param principal who visitors are; undefined where the demo is turned off
+ * @param waitMs the longest that a page waits for an answer
  */
-export function createFirstPaint(mounts: readonly Mount[], principal: Principal | undefined): FirstPaint {
+export function createFirstPaint(
+  mounts: readonly Mount[],
+  principal: Principal | undefined,
+  waitMs = LONGEST_WAIT_MS,
+): FirstPaint {
   const answer = answerRequest(mounts, {
     authenticate(request) {
       if (principal && request.path.startsWith('/demo/')) return principal;
@@ -66,7 +75,7 @@ export function createFirstPaint(mounts: readonly Mount[], principal: Principal 
   }
 
   return async (paths, request) => {
-    const bodies = await Promise.all(paths.map((path) => readOnce(path, request)));
+    const bodies = await Promise.all(paths.map((path) => within(waitMs, readOnce(path, request))));
     return paths.flatMap((path, i) => (bodies[i] === undefined ? [] : [{ path, body: bodies[i] }]));
   };
 }

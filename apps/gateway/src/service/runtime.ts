@@ -13,6 +13,7 @@ import {
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { isoUtc } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
+import type { Feed } from '@loadcast/sources/operator-feeds';
 import { type Clock, clockStartingAt, systemClock } from '../clock.js';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
@@ -55,6 +56,8 @@ export interface Runtime {
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   /** Follows the operators' feeds. */
   pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+  /** The feeds that it asks. */
+  readonly feeds: readonly Feed[];
   /** Of all processes that share what is served, one polls and issues. */
   readonly withLeadership: Store['withLeadership'];
   /** Reads again what other processes may have written. */
@@ -107,6 +110,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
       ...(weather && {
         pollWeather: followWeather({ sources: weather, store: store.weather, onHistory: noteHistory(store.meta) }),
       }),
+      feeds: feeds.map(({ feed }) => feed),
       ...(feeds.length > 0 && {
         pollFeeds: followFeeds({ feeds, actuals: store.actuals, archive, keepMs, clock, log, polls: store.polls }),
       }),

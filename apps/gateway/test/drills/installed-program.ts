@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { printedOnFailure } from '../../../../tooling/child/printed-on-failure.js';
 import { plainEnvironment } from '../started-program.js';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -51,6 +52,7 @@ export async function serve(
   running.add(child);
   child.once('exit', () => running.delete(child));
   let output = '';
+  printedOnFailure(`process ${child.pid}, ${args.join(' ')},`, () => output);
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();

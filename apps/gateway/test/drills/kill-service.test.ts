@@ -105,7 +105,7 @@ test.each([
       await place.remove();
     }
   },
-  KILLS * 20_000 + 120_000,
+  KILLS * 20_000 + 600_000,
 );
 
 const SERVICE = new URL('./stepped-service.ts', import.meta.url);

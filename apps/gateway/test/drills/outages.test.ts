@@ -117,7 +117,7 @@ describe.skipIf(!hasPostgresServer || !hasRedisServer)('three gateways, one Post
 
   const isReady = async ({ url }: StartedProgram) => (await fetch(`${url}/readyz`)).status === 200;
 
-  test('all is well', async () => expectServed(await load(5_000, gateways)), 60_000);
+  test('all is well', async () => expectServed(await load(5_000, gateways)), 600_000);
 
   test('PostgreSQL away', async () => {
     postgres.stop();

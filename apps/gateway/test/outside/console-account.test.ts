@@ -179,7 +179,10 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
         { timeout: 150_000, interval: 1_000 },
       )
       .toBeGreaterThan(0);
-    expect(await axeFindings(page)).toEqual([]);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect([colorScheme, await axeFindings(page)]).toEqual([colorScheme, []]);
+    }
     const [first] = received;
     const before = received.length;
     await page

@@ -12,6 +12,9 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
 
   beforeAll(async () => {
     [world, browser] = await Promise.all([serveWorld({ DEMO_REGIONS: 'all' }, { days: 16 }), startBrowser()]);
+    // Odds of a new run take a while, once; a page does not wait for them longer than two seconds.
+    const hasOdds = async (): Promise<boolean> => (await (await fetch(world.url)).text()).includes('of cases</small>');
+    await vi.waitUntil(hasOdds, { timeout: 150_000, interval: 100 });
   });
 
   afterEach(() => browser.closePages());
@@ -31,6 +34,8 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const peaks = await page.locator('.peak strong').allTextContents();
     expect(peaks).toHaveLength(7);
     for (const peak of peaks) expect(peak).toMatch(/^[\d ]+ MW$/);
+    const odds = await page.locator('.peak-odds').allTextContents();
+    expect([odds.length, odds.filter((text) => !/^in (under |over )?\d+ % of cases$/.test(text))]).toEqual([7, []]);
     expect(await page.locator('.chart path.line.forecast').count()).toBe(7);
     await page.goto(`${world.url}/accuracy`);
     expect(await page.locator('.scores tbody tr').count()).toBe(21);
@@ -139,7 +144,8 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const times = { issuedAt: Date.now(), availableAt: Date.now(), start: start + HOUR_MS };
     await world.gateway.runtime.vintages.append(buildVintage({ areaId: 'miso', ...times, valueMw }));
     await expect.poll(() => peak.textContent(), { timeout: 150_000 }).toMatch(/^54.300.MW$/);
-    expect([calls(requests).length, faults]).toEqual([1, []]);
+    // The odds follow on their own, less often.
+    expect([calls(requests).filter((asked) => asked.includes('/compare?')).length, faults]).toEqual([1, []]);
   });
 
   test('the tabs of a browser share one stream, and another reads it when the first is closed', async () => {
@@ -214,6 +220,18 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const later = new Date(Date.parse(at) + HOUR_MS).toISOString().slice(0, 13);
     expect((await asked).url()).toContain(`as_of=${later}`);
     await page.waitForURL((url) => url.searchParams.get('at') !== at);
+  });
+
+  test('the forecasts of the last seven days come with the page when they are wanted, without a call', async () => {
+    const { page, requests } = await browser.open();
+    await page.goto(`${world.url}/r/PJM/time`);
+    expect(await page.locator('path.past').count()).toBe(0);
+    await page.getByRole('link', { name: 'Draw the forecasts of each of the last seven days too' }).click();
+    await page.waitForURL(/ghosts=7/);
+    await page.locator('.plot path.past').first().waitFor({ state: 'attached' });
+    expect(await page.locator('.plot path.past').count()).toBe(7);
+    expect(calls(requests)).toEqual([]);
+    await page.getByRole('link', { name: 'Only the newest and that of then' }).waitFor();
   });
 
   test('used up calls are said with what to do and the id of the request', async () => {

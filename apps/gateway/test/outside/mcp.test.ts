@@ -117,7 +117,7 @@ test.each([
     const theirs = Number(row[name]);
     expect(facts[name]).toMatchObject({
       at_that_hour: theirs,
-      ours_is_higher_by_pct: Math.round((mw / theirs - 1) * 1_000) / 10,
+      ours_is_higher_by_pct: Math.round((mw / theirs - 1) * 1_000) / 10 || 0, // JSON has no -0
       own_peak: Math.max(...rows.map((each) => Number(each[name]))),
     });
   }

@@ -170,6 +170,7 @@ export function scoresOf(sums: ErrorSums): Scores {
 /** The levels from 0 to 0.3 go with p10, those to 0.7 with the value, whose pinball loss is half its absolute error. */
 const CRPS_SHARES = { bound: 0.3, value: 0.4 } as const;
 
-function crpsOf(boundsPinballMw: number, absMw: number): number {
+/** The score from the sum of the pinball losses of p10 and p90, and the absolute error. */
+export function crpsOf(boundsPinballMw: number, absMw: number): number {
   return 2 * (CRPS_SHARES.bound * boundsPinballMw + (CRPS_SHARES.value * absMw) / 2);
 }

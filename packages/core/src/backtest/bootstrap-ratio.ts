@@ -28,13 +28,13 @@ export function bootstrapRatio(days: readonly DayRatio[]): { readonly low: numbe
       under[first]! += days[day]!.under;
     }
   }
-  const random = mulberry32(days.length);
   const blocks = Math.ceil(days.length / BLOCK_DAYS);
+  const drawn = drawnBlocks(days.length);
   const ratios = new Float64Array(RESAMPLES);
   for (let sample = 0; sample < RESAMPLES; sample++) {
     let [above, below] = [0, 0];
-    for (let block = 0; block < blocks; block++) {
-      const first = Math.floor(random() * starts);
+    for (let block = sample * blocks; block < (sample + 1) * blocks; block++) {
+      const first = drawn[block]!;
       above += over[first]!;
       below += under[first]!;
     }
@@ -43,4 +43,22 @@ export function bootstrapRatio(days: readonly DayRatio[]): { readonly low: numbe
   ratios.sort();
   const at = (level: number): number => ratios[Math.round(level * (RESAMPLES - 1))]!;
   return { low: at(0.025), high: at(0.975) };
+}
+
+/** Which blocks are drawn depends on how many days there are alone. A year's are 200 kB. */
+const drawnByDays = new Map<number, Uint32Array>();
+const MOST_KEPT_DRAWS = 16;
+
+/** First days of the blocks of each sample, sample by sample. */
+function drawnBlocks(days: number): Uint32Array {
+  const known = drawnByDays.get(days);
+  if (known) return known;
+  const random = mulberry32(days);
+  const starts = days - BLOCK_DAYS + 1;
+  const drawn = Uint32Array.from({ length: RESAMPLES * Math.ceil(days / BLOCK_DAYS) }, () =>
+    Math.floor(random() * starts),
+  );
+  if (drawnByDays.size >= MOST_KEPT_DRAWS) drawnByDays.clear();
+  drawnByDays.set(days, drawn);
+  return drawn;
 }

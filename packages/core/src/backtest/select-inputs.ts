@@ -2,7 +2,7 @@ import type { Area } from '../areas/area.js';
 import type { ForecastData } from '../forecast/forecaster.js';
 
 /** What a backtest lets the models see. Own load is always there. */
-export type BacktestInput = 'own' | 'neighbours' | 'operator' | 'operator-today' | 'multi-day' | 'weather';
+export type BacktestInput = 'own' | 'neighbours' | 'operator' | 'operator-today' | 'multi-day' | 'newest' | 'weather';
 
 export const BACKTEST_INPUTS: readonly BacktestInput[] = [
   'own',
@@ -10,6 +10,7 @@ export const BACKTEST_INPUTS: readonly BacktestInput[] = [
   'operator',
   'operator-today',
   'multi-day',
+  'newest',
   'weather',
 ];
 
@@ -24,32 +25,54 @@ export const BACKTEST_INPUTS: readonly BacktestInput[] = [
  * selectInputs(data, areaById('pjm'), ['own']).load('MISO') // => undefined
  */
 export function selectInputs(data: ForecastData, area: Area, inputs: readonly BacktestInput[]): ForecastData {
-  const operator = inputs.includes('operator') || inputs.includes('operator-today');
-  const multiDay = inputs.includes('multi-day');
-  const weather = inputs.includes('weather');
-  if (inputs.includes('neighbours'))
-    return operator && multiDay && weather ? data : withoutUnused(data, operator, multiDay, weather);
+  const shown = shownOf(inputs);
+  if (inputs.includes('neighbours')) return Object.values(shown).every(Boolean) ? data : withoutUnused(data, shown);
   const authority = area.series.split('-')[0];
+  return only(
+    data,
+    shown,
+    (series) => series === area.series,
+    (series) => series === authority,
+  );
+}
+
+/** Which kinds of input are shown beside load. */
+interface Shown {
+  readonly operator: boolean;
+  readonly multiDay: boolean;
+  readonly newest: boolean;
+  readonly weather: boolean;
+}
+
+function shownOf(inputs: readonly BacktestInput[]): Shown {
   return {
-    load: (series) => (series === area.series ? data.load(series) : undefined),
-    operatorForecast: (series) => (operator && series === authority ? data.operatorForecast(series) : undefined),
-    multiDayForecast: (series) => (multiDay && series === authority ? data.multiDayForecast?.(series) : undefined),
-    weather: (areaId) => (weather ? data.weather(areaId) : undefined),
+    operator: inputs.includes('operator') || inputs.includes('operator-today'),
+    multiDay: inputs.includes('multi-day'),
+    newest: inputs.includes('newest'),
+    weather: inputs.includes('weather'),
+  };
+}
+
+type Which = (series: string) => boolean;
+
+function only(data: ForecastData, shown: Shown, hasLoad: Which, hasForecast: Which): ForecastData {
+  return {
+    load: (series) => (hasLoad(series) ? data.load(series) : undefined),
+    newestLoad: (series) => (shown.newest && hasLoad(series) ? data.newestLoad?.(series) : undefined),
+    operatorForecast: (series) => (shown.operator && hasForecast(series) ? data.operatorForecast(series) : undefined),
+    multiDayForecast: (series) => (shown.multiDay && hasForecast(series) ? data.multiDayForecast?.(series) : undefined),
+    weather: (areaId) => (shown.weather ? data.weather(areaId) : undefined),
   };
 }
 
 const withouts = new WeakMap<ForecastData, Map<string, ForecastData>>();
 
-function withoutUnused(data: ForecastData, operator: boolean, multiDay: boolean, weather: boolean): ForecastData {
+function withoutUnused(data: ForecastData, shown: Shown): ForecastData {
   const made = withouts.get(data) ?? new Map<string, ForecastData>();
   withouts.set(data, made);
-  const key = `${operator} ${multiDay} ${weather}`;
-  const part = made.get(key) ?? {
-    load: (series) => data.load(series),
-    operatorForecast: (series) => (operator ? data.operatorForecast(series) : undefined),
-    multiDayForecast: (series) => (multiDay ? data.multiDayForecast?.(series) : undefined),
-    weather: (areaId) => (weather ? data.weather(areaId) : undefined),
-  };
+  const key = JSON.stringify(shown);
+  const every = () => true;
+  const part = made.get(key) ?? only(data, shown, every, every);
   made.set(key, part);
   return part;
 }

@@ -56,6 +56,17 @@ describe('slicePoints', () => {
     expect([...slicePoints(points, ZONE, 'weekday').keys()]).toEqual([0, 1, 2, 6]);
   });
 
+  test('by hour of the week, from Sunday on: the week of the autumn change has one hour twice', () => {
+    const week = slicePoints(
+      pointsOf('2023-11-04', '2023-11-10', (row) => (row === 0 ? 9 : 1)),
+      ZONE,
+      'weekHour',
+    );
+    expect([...week.keys()]).toEqual(Array.from({ length: 168 }, (_, hour) => hour));
+    expect([...week].filter(([, { hours }]) => hours !== 1).map(([hour]) => hour)).toEqual([1]);
+    expect(week.get(6 * 24)?.maeMw).toBe(9); // Saturday 4 November, 00:00
+  });
+
   test('by lead: whole hours from the issue', () => {
     const leads = slicePoints(
       pointsOf('2023-06-01', '2023-06-02', () => 1),

@@ -4,11 +4,11 @@ import { localDateTime } from '../time/zone.js';
 import type { BacktestPoints } from './points.js';
 
 /** Ways to cut a backtest's hours. */
-export type SliceBy = 'hour' | 'month' | 'weekday' | 'lead';
+export type SliceBy = 'hour' | 'month' | 'weekday' | 'weekHour' | 'lead';
 
 /**
- * Scores of a backtest's hours, cut by hour of day (0 to 23), month (1 to 12), weekday (0 is Sunday) or lead (whole hours
- * from the issue to the start of the hour).
+ * Scores of a backtest's hours, cut by hour of day (0 to 23), month (1 to 12), weekday (0 is Sunday), hour of the week (0 to
+ * 167, from Sunday 00:00 on) or lead (whole hours from the issue to the start of the hour).
  *
  * @param zone the clock of hour, month and weekday
  * @returns scores by key, ascending; keys without a scored hour are left out
@@ -28,5 +28,7 @@ export function slicePoints(points: BacktestPoints, zone: string, by: SliceBy): 
 
 function keyOf(points: BacktestPoints, zone: string, by: SliceBy, row: number): number {
   const start = points.start[row]!;
-  return by === 'lead' ? Math.floor((start - points.issuedAt[row]!) / HOUR_MS) : localDateTime(zone, start)[by];
+  if (by === 'lead') return Math.floor((start - points.issuedAt[row]!) / HOUR_MS);
+  const local = localDateTime(zone, start);
+  return by === 'weekHour' ? 24 * local.weekday + local.hour : local[by];
 }

@@ -64,6 +64,16 @@ export class AreaInputsReader {
     return this.inputs.newestGood(id);
   }
 
+  /** The same of reported load alone, without the operator's own newest hours. */
+  newestReported(id: string): EpochMs | undefined {
+    return this.inputs.newestReported(id);
+  }
+
+  /** Why the operator's newest hours of a series were not used at the last `load`, in words. */
+  newestFault(id: string): string | undefined {
+    return this.inputs.newestFault(id);
+  }
+
   /**
    * The inputs of an issue.
    *

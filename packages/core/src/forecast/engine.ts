@@ -27,7 +27,11 @@ function seriesOf({ series, inGlobalModel }: ForecastTarget): readonly SeriesKey
   ]);
   return [
     ...[...loads].map((id): SeriesKey => ({ series: id, measure: 'demand' })),
+    ...[...loads].filter(isAuthority).map((id): SeriesKey => ({ series: id, measure: 'newest_load' })),
     { series, measure: 'day_ahead_forecast' },
     { series, measure: 'multi_day_forecast' },
   ];
 }
+
+/** Operators have feeds of whole authorities. */
+const isAuthority = (series: string): boolean => !series.includes('-');

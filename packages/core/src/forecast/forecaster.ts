@@ -25,6 +25,13 @@ export interface ForecastData {
    * @param series EIA-930 id of the authority
    */
   multiDayForecast?(series: string): KnownSeries | undefined;
+  /**
+   * Load of the newest hours as the operator's own feed has it, MW, minutes after each hour: provisional; absent where none is
+   * followed.
+   *
+   * @param series EIA-930 id of the authority
+   */
+  newestLoad?(series: string): KnownSeries | undefined;
   /** Weather of an area, observed and forecast. */
   weather(id: string): KnownWeather | undefined;
 }
@@ -56,7 +63,7 @@ export interface IssuedForecast {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
-  /** Start of the newest hour of the area's own load that was used. */
+  /** Start of the newest hour of the area's own reported load that was used; hours of the operator's own feed are newer. */
   readonly dataCutoff: EpochMs;
   /** The name contains the tier: the inputs that were used. */
   readonly model: ModelId;
@@ -108,7 +115,7 @@ export interface Forecaster {
   readonly version: string;
   /** The kinds of input that it uses where they are known. Weather is loaded only for a model that lists it. */
   readonly inputs: readonly ForecastInput[];
-  /** The stored series that it may read to forecast a target: observed load (`demand`), `day_ahead_forecast` and `multi_day_forecast`. */
+  /** The stored series that it may read to forecast a target: observed load (`demand`, `newest_load`), `day_ahead_forecast` and `multi_day_forecast`. */
   series(target: ForecastTarget): readonly SeriesKey[];
   /** @param states where fits outlast the process, for a model that keeps any */
   forArea(target: ForecastTarget, data: ForecastData, states?: FittedStates): AreaForecaster;

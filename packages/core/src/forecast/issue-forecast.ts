@@ -30,7 +30,7 @@ export const MODEL_VERSION = '1.2.0';
 interface Origin {
   readonly own: ModelSeries;
   readonly refit: Refit;
-  /** Start of the newest measured hour. */
+  /** Start of the newest measured hour, in the operator's own feed too. */
   readonly newest: EpochMs;
   /** Lead day 0: the local day of the first hour after the known load. */
   readonly day: DayNumber;
@@ -74,6 +74,8 @@ export class EngineForecaster {
   issue(issuedAt: EpochMs, options: IssueOptions = {}): IssuedForecast {
     const origin = this.originOf(issuedAt);
     const { own, refit, day } = origin;
+    const newestFault = this.reader.newestFault(this.area.series);
+    const reported = this.reader.newestReported(this.area.series) ?? origin.newest;
     const inputs = this.reader.read(own, refit, issuedAt, day);
     const issue = { refit, inputs, fingerprint: this.reader.fingerprint(inputs, refit) };
     const reference = this.referenceForecast(origin, issue, { wantsPast: (options.scenarios ?? 0) > 0 });
@@ -87,9 +89,11 @@ export class EngineForecaster {
     return {
       start: hours.start,
       ...hourly,
-      dataCutoff: origin.newest,
+      dataCutoff: reported,
       model: { name: `loadcast-${near.tier.name}`, version: MODEL_VERSION },
-      excludedInputs: reference.excludedInputs,
+      excludedInputs: newestFault
+        ? [`newest-load: ${newestFault}`, ...reference.excludedInputs]
+        : reference.excludedInputs,
       dependence: ERROR_DEPENDENCE,
       ...(options.explain && { quantiles: toHourlyQuantiles(hours, medians.logs, medians.calibration) }),
       ...((options.explain || options.contributions) && {

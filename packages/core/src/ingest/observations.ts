@@ -27,6 +27,9 @@ export type Arrival = 'live' | 'history';
 /** Observed load was public two hours after its hour. */
 const DEMAND_LAG: KnownRule = { kind: 'lag', lagMs: 2 * HOUR_MS };
 
+/** An operator's own feed has an hour within minutes of its end. */
+const NEWEST_LAG: KnownRule = { kind: 'lag', lagMs: HOUR_MS / 4 };
+
 /**
  * When history is assumed to have become known. The operator's forecast for a day is due at 07:00 Eastern of that day.
  *
@@ -38,6 +41,7 @@ export const HISTORY_KNOWN: Readonly<Record<Measure, KnownRule>> = {
   demand_imputed: DEMAND_LAG,
   day_ahead_forecast: { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: 0 },
   multi_day_forecast: { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 12 * HOUR_MS, dayOffset: -1 },
+  newest_load: NEWEST_LAG,
 };
 
 const FUTURE_TOLERANCE_MS = HOUR_MS;

@@ -1,4 +1,5 @@
 export type { DayPeak } from '../peaks/day-peaks.js';
+export { drainedWithPauses } from '../peaks/drained.js';
 export { type DayOdds, type PathRun, pathsOfRun } from '../peaks/peak-odds.js';
 export { LOAD_SEASONS, PEAK_PROGRAMS, type PeakProgram } from '../peaks/programs.data.js';
 export { type MeasuredHour, newestMeasured } from '../reads/screened-hours.js';

@@ -1,4 +1,5 @@
 import type { Area } from '../areas/area.js';
+import { drainedWithPauses } from '../peaks/drained.js';
 import { measuredPeak } from '../peaks/later-peaks.js';
 import { type DayOdds, peakOddsInSteps } from '../peaks/peak-odds.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
@@ -108,14 +109,8 @@ async function cachedOdds(
   const key = [area.id, run.issuedAt, before?.issuedAt, days[0], days.length].join(' ');
   const kept = cache.get(key);
   if (kept && asOf >= kept.from && asOf < kept.until) return kept.odds;
-  const steps = peakOddsInSteps({ area, load, run, before }, days, asOf);
-  let step = steps.next();
-  while (!step.done) {
-    await deps.pause?.();
-    step = steps.next();
-  }
   const entry = {
-    odds: step.value,
+    odds: await drainedWithPauses(peakOddsInSteps({ area, load, run, before }, days, asOf), deps.pause),
     ...unchangedAround(load, { start: load.start, end: ceilToHour(asOf) }, asOf),
   };
   if (cache.size >= MOST_CACHED_ODDS) cache.clear();

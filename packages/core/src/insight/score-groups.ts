@@ -38,11 +38,17 @@ export interface GroupScores {
   readonly pairs: readonly PairScores[];
 }
 
+interface DayRatio {
+  over: number;
+  under: number;
+}
+
 interface Pair {
   readonly ours: ErrorSums;
   readonly other: ErrorSums;
-  /** Absolute errors by day, MW. */
-  readonly days: Map<string, { over: number; under: number }>;
+  /** Absolute errors of each day that has an hour, MW, in order, and the last of those days. */
+  readonly days: DayRatio[];
+  day: string;
 }
 
 interface Group {
@@ -75,11 +81,12 @@ export function scoreGroups(points: StoredPoints, zone: string, by: ScoresBy): r
 function sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Map<string, Group> {
   const groups = new Map<string, Group>();
   const { actualMw, valueMw, p10Mw, p90Mw } = points;
+  const days = clockKeys(points.start, zone, 'day');
+  const keys = by === 'all' || by === 'lead' ? undefined : clockKeys(points.start, zone, by);
   for (let row = 0; row < actualMw.length; row++) {
     const [actual, value] = [actualMw[row]!, valueMw[row]!];
     if (Number.isNaN(actual + value)) continue;
-    const day = localDay(zone, points.start[row]!);
-    const key = keyOf(points, row, { zone, by, day });
+    const key = keys?.[row] ?? (by === 'lead' ? leadKey(points, row) : 'all');
     const group = groups.get(key) ?? emptyGroup();
     groups.set(key, group);
     addHour(group.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
@@ -89,29 +96,45 @@ function sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Map<string
       const pair = group.pairs[name];
       addHour(pair.ours, actual, value, p10Mw[row]!, p90Mw[row]!);
       addHour(pair.other, actual, other, Number.NaN, Number.NaN);
-      const ofDay = pair.days.get(day) ?? { over: 0, under: 0 };
+      const ofDay = dayOf(pair, days[row]!);
       ofDay.over += Math.abs(value - actual);
       ofDay.under += Math.abs(other - actual);
-      pair.days.set(day, ofDay);
     }
   }
   return groups;
 }
 
-function keyOf(
-  points: StoredPoints,
-  row: number,
-  { zone, by, day }: { readonly zone: string; readonly by: ScoresBy; readonly day: string },
-): string {
-  const start = points.start[row]!;
-  if (by === 'all') return 'all';
-  if (by === 'day') return day;
-  if (by === 'lead') return String(Math.floor((start - points.issuedAt[row]!) / HOUR_MS));
-  return String(localDateTime(zone, start)[by]);
+/** Hours come in order, so that a new day is after all others. */
+function dayOf(pair: Pair, day: string): DayRatio {
+  if (pair.day === day) return pair.days.at(-1)!;
+  const added = { over: 0, under: 0 };
+  pair.day = day;
+  pair.days.push(added);
+  return added;
+}
+
+const leadKey = ({ start, issuedAt }: StoredPoints, row: number): string =>
+  String(Math.floor((start[row]! - issuedAt[row]!) / HOUR_MS));
+
+type ClockCut = Exclude<ScoresBy, 'all' | 'lead'>;
+
+/** The cuts of hours by a clock are those of every area on it. A year's are 70 kB. */
+const keptKeys = new Map<string, readonly string[]>();
+const MOST_KEPT_KEYS = 64;
+
+/** The cut that each of some hours is in. @param start of the hours, each an hour after the one before */
+function clockKeys(start: Float64Array, zone: string, by: ClockCut): readonly string[] {
+  const name = `${zone} ${by} ${start[0]} ${start.length}`;
+  const known = keptKeys.get(name);
+  if (known) return known;
+  const keys = Array.from(start, (at) => (by === 'day' ? localDay(zone, at) : String(localDateTime(zone, at)[by])));
+  if (keptKeys.size >= MOST_KEPT_KEYS) keptKeys.clear();
+  keptKeys.set(name, keys);
+  return keys;
 }
 
 function emptyGroup(): Group {
-  const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: new Map() });
+  const pair = (): Pair => ({ ours: noErrors(), other: noErrors(), days: [], day: '' });
   return { ours: noErrors(), pairs: { operator: pair(), naive_24h: pair(), naive_168h: pair() } };
 }
 
@@ -121,7 +144,7 @@ function groupScores(key: string, { ours, pairs }: Group): GroupScores {
 
 function pairScores(name: ComparedName, { ours, other, days }: Pair): PairScores {
   const [scores, own] = [scoresOf(other), scoresOf(ours)];
-  const { low, high } = bootstrapRatio([...days.values()]);
+  const { low, high } = bootstrapRatio(days);
   return {
     name,
     scores,

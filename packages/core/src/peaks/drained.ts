@@ -4,3 +4,16 @@ export function drained<T>(steps: Generator<void, T>): T {
   while (!step.done) step = steps.next();
   return step.value;
 }
+
+/** The same with a pause after each step. */
+export async function drainedWithPauses<T>(
+  steps: Generator<void, T>,
+  pause: (() => Promise<void>) | undefined,
+): Promise<T> {
+  let step = steps.next();
+  while (!step.done) {
+    await pause?.();
+    step = steps.next();
+  }
+  return step.value;
+}

@@ -7,7 +7,7 @@ import type { Vintage } from '../vintages/vintage.js';
 import { PEAK_CALIBRATION } from './calibration.data.js';
 import { type DayPeak, dayPeak, type LoadPaths, oddsOfTop } from './day-peaks.js';
 import { drained } from './drained.js';
-import { type BoundedLines, jointPaths, jointPathsInSteps } from './joint-paths.js';
+import { type BoundedLines, jointPathsInSteps } from './joint-paths.js';
 import { laterPeaks, measuredPeak } from './later-peaks.js';
 import { seedOf } from './normals.js';
 import { type DaySpan, isEligible, monthOf, programOf, seasonOf } from './peak-spans.js';
@@ -49,10 +49,10 @@ const MOST_MISSING = 0.1;
 export const seedOfRun = ({ areaId, issuedAt }: Pick<PathRun, 'areaId' | 'issuedAt'>): number =>
   seedOf(`${areaId} ${new Date(issuedAt).toISOString()}`);
 
-/** Joint paths of a run, hour by hour from its start. Undefined for a run without dependence or bounds. */
-export function pathsOfRun(run: PathRun, count: number): Float64Array[] | undefined {
+/** Joint paths of a run, hour by hour from its start, in steps of a millisecond or so. Undefined for a run without dependence or bounds. */
+export function pathsOfRun(run: PathRun, count: number): Generator<void, Float64Array[]> | undefined {
   if (!run.dependence || Number.isNaN(run.p10Mw[0]!)) return undefined;
-  return jointPaths(run, run.dependence, seedOfRun(run), count);
+  return jointPathsInSteps(run, run.dependence, seedOfRun(run), count);
 }
 
 /**

@@ -3,9 +3,16 @@ import type { EpochMs } from '../time/instant.js';
 
 /**
  * What is measured. Reported, adjusted and filled-in load are separate, and a forecast is never an actual.
- * `multi_day_forecast` is what an operator's own feed forecasts of several days, every issue of it.
+ * `multi_day_forecast` is what an operator's own feed forecasts of several days, every issue of it. `newest_load` is what such a
+ * feed measured of the newest hours, minutes after them: an input of models, never served as load.
  */
-export type Measure = 'demand' | 'demand_adjusted' | 'demand_imputed' | 'day_ahead_forecast' | 'multi_day_forecast';
+export type Measure =
+  | 'demand'
+  | 'demand_adjusted'
+  | 'demand_imputed'
+  | 'day_ahead_forecast'
+  | 'multi_day_forecast'
+  | 'newest_load';
 
 export interface SeriesKey {
   /** EIA-930 id: a balancing authority (`CISO`) or `AUTHORITY-SUBAREA` (`CISO-PGAE`). */

@@ -19,7 +19,7 @@ export { blockNameOf, knownText } from '../weather/block-name.js';
 export { foldWeather } from '../weather/fold-weather.js';
 export { assertBatch } from './assert-batch.js';
 export { knownAt } from './known-rule.js';
-export { foldOnto, type KnownValue, newestHour } from './known-series.js';
+export { foldOnto, type KnownValue, newestHour, versionKnownAt } from './known-series.js';
 export type { KnownWeather, WeatherPoint } from './known-weather.js';
 export { type Lateness, latenessOf, type PollTimes } from './lateness.js';
 export { emptyHourly, seriesWindow, sliceSeries, valueAt } from './series.js';

@@ -105,5 +105,25 @@ export function describeEventStore(
       await store.sweepEvents(later, others + 100);
       expect(await store.events({ accountId, limit: 100 })).toHaveLength(5);
     });
+
+    test('a sweep drops any number of refusals that a flood left', async () => {
+      const { store } = opened;
+      const accountId = 'acc_flooded';
+      const flood = Array.from({ length: 450 }, (_, n) =>
+        testEvent({ accountId, at: LONG_AGO + 300_000 + n, outcome: n % 9 === 0 ? 'failed' : 'refused' }),
+      );
+      const newer = (await store.events({ from: LONG_AGO + 300_450, limit: 1_000 })).filter(
+        (e) => e.outcome !== 'done',
+      );
+      await store.addEvents(flood);
+      await store.sweepEvents(LONG_AGO, newer.length + 20);
+      const left = await store.events({ accountId, limit: 1_000 });
+      expect(left.map(({ id }) => id)).toEqual(
+        flood
+          .slice(-20)
+          .map(({ id }) => id)
+          .toReversed(),
+      );
+    });
   });
 }

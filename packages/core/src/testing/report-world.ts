@@ -81,11 +81,11 @@ export async function fillReportWorld(
 /** A full vintage whose numbers depend on the area, the hour and the issue alone. */
 function madeUpVintage(areaId: AreaId, issuedAt: EpochMs): Vintage {
   const start = Math.ceil(issuedAt / HOUR_MS) * HOUR_MS;
-  const cents = Array.from({ length: VINTAGE_HOURS }, (_, i) => {
+  const cents = new Float64Array(VINTAGE_HOURS).map((_, i) => {
     const hour = start + i * HOUR_MS;
     return loadCents(areaId, hour) + (scatter(hour + issuedAt) % 20_001) - 10_000 + i * 7;
   });
-  const mw = (shift: (lead: number) => number) => Float64Array.from(cents, (value, i) => (value + shift(i)) / 100);
+  const mw = (shift: (lead: number) => number) => cents.map((value, i) => (value + shift(i)) / 100);
   const valueMw = mw(() => 0);
   return {
     areaId,

@@ -1,6 +1,6 @@
 import type { ForecastData } from '../forecast/forecaster.js';
 import { foldBlocks, type KnownSeries, type ObservationBlock } from '../series/known-series.js';
-import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
 
 /** Which inputs a made-up world offers. */
 export interface SyntheticDataOptions {
@@ -11,6 +11,8 @@ export interface SyntheticDataOptions {
   readonly weather?: boolean;
   /** The operator's forecasts of six days, published daily; or what becomes of them on the way. */
   readonly multiDay?: true | ((issues: readonly MultiDayIssue[]) => readonly MultiDayIssue[]);
+  /** The newest hours in the operator's own feed, ten minutes after each; or what becomes of them on the way. */
+  readonly newest?: true | ((feed: KnownSeries) => KnownSeries);
 }
 
 /** One issue of the operator's forecasts of several days: hourly MW from `start`. */
@@ -25,10 +27,14 @@ export class SyntheticData implements ForecastData {
   readonly loads = new Map<string, KnownSeries>();
   readonly operators = new Map<string, KnownSeries>();
   readonly multiDays = new Map<string, KnownSeries>();
+  readonly newestLoads = new Map<string, KnownSeries>();
   private temperature: KnownSeries | undefined;
   private points: { points: { name: string; weight: number; variables: { temperatureC: KnownSeries } }[] } | undefined;
 
-  constructor(own: string, { start, days, neighbours = [], operator, weather, multiDay }: SyntheticDataOptions) {
+  constructor(
+    own: string,
+    { start, days, neighbours = [], operator, weather, multiDay, newest }: SyntheticDataOptions,
+  ) {
     const hours = days * 24;
     const temperatureC = Float64Array.from({ length: hours }, (_, hour) => temperatureAt(start + hour * HOUR_MS));
     [own, ...neighbours].forEach((id, i) => {
@@ -51,6 +57,11 @@ export class SyntheticData implements ForecastData {
       );
       this.multiDays.set(own, foldBlocks(blocks));
     }
+    if (newest) {
+      const measured = this.loads.get(own)!.values.map((mw, hour) => mw * (0.98 + 0.001 * noise(hour, 55)));
+      const feed = syntheticSeries(start, measured, (at) => at + HOUR_MS + 10 * MINUTE_MS);
+      this.newestLoads.set(own, newest === true ? feed : newest(feed));
+    }
     if (weather) this.setTemperature(syntheticSeries(start, temperatureC, (at) => at - 17 * DAY_MS));
   }
 
@@ -69,6 +80,10 @@ export class SyntheticData implements ForecastData {
 
   multiDayForecast(series: string): KnownSeries | undefined {
     return this.multiDays.get(series);
+  }
+
+  newestLoad(series: string): KnownSeries | undefined {
+    return this.newestLoads.get(series);
   }
 
   weather() {
@@ -90,7 +105,12 @@ export class SyntheticData implements ForecastData {
     });
     const all = (of: Map<string, KnownSeries>) =>
       new Map([...of].map(([id, series]) => [id, changed(series)] as const));
-    Object.assign(other, { loads: all(this.loads), operators: all(this.operators), multiDays: all(this.multiDays) });
+    Object.assign(other, {
+      loads: all(this.loads),
+      operators: all(this.operators),
+      multiDays: all(this.multiDays),
+      newestLoads: all(this.newestLoads),
+    });
     if (this.temperature) other.setTemperature(changed(this.temperature));
     return other;
   }

@@ -43,7 +43,7 @@ const STEPS_OF_MEAN = 200;
 export function roundedDrivers(parts: DriverParts, valueMw: Float64Array): RunDrivers {
   const mean = valueMw.reduce((sum, mw) => sum + Math.abs(mw), 0) / valueMw.length;
   const stepCents = Math.max(1, Math.round((100 * mean) / STEPS_OF_MEAN));
-  const steps = KEPT_PARTS.map((name) => Int32Array.from(parts[name], (mw) => Math.round((100 * mw) / stepCents)));
+  const steps = KEPT_PARTS.map((name) => wholeSteps(parts[name], stepCents));
   return driversOfSteps(stepCents, steps, valueMw);
 }
 
@@ -54,12 +54,18 @@ export function roundedDrivers(parts: DriverParts, valueMw: Float64Array): RunDr
  * @param steps of each of `KEPT_PARTS`
  */
 export function driversOfSteps(stepCents: number, steps: readonly Int32Array[], valueMw: Float64Array): RunDrivers {
-  const mw = (part: Int32Array): Float64Array => Float64Array.from(part, (count) => (count * stepCents) / 100);
+  const mw = (part: Int32Array): Float64Array => {
+    const partMw = new Float64Array(part.length);
+    for (let hour = 0; hour < part.length; hour++) partMw[hour] = (part[hour]! * stepCents) / 100;
+    return partMw;
+  };
   const [climatologyMw, holidayMw, neighboursMw, operatorMw, weatherMw] = steps.map(mw);
-  const recentLoadMw = valueMw.map((value, hour) => {
-    const others = steps.reduce((sum, part) => sum + part[hour]!, 0);
-    return (Math.round(100 * value) - others * stepCents) / 100;
-  });
+  const recentLoadMw = new Float64Array(valueMw.length);
+  for (let hour = 0; hour < valueMw.length; hour++) {
+    let others = 0;
+    for (const part of steps) others += part[hour]!;
+    recentLoadMw[hour] = restMw(valueMw[hour]!, others * stepCents);
+  }
   return {
     stepMw: stepCents / 100,
     climatologyMw: climatologyMw!,
@@ -74,7 +80,19 @@ export function driversOfSteps(stepCents: number, steps: readonly Int32Array[], 
 /** How many steps each kept part is. */
 export function stepsOfDrivers(drivers: RunDrivers): readonly Int32Array[] {
   const stepCents = Math.round(100 * drivers.stepMw);
-  return KEPT_PARTS.map((name) => Int32Array.from(drivers[name], (mw) => Math.round((100 * mw) / stepCents)));
+  return KEPT_PARTS.map((name) => wholeSteps(drivers[name], stepCents));
+}
+
+/** A loop: `Int32Array.from` with a function takes ten times as long, and every run that is kept comes through here. */
+function wholeSteps(partMw: Float64Array, stepCents: number): Int32Array {
+  const steps = new Int32Array(partMw.length);
+  for (let hour = 0; hour < partMw.length; hour++) steps[hour] = Math.round((100 * partMw[hour]!) / stepCents);
+  return steps;
+}
+
+/** What the other parts leave of a value, MW. */
+function restMw(valueMw: number, othersCents: number): number {
+  return (Math.round(100 * valueMw) - othersCents) / 100;
 }
 
 /** Whether parts are what `roundedDrivers` makes for a value. */
@@ -82,9 +100,12 @@ export function addUp(drivers: RunDrivers, valueMw: Float64Array): boolean {
   const steps = stepsOfDrivers(drivers);
   if (!(drivers.stepMw >= 0.01) || steps.some((part) => part.length !== valueMw.length)) return false;
   const whole = driversOfSteps(Math.round(100 * drivers.stepMw), steps, valueMw);
-  return [...KEPT_PARTS, 'recentLoadMw' as const].every((name) =>
-    whole[name].every((mw, hour) => mw === drivers[name][hour]),
-  );
+  return [...KEPT_PARTS, 'recentLoadMw' as const].every((name) => isSame(whole[name], drivers[name]));
+}
+
+function isSame(wholeMw: Float64Array, partMw: Float64Array): boolean {
+  for (let hour = 0; hour < wholeMw.length; hour++) if (wholeMw[hour] !== partMw[hour]) return false;
+  return true;
 }
 
 /** A copy that shares no array. */

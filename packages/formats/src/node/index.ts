@@ -1,7 +1,8 @@
 export { errorZip } from '../oasis/error-zip.js';
 export { type OasisReport, oasisReply } from '../oasis/oasis-reply.js';
-export { answerRequest, type RequestPathOptions } from './answer/answer-request.js';
+export { answerRequest } from './answer/answer-request.js';
 export { ERROR_WRITERS } from './answer/error-writers.js';
+export type { RequestPathOptions } from './answer/exchange.js';
 export { type HttpRequest, type RequestTrace, surfaceRequest } from './answer/http-request.js';
 export { KeptAnswers } from './answer/kept-answers.js';
 export { type Mount, mountOf } from './answer/mount.js';

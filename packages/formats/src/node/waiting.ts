@@ -18,7 +18,7 @@ export function done<T>(work: Waiting<T>): T | Promise<T> {
 }
 
 /** Applies the next step to a value that is there or will be. @returns a promise only where there is one already */
-export function after<A, B>(given: A | Promise<A>, then: (given: A) => B): B | Promise<B> {
+export function after<A, B>(given: A | Promise<A>, then: (given: A) => B | Promise<B>): B | Promise<B> {
   return given instanceof Promise ? given.then(then) : then(given);
 }
 

@@ -1,6 +1,9 @@
 import { roundMw } from '../report/rows/mw.js';
 import { cellText } from './cell-text.js';
+import { rowBlocks } from './row-blocks.js';
 import type { Table, TableColumn } from './table.js';
+
+type RowObject = Record<string, string | number>;
 
 /** A value as JSON: a number, or text for times; undefined where it is missing. */
 function jsonValue(column: TableColumn, row: number): string | number | undefined {
@@ -9,26 +12,43 @@ function jsonValue(column: TableColumn, row: number): string | number | undefine
   return Number.isNaN(value) ? undefined : roundMw(value);
 }
 
-/** One array a column, missing values as null: what data frames are made of. */
-export function columnArrays({ columns, rowCount }: Table): Record<string, readonly (string | number | null)[]> {
-  const arrays = columns.map((column) => {
-    const values = Array.from({ length: rowCount }, (_, row) => jsonValue(column, row) ?? null);
-    return [column.name, values] as const;
-  });
-  return Object.fromEntries(arrays);
-}
-
 /** One object a row, without the values that are missing. */
-export function rowObjects({ columns, rowCount }: Table): Record<string, string | number>[] {
-  return Array.from({ length: rowCount }, (_, row) => {
-    const entries = columns.map((column) => [column.name, jsonValue(column, row)] as const);
-    return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== undefined));
-  });
+export function rowObjects({ columns, rowCount }: Table): RowObject[] {
+  return Array.from({ length: rowCount }, (_, row) => rowObject(columns, row));
 }
 
-/** A row as JSON a line. */
-export function ndjsonOf(table: Table): string {
-  return rowObjects(table)
-    .map((row) => `${JSON.stringify(row)}\n`)
-    .join('');
+function rowObject(columns: readonly TableColumn[], row: number): RowObject {
+  const entries = columns.map((column) => [column.name, jsonValue(column, row)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== undefined));
+}
+
+/** A row as JSON a line, block by block. */
+export function* ndjsonBlocks({ columns, rowCount }: Table): Generator<string> {
+  for (const rows of rowBlocks(rowCount)) {
+    yield rows.map((row) => `${JSON.stringify(rowObject(columns, row))}\n`).join('');
+  }
+}
+
+/** What is JSON of `{ status: 'success', data: rowObjects(table), meta }`, block by block. */
+export function* rowsJsonBlocks({ columns, rowCount }: Table, meta: object): Generator<string> {
+  yield '{"status":"success","data":[';
+  yield* valueBlocks(rowCount, (row) => rowObject(columns, row));
+  yield `],"meta":${JSON.stringify(meta)}}`;
+}
+
+/** One array a column, missing values as null: what data frames are made of. Block by block. */
+export function* columnsJsonBlocks({ columns, rowCount }: Table, meta: object): Generator<string> {
+  yield '{"status":"success","data":{';
+  for (const [index, column] of columns.entries()) {
+    yield `${index > 0 ? ',' : ''}${JSON.stringify(column.name)}:[`;
+    yield* valueBlocks(rowCount, (row) => jsonValue(column, row) ?? null);
+    yield ']';
+  }
+  yield `},"meta":${JSON.stringify(meta)}}`;
+}
+
+function* valueBlocks(rowCount: number, value: (row: number) => unknown): Generator<string> {
+  for (const rows of rowBlocks(rowCount)) {
+    yield `${rows[0] === 0 ? '' : ','}${rows.map((row) => JSON.stringify(value(row))).join(',')}`;
+  }
 }

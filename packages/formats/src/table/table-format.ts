@@ -1,8 +1,9 @@
 import type { EpochMs } from '@loadcast/core';
 import type { Reply, RequestScope, SurfaceRequest } from '../http.js';
-import { JSON_TYPE } from '../json.js';
-import { csvOf } from './csv.js';
-import { columnArrays, ndjsonOf } from './json-values.js';
+import { JSON_TYPE, json } from '../json.js';
+import { csvBlocks } from './csv.js';
+import { columnsJsonBlocks, ndjsonBlocks, rowObjects, rowsJsonBlocks } from './json-values.js';
+import { joinedInSlices, ROWS_A_BLOCK } from './row-blocks.js';
 import type { Table } from './table.js';
 import { xlsxOf } from './workbook/xlsx.js';
 
@@ -21,7 +22,7 @@ interface TableFormatRow {
   readonly contentType: string;
   /** Saved under a name rather than shown. */
   readonly isDownload?: boolean;
-  body(answer: TableAnswer, scope: RequestScope | undefined): string | Uint8Array | Promise<Uint8Array>;
+  body(answer: TableAnswer, scope: RequestScope | undefined): Promise<string | Uint8Array>;
 }
 
 /** Every format of a table beside the documented JSON. */
@@ -29,13 +30,17 @@ const TABLE_FORMAT_ROWS = {
   columns: {
     mediaType: 'application/vnd.loadcast.columns+json',
     contentType: JSON_TYPE,
-    body: ({ table, meta }) => JSON.stringify({ status: 'success', data: columnArrays(table), meta }),
+    body: ({ table, meta }, scope) => joinedInSlices(columnsJsonBlocks(table, meta), scope),
   },
-  csv: { mediaType: 'text/csv', contentType: 'text/csv; charset=utf-8', body: ({ table }) => csvOf(table) },
+  csv: {
+    mediaType: 'text/csv',
+    contentType: 'text/csv; charset=utf-8',
+    body: ({ table }, scope) => joinedInSlices(csvBlocks(table), scope),
+  },
   ndjson: {
     mediaType: 'application/x-ndjson',
     contentType: 'application/x-ndjson; charset=utf-8',
-    body: ({ table }) => ndjsonOf(table),
+    body: ({ table }, scope) => joinedInSlices(ndjsonBlocks(table), scope),
   },
   xlsx: {
     mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -90,6 +95,20 @@ export async function tableAnswerReply(
   const headers: Record<string, string> = { ...answer.headers, 'content-type': row.contentType };
   if (row.isDownload) headers['content-disposition'] = `attachment; filename="${answer.fileName}.${format}"`;
   return { status: 200, headers, body };
+}
+
+/**
+ * An answer that is an object a row, without the values that are missing. A few rows are written at once, many in slices.
+ *
+ * @param request whose end ends the work
+ */
+export function rowsReply(
+  { table, meta, headers }: Pick<TableAnswer, 'table' | 'meta' | 'headers'>,
+  { scope }: Pick<SurfaceRequest, 'scope'>,
+): Reply | Promise<Reply> {
+  if (table.rowCount <= ROWS_A_BLOCK) return json(200, { status: 'success', data: rowObjects(table), meta }, headers);
+  const made = joinedInSlices(rowsJsonBlocks(table, meta), scope);
+  return made.then((body) => ({ status: 200, headers: { 'content-type': JSON_TYPE, ...headers }, body }));
 }
 
 /** A part of a file name: `20261121T0800Z`. */

@@ -2,9 +2,13 @@ import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellText } from './cell-text.js';
-import { csvOf } from './csv.js';
-import { columnArrays, ndjsonOf, rowObjects } from './json-values.js';
-import { tableOf } from './table.js';
+import { csvBlocks } from './csv.js';
+import { columnsJsonBlocks, ndjsonBlocks, rowObjects, rowsJsonBlocks } from './json-values.js';
+import { joinedInSlices } from './row-blocks.js';
+import { type Table, tableOf } from './table.js';
+
+const csvOf = (any: Table): string => [...csvBlocks(any)].join('');
+const ndjsonOf = (any: Table): string => [...ndjsonBlocks(any)].join('');
 
 const AT = Date.UTC(2026, 10, 21, 16);
 const table = tableOf(2, [
@@ -22,7 +26,7 @@ test('csv: a header row, LF, no BOM, empty where a value is missing', () => {
 });
 
 test('columns: an array each, null where a value is missing', () => {
-  expect(columnArrays(table)).toEqual({
+  expect(JSON.parse([...columnsJsonBlocks(table, {})].join('')).data).toEqual({
     time_utc: ['2026-11-21T16:00:00Z', '2026-11-21T17:00:00Z'],
     time_local: ['2026-11-21 08:00', '2026-11-21 09:00'],
     region: ['PJM', null],
@@ -67,4 +71,39 @@ test('any text and number is written as csv-stringify writes it', () => {
 test('a number has at most two decimals and no exponent', () => {
   const column = { name: 'x', kind: 'number', values: [1e-9, 123456789.129, -0.001] } as const;
   expect([0, 1, 2].map((row) => cellText(column, row))).toEqual(['0', '123456789.13', '0']);
+});
+
+test.each([0, 1, 199, 200, 201, 1_000])('%i rows as JSON in blocks are the bytes of one JSON.stringify', (rowCount) => {
+  const values = Array.from({ length: rowCount }, (_, row) => (row % 7 === 0 ? Number.NaN : row / 3));
+  const any = tableOf(rowCount, [
+    { name: 'a "b"', kind: 'text', values: values.map((value) => `é\n${value}`) },
+    { name: 'value_mw', kind: 'number', values },
+  ]);
+  const meta = { count: rowCount, as_of: undefined };
+  expect([...rowsJsonBlocks(any, meta)].join('')).toBe(
+    JSON.stringify({ status: 'success', data: rowObjects(any), meta }),
+  );
+  const column = (name: string) => rowObjects(any).map((row) => row[name] ?? null);
+  const data = { 'a "b"': column('a "b"'), value_mw: column('value_mw') };
+  expect([...columnsJsonBlocks(any, meta)].join('')).toBe(JSON.stringify({ status: 'success', data, meta }));
+});
+
+// docs/faults.md: fault 110
+test('a long table lets other work in between its blocks, and ends when nobody waits for it', async () => {
+  let checks = 0;
+  const scope = {
+    check: () => {
+      checks += 1;
+    },
+  };
+  const long = tableOf(2_000, [{ name: 'x', kind: 'number', values: new Float64Array(2_000) }]);
+  const text = await joinedInSlices(csvBlocks(long), scope);
+  expect([text, checks]).toEqual([csvOf(long), 11]);
+  const left = new Error('left');
+  const leaving = {
+    check: () => {
+      throw left;
+    },
+  };
+  await expect(joinedInSlices(csvBlocks(long), leaving)).rejects.toBe(left);
 });

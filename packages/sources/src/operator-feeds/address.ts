@@ -4,11 +4,14 @@ import type { Feed } from './feeds.data.js';
 
 /**
  * The addresses of a feed at an instant, the newest file first: the file of tomorrow may not be out yet, nor that of this hour.
+ * Of a feed of load alone the file of an hour ago is asked for: the last whole hour of a day comes after midnight.
  *
  * @param baseUrl replaces scheme, host and port
  */
-export function addressesOf({ url, zone }: Feed, now: EpochMs, baseUrl?: string): readonly URL[] {
-  const wall = now + offsetMs(zone, now);
+export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?: string): readonly URL[] {
+  const isLoadAlone = follows !== undefined && !follows.includes('forecast');
+  const instant = isLoadAlone ? now - HOUR_MS : now;
+  const wall = instant + offsetMs(zone, instant);
   const filled = [0, 1].map((back) => {
     const at = (ahead: number): string => new Date(wall + ahead - back * stepOf(url)).toISOString();
     const digits = (text: string, count: number): string => text.replace(/\D/g, '').slice(0, count);

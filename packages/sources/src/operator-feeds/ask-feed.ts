@@ -22,6 +22,8 @@ export interface AskFeedOptions {
   readonly name: string;
   /** Sent in `Ocp-Apim-Subscription-Key`. */
   readonly key?: string | undefined;
+  /** The address's query is sent as a form (POST). */
+  readonly isForm?: boolean | undefined;
   readonly deadlineMs?: number;
   readonly maxBytes?: number;
 }
@@ -30,7 +32,13 @@ export interface AskFeedOptions {
 const USER_AGENT = 'Mozilla/5.0 (compatible; Loadcast)';
 
 /** Asks for files: once, without redirects, and with what the server said of the last one. */
-export function createAskFeed({ name, key, deadlineMs = 30_000, maxBytes = 16_000_000 }: AskFeedOptions): AskFeed {
+export function createAskFeed({
+  name,
+  key,
+  isForm,
+  deadlineMs = 30_000,
+  maxBytes = 16_000_000,
+}: AskFeedOptions): AskFeed {
   const agent = new Agent({ connections: 1, maxResponseSize: maxBytes });
   return (address, { etag, lastModified }, signal) =>
     withDeadline(signal, deadlineMs, name, async (bounded) => {
@@ -41,7 +49,12 @@ export function createAskFeed({ name, key, deadlineMs = 30_000, maxBytes = 16_00
         ...(key !== undefined && { 'ocp-apim-subscription-key': key }),
       };
       try {
-        const reply = await request(address, { dispatcher: agent, headers, signal: bounded });
+        const reply = isForm
+          ? await request(`${address.origin}${address.pathname}`, {
+              ...{ dispatcher: agent, method: 'POST', signal: bounded, body: address.searchParams.toString() },
+              headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+            })
+          : await request(address, { dispatcher: agent, headers, signal: bounded });
         if (reply.statusCode === 200) {
           const bytes = new Uint8Array(await reply.body.arrayBuffer());
           const validators = { etag: text(reply.headers['etag']), lastModified: text(reply.headers['last-modified']) };

@@ -42,6 +42,8 @@ export interface ParsedFeed {
   readonly actualMinutes: number;
   /** Forecast load by hour. */
   readonly forecast: readonly FeedValue[];
+  /** Hours that the feed cannot give (one of the autumn change, without a mark): their absence is no gap. */
+  readonly untellable?: readonly EpochMs[];
   /** When the forecast was published, where the reply or its name says so. */
   readonly publishedAt?: EpochMs | undefined;
   /** What was left out on purpose, and why: one text a kind. */

@@ -8,6 +8,8 @@ import { parseIsolf, parsePal } from './parse/nyiso.js';
 import { parseInstLoad, parseSevenDayForecast } from './parse/pjm.js';
 import { parseMtlf, parseStlf } from './parse/spp.js';
 
+export type FeedPart = 'load' | 'forecast';
+
 /** One feed of one operator. */
 export interface Feed {
   /** Unique: `GRID.FEED`, as it is named in logs, in the archive and in settings. */
@@ -25,8 +27,13 @@ export interface Feed {
   readonly everyMinutes: number;
   /** The setting that holds its key; none is needed without it. */
   readonly key?: 'PJM_API_KEY' | 'ISONE_ACCOUNT';
-  /** Whether a plain GET of the address brings forecasts of several days: those are the feeds that can be followed. */
-  readonly isFollowed?: true;
+  /**
+   * What is read of it when it is followed: whole hours of observed load, forecasts of several days. Absent: it can be read and is
+   * not followed.
+   */
+  readonly follows?: readonly FeedPart[];
+  /** Its query is sent as a form (POST). */
+  readonly isForm?: true;
   readonly parse: ParseFeed;
 }
 
@@ -43,6 +50,12 @@ const ERCOT_MIS = 'https://www.ercot.com/misdownload/servlets/mirDownload?docloo
 const OASIS =
   'https://oasis.caiso.com/oasisapi/SingleZip?queryname=SLD_FCST&market_run_id=7DA&resultformat=6&version=1';
 const SPP_FILES = 'https://portal.spp.org/file-browser-api/download';
+const PJM_API = 'https://api.pjm.com/api/v1';
+/** What the pages of ISO-NE send to be shown load and forecast of a day. */
+const WSCLIENT_FORM = [
+  '_nstmp_requestType=systemload&_nstmp_startDate={MM}/{DD}/{YYYY}&_nstmp_endDate={MM}/{DD}/{YYYY}',
+  '_nstmp_forecast=true&_nstmp_actual=true&_nstmp_cleared=false&_nstmp_inclPumpLoad=true&_nstmp_inclBtmPv=true',
+].join('&');
 const ISONE_WS = 'https://webservices.iso-ne.com/api/v1.1';
 
 /** Every feed that has a parser. Rows of one grid: load first, then forecasts. */
@@ -50,6 +63,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...CAISO,
     id: 'caiso.demand',
+    follows: ['load'],
     label: 'end',
     url: 'https://www.caiso.com/outlook/current/demand.csv',
     lateMinutes: 10,
@@ -59,7 +73,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...CAISO,
     id: 'caiso.seven-day',
-    isFollowed: true,
+    follows: ['forecast'],
     label: 'end',
     url: 'https://www.caiso.com/outlook/current/rtm_forecast_7day.csv',
     lateMinutes: 10,
@@ -78,7 +92,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...ERCOT,
     id: 'ercot.supply-demand',
-    isFollowed: true,
+    follows: ['load', 'forecast'],
     url: `${ERCOT_DASHBOARDS}/supply-demand.json`,
     lateMinutes: 5,
     everyMinutes: 5,
@@ -96,6 +110,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...MISO,
     id: 'miso.real-time',
+    follows: ['load'],
     label: 'start',
     url: 'https://public-api.misoenergy.org/api/RealTimeTotalLoad',
     lateMinutes: 5,
@@ -105,7 +120,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...MISO,
     id: 'miso.df-al',
-    isFollowed: true,
+    follows: ['forecast'],
     url: 'https://docs.misoenergy.org/marketreports/{YYYYMMDD}_df_al.xls',
     lateMinutes: 1440,
     everyMinutes: 60,
@@ -114,6 +129,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...NYISO,
     id: 'nyiso.pal',
+    follows: ['load'],
     url: 'https://mis.nyiso.com/public/csv/pal/{YYYYMMDD}pal.csv',
     lateMinutes: 5,
     everyMinutes: 5,
@@ -122,7 +138,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...NYISO,
     id: 'nyiso.isolf',
-    isFollowed: true,
+    follows: ['forecast'],
     url: 'https://mis.nyiso.com/public/csv/isolf/{YYYYMMDD+1}isolf.csv',
     lateMinutes: 60,
     everyMinutes: 30,
@@ -139,7 +155,7 @@ export const FEEDS: readonly Feed[] = [
   {
     ...SPP,
     id: 'spp.mtlf',
-    isFollowed: true,
+    follows: ['load', 'forecast'],
     url: `${SPP_FILES}/mtlf-vs-actual?path=/{YYYY}/{MM}/{DD}/OP-MTLF-{YYYYMMDDHH}00.csv`,
     lateMinutes: 60,
     everyMinutes: 60,
@@ -148,7 +164,9 @@ export const FEEDS: readonly Feed[] = [
   {
     ...ISONE,
     id: 'isone.wsclient',
-    url: 'https://www.iso-ne.com/ws/wsclient',
+    follows: ['load', 'forecast'],
+    isForm: true,
+    url: `https://www.iso-ne.com/ws/wsclient?${WSCLIENT_FORM}`,
     lateMinutes: 5,
     everyMinutes: 5,
     parse: parseWsclient,
@@ -174,7 +192,8 @@ export const FEEDS: readonly Feed[] = [
   {
     ...PJM,
     id: 'pjm.inst-load',
-    url: 'https://api.pjm.com/api/v1/inst_load',
+    follows: ['load'],
+    url: `${PJM_API}/inst_load?download=true&startRow=1&rowCount=400&area=PJM%20RTO&sort=datetime_beginning_utc&order=Desc`,
     lateMinutes: 5,
     everyMinutes: 5,
     parse: parseInstLoad,
@@ -182,8 +201,8 @@ export const FEEDS: readonly Feed[] = [
   {
     ...PJM,
     id: 'pjm.seven-day',
-    isFollowed: true,
-    url: 'https://api.pjm.com/api/v1/load_frcstd_7_day?download=true&startRow=1&forecast_area=RTO_COMBINED',
+    follows: ['forecast'],
+    url: `${PJM_API}/load_frcstd_7_day?download=true&startRow=1&forecast_area=RTO_COMBINED`,
     lateMinutes: 5,
     everyMinutes: 30,
     parse: parseSevenDayForecast,

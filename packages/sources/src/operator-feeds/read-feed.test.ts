@@ -105,14 +105,24 @@ describe('labels become interval starts in UTC', () => {
     const label = (i: number) => new Date(Date.parse(`${date}T00:00Z`) + i * 5 * MINUTE_MS).toISOString();
     const rows = Array.from({ length: count }, (_, i) => {
       const text = label(from + i);
-      return `${text.slice(5, 7)}/${text.slice(8, 10)}/${text.slice(0, 4)} ${text.slice(11, 16)},25000,26000`;
+      return `${text.slice(5, 7)}/${text.slice(8, 10)}/${text.slice(0, 4)} ${text.slice(11, 16)},25000,${26_000 + Math.floor(i / 12)}`;
     });
     return ['Time,Demand,Day-ahead demand forecast', ...rows, ''].join('\n');
   };
-  test('CAISO, ends in wall time: the repeated hour is there once and left out, and the file is refused for the gap', () => {
-    expect(() => read('caiso.seven-day', caiso('2026-11-01', 0, 289), '2026-11-01T06:00Z')).toThrow(
-      'an hour is missing',
-    );
+  test('CAISO, ends in wall time: the repeated hour is there once and left out, the rest of the file is read', () => {
+    const autumn = read('caiso.seven-day', caiso('2026-10-31', 0, 289 + 288), '2026-10-31T06:00Z').forecast;
+    expect([starts(autumn)[0], starts(autumn).at(-1), autumn.length]).toEqual([
+      '2026-10-31T07:00',
+      '2026-11-02T07:00',
+      47,
+    ]);
+    expect(starts(autumn)).not.toContain('2026-11-01T08:00');
+    expect(starts(autumn)).not.toContain('2026-11-01T09:00');
+    // Another hour that is missing is a fault on that day too.
+    const rows = caiso('2026-10-31', 0, 289 + 288).split('\n');
+    expect(() =>
+      read('caiso.seven-day', [...rows.slice(0, 100), ...rows.slice(112)].join('\n'), '2026-10-31T06:00Z'),
+    ).toThrow('an hour is missing');
     const { load } = read('caiso.seven-day', caiso('2026-10-31', 0, 289), '2026-11-01T08:00Z');
     expect([starts(load)[0], starts(load).at(-1), load.length]).toEqual(['2026-10-31T07:00', '2026-11-01T06:00', 24]);
   });

@@ -53,7 +53,7 @@ function screened(feed: Feed, parsed: ParsedFeed, { receivedAt }: FeedContext): 
   const publishedAt = parsed.publishedAt ?? receivedAt;
   refuseRepeated([...all], 'forecast');
   refuseRepeated([...actual], 'load');
-  refuseGaps(all, HOUR_MS);
+  refuseGaps(all, parsed.untellable);
   refuseUnit(feed, [...actual, ...all]);
   refuseDay([...actual, ...all], receivedAt);
   const real = withoutPlaceholder(all);
@@ -71,10 +71,11 @@ function refuseRepeated(values: readonly FeedValue[], what: string): void {
     throw new FeedError('repeated_hour', `the ${what} of ${values.length - starts.size} intervals is given twice`);
 }
 
-/** Hours of a forecast follow each other. */
-function refuseGaps(values: readonly FeedValue[], stepMs: number): void {
-  const starts = values.map(({ start }) => start).sort((a, b) => a - b);
-  const gap = starts.findIndex((start, i) => i > 0 && start - starts[i - 1]! !== stepMs);
+/** Hours of a forecast follow each other, but for those that the feed cannot give. */
+function refuseGaps(values: readonly FeedValue[], untellable: readonly EpochMs[] = []): void {
+  if (values.length === 0) return;
+  const starts = [...values.map(({ start }) => start), ...untellable].sort((a, b) => a - b);
+  const gap = starts.findIndex((start, i) => i > 0 && start - starts[i - 1]! !== HOUR_MS);
   if (gap > 0) throw new FeedError('missing_hour', `an hour is missing before ${new Date(starts[gap]!).toISOString()}`);
 }
 

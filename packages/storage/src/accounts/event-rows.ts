@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { EventStore, SecurityEvent, SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
-import type { Kysely } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { ControlTables, EventRow } from './control-tables.js';
 
-/** Events written in one statement. */
+/** Events written or deleted in one statement. */
 const EVENTS_AT_A_TIME = 200;
 
 /** Security events. They count as no change of accounts: no gateway keeps them in memory. */
@@ -29,13 +30,28 @@ export function eventRows(db: Kysely<ControlTables>): EventStore {
     },
 
     async sweepEvents(before, mostRefused) {
-      await db.deleteFrom('security_event').where('at', '<', before).execute();
+      await deleteSlices(db, (events) => events.where('at', '<', before).orderBy('at'));
       const refused = db.selectFrom('security_event').select('id').where('outcome', '<>', 'done');
       const firstTooMany = await refused.orderBy('id', 'desc').offset(mostRefused).limit(1).executeTakeFirst();
       if (!firstTooMany) return;
-      await db.deleteFrom('security_event').where('outcome', '<>', 'done').where('id', '<=', firstTooMany.id).execute();
+      for (const outcome of ['refused', 'failed'])
+        await deleteSlices(db, (events) =>
+          events.where('outcome', '=', outcome).where('id', '<=', firstTooMany.id).orderBy('id'),
+        );
     },
   };
+}
+
+type EventIds = SelectQueryBuilder<ControlTables, 'security_event', { id: string }>;
+
+/** Deletes events a few at a time: a million that a flood left would hold up every other use of the store. */
+async function deleteSlices(db: Kysely<ControlTables>, only: (events: EventIds) => EventIds): Promise<void> {
+  for (;;) {
+    const slice = only(db.selectFrom('security_event').select('id')).limit(EVENTS_AT_A_TIME);
+    const { numDeletedRows } = await db.deleteFrom('security_event').where('id', 'in', slice).executeTakeFirst();
+    if (numDeletedRows < BigInt(EVENTS_AT_A_TIME)) return;
+    await setImmediate();
+  }
 }
 
 function rowOf(event: SecurityEvent): EventRow {

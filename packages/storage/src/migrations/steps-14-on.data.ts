@@ -80,4 +80,14 @@ export const STEPS_14_ON: readonly Migration[] = [
     `,
     ),
   },
+  {
+    version: 18,
+    name: 'runs by when they are available',
+    ...inBoth(
+      () => `
+      -- Runs that became available in a window are found by it, however many there were before.
+      create index vintage_available on vintage (area_id, available_at, issued_at);
+    `,
+    ),
+  },
 ];

@@ -21,6 +21,16 @@ const HEADER_COLUMNS = [
 const HEADER = HEADER_COLUMNS.join(', ');
 const COLUMNS = [...HEADER_COLUMNS, 'crc', 'payload'] as const;
 
+/** What reads ask. Nothing is available before it was issued, so later issues need not be looked at. */
+export const VINTAGE_QUERIES = {
+  newest: `select ${HEADER}, crc, payload from vintage
+         where area_id = $1 and issued_at <= $2 and available_at <= $2 order by issued_at desc limit 1`,
+  issued: `select ${HEADER}, crc, payload from vintage where area_id = $1 and issued_at = $2`,
+  headers: `select ${HEADER} from vintage
+         where area_id = $1 and available_at >= $2 and available_at < $3 order by issued_at`,
+  count: 'select count(*) as vintages from vintage where area_id = $1 and available_at <= $2',
+} as const;
+
 /**
  * Vintages in PostgreSQL, the same rows as in SQLite.
  *
@@ -67,39 +77,25 @@ export function vintagesPostgres(connections: Connections, channel: string, fenc
     appendAll: async (vintages) => fenced(vintages, (client) => keepAll(client, vintages)),
 
     async newest(areaId, asOf) {
-      // Nothing is available before it was issued, so later issues need not be looked at.
-      const [row] = await connections.query<VintageRow>(
-        `select ${HEADER}, crc, payload from vintage
-         where area_id = $1 and issued_at <= $2 and available_at <= $2 order by issued_at desc limit 1`,
-        [areaId, atOrBefore(asOf)],
-      );
+      const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.newest, [areaId, atOrBefore(asOf)]);
       return row && decodeVintage(row);
     },
 
     async issued(areaId, issuedAt) {
-      const [row] = await connections.query<VintageRow>(
-        `select ${HEADER}, crc, payload from vintage where area_id = $1 and issued_at = $2`,
-        [areaId, issuedAt],
-      );
+      const [row] = await connections.query<VintageRow>(VINTAGE_QUERIES.issued, [areaId, issuedAt]);
       return row && decodeVintage(row);
     },
 
     async headers(areaId, { start, end }) {
-      const rows = await connections.query<HeaderRow>(
-        `select ${HEADER} from vintage
-         where area_id = $1 and issued_at < $3 and available_at >= $2 and available_at < $3 order by issued_at`,
-        [areaId, atOrAfter(start), atOrAfter(end)],
-      );
+      const window = [atOrAfter(start), atOrAfter(end)];
+      const rows = await connections.query<HeaderRow>(VINTAGE_QUERIES.headers, [areaId, ...window]);
       return rows.map(decodeHeader);
     },
 
     links: (areaId, { start, end }) => readLinks(connections, areaId, atOrAfter(start), atOrAfter(end)),
 
     async count(areaId, asOf) {
-      const [row] = await connections.query<{ vintages: number }>(
-        'select count(*) as vintages from vintage where area_id = $1 and issued_at <= $2 and available_at <= $2',
-        [areaId, atOrBefore(asOf)],
-      );
+      const [row] = await connections.query<{ vintages: number }>(VINTAGE_QUERIES.count, [areaId, atOrBefore(asOf)]);
       return row?.vintages ?? 0;
     },
   };

@@ -11,6 +11,22 @@ import type { RunLinksSqlite } from './run-links-sqlite.js';
 const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out';
 
 /**
+ * What reads ask. Nothing is available before it was issued: of the newest, later issues need not be looked at, and what
+ * became available in a window is found by that alone. Headers are then read from the index that holds them whole. A count is
+ * that of all less those to come.
+ */
+export const VINTAGE_QUERIES = {
+  newest: `select id, ${HEADER} from vintage where area_id = ?1 and issued_at <= ?2 and available_at <= ?2
+     order by issued_at desc limit 1`,
+  issued: `select ${HEADER}, crc, payload from vintage where area_id = ?1 and issued_at = ?2`,
+  headers: `select ${HEADER} from vintage where area_id = ?1 and issued_at in
+       (select issued_at from vintage where area_id = ?1 and available_at >= ?2 and available_at < ?3)
+     order by issued_at`,
+  count: `select coalesce((select vintages from area where area_id = ?1), 0) - count(*) as vintages
+     from vintage where area_id = ?1 and available_at > ?2`,
+} as const;
+
+/**
  * Vintages in SQLite, a row each. Headers are answered from their index alone; values are one compressed blob.
  *
  * @throws {StoreError} `corrupt`: fewer vintages are found than were written
@@ -21,22 +37,11 @@ export function vintagesSqlite(
   chains: RunLinksSqlite,
 ): BulkVintageStore {
   const keep = vintageWriter(database);
-  // Nothing is available before it was issued, so later issues need not be looked at.
-  const selectNewest = database.prepare(
-    `select id, ${HEADER} from vintage where area_id = ? and issued_at <= ? and available_at <= ?
-     order by issued_at desc limit 1`,
-  );
-  const selectIssued = database.prepare(
-    `select ${HEADER}, crc, payload from vintage where area_id = ? and issued_at = ?`,
-  );
+  const selectNewest = database.prepare(VINTAGE_QUERIES.newest);
+  const selectIssued = database.prepare(VINTAGE_QUERIES.issued);
   const selectValues = database.prepare('select crc, payload from vintage where id = ?');
-  const selectHeaders = database.prepare(
-    `select ${HEADER} from vintage where area_id = ? and issued_at < ? and available_at >= ? and available_at < ?
-     order by issued_at`,
-  );
-  const countAvailable = database.prepare(
-    'select count(*) as vintages from vintage where area_id = ? and issued_at <= ? and available_at <= ?',
-  );
+  const selectHeaders = database.prepare(VINTAGE_QUERIES.headers);
+  const countAvailable = database.prepare(VINTAGE_QUERIES.count);
 
   return {
     async append(vintage) {
@@ -55,7 +60,7 @@ export function vintagesSqlite(
 
     async newest(areaId, asOf) {
       return transactions.read(() => {
-        const header: (HeaderRow & { id: number }) | undefined = selectNewest.get(areaId, asOf, asOf);
+        const header: (HeaderRow & { id: number }) | undefined = selectNewest.get(areaId, asOf);
         if (!header) return undefined;
         const values: Pick<VintageRow, 'crc' | 'payload'> | undefined = selectValues.get(header.id);
         if (!values)
@@ -73,7 +78,7 @@ export function vintagesSqlite(
 
     async headers(areaId, { start, end }) {
       return transactions.read(() => {
-        const rows: HeaderRow[] = selectHeaders.all(areaId, end, start, end);
+        const rows: HeaderRow[] = selectHeaders.all(areaId, start, end);
         return rows.map(decodeHeader);
       });
     },
@@ -83,7 +88,7 @@ export function vintagesSqlite(
     },
 
     async count(areaId, asOf) {
-      return transactions.read(() => Number(countAvailable.get(areaId, asOf, asOf).vintages));
+      return transactions.read(() => Number(countAvailable.get(areaId, asOf).vintages));
     },
   };
 }

@@ -12,7 +12,7 @@ import { assertAcknowledged, assertWholePrefix } from './assert-whole-prefix.js'
 
 /** How often to kill. `STORE_KILLS=100` is the long run. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
-const LONG = { timeout: 60_000 + KILLS * 20_000 };
+const LONG = { timeout: 600_000 + KILLS * 20_000 };
 
 // docs/faults.md: fault 1
 describe.skipIf(!(await databaseAnswers()))('PostgreSQL store and kill -9', () => {

@@ -12,7 +12,7 @@ import { STEPS } from './migrate-slowly.js';
 
 /** How often to kill. `STORE_KILLS=100` is the long run. */
 const KILLS = Number(process.env['STORE_KILLS'] ?? 3);
-const LONG = { timeout: 60_000 + KILLS * 20_000 };
+const LONG = { timeout: 600_000 + KILLS * 20_000 };
 
 let dataDir: string;
 beforeEach(() => {

@@ -3,9 +3,8 @@ import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   isoUtc,
-  json,
   type Prepared,
-  rowObjects,
+  rowsReply,
   type Table,
   type TableColumn,
   tableAnswerReply,
@@ -24,6 +23,8 @@ export interface RowsAnswer {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly shape: InsightShape;
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the rows are made of where that is shorter: its tag is of that and not of them. */
+  readonly madeOf?: readonly (string | Float64Array)[];
   /** Columns that say, as `generated_at` does, when the answer was made: their values are no part of its tag. */
   readonly untagged?: readonly string[];
   /** The same for ever: it does not say when it was made, and caches of the caller keep it. */
@@ -48,14 +49,15 @@ export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared
     shape.tag,
     entitlementClass(request.principal.plan),
     JSON.stringify(answer.meta),
-    ...table.columns.flatMap((column) => (untagged.includes(column.name) ? [column.name] : contentOf(column))),
+    ...(answer.madeOf ??
+      table.columns.flatMap((column) => (untagged.includes(column.name) ? [column.name] : contentOf(column)))),
   );
   return {
     regions,
     etag,
     reply: () =>
       shape.format === 'json'
-        ? json(200, { status: 'success', data: rowObjects(table), meta }, headers)
+        ? rowsReply({ table, meta, headers }, request)
         : tableAnswerReply(shape.format, { table, meta, headers, fileName: `${name}_${answer.about}` }, request),
   };
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs } from '@loadcast/core';
-import { reportWorld } from '@loadcast/core/testing';
+import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { sha256Hex } from '@loadcast/formats/node';
 import { type Answer, type Ask, handlerAsk, serverAsk } from '@loadcast/formats/testing';
 import { createSurfaceA } from '../surface-a.js';
@@ -21,16 +21,22 @@ export interface World {
   close(): void;
 }
 
+/** Filled once for all test files of a worker: surfaces only read. */
+let filled: Promise<ReportWorld> | undefined;
+
+function filledStores(): Promise<ReportWorld> {
+  filled ??= reportWorld('2026-04-20', '2026-07-02', {
+    areas: ['caiso', 'ercot', 'pjm', 'miso', 'nyiso', 'isone'],
+    missingActuals: [Date.parse('2026-07-02T07:00Z'), Date.parse('2026-06-20T07:00Z')],
+    sha256: sha256Hex,
+  });
+  return filled;
+}
+
 export async function openWorld(): Promise<World> {
   let now: EpochMs = NOW;
   const clock = () => now;
-  const gaps = [Date.parse('2026-07-02T07:00Z'), Date.parse('2026-06-20T07:00Z')];
-  const grids = ['caiso', 'ercot', 'pjm', 'miso', 'nyiso', 'isone'] as const;
-  const stores = await reportWorld('2026-04-20', '2026-07-02', {
-    areas: grids,
-    missingActuals: gaps,
-    sha256: sha256Hex,
-  });
+  const stores = await filledStores();
   const mounts = () => [{ prefix: '/v1', surface: createSurfaceA(stores) }];
   const shared = mounts();
   const server = await serverAsk(shared, clock);

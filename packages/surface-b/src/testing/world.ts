@@ -9,8 +9,13 @@ export const receivedAt = Date.parse('2026-07-10T18:00:30Z');
 export const RANGE = 'startdatetime=20260710T07:00-0000&enddatetime=20260710T09:00-0000';
 export const FORECAST = `queryname=SLD_FCST&market_run_id=DAM&${RANGE}`;
 
-/** Three weeks of made-up load and forecasts of all areas. */
-export const openWorld = (): Promise<ReportWorld> => reportWorld('2026-06-20', '2026-07-10');
+let filled: Promise<ReportWorld> | undefined;
+
+/** Three weeks of made-up load and forecasts of all areas: filled once for all test files of a worker, which only read. */
+export function openWorld(): Promise<ReportWorld> {
+  filled ??= reportWorld('2026-06-20', '2026-07-10');
+  return filled;
+}
 
 /** Sends a query to surface B; it arrives at `receivedAt` unless `at` is given. */
 export type AskB = (

@@ -1,5 +1,5 @@
-// Latency of forecast reads at a constant rate, while forecasts are issued, quiet, and while reports are rendered, beside a
-// node:http that answers the same: `node latency.mjs [--rate N] [--seconds N] [--data DIR]`. What the machine does besides is
+// Latency of forecast reads at a constant rate, while it polls and issues as it has started, quiet, and while reports are rendered,
+// beside a node:http that answers the same: `node latency.mjs [--rate N] [--seconds N] [--data DIR]`. What the machine does besides is
 // in both, and in no stall: those are turns of the gateway's event loop that computed for more than 10 ms. With `--data`
 // there may be nothing left to issue.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,19 +34,21 @@ try {
     `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}; ${perSecond} a second for ${seconds} s\n`,
   );
   process.stdout.write(
-    '| server | meanwhile | p50 ms | p99 ms | most ms | not 200 | stalls | longest turn, ms of CPU |\n|--- | --- | --- | --- | --- | --- | --- | --- |\n',
+    '| server | meanwhile | p50 ms | p99 ms | most ms | not 200 | stalls | longest turn, ms of CPU | event loop late, most ms | resident MB |\n' +
+      `|${' --- |'.repeat(10)}\n`,
   );
   const print = async (server, meanwhile) => {
     await server.stalls?.();
     const { tookMs, failures } = await askAtRate({ port: server.port, request, perSecond, seconds });
     const share = (part) => tookMs[Math.min(tookMs.length - 1, Math.floor(part * tookMs.length))].toFixed(2);
     const since = await server.stalls?.();
-    const turns = since ? `${since.stalls} | ${since.mostMs.toFixed(1)}` : ' | ';
+    const loop = since ? `${since.stalls} | ${since.mostMs.toFixed(1)} | ${since.lateMs.toFixed(1)}` : ' | | ';
+    const residentMb = rssMbOf(server.pid).toFixed(0);
     process.stdout.write(
-      `| ${server.name} | ${meanwhile} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${failures} | ${turns} |\n`,
+      `| ${server.name} | ${meanwhile} | ${share(0.5)} | ${share(0.99)} | ${share(1)} | ${failures} | ${loop} | ${residentMb} |\n`,
     );
   };
-  await print(gateway, 'forecasts are issued');
+  await print(gateway, 'it polls and issues, having started');
   if (!(await whenQuiet(gateway.pid, 600))) process.stdout.write('the gateway still makes forecasts\n');
   const rows = await record(gateway, [FORECAST, REPORT], Date.now());
   const [, report] = rows;
@@ -60,7 +62,6 @@ try {
   await print(gateway, 'reports are rendered');
   process.stdout.write(`reports rendered meanwhile: ${await reports.stop()}\n`);
   await print(peer, 'nothing else');
-  process.stdout.write(`gateway: ${rssMbOf(gateway.pid).toFixed(0)} MB resident\n`);
 } finally {
   await Promise.all(servers.map((server) => server.end()));
   rmSync(folder, { recursive: true, force: true });

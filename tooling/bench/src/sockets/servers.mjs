@@ -25,7 +25,7 @@ const ended = (child, signal) => async () => {
  * @param data a data folder of an earlier run to begin with, copied; without it the weeks before are forecast first
  * @param probes whether it counts the stalls of its event loop, for `stalls`
  *
- * @returns {Promise<Server & { key: string, stalls(): Promise<{ stalls: number, mostMs: number }> }>}
+ * @returns {Promise<Server & { key: string, stalls(): Promise<{ stalls: number, mostMs: number, lateMs: number }> }>}
  */
 export async function startGateway({ folder, core, data, probes = false }) {
   const dataDir = join(folder, 'data');

@@ -125,9 +125,16 @@ describe('examples', () => {
 test('a known tag is answered with 304 wherever that is described', async () => {
   for (const operation of reads().filter(({ responses }) => '304' in responses)) {
     const path = toToday(operation['x-examples']![0]!);
-    const etag = (await ask(path)).headers['etag']!;
-    const answer = await ask(path, { headers: { 'if-none-match': etag } });
-    expect([path, answer.status]).toEqual([path, 304]);
+    // A run that is issued between the two changes the tag: with it the answer is asked for again.
+    const answer = await vi.waitFor(
+      async () => {
+        const etag = (await ask(path)).headers['etag']!;
+        const repeated = await ask(path, { headers: { 'if-none-match': etag } });
+        expect([path, repeated.status]).toEqual([path, 304]);
+        return repeated;
+      },
+      { timeout: 60_000, interval: 100 },
+    );
     api.requireDocumented(operation, answer);
   }
 });

@@ -11,6 +11,8 @@ export interface NewsOptions {
   readonly streamUrl: () => string;
   /** Grids that the page shows. */
   readonly codes: readonly string[];
+  /** How many times the least time passes between two calls; absent: once. */
+  readonly share?: number | undefined;
   /** Asks for what is new. */
   readonly ask: () => Promise<void>;
   /** Called when there is a stream, and when there is none. */
@@ -21,7 +23,7 @@ export interface NewsOptions {
  * Follows the events of some grids while the page is seen, and asks when there is something to ask for; where no stream can be
  * had, every five minutes.
  */
-export function followNews({ streamUrl, codes, ask, changed }: NewsOptions): LiveNews {
+export function followNews({ streamUrl, codes, share, ask, changed }: NewsOptions): LiveNews {
   let stream: SharedStream | undefined;
   let isOpen = false;
   let askedMs: number | undefined;
@@ -35,7 +37,7 @@ export function followNews({ streamUrl, codes, ask, changed }: NewsOptions): Liv
         askedMs = Date.now();
         void ask();
       },
-      Math.max(0, askAt(Date.now(), askedMs) - Date.now()),
+      Math.max(0, askAt(Date.now(), askedMs, share) - Date.now()),
     );
   };
   const close = (): void => {

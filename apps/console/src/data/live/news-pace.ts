@@ -5,9 +5,14 @@ const LEAST_BETWEEN_MS = 180_000;
 /** Where no stream can be had: twelve calls an hour. */
 export const POLL_MS = 300_000;
 
-/** When to ask for what is new. @param askedMs when it was asked for last; undefined: the page came with it */
-export function askAt(newsMs: number, askedMs: number | undefined): number {
-  return Math.max(newsMs + CALM_MS, (askedMs ?? Number.NEGATIVE_INFINITY) + LEAST_BETWEEN_MS);
+/**
+ * When to ask for what is new.
+ *
+ * @param askedMs when it was asked for last; undefined: the page came with it
+ * @param share the least time between two calls is so many times as long: where a page has several calls, or one changes slowly
+ */
+export function askAt(newsMs: number, askedMs: number | undefined, share = 1): number {
+  return Math.max(newsMs + CALM_MS, (askedMs ?? Number.NEGATIVE_INFINITY) + share * LEAST_BETWEEN_MS);
 }
 
 /** A stream that lasted so long was a good one. */

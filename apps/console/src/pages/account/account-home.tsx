@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { type Account, askAccount, type IssuedKey } from '../../data/account.js';
 import type { Facts } from '../../data/facts.js';
-import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Table } from '../../shell/parts/table.js';
 import { wholeMw } from '../../time/megawatts.js';
 import { Keys } from './keys/keys.js';
 import { DeleteAccount } from './security/delete-account.js';
@@ -62,41 +62,30 @@ const limit = (value: number | null): string => (value === null ? 'no limit' : w
 
 function PlanTable({ account }: { readonly account: Account }): JSX.Element {
   return (
-    <Scrolled label="Plan">
-      <table class="words">
-        <thead>
-          <tr>
-            <th scope="col">Surface</th>
-            <th scope="col">Plan</th>
-            <th scope="col">Calls an hour</th>
-            <th scope="col">Calls a day</th>
-            <th scope="col">Ahead</th>
-            <th scope="col">Bounds</th>
-            <th scope="col">History</th>
+    <Table
+      label="Plan"
+      kind="words"
+      heads={['Surface', 'Plan', 'Calls an hour', 'Calls a day', 'Ahead', 'Bounds', 'History']}
+    >
+      {(['a', 'b', 'c'] as const).map((surface) => {
+        const plan = account.plans[surface];
+        return (
+          <tr key={surface}>
+            <th scope="row">{SURFACES[surface]}</th>
+            <td>{plan?.name ?? 'none: ask the operator'}</td>
+            <td>{plan && limit(plan.requests_per_hour)}</td>
+            <td>{plan && limit(plan.requests_per_day)}</td>
+            <td>{plan?.horizons.at(-1)}</td>
+            <td>{plan && (plan.quantiles ? 'p10, p90' : 'no')}</td>
+            <td>
+              {plan &&
+                (plan.history_days === null
+                  ? 'all'
+                  : `${plan.history_days} ${plan.history_days === 1 ? 'day' : 'days'}`)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {(['a', 'b', 'c'] as const).map((surface) => {
-            const plan = account.plans[surface];
-            return (
-              <tr key={surface}>
-                <th scope="row">{SURFACES[surface]}</th>
-                <td>{plan?.name ?? 'none: ask the operator'}</td>
-                <td>{plan && limit(plan.requests_per_hour)}</td>
-                <td>{plan && limit(plan.requests_per_day)}</td>
-                <td>{plan?.horizons.at(-1)}</td>
-                <td>{plan && (plan.quantiles ? 'p10, p90' : 'no')}</td>
-                <td>
-                  {plan &&
-                    (plan.history_days === null
-                      ? 'all'
-                      : `${plan.history_days} ${plan.history_days === 1 ? 'day' : 'days'}`)}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </Scrolled>
+        );
+      })}
+    </Table>
   );
 }

@@ -4,7 +4,7 @@ import type { PageState } from '../../data/facts.js';
 import { gridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { useSettled } from '../../data/use-settled.js';
-import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Table } from '../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { addressOf, callOf, type Wanted } from './wanted.js';
 
@@ -39,30 +39,23 @@ function Rows({ of: { data } }: { readonly of: ColumnsAnswer }): JSX.Element {
   const rows = columns[0]?.[1].length ?? 0;
   const cell = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
   return (
-    <Scrolled label="Preview">
-      <table class="preview">
-        <caption>
+    <Table
+      label="Preview"
+      kind="preview"
+      heads={columns.map(([name]) => name)}
+      caption={
+        <>
           The first {Math.min(MOST_ROWS, rows)} of {rows} rows
-        </caption>
-        <thead>
-          <tr>
-            {columns.map(([name]) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {Array.from({ length: Math.min(MOST_ROWS, rows) }, (_, row) => (
-            <tr key={row}>
-              {columns.map(([name, values]) => (
-                <td key={name}>{cell(values[row])}</td>
-              ))}
-            </tr>
+        </>
+      }
+    >
+      {Array.from({ length: Math.min(MOST_ROWS, rows) }, (_, row) => (
+        <tr key={row}>
+          {columns.map(([name, values]) => (
+            <td key={name}>{cell(values[row])}</td>
           ))}
-        </tbody>
-      </table>
-    </Scrolled>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -1,9 +1,12 @@
 import type { JSX } from 'preact';
 import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath } from '../../data/compare-path.js';
 import { type Comparison, dayAfter, newestIndex, peakOf } from '../../data/comparison.js';
 import type { Grid } from '../../data/facts.js';
+import { oddsText } from '../../data/peaks/peak-days.js';
+import { hourOdds } from '../../data/peaks/tomorrows-odds.js';
 import { forecastMw } from '../../time/megawatts.js';
 import { agoText, HOUR_MS, hourText, instantText, wallTime } from '../../time/wall-clock.js';
 
@@ -16,17 +19,19 @@ export interface GridCardProps {
   readonly isWaiting: boolean;
   /** Where calls about the grid go. */
   readonly root: string;
+  /** Of tomorrow's peaks; undefined where this reader has none. */
+  readonly odds: ColumnsAnswer | undefined;
 }
 
 /** One grid at a glance: tomorrow's peak, the fan, and how fresh it is. */
-export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root }: GridCardProps): JSX.Element {
+export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root, odds }: GridCardProps): JSX.Element {
   return (
     <li class="card">
       <h2>
         <a href={`/r/${grid.code}`}>{grid.code}</a> <small>{grid.territory}</small>
       </h2>
       {comparison ? (
-        <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} root={root} />
+        <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} root={root} odds={odds} />
       ) : (
         <p class="empty">{isWaiting ? 'Reading …' : 'No forecast yet: the first one follows the first load.'}</p>
       )}
@@ -40,14 +45,21 @@ interface KnownProps {
   readonly zone: string;
   readonly nowMs: number;
   readonly root: string;
+  readonly odds: ColumnsAnswer | undefined;
 }
 
-function Known({ grid, of, zone, nowMs, root }: KnownProps): JSX.Element {
+function Known({ grid, of, zone, nowMs, root, odds }: KnownProps): JSX.Element {
   const { startMs, count } = of;
   const csv = comparePath({ codes: [grid.code], startMs, endMs: startMs + count * HOUR_MS, format: 'csv' });
   return (
     <>
-      <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
+      <TomorrowsPeak
+        of={of}
+        zone={zone}
+        gridZone={grid.zone}
+        nowMs={nowMs}
+        oddsAt={(startMs) => odds && hourOdds(odds, grid, startMs)}
+      />
       <FanChart of={of} title={grid.code} zone={zone} nowMs={nowMs} />
       <Freshness of={of} zone={zone} nowMs={nowMs} />
       <ComparisonTable of={of} caption={`${grid.code}, megawatts by hour`} zone={zone} csvHref={root + csv} />
@@ -60,19 +72,23 @@ interface PeakProps {
   readonly zone: string;
   readonly gridZone: string;
   readonly nowMs: number;
+  /** Odds that the hour that begins then is the day's highest, percent. */
+  readonly oddsAt?: (startMs: number) => number | null | undefined;
 }
 
 /** Tomorrow is that of the grid, whatever clock hours are written by. */
-export function TomorrowsPeak({ of, zone, gridZone, nowMs }: PeakProps): JSX.Element {
+export function TomorrowsPeak({ of, zone, gridZone, nowMs, oddsAt }: PeakProps): JSX.Element {
   const day = dayAfter(nowMs, gridZone);
   const peak = peakOf(of, day, gridZone);
   if (!peak) return <p class="peak">No forecast of the whole of tomorrow yet.</p>;
   const { weekday } = wallTime(peak.startMs, gridZone);
+  const odds = oddsAt?.(peak.startMs) ?? null;
   return (
     <p class="peak">
       <span class="peak-when">Peak tomorrow, {weekday}</span>
       <strong>{forecastMw(peak.mw)} MW</strong>
       <span class="peak-hour">{hourText(peak.startMs, zone)}</span>
+      {odds !== null && <small class="peak-odds">in {oddsText(odds)} of cases</small>}
       {peak.p10 !== null && peak.p90 !== null && (
         <span class="peak-range">
           8 in 10: {forecastMw(peak.p10)} to {forecastMw(peak.p90)}

@@ -3,9 +3,10 @@ import { Legend } from '../../charts/legend.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, hoursAround } from '../../data/compare-path.js';
 import { comparisonsOf } from '../../data/comparison.js';
-import type { Grid, PageState } from '../../data/facts.js';
+import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
-import { callsOf, rootOf } from '../../data/reader.js';
+import { oddsPath } from '../../data/peaks/tomorrows-odds.js';
+import { callsOf, rootOf, scoredGridsOf } from '../../data/reader.js';
 import { type Reading, useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
@@ -19,6 +20,15 @@ import { GridCard } from './grid-card.js';
 const HOURS_BACK = 23;
 const HOURS_AHEAD = 48;
 
+/** Odds change less from run to run than what they are of. */
+const ODDS_SHARE = 4;
+
+/** The grids whose odds this reader may see: they come with p10 and p90. */
+function withOdds(facts: Facts, who?: 'guest'): readonly Grid[] {
+  const codes = scoredGridsOf(facts, who);
+  return facts.grids.filter(({ code }) => codes.includes(code));
+}
+
 function askOf(codes: readonly string[], nowMs: number): string | undefined {
   if (codes.length === 0) return undefined;
   return comparePath({ codes, ...hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD), format: 'columns' });
@@ -28,7 +38,10 @@ function askOf(codes: readonly string[], nowMs: number): string | undefined {
 export const GRID_NOW: Page = {
   isAt: (path) => path === '/' || path === '',
   title: () => 'Loadcast',
-  asks: ({ facts }) => [askOf(facts.demo, facts.nowMs)].filter((path) => path !== undefined),
+  asks: ({ facts }) =>
+    [askOf(facts.demo, facts.nowMs), oddsPath(withOdds(facts, 'guest'), facts.nowMs)].filter(
+      (path) => path !== undefined,
+    ),
   view: (state) => <GridNow state={state} />,
 };
 
@@ -39,7 +52,15 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   const clock = readClock(query.get('clock'));
   const [some = [], others = []] = callsOf(facts);
   const shown = [...some, ...others];
-  const readings = [useGrids(state, some, nowMs), useGrids(state, others, nowMs)];
+  const share = others.length > 0 ? 2 : 1;
+  const readings = [useGrids(state, some, { nowMs, share }), useGrids(state, others, { nowMs, share })];
+  const oddsOf = withOdds(facts);
+  const odds = useAnswer<ColumnsAnswer>(state, oddsPath(oddsOf, nowMs), {
+    codes: oddsOf.map(({ code }) => code),
+    renew: 'events',
+    share: ODDS_SHARE,
+    subject: 'odds',
+  });
   const failure = readings.find((reading) => reading.failure)?.failure;
   const isWaiting = readings.some((reading) => reading.isWaiting);
   const { startMs, endMs } = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
@@ -74,6 +95,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
               nowMs={nowMs}
               isWaiting={isWaiting}
               root={rootOf([grid.code], facts)}
+              odds={odds.body}
             />
           );
         })}
@@ -82,8 +104,13 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   );
 }
 
-const useGrids = (state: PageState, codes: readonly string[], nowMs: number): Reading<ColumnsAnswer> =>
-  useAnswer<ColumnsAnswer>(state, askOf(codes, nowMs), { codes, renew: 'events', subject: codes.join(',') });
+interface Pace {
+  readonly nowMs: number;
+  readonly share: number;
+}
+
+const useGrids = (state: PageState, codes: readonly string[], { nowMs, share }: Pace): Reading<ColumnsAnswer> =>
+  useAnswer<ColumnsAnswer>(state, askOf(codes, nowMs), { codes, renew: 'events', share, subject: codes.join(',') });
 
 /** Whether all that is shown follows events. */
 function liveOf(readings: readonly Reading<unknown>[]): boolean | undefined {

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { Grid, Program } from '../../data/facts.js';
 import { likeliestPct, oddsText, type PeakDay } from '../../data/peaks/peak-days.js';
-import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Table } from '../../shell/parts/table.js';
 import { dayText } from '../../time/market-day.js';
 import { forecastMw, wholeMw } from '../../time/megawatts.js';
 import { hourText } from '../../time/wall-clock.js';
@@ -52,29 +52,15 @@ export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): 
     ...(hasOdds ? odds : []),
   ];
   return (
-    <Scrolled label="The next days">
-      <table class="peak-days">
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            {columns.map(({ name }) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {days.map((of) => (
-            <tr key={of.day}>
-              <th scope="row">{dayText(of.day)}</th>
-              {columns.map(({ name, cell }) => (
-                <td key={name}>{cell(of)}</td>
-              ))}
-            </tr>
+    <Table label="The next days" kind="peak-days" heads={['Day', ...columns.map(({ name }) => name)]}>
+      {days.map((of) => (
+        <tr key={of.day}>
+          <th scope="row">{dayText(of.day)}</th>
+          {columns.map(({ name, cell }) => (
+            <td key={name}>{cell(of)}</td>
           ))}
-        </tbody>
-      </table>
-    </Scrolled>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -34,10 +34,8 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
           {name}, {dayText(day)}
         </span>
         <strong>{forecastMw(peakMw)} MW</strong>
-        <span class="peak-hour">
-          {hourText(startMs, grid.marketZone)}
-          {hourPct !== null && <small> {oddsText(hourPct)}</small>}
-        </span>
+        <span class="peak-hour">{hourText(startMs, grid.marketZone)}</span>
+        {hourPct !== null && <small class="peak-odds">in {oddsText(hourPct)} of cases</small>}
         {p10 !== null && p90 !== null && (
           <span class="peak-range">
             8 in 10: {forecastMw(p10)} to {forecastMw(p90)}

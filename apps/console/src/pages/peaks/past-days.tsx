@@ -5,7 +5,7 @@ import type { Grid, PageState } from '../../data/facts.js';
 import { LEAST_DAYS, likeliestPct, oddsText, type PeakDay, peakDays, peakRecord } from '../../data/peaks/peak-days.js';
 import { rootOf, scoredGridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
-import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Table } from '../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { dayPlus, dayText } from '../../time/market-day.js';
 import { forecastMw, wholeMw } from '../../time/megawatts.js';
@@ -91,33 +91,24 @@ function PastTable({ days, zone }: { readonly days: readonly PeakDay[]; readonly
     'Hour right',
   ];
   return (
-    <Scrolled label="Past days">
-      <table class="peak-days">
-        <caption>The highest days of the last four weeks, highest first; odds as they stood when the day began</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ranked.map((of) => (
-            <tr key={of.day}>
-              <th scope="row">{dayText(of.day)}</th>
-              <td>{wholeMw(of.actualMw)}</td>
-              <td>{of.actualStartMs === undefined ? '–' : hourText(of.actualStartMs, zone)}</td>
-              <td>{forecastMw(of.peakMw)}</td>
-              <td>{of.p10 === null ? '–' : `${forecastMw(of.p10)} to ${forecastMw(of.p90)}`}</td>
-              <td>{of.startMs === undefined ? '–' : hourText(of.startMs, zone)}</td>
-              <td>{of.startMs === undefined ? '–' : oddsText(likeliestPct(of, zone))}</td>
-              <td>{of.startMs === undefined ? '–' : of.startMs === of.actualStartMs ? 'yes' : 'no'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table
+      label="Past days"
+      kind="peak-days"
+      heads={heads}
+      caption="The highest days of the last four weeks, highest first; odds of when the day began"
+    >
+      {ranked.map((of) => (
+        <tr key={of.day}>
+          <th scope="row">{dayText(of.day)}</th>
+          <td>{wholeMw(of.actualMw)}</td>
+          <td>{of.actualStartMs === undefined ? '–' : hourText(of.actualStartMs, zone)}</td>
+          <td>{forecastMw(of.peakMw)}</td>
+          <td>{of.p10 === null ? '–' : `${forecastMw(of.p10)} to ${forecastMw(of.p90)}`}</td>
+          <td>{of.startMs === undefined ? '–' : hourText(of.startMs, zone)}</td>
+          <td>{of.startMs === undefined ? '–' : oddsText(likeliestPct(of, zone))}</td>
+          <td>{of.startMs === undefined ? '–' : of.startMs === of.actualStartMs ? 'yes' : 'no'}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

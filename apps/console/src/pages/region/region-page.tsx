@@ -15,6 +15,7 @@ import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 import { CopyBox } from './copy-box.js';
 import { Shown } from './shown.js';
+import { yesterdayPath } from './yesterday.js';
 
 const HOURS_BACK = 48;
 const HOURS_AHEAD = 72;
@@ -60,9 +61,13 @@ export const REGION: Page = {
   isAt: (path) => AT.test(path),
   title: (state) => gridAt(state)?.code ?? 'No such grid',
   asks(state) {
-    const code = gridAt(state)?.code;
-    if (code === undefined) return [];
-    return [askOf(code, rangeOf(code, state, state.facts.nowMs), new URLSearchParams(state.query), 'columns')];
+    const grid = gridAt(state);
+    if (!grid || !state.facts.demo.includes(grid.code)) return [];
+    const { nowMs } = state.facts;
+    return [
+      askOf(grid.code, rangeOf(grid.code, state, nowMs), new URLSearchParams(state.query), 'columns'),
+      yesterdayPath(grid, nowMs),
+    ];
   },
   view: (state) => {
     const grid = gridAt(state);
@@ -117,7 +122,6 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
           zone={zoneOf(clock, grid.zone)}
           nowMs={nowMs}
           csvHref={root + ask('csv')}
-          isNewest={view.id === 'newest'}
           state={state}
           driversPath={driversPath(grid.code, nowMs, range.endMs, view)}
         />

@@ -21,14 +21,12 @@ interface ShownProps {
   readonly zone: string;
   readonly nowMs: number;
   readonly csvHref: string;
-  /** Whether hours of the past show what was newest when they began. */
-  readonly isNewest: boolean;
   /** Asked when somebody wants to know why. */
   readonly driversPath: string;
 }
 
 /** The answers of a grid's page, its chart, and why the forecast is so. */
-export function Shown({ state, grid, of, zone, nowMs, csvHref, isNewest, driversPath }: ShownProps): JSX.Element {
+export function Shown({ state, grid, of, zone, nowMs, csvHref, driversPath }: ShownProps): JSX.Element {
   const [asksWhy, setAsksWhy] = useState(false);
   const [hour, setHour] = useState<number | undefined>(undefined);
   const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, asksWhy ? driversPath : undefined, {
@@ -42,7 +40,7 @@ export function Shown({ state, grid, of, zone, nowMs, csvHref, isNewest, drivers
     <>
       <div class="answers">
         <TomorrowsPeak of={of} zone={zone} gridZone={grid.zone} nowMs={nowMs} />
-        <Yesterday of={of} gridZone={grid.zone} nowMs={nowMs} isNewest={isNewest} />
+        <Yesterday state={state} grid={grid} nowMs={nowMs} />
       </div>
       <FanChart
         of={of}

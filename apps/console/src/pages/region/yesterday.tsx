@@ -1,41 +1,62 @@
 import type { JSX } from 'preact';
-import type { Comparison } from '../../data/comparison.js';
+import type { ColumnsAnswer } from '../../data/columns.js';
+import { comparisonsOf } from '../../data/comparison.js';
 import { dayErrors } from '../../data/day-errors.js';
+import type { Grid, PageState } from '../../data/facts.js';
+import { scoredGridsOf } from '../../data/reader.js';
+import { useAnswer } from '../../data/use-answer.js';
+import { dayPlus } from '../../time/market-day.js';
 import { percent } from '../../time/megawatts.js';
-import { HOUR_MS, wallTime } from '../../time/wall-clock.js';
+import { wallTime } from '../../time/wall-clock.js';
+
+const dayOf = ({ marketZone }: Grid, nowMs: number): string => dayPlus(wallTime(nowMs, marketZone).day, -1);
+
+/** Yesterday as it was forecast at the day-ahead gate: the only forecasts that can be compared with the operator's. */
+export function yesterdayPath(grid: Grid, nowMs: number): string {
+  const day = dayOf(grid, nowMs);
+  return `/demand/compare?region=${grid.code}&gate=dam&start=${day}&end=${day}&format=columns`;
+}
 
 interface YesterdayProps {
-  readonly of: Comparison;
-  readonly gridZone: string;
+  readonly state: PageState;
+  readonly grid: Grid;
   readonly nowMs: number;
-  readonly isNewest: boolean;
 }
 
 /** Whether yesterday's forecast was nearer than the operator's, in a sentence. */
-export function Yesterday({ of, gridZone, nowMs, isNewest }: YesterdayProps): JSX.Element {
-  const today = wallTime(nowMs, gridZone).day;
-  let at = nowMs;
-  while (wallTime(at, gridZone).day === today) at -= HOUR_MS;
-  const errors = dayErrors(of, wallTime(at, gridZone).day, gridZone);
+export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
+  const isShown = scoredGridsOf(state.facts).includes(grid.code);
+  const { body, isWaiting } = useAnswer<ColumnsAnswer>(state, isShown ? yesterdayPath(grid, nowMs) : undefined, {
+    codes: [grid.code],
+    subject: `yesterday of ${grid.code}`,
+  });
+  const [of] = body
+    ? comparisonsOf(body, Date.parse(String(body.meta['start'])), Date.parse(String(body.meta['end'])))
+    : [];
+  const errors = of && dayErrors(of, dayOf(grid, nowMs), grid.marketZone);
   if (!errors)
     return (
       <p class="yesterday">
-        Yesterday cannot be compared yet: too few of its hours are measured, or have both forecasts.
+        {isWaiting
+          ? 'Reading yesterday …'
+          : isShown
+            ? 'Yesterday cannot be compared yet: too few of its hours are measured, or have both forecasts.'
+            : 'How yesterday compares with the operator’s forecast comes with p10 and p90, which this plan does not include.'}
       </p>
     );
   const { oursPct, operatorPct, inside, withBounds, hours } = errors;
   const verdict = oursPct < operatorPct ? 'nearer than the operator' : 'further off than the operator';
   return (
     <p class="yesterday">
-      <span class="peak-when">Yesterday, {hours} hours</span>
+      <span class="peak-when">Yesterday, {hours} hours, as forecast the day before</span>
       <strong>{verdict}</strong>
       <span>
         Ours was off by {percent(oursPct)} on average, the operator’s by {percent(operatorPct)}.
         {withBounds > 0 && ` ${inside} of ${withBounds} hours fell inside the band.`}
       </span>
-      {isNewest && (
-        <span class="hint">Newest forecast before each hour. For a fair race choose the day-ahead gate.</span>
-      )}
+      <span class="hint">
+        One day is chance: <a href={`/accuracy?region=${grid.code}#closer`}>four weeks say more</a>.
+      </span>
     </p>
   );
 }

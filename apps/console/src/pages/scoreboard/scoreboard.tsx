@@ -5,7 +5,7 @@ import { usePageQuery } from '../../data/page-query.js';
 import { rootOf, scoredGridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { Choice } from '../../shell/clock-choice.js';
-import { Scrolled } from '../../shell/parts/scrolled.js';
+import { Table } from '../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { forecastMw, percent, wholeMw } from '../../time/megawatts.js';
 import type { Page } from '../page.js';
@@ -174,24 +174,11 @@ const NAMES: Readonly<Record<string, string>> = {
 function ScoreTable({ scores }: { readonly scores: readonly Score[] }): JSX.Element {
   const heads = ['Grid', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In the band', 'Our skill against it'];
   return (
-    <Scrolled label="Scores">
-      <table class="scores">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {scores.map((score) => (
-            <ScoreRow key={`${score.region} ${score.forecast}`} of={score} />
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label="Scores" kind="scores" heads={heads}>
+      {scores.map((score) => (
+        <ScoreRow key={`${score.region} ${score.forecast}`} of={score} />
+      ))}
+    </Table>
   );
 }
 

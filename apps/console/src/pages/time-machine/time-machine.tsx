@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
 import { Legend } from '../../charts/legend.js';
-import type { ChartLine } from '../../charts/line-chart.js';
+import type { ChartLine } from '../../charts/plot.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, type HourRange, hourIso, hoursAround } from '../../data/compare-path.js';
 import { type Comparison, comparisonsOf } from '../../data/comparison.js';
@@ -11,12 +11,14 @@ import { firstPublished } from '../../data/hours/revisions.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { gridsOf, hoursOf, rootOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
+import { useAnswers } from '../../data/use-answers.js';
 import { useSettled } from '../../data/use-settled.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
+import { ghostLines, ghostPaths } from './ghosts.js';
 import { PeakThenAndNow } from './peak-then-and-now.js';
 
 const HOURS_AHEAD = 48;
@@ -37,8 +39,10 @@ export const TIME_MACHINE: Page = {
     const { facts } = state;
     const grid = gridAt(state);
     if (!grid || !facts.demo.includes(grid.code)) return [];
-    const { range, atMs } = shownOf(new URLSearchParams(state.query), grid.code, facts);
-    return [askOf(grid.code, range), askOf(grid.code, range, atMs), revisionsOf(grid.code, range)];
+    const query = new URLSearchParams(state.query);
+    const { range, atMs } = shownOf(query, grid.code, facts);
+    const ghosts = query.has('ghosts') ? ghostPaths(grid.code, range, hourOf(facts.nowMs)) : [];
+    return [askOf(grid.code, range), askOf(grid.code, range, atMs), revisionsOf(grid.code, range), ...ghosts];
   },
   view: (state) => {
     const grid = gridAt(state);
@@ -87,6 +91,9 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const now = useAnswer<ColumnsAnswer>(state, isOpen ? askOf(grid.code, range) : undefined, { codes });
   const then = useAnswer<ColumnsAnswer>(state, isOpen ? thenPath : undefined, { codes });
   const restated = useAnswer<ColumnsAnswer>(state, isOpen ? revisionsOf(grid.code, range) : undefined, { codes });
+  const hasGhosts = isOpen && query.has('ghosts') && furthest === FURTHEST;
+  const ghosts = hasGhosts ? ghostPaths(grid.code, range, hourOf(nowMs)) : [];
+  const earlier = ghostLines(useAnswers<ColumnsAnswer>(state, ghosts, codes), range);
   const [today] = now.body ? comparisonsOf(now.body, range.startMs, range.endMs) : [];
   const [past] = then.body ? comparisonsOf(then.body, range.startMs, range.endMs) : [];
   const hoursAgo = Math.round((hourOf(nowMs) - atMs) / HOUR_MS);
@@ -120,9 +127,18 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
           <a href="/account">Sign in</a> to see {grid.code}.
         </p>
       )}
+      {isOpen && furthest === FURTHEST && (
+        <p>
+          {/* A link, not a button: the forecasts come with the page, and cost no call. */}
+          <a href={ghostHref(query, hasGhosts)}>
+            {hasGhosts ? 'Only the newest and that of then' : 'Draw the forecasts of each of the last seven days too'}
+          </a>
+        </p>
+      )}
       {past && (
         <Then
           grid={grid}
+          earlier={earlier}
           past={past}
           today={today}
           revisions={restated.body}
@@ -136,8 +152,18 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   );
 }
 
+/** The address of this page with the ghosts, or without them. */
+function ghostHref(query: URLSearchParams, hasGhosts: boolean): string {
+  const next = new URLSearchParams(query);
+  if (hasGhosts) next.delete('ghosts');
+  else next.set('ghosts', '7');
+  return `?${next}`;
+}
+
 interface ThenProps {
   readonly grid: Grid;
+  /** Forecasts of the days before. */
+  readonly earlier: readonly ChartLine[];
   readonly past: Comparison;
   readonly today: Comparison | undefined;
   readonly revisions: ColumnsAnswer | undefined;
@@ -148,14 +174,18 @@ interface ThenProps {
 }
 
 /** The forecast of then over the load of today. */
-function Then({ grid, past, today, revisions, zone, atMs, nowMs, csvHref }: ThenProps): JSX.Element {
+function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHref }: ThenProps): JSX.Element {
   const both: Comparison = { ...past, actual: today?.actual ?? past.actual };
   const restated = revisions && firstPublished(revisions, past.startMs, past.count);
   const isRestated = restated?.some((value) => value !== null) ?? false;
-  const behind: ChartLine[] = today ? [{ kind: 'ghost', values: today.forecast }] : [];
+  const hasForecast = past.forecast.some((value) => value !== null);
+  const behind: ChartLine[] = [...earlier, ...(today ? [{ kind: 'ghost', values: today.forecast }] : [])];
   return (
     <>
       <PeakThenAndNow past={past} today={today} grid={grid} zone={zone} nowMs={nowMs} />
+      {!hasForecast && (
+        <p class="trouble">No forecast of then is kept: the service made its first one later, or had no load yet.</p>
+      )}
       <FanChart
         of={both}
         title={`${grid.code} as of ${instantText(atMs, zone)}`}
@@ -174,6 +204,7 @@ function Then({ grid, past, today, revisions, zone, atMs, nowMs, csvHref }: Then
           'half',
           'operator',
           'ghost',
+          ...(earlier.length > 0 ? (['past'] as const) : []),
           ...(isRestated ? (['restated'] as const) : []),
         ]}
       />

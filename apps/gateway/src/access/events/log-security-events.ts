@@ -38,5 +38,6 @@ export function logSecurityEvents(store: EventStore, log: Log, { next }: Pick<Ev
     store,
     log: next,
     failed: (err, count) => log.error({ err, events: count }, 'security events could not be stored or swept'),
+    full: () => log.warn('more refused account calls than are stored: further ones of this hour are in the log alone'),
   });
 }

@@ -1,8 +1,8 @@
-import { DAY_MS } from '@loadcast/core';
+import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { SECURITY_EVENT_DAYS, type SecurityEvent } from '@loadcast/core/quota';
 import { expect, test } from 'vitest';
-import { createSecurityEvents, type NewSecurityEvent } from './security-events.js';
+import { createSecurityEvents, MOST_STORED_REFUSALS_PER_HOUR, type NewSecurityEvent } from './security-events.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 
@@ -20,12 +20,16 @@ function opened(addEvents?: (events: readonly SecurityEvent[]) => Promise<void>)
   const store = memoryControlStore();
   const logged: SecurityEvent[] = [];
   const failures: number[] = [];
+  const told = { full: 0 };
   const events = createSecurityEvents({
     store: addEvents ? { ...store, addEvents } : store,
     log: (event) => logged.push(event),
     failed: (_error, count) => failures.push(count),
+    full: () => {
+      told.full += 1;
+    },
   });
-  return { store, events, logged, failures };
+  return { store, events, logged, failures, told };
 }
 
 test('an event is in the log and in the store when its record resolves', async () => {
@@ -71,6 +75,25 @@ test('a flood of refusals of one caller is logged whole and stored in part; what
   expect(logged).toHaveLength(1_002);
   expect(await store.events({ limit: 2_000, outcome: 'refused' })).toHaveLength(201);
   expect(await store.events({ limit: 2_000, outcome: 'done' })).toHaveLength(1);
+});
+
+// docs/faults.md: fault 110
+test('of a flood of refusals from many addresses a bounded number an hour is stored, and the first that is not is reported', async () => {
+  const { store, events, logged, told } = opened();
+  const flood = async (at: number) => {
+    const refused = { ...SIGN_IN, outcome: 'refused', detail: 'rate_limited' } as const;
+    for (let n = 0; n < MOST_STORED_REFUSALS_PER_HOUR + 500; n += 1)
+      await events.record({ ...refused, from: `198.${n >> 16}.${(n >> 8) & 255}.${n & 255}` }, at);
+    await events.record(SIGN_IN, at);
+  };
+  await flood(NOW);
+  expect(told.full).toBe(1);
+  expect(logged).toHaveLength(MOST_STORED_REFUSALS_PER_HOUR + 501);
+  expect(await store.events({ limit: 99_999, outcome: 'refused' })).toHaveLength(MOST_STORED_REFUSALS_PER_HOUR);
+  expect(await store.events({ limit: 9, outcome: 'done' })).toHaveLength(1);
+  await flood(NOW + HOUR_MS);
+  expect(told.full).toBe(2);
+  expect(await store.events({ limit: 99_999, outcome: 'refused' })).toHaveLength(2 * MOST_STORED_REFUSALS_PER_HOUR);
 });
 
 test('a sweep deletes what is older than it is kept', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EpochMs } from '@loadcast/core';
+import { type EpochMs, HOUR_MS } from '@loadcast/core';
 import {
   type EventStore,
   MOST_REFUSED_EVENTS,
@@ -16,6 +16,8 @@ export type NewSecurityEvent = Omit<SecurityEvent, 'id' | 'at'>;
 
 /** Refusals of one caller that are stored; further ones are in the log alone. */
 const STORED_REFUSALS = { hour: 200, day: 1_000, regionDay: null };
+/** Refusals and failures of all callers that are stored in a UTC hour, so that a flood from many addresses does not fill the disk. */
+export const MOST_STORED_REFUSALS_PER_HOUR = 10_000;
 /** Events that wait for the store. Further ones are in the log alone. */
 const MOST_WAITING = 5_000;
 
@@ -37,10 +39,13 @@ export interface SecurityEventsOptions {
   readonly log: (event: SecurityEvent) => void;
   /** Receives why events were not stored. */
   readonly failed: (error: unknown, events: number) => void;
+  /** Called once in an hour whose further refusals are in the log alone. */
+  readonly full?: () => void;
 }
 
-export function createSecurityEvents({ store, log, failed }: SecurityEventsOptions): SecurityEvents {
+export function createSecurityEvents({ store, log, failed, full }: SecurityEventsOptions): SecurityEvents {
   const refusals = createIpQuota(STORED_REFUSALS);
+  const storedRefusals = { hour: Number.NEGATIVE_INFINITY, count: 0 };
   const recorder = randomBase62(8, randomBytes);
   let recorded = 0;
   let waiting: SecurityEvent[] = [];
@@ -57,7 +62,16 @@ export function createSecurityEvents({ store, log, failed }: SecurityEventsOptio
 
   function isStored({ outcome, from }: SecurityEvent, at: EpochMs): boolean {
     if (waiting.length >= MOST_WAITING) return false;
-    return outcome === 'done' || refusals.charge(from, at).allowed;
+    return outcome === 'done' || (refusals.charge(from, at).allowed && hasRoomFor(at));
+  }
+
+  /** Counts a refusal of any caller. @returns whether it is among those that are stored of its hour */
+  function hasRoomFor(at: EpochMs): boolean {
+    const hour = Math.floor(at / HOUR_MS);
+    if (hour !== storedRefusals.hour) Object.assign(storedRefusals, { hour, count: 0 });
+    storedRefusals.count += 1;
+    if (storedRefusals.count === MOST_STORED_REFUSALS_PER_HOUR + 1) full?.();
+    return storedRefusals.count <= MOST_STORED_REFUSALS_PER_HOUR;
   }
 
   const flush = async (): Promise<void> => {

@@ -4,13 +4,13 @@ import type { JudgedRun } from './judge-runs.js';
 
 const signed = (value: number): string => (Number.isNaN(value) ? '-' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 
-const MODEL_COLUMNS = right('hours', 'MAPE %', 'pinball %', 'bias %', 'cover %', 'lowest area');
+const MODEL_COLUMNS = right('hours', 'MAPE %', 'pinball %', 'CRPS %', 'bias %', 'cover %', 'lowest area', 'highest');
 const OTHER_COLUMNS = right('MAPE there', 'change %', 'of 95 %', 'pinball there', 'change %', 'of 95 %', 'cover there');
 const PEAK_COLUMNS = right('days', 'peak bias %', 'hour hit %', 'top 1 % of hours %');
 
 /**
- * The whole run and its seasons as lines, means over areas: pinball of p10, p50 and p90 in percent of the load, the coverage and
- * that of the area covered least; beside them another model's on the same hours, the relative change and its interval.
+ * The whole run and its seasons as lines, means over areas: pinball of p10, p50 and p90 and CRPS in percent of the load, the coverage
+ * and those of the areas covered least and most; beside them another model's on the same hours, the relative change and its interval.
  * Then the daily peaks of the forecast curve.
  */
 export function judgeTable(runs: readonly JudgedRun[]): string[] {
@@ -35,14 +35,16 @@ export function judgeTable(runs: readonly JudgedRun[]): string[] {
 }
 
 function cutCells({ hours, model, other, mapeChange, pinballChange }: JudgedCut): string[] {
-  const { mapePct, pinballPct, biasPct, coveragePct, lowestCoveragePct } = model;
+  const { mapePct, pinballPct, crpsPct, biasPct, coveragePct, lowestCoveragePct, highestCoveragePct } = model;
   return [
     String(hours),
     fixed(mapePct, 3),
     fixed(pinballPct, 3),
+    fixed(crpsPct, 3),
     fixed(biasPct, 2),
     fixed(coveragePct, 1),
     fixed(lowestCoveragePct, 1),
+    fixed(highestCoveragePct, 1),
     ...(other && mapeChange && pinballChange
       ? [
           fixed(other.mapePct, 3),

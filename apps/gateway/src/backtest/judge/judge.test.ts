@@ -61,7 +61,7 @@ test('a file with another header is refused', async () => {
 test('the table has a line a run and season, and with another model its scores and the change', () => {
   const ours = [result('pjm', 102), result('miso', 104)];
   const alone = judgeTable(judgeRuns(ours));
-  expect(alone[2]).toMatch(/^DAM +all +48 +3\.000 +\d\.\d{3} +3\.00 +100\.0 +100\.0$/);
+  expect(alone[2]).toMatch(/^DAM +all +48 +3\.000 +\d\.\d{3} +\d\.\d{3} +3\.00 +100\.0 +100\.0 +100\.0$/);
   expect(alone[3]).toMatch(/^DAM +winter +48 /);
   const compared = judgeTable(judgeRuns(ours, pointsOf([result('pjm', 108)])));
   expect(compared[2]).toMatch(/^DAM +all +24 +2\.000 .* 8\.000 +-75\.0 +- .* 0\.0$/);

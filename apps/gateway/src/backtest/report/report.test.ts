@@ -1,6 +1,5 @@
 import { type AreaBacktest, type BacktestPoints, emptyPoints, operatingDays } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
-import { barChart, lineChart } from './charts.js';
 import { reportHtml } from './report.js';
 
 const HOUR_MS = 3_600_000;
@@ -65,54 +64,28 @@ describe('the report', () => {
   test.each([
     'MAPE by hour of day',
     'MAPE by month',
-    'MAPE by weekday',
+    'Bias by hour of day',
     'MAPE by lead',
     'Coverage by hour of day',
-    'Reliability DAM',
+    'Coverage by month',
     'PIT 15DA',
-  ])('has a chart: %s', (title) => expect(page).toContain(`aria-label="${title}"`));
+    '2023-06-18',
+  ])('has a chart: %s', (title) => expect(page).toContain(`role="img" aria-label="${title}"`));
+
+  test('is drawn by the console: error by hour and weekday, reliability, the fan of the worst day', () => {
+    const heat = page.slice(page.indexOf('<table class="heat">'));
+    expect(heat.slice(0, heat.indexOf('</table>')).match(/<td class="heat-/g)).toHaveLength(7 * 24);
+    expect(page).toMatch(/aria-label="Reliability DAM: 10 % promised, \d+ % seen; 50 % promised/);
+    expect(page).toMatch(/<path class="band interval" d="M[^"]+Z"/);
+    expect(page).toMatch(/\.heat-5 ?\{/);
+  });
+
+  test('at most six leads are named below an axis of hundreds', () => {
+    const chart = page.slice(page.indexOf('aria-label="MAPE by lead"'));
+    expect(chart.slice(0, chart.indexOf('</figure>')).match(/<text class="time"/g)?.length).toBeLessThanOrEqual(6);
+  });
 
   test('no coordinate is missing or not a number', () => {
     expect(page).not.toMatch(/NaN|Infinity|undefined/);
-  });
-});
-
-describe('charts', () => {
-  const options = { title: 't', unit: 'u', labelX: String };
-  test('a higher value is drawn higher', () => {
-    const points = [
-      { x: 0, y: 1 },
-      { x: 1, y: 2 },
-    ];
-    const path = / d="(M[^"]*)" fill="none"/.exec(lineChart([{ name: 's', points }], options))![1]!;
-    const [, low, high] = /^M\S+ (\S+)L\S+ (\S+)$/.exec(path)!.map(Number);
-    expect(high).toBeLessThan(low!);
-  });
-
-  test('a missing value and a wide gap break the line', () => {
-    const points = [0, 1, 2, 10, 11].map((x) => ({ x, y: x === 1 ? Number.NaN : x }));
-    const html = lineChart([{ name: 's', points }], options, 3);
-    expect(/ d="(M[^"]*)" fill="none"/.exec(html)![1]!.match(/[ML]/g)).toEqual(['M', 'L', 'M', 'L']);
-  });
-
-  test('bars stand on zero and say their value', () => {
-    const html = barChart(
-      {
-        name: 's',
-        points: [
-          { x: 0, y: 30 },
-          { x: 1, y: 60 },
-        ],
-      },
-      options,
-    );
-    const heights = [...html.matchAll(/height="([\d.]+)" fill/g)].map((match) => Number(match[1]));
-    expect(heights[1]! / heights[0]!).toBeCloseTo(2, 1);
-    expect(html).toContain('<title>1: 60.00</title>');
-  });
-
-  test('nothing to draw is no chart', () => {
-    expect(lineChart([{ name: 's', points: [] }], options)).toBe('');
-    expect(lineChart([{ name: 's', points: [{ x: 0, y: Number.NaN }] }], options)).toBe('');
   });
 });

@@ -1,3 +1,4 @@
+import { stillCharts } from '@loadcast/console/charts';
 import { areaById } from '@loadcast/core';
 import {
   type AreaBacktest,
@@ -11,8 +12,7 @@ import {
 import { codeOf } from '../../cli/values/read-areas.js';
 import { judgeRuns } from '../judge/judge-runs.js';
 import { gapLines, summarise } from '../summary.js';
-import { areaSection, reliabilitySeries } from './area-section.js';
-import { barChart, lineChart } from './charts.js';
+import { areaSection } from './area-section.js';
 import { type Cell, escapeHtml, fixed, table } from './html.js';
 import { STYLE } from './style.data.js';
 
@@ -40,7 +40,7 @@ export function reportHtml(head: ReportHead, results: readonly AreaBacktest[]): 
   const gaps = gapLines(results).map((line) => `<li>${escapeHtml(line)}</li>`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Backtest ${escapeHtml(`${head.from} to ${head.to}`)}</title><style>${STYLE}</style></head><body><main>
+<title>Backtest ${escapeHtml(`${head.from} to ${head.to}`)}</title><style>${stillCharts.style()}${STYLE}</style></head><body><main>
 <h1>Backtest of ${escapeHtml(head.model)}</h1>
 <p>Operating days ${escapeHtml(head.from)} to ${escapeHtml(head.to)}. ${Object.entries(head.settings)
     .map(([name, value]) => `${escapeHtml(name)}: <b>${escapeHtml(value)}</b>`)
@@ -77,6 +77,7 @@ function scoresTable(results: readonly AreaBacktest[]): string {
     'RMSE MW',
     'bias MW',
     'pinball MW',
+    'CRPS MW',
     'covered %',
     'width MW',
   ];
@@ -88,6 +89,7 @@ function scoresTable(results: readonly AreaBacktest[]): string {
     fixed(scores.rmseMw, 0),
     fixed(scores.biasMw, 0),
     fixed(scores.pinballMw, 1),
+    fixed(scores.crpsMw, 1),
     { text: fixed(scores.coveragePct, 1), tone: Math.min(0, (3 - Math.abs(scores.coveragePct - 80)) / 5) },
     fixed(scores.widthMw, 0),
     { text: fixed(baseline.scores.mapePct, 2) },
@@ -105,12 +107,25 @@ function seasonsTable(results: readonly AreaBacktest[]): string {
         String(hours),
         fixed(model.mapePct, 2),
         fixed(model.pinballPct, 3),
+        fixed(model.crpsPct, 3),
         fixed(model.biasPct, 2),
         { text: fixed(model.coveragePct, 1), tone: Math.min(0, (5 - Math.abs(model.coveragePct - 80)) / 5) },
         fixed(model.lowestCoveragePct, 1),
+        fixed(model.highestCoveragePct, 1),
       ]),
   );
-  return table('', ['run and season', 'hours', 'MAPE %', 'pinball %', 'bias %', 'covered %', 'lowest area'], rows);
+  const head = [
+    'run and season',
+    'hours',
+    'MAPE %',
+    'pinball %',
+    'CRPS %',
+    'bias %',
+    'covered %',
+    'lowest area',
+    'highest',
+  ];
+  return table('', head, rows);
 }
 
 function skillCell(skillPct: number): Cell {
@@ -155,44 +170,32 @@ function calibrationCharts(results: readonly AreaBacktest[]): string {
     .join('');
 }
 
-const percent = (x: number): string => `${Math.round(x)}`;
-
 function reliabilityChart(run: BacktestRun, areas: readonly BacktestPoints[]): string {
-  const lines = areas.map((points) => reliabilitySeries('areas', points));
-  const levels = lines[0]?.points.map(({ x }) => x) ?? [];
-  const mean = levels.map((x, i) => ({ x, y: meanOf(lines.map(({ points }) => points[i]!.y)) }));
-  const diagonal = levels.map((x) => ({ x, y: x }));
-  return lineChart(
-    [
-      { name: 'calibrated', points: diagonal },
-      { name: 'mean of areas', points: mean },
-    ],
-    { title: `Reliability ${run}`, unit: '% observed at % forecast', labelX: percent, ticksX: levels },
-  );
+  const known = areas.map((points) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
+  const levels = known[0]?.levels ?? [];
+  const points = levels.map(({ nominal }, level) => ({
+    promisedPct: Math.round(100 * nominal),
+    observedPct: 100 * meanOf(known.map((each) => each.levels[level]!.observed)),
+  }));
+  return stillCharts.reliability({ title: `Reliability ${run}`, points });
 }
 
 function pitChart(run: BacktestRun, areas: readonly BacktestPoints[]): string {
   const pits = areas.map((points) => reliabilityOf(points)).filter(({ hours }) => hours > 0);
   const parts = pits[0]?.pit ?? [];
-  const points = parts.map((_, part) => ({ x: part, y: meanOf(pits.map(({ pit }) => pit[part]!.density)) }));
-  const labelX = (part: number): string => {
-    const { from, to } = parts[part] ?? { from: 0, to: 0 };
-    return parts.length > 6 ? percent(100 * from) : `${percent(100 * from)}–${percent(100 * to)} %`;
-  };
-  const ticksX = parts.map((_, part) => part);
-  return barChart(
-    { name: 'mean of areas', points },
-    {
-      title: `PIT ${run}`,
-      unit: 'density, 1 is calibrated',
-      labelX,
-      ticksX,
-      target: 1,
-    },
-  );
+  return stillCharts.lines({
+    title: `PIT ${run}`,
+    unit: 'hours between neighbouring quantiles, 1 is right',
+    lines: [
+      { text: 'mean of areas', values: parts.map((_, part) => meanOf(pits.map(({ pit }) => pit[part]!.density))) },
+    ],
+    ticks: parts.map(({ from, to }, at) => ({
+      at,
+      text: parts.length > 6 ? `${Math.round(100 * from)}` : `${Math.round(100 * from)} to ${Math.round(100 * to)} %`,
+    })),
+    target: 1,
+    hasDots: true,
+  });
 }
 
-function meanOf(values: readonly number[]): number {
-  const known = values.filter((value) => !Number.isNaN(value));
-  return known.reduce((sum, value) => sum + value, 0) / known.length;
-}
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

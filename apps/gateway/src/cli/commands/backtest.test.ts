@@ -111,6 +111,7 @@ describe('loadcast backtest', () => {
         'rmseMw',
         'biasMw',
         'pinballMw',
+        'crpsMw',
         'coveragePct',
         'widthMw',
         'baseline',

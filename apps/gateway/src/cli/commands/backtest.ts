@@ -1,7 +1,15 @@
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { type ActualsStore, AREAS, type AreaId, FORECASTERS, type Forecaster, HOUR_MS } from '@loadcast/core';
+import {
+  type ActualsStore,
+  AREAS,
+  type AreaId,
+  FORECASTERS,
+  type Forecaster,
+  HOUR_MS,
+  type KnownSeries,
+} from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { findForecaster } from '../../backtest/find-forecaster.js';
@@ -11,7 +19,12 @@ import { type PointsOf, readPointsFile } from '../../backtest/judge/points-file.
 import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from '../../backtest/options.js';
 import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
 import { pointsCsv } from '../../backtest/points-csv.js';
-import { readForecastFile } from '../../backtest/published/forecast-file.js';
+import {
+  FORECAST_FILE,
+  NEWEST_FILE,
+  type PublishedFile,
+  readPublishedFile,
+} from '../../backtest/published/forecast-file.js';
 import type { ReplayJob } from '../../backtest/replay.js';
 import { replayAreas } from '../../backtest/replay-areas.js';
 import { peaksTable } from '../../backtest/report/peaks-table.js';
@@ -111,8 +124,13 @@ async function replay(
   const isSimulated = (await actualsOf(store.meta)) === 'simulated';
   const read = seriesReadBy([forecaster], AREAS);
   const known = weather?.weather ?? new Map();
-  const multiDay = options.multiDayFile === undefined ? undefined : await readForecastFile(options.multiDayFile);
-  const runtime = await loadBacktest(store.actuals, { ...options, read }, known, multiDay).finally(() => store.close());
+  const published = {
+    multiDay: await readIfGiven(options.multiDayFile, FORECAST_FILE),
+    newest: await readIfGiven(options.newestFile, NEWEST_FILE),
+  };
+  const runtime = await loadBacktest(store.actuals, { ...options, read }, known, published).finally(() =>
+    store.close(),
+  );
   const { from, to, runs, leads, everyHours, gateTimeOfDayMs, inputs, knownLagMs } = options;
   const { name: model, version } = forecaster;
   const settings = {
@@ -150,6 +168,10 @@ async function replay(
   return results;
 }
 
+async function readIfGiven(path: string | undefined, file: PublishedFile): Promise<ReadonlyMap<string, KnownSeries>> {
+  return path === undefined ? new Map() : readPublishedFile(path, file);
+}
+
 /** A result whose models say that the grid is simulated. */
 function labelModels(result: AreaBacktest): AreaBacktest {
   return { ...result, models: result.models.map((model) => ({ ...model, name: simulated(model.name) })) };
@@ -183,7 +205,7 @@ function writeReport(
   options: BacktestOptions,
   results: readonly AreaBacktest[],
 ): void {
-  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile, multiDayFile } = options;
+  const { from, to, gateTimeOfDayMs, knownLagMs, inputs, weatherFile, multiDayFile, newestFile } = options;
   const model = modelName(results, forecasterName);
   const settings = {
     gate: `${new Date(gateTimeOfDayMs).toISOString().slice(11, 16)} market time`,
@@ -191,6 +213,7 @@ function writeReport(
     'load known': knownLagMs === undefined ? 'as stored' : `${knownLagMs / HOUR_MS} h after its hour`,
     ...(weatherFile !== undefined && { weather: basename(weatherFile) }),
     ...(multiDayFile !== undefined && { 'multi-day forecasts': basename(multiDayFile) }),
+    ...(newestFile !== undefined && { 'newest hours': basename(newestFile) }),
   };
   dir.write('summary.json', `${JSON.stringify(summaryJson(model, from, to, summarise(results)))}\n`);
   dir.write('report.html', reportHtml({ model, from, to, settings }, results));

@@ -12,6 +12,8 @@ export const STATE_OF_MONITOR: Readonly<Record<MonitorName, AreaStateName>> = {
   forecast: 'degraded',
   poll: 'source_late',
   weather: 'degraded',
+  // An input beside EIA-930: load and forecasts go on.
+  operator_feed: 'ok',
   data_lag: 'source_late',
   frozen_feed: 'frozen',
   clock_lag: 'clock_suspect',
@@ -27,6 +29,9 @@ export const STATE_WORDS: Readonly<Record<AreaStateName, string>> = {
   clock_suspect: 'Load and forecasts of it do not agree on the hour: one of the two may be labelled wrongly.',
   degraded: 'Something is wrong with the forecasts of this area.',
 };
+
+/** Of an area without a forecast, where no finding says why: at a first start, nothing is wrong. */
+export const NO_RUN_YET = 'There is no forecast of this area yet: the first is issued once its load has been read.';
 
 /** Findings that are about no area, for readers without a key: the operator's log has the details. */
 export const SERVICE_WORDS: Readonly<Partial<Record<MonitorName, string>>> = {

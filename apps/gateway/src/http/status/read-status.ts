@@ -10,7 +10,14 @@ import { type MeasuredHour, newestMeasured } from '@loadcast/core/insight';
 import { LISTED_AREAS } from '@loadcast/formats';
 import type { Finding } from '../../service/monitors/finding.js';
 import type { Monitor } from '../../service/monitors/monitor.js';
-import { AREA_STATES, type AreaStateName, SERVICE_WORDS, STATE_OF_MONITOR, STATE_WORDS } from './area-states.data.js';
+import {
+  AREA_STATES,
+  type AreaStateName,
+  NO_RUN_YET,
+  SERVICE_WORDS,
+  STATE_OF_MONITOR,
+  STATE_WORDS,
+} from './area-states.data.js';
 import type { GateCounts, GatesMet } from './gates-met.js';
 
 export interface StatusDeps {
@@ -74,13 +81,18 @@ async function areaStatus(
   return {
     area: coded,
     state,
-    words: words.length > 0 ? `${STATE_WORDS[state]} ${words.join('; ')}.` : STATE_WORDS[state],
+    words: inWords(state, words, run !== undefined),
     actual,
     expectedAt: actual && actual.start + 2 * HOUR_MS + (usual ?? USUAL_LATENESS_MS),
     run,
     gates: await counts.of(area, now),
     findings,
   };
+}
+
+function inWords(state: AreaStateName, found: readonly string[], hasRun: boolean): string {
+  if (found.length > 0) return `${STATE_WORDS[state]} ${found.join('; ')}.`;
+  return hasRun ? STATE_WORDS[state] : NO_RUN_YET;
 }
 
 function gravest(findings: readonly Finding[]): AreaStateName {

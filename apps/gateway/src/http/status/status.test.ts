@@ -38,6 +38,15 @@ test('without a key: newest actual, when the next is expected, newest run, and g
   expect(await areaOf('SPP')).toMatchObject({ state: 'degraded', newest_actual: null, newest_run: null });
 });
 
+test('of an area without a forecast the first is said to come, and a finding says why it does not', async () => {
+  const { state, areaOf } = await openStatus();
+  expect((await areaOf('SPP')).message).toBe(
+    'There is no forecast of this area yet: the first is issued once its load has been read.',
+  );
+  Object.assign(state, { now: NOW + HOUR_MS, findings: [finding('forecast', 'spp')] });
+  expect((await areaOf('SPP')).message).toBe('Something is wrong with the forecasts of this area. about forecast.');
+});
+
 test('a gate that no forecast was made for is missed, and one day later the next counts', async () => {
   const { state, areaOf } = await openStatus();
   state.now = NOW + 20 * HOUR_MS; // the gate of 3 July has passed, and nothing was issued since that of 2 July

@@ -107,6 +107,32 @@ test('a file of tomorrow that is not out yet gives way to that of today', async 
   expect(asked).toEqual(['/public/csv/isolf/20260615isolf.csv', '/public/csv/isolf/20260614isolf.csv']);
 });
 
+test('load is stored as newest hours, known when it came, each poll; the last hour of a day is asked for after midnight', async () => {
+  const pal = FEEDS.find(({ id }) => id === 'nyiso.pal')!;
+  const zones = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K'];
+  const asked: string[] = [];
+  let until = 6 * 12;
+  const ask: AskFeed = async (address) => {
+    asked.push(address.pathname);
+    const rows = Array.from({ length: until }, (_, i) => {
+      const label = `06/14/2026 ${String(Math.floor(i / 12)).padStart(2, '0')}:${String((i % 12) * 5).padStart(2, '0')}:00`;
+      return zones.map((zone, at) => `"${label}","EDT","${zone}",${at},${1000 + Math.floor(i / 12)}`);
+    });
+    return file(['"Time Stamp","Time Zone","Name","PTID","Load"', ...rows.flat(), ''].join('\n'));
+  };
+  const { poll, actuals } = follow([{ feed: pal, ask }]);
+  const first = Date.parse('2026-06-14T10:05Z');
+  expect(await poll(first)).toBe(true);
+  until = 24 * 12;
+  const afterMidnight = Date.parse('2026-06-15T04:10Z');
+  expect(await poll(afterMidnight)).toBe(true);
+  const { values, knownAtMs, replaced } = await actuals.read({ series: 'NYIS', measure: 'newest_load' });
+  expect([values[0], values[5], values.length, replaced.size]).toEqual([11_000, 11_055, 24, 0]);
+  expect([knownAtMs[5], knownAtMs[6]]).toEqual([first, afterMidnight]);
+  expect(asked).toEqual(['/public/csv/pal/20260614pal.csv', '/public/csv/pal/20260614pal.csv']);
+  expect(noted).toMatchObject([{ newHours: 6 }, { newHours: 18 }]);
+});
+
 test('files older than the retention are removed, once a day', async () => {
   await archive.keep('nyiso.isolf', 'a'.repeat(64), Buffer.from('old'), NOW - 3 * DAY_MS);
   const { poll } = follow([{ feed: nyiso, ask: async () => file(isolf(15_000)) }], 2 * DAY_MS);

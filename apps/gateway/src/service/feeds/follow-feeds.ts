@@ -131,26 +131,39 @@ function attempt(read: () => ReadFeed): ReadFeed | { readonly refusal: FeedRefus
   }
 }
 
-/** Stores an issue, unless another was stored a short while ago. @returns hours that are new or changed */
+/** Stores what is followed of a file: load at once, a forecast unless another was stored a short while ago. @returns new or changed hours */
 async function store(
   { actuals }: FollowFeedsDeps,
   state: FeedState,
-  { id, areaId }: Feed,
-  { forecast, publishedAt, sha256 }: ReadFeed,
+  { id, areaId, follows = [] }: Feed,
+  { forecast, load, publishedAt, sha256 }: ReadFeed,
   now: EpochMs,
 ): Promise<number> {
-  if (forecast.length === 0 || now < state.storedAt + STORE_EVERY_MS) return 0;
-  const start = forecast[0]!.start;
-  const valuesMw = new Float64Array((forecast.at(-1)!.start - start) / HOUR_MS + 1).fill(Number.NaN);
-  for (const { start: hour, mw } of forecast) valuesMw[(hour - start) / HOUR_MS] = mw;
-  const key = { series: areaById(areaId).series, measure: 'multi_day_forecast' } as const;
-  const series: readonly IncomingSeries[] = [{ key, start, valuesMw }];
+  const { series: name } = areaById(areaId);
+  const isForecastDue = forecast.length > 0 && now >= state.storedAt + STORE_EVERY_MS;
+  const series: IncomingSeries[] = [
+    ...(follows.includes('load') && load.length > 0
+      ? [{ key: { series: name, measure: 'newest_load' as const }, ...hoursOf(load) }]
+      : []),
+    ...(follows.includes('forecast') && isForecastDue
+      ? [{ key: { series: name, measure: 'multi_day_forecast' as const }, ...hoursOf(forecast) }]
+      : []),
+  ];
+  if (series.length === 0) return 0;
   const provenance = { sha256, publishedAt: new Date(publishedAt).toISOString() };
   const report = await ingestActuals(
     actuals,
     { source: `feed ${id}`, provenance, series },
     { ingestedAt: now, arrival: 'live' },
   );
-  state.storedAt = now;
+  if (isForecastDue) state.storedAt = now;
   return report.series.reduce((sum, { newHours, restatedHours }) => sum + newHours + restatedHours, 0);
+}
+
+/** Values by hour from the first to the last; NaN between them where there is none. */
+function hoursOf(values: ReadFeed['load']): Pick<IncomingSeries, 'start' | 'valuesMw'> {
+  const start = values[0]!.start;
+  const valuesMw = new Float64Array((values.at(-1)!.start - start) / HOUR_MS + 1).fill(Number.NaN);
+  for (const { start: hour, mw } of values) valuesMw[(hour - start) / HOUR_MS] = mw;
+  return { start, valuesMw };
 }

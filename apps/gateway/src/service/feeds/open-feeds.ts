@@ -10,9 +10,10 @@ export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Config): string {
 
 /** The operators' feeds that are followed: of the grids that the settings name, those that need no key or have theirs. */
 export function openFeeds({ OPERATOR_FEEDS: grids, PJM_API_KEY: key }: Config): FollowedFeed[] {
-  return FEEDS.filter(({ areaId, isFollowed }) => isFollowed && grids?.some((grid) => grid === areaId)).map((feed) => {
-    if (feed.key === undefined) return { feed, ask: createAskFeed({ name: feed.id }) };
+  return FEEDS.filter(({ areaId, follows }) => follows && grids?.some((grid) => grid === areaId)).map((feed) => {
+    const { id: name, isForm } = feed;
+    if (feed.key === undefined) return { feed, ask: createAskFeed({ name, isForm }) };
     if (key === undefined) throw new ConfigError(`${feed.key}: needed to follow the feed ${feed.id}`);
-    return { feed, ask: createAskFeed({ name: feed.id, key }) };
+    return { feed, ask: createAskFeed({ name, isForm, key }) };
   });
 }

@@ -47,6 +47,7 @@ export async function loadForecastData(
     load: (series) => held.get(name({ series, measure: 'demand' })),
     operatorForecast: (series) => held.get(name({ series, measure: 'day_ahead_forecast' })),
     multiDayForecast: (series) => held.get(name({ series, measure: 'multi_day_forecast' })),
+    newestLoad: (series) => held.get(name({ series, measure: 'newest_load' })),
     weather: (areaId) => weather.get(areaId),
     refresh,
   };

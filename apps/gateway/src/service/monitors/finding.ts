@@ -6,6 +6,7 @@ export const MONITORS = [
   'forecast',
   'poll',
   'weather',
+  'operator_feed',
   'data_lag',
   'frozen_feed',
   'clock_lag',
@@ -41,6 +42,9 @@ export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   weather:
     'Look for "weather poll failed" in the log: a limit, a refused key, or a provider that is down. Forecasts go ' +
     'on, after a while without weather: meta.model says which model ran.',
+  operator_feed:
+    'Forecasts are made without it. `loadcast doctor` says why its files were left out, `doctor --live` what is different; compare ' +
+    'the kept files with the operator’s pages.',
   data_lag:
     'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "load poll failed" in ' +
     'the log; hours of more than 60 days ago need backfill --again. If it has not, wait: the forecast steps around it.',

@@ -60,6 +60,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
       (state) => (state.coveragePct === undefined ? undefined : state.coveragePct / 100),
     ),
     latenessGauge(monitor),
+    ...feedGauges(monitor),
     {
       name: 'loadcast_findings',
       labels: ['monitor', 'area'],
@@ -106,6 +107,36 @@ function latenessRows({ areaId: area, lateness }: AreaState) {
   if (!lateness) return [];
   const { medianMs, p90Ms } = lateness;
   return [[{ area, quantile: '0.5' }, medianMs / 1000] as const, [{ area, quantile: '0.9' }, p90Ms / 1000] as const];
+}
+
+/** Of each operator's feed that is followed. */
+function feedGauges(monitor: Monitor): Gauge[] {
+  const feeds = () => monitor.latest()?.feeds ?? [];
+  return [
+    {
+      name: 'loadcast_feed_age_seconds',
+      labels: ['feed', 'area'],
+      help: 'Time since an operator’s feed brought something new.',
+      read: () =>
+        feeds().flatMap(({ feed, areaId: area, ageMs }) =>
+          ageMs === undefined ? [] : [[{ feed, area }, Math.round(ageMs / 1000)] as const],
+        ),
+    },
+    {
+      name: 'loadcast_feed_lateness_seconds',
+      labels: ['feed', 'quantile'],
+      help: 'From the end of an hour to its coming in an operator’s feed, hours of the last week.',
+      read: () =>
+        feeds().flatMap(({ feed, lateness }) =>
+          lateness
+            ? [
+                [{ feed, quantile: '0.5' }, lateness.medianMs / 1000] as const,
+                [{ feed, quantile: '0.9' }, lateness.p90Ms / 1000] as const,
+              ]
+            : [],
+        ),
+    },
+  ];
 }
 
 function secondsOf(ms: number | undefined): number | undefined {

@@ -11,7 +11,9 @@ import {
   type VintageStore,
 } from '@loadcast/core';
 import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
+import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollLedger } from '@loadcast/storage/sqlite';
+import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
 import { isLoadPoll } from '../schedule/poll-notes.js';
 import {
   COVERAGE_PCT,
@@ -34,6 +36,8 @@ export interface Surveyed {
   readonly backfillsGates: boolean;
   /** When the source of load was asked. */
   readonly polls?: Pick<PollLedger, 'since'>;
+  /** The operators' feeds that are followed. */
+  readonly feeds?: readonly Feed[];
   /** Whether an upstream is followed: without one, load is as old as it is. */
   readonly follows: boolean;
 }
@@ -56,6 +60,7 @@ export interface AreaState {
 export interface Survey {
   readonly at: EpochMs;
   readonly areas: readonly AreaState[];
+  readonly feeds: readonly FeedState[];
   readonly findings: readonly Finding[];
 }
 
@@ -79,7 +84,21 @@ export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
     areas.push(await measure(deps, area, now, polls));
     await nextTurn();
   }
-  return { at: now, areas, findings: areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)) };
+  const asked = deps.feeds && deps.polls ? await deps.polls.since(now - FEED_STATES_MS) : [];
+  const feeds = await feedStates(deps.feeds ?? [], deps.actuals, asked, now);
+  const findings = [...areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)), ...feedFindings(feeds)];
+  return { at: now, areas, feeds, findings };
+}
+
+/** One finding an area: all of its feeds that are late. */
+function feedFindings(feeds: readonly FeedState[]): Finding[] {
+  const late = feeds.filter(({ isLate }) => isLate);
+  return [...new Set(late.map(({ areaId }) => areaId))].map((areaId) => {
+    const named = late
+      .filter((state) => state.areaId === areaId)
+      .map(({ feed, ageMs = 0 }) => `${feed} for ${hours(ageMs)}`);
+    return { monitor: 'operator_feed', areaId, message: `nothing new has come of ${named.join(', ')}` };
+  });
 }
 
 async function measure(

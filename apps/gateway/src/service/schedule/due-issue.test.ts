@@ -78,6 +78,20 @@ test.each([
     at: utc(2026, 6, 1, 19) - MINUTE_MS,
     reason: undefined,
   },
-])('dueIssue: $name', ({ newest, newestActual, reason, at = now }) => {
-  expect(dueIssue(areaById('pjm'), at, newest, newestActual)).toBe(reason);
+  {
+    name: 'an hour of the operator’s own feed that came since the newest issue is',
+    newest: header(now - HOUR_MS, now - 2 * HOUR_MS),
+    newestActual: now - 2 * HOUR_MS,
+    feedCameAt: now - MINUTE_MS,
+    reason: 'new_actuals',
+  },
+  {
+    name: 'one that came before it is not',
+    newest: header(now - HOUR_MS, now - 2 * HOUR_MS),
+    newestActual: now - 2 * HOUR_MS,
+    feedCameAt: now - HOUR_MS - MINUTE_MS,
+    reason: undefined,
+  },
+])('dueIssue: $name', ({ newest, newestActual, feedCameAt, reason, at = now }) => {
+  expect(dueIssue(areaById('pjm'), at, newest, { reported: newestActual, feedCameAt })).toBe(reason);
 });

@@ -9,6 +9,7 @@ import {
   type VintageHeader,
 } from '@loadcast/core';
 import { instantOnDay } from '@loadcast/core/time';
+import type { NewestLoadKnown } from './newest-actuals.js';
 
 /** A gate's forecast is made this long before the gate, so that it is available when the gate comes. */
 export const GATE_LEAD_MS = 2 * MINUTE_MS;
@@ -34,18 +35,20 @@ export function gateIssueOn(area: Area, day: string): EpochMs {
  * Whether a forecast of an area is due, and why.
  *
  * @param newest the newest vintage's header, if any
- * @param newestActual start of the newest own actual hour known, if any
+ * @param known what is known of the area's newest load
  * @returns undefined when none is due
  */
 export function dueIssue(
   area: Area,
   now: EpochMs,
   newest: VintageHeader | undefined,
-  newestActual: EpochMs | undefined,
+  { reported, feedCameAt }: NewestLoadKnown,
 ): IssueReason | undefined {
-  if (!newest) return newestActual === undefined ? undefined : 'first';
+  if (!newest) return reported === undefined ? undefined : 'first';
   if (newest.issuedAt < newestGateIssue(area, now)) return 'gate';
-  if (newestActual !== undefined && newestActual > newest.dataCutoff) return 'new_actuals';
+  if (reported !== undefined && reported > newest.dataCutoff) return 'new_actuals';
+  // An hour of the operator's own feed is in no cutoff: it is new once.
+  if (feedCameAt !== undefined && feedCameAt > newest.issuedAt) return 'new_actuals';
   if (now - newest.issuedAt >= LONGEST_SILENCE_MS) return 'silence';
   return undefined;
 }

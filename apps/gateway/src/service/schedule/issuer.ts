@@ -5,7 +5,7 @@ import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
 import type { Leadership } from './leadership.js';
-import type { NewestActuals } from './newest-actuals.js';
+import type { NewestActuals, NewestLoadKnown } from './newest-actuals.js';
 import type { RetryTimes } from './retry-times.js';
 import type { ServiceObserver } from './service-observer.js';
 
@@ -42,19 +42,19 @@ export class Issuer {
     const { clock, log, newestActuals } = this.deps;
     const newest = await newestActuals.read(clock.now()).catch((error: unknown) => {
       log.error({ err: error }, 'actuals cannot be read; only gate forecasts are issued');
-      return new Map<AreaId, EpochMs>();
+      return new Map<AreaId, NewestLoadKnown>();
     });
-    await Promise.all(AREAS.map((area) => this.issueArea(area, newest.get(area.id))));
+    await Promise.all(AREAS.map((area) => this.issueArea(area, newest.get(area.id) ?? {})));
   }
 
-  private issueArea(area: Area, newestActual: EpochMs | undefined): Promise<void> {
+  private issueArea(area: Area, newestKnown: NewestLoadKnown): Promise<void> {
     const running =
-      this.underWay.get(area.id) ?? this.issueDue(area, newestActual).finally(() => this.underWay.delete(area.id));
+      this.underWay.get(area.id) ?? this.issueDue(area, newestKnown).finally(() => this.underWay.delete(area.id));
     this.underWay.set(area.id, running);
     return running;
   }
 
-  private async issueDue(area: Area, newestActual: EpochMs | undefined): Promise<void> {
+  private async issueDue(area: Area, newestKnown: NewestLoadKnown): Promise<void> {
     const { clock, vintages, leadership, retries } = this.deps;
     const now = clock.now();
     let reason: IssueReason | undefined;
@@ -62,7 +62,7 @@ export class Issuer {
       const before = await vintages.newest(area.id, now);
       if (before) this.withoutForecast.delete(area.id);
       else this.withoutForecast.add(area.id);
-      reason = dueIssue(area, now, before, newestActual);
+      reason = dueIssue(area, now, before, newestKnown);
       if (!reason || leadership.signal.aborted) return;
       // A gate's forecast is not delayed by earlier failures.
       if (reason !== 'gate' && !retries.isDue(area.id, now)) return;

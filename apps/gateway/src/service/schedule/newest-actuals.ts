@@ -1,31 +1,46 @@
 import { type ActualsStore, AREAS, type AreaId, type EpochMs, floorToHour } from '@loadcast/core';
-import { newestHour } from '@loadcast/core/series';
+import { newestHour, versionKnownAt } from '@loadcast/core/series';
 
-/** Start of the newest known actual hour of each area; undefined where none is known. */
-export type NewestStarts = ReadonlyMap<AreaId, EpochMs | undefined>;
+/** What is known of an area's newest load; undefined where nothing is. */
+export interface NewestLoadKnown {
+  /** Start of the newest reported hour. */
+  readonly reported?: EpochMs | undefined;
+  /** When the newest hour of the operator's own feed came. */
+  readonly feedCameAt?: EpochMs | undefined;
+}
+
+export type NewestByArea = ReadonlyMap<AreaId, NewestLoadKnown>;
 
 /**
- * The newest actual hours, cached until `forget`. A replay's clock reveals hours that the store already holds, so they
+ * The newest known hours, cached until `forget`. A replay's clock reveals hours that the store already holds, so they
  * are also read again when the clock enters another hour.
  */
 export class NewestActuals {
   private readonly actuals: Pick<ActualsStore, 'read'>;
-  private cached: { readonly hour: EpochMs; readonly starts: NewestStarts } | undefined;
+  private cached: { readonly hour: EpochMs; readonly byArea: NewestByArea } | undefined;
 
   constructor(actuals: Pick<ActualsStore, 'read'>) {
     this.actuals = actuals;
   }
 
-  async read(now: EpochMs): Promise<NewestStarts> {
+  async read(now: EpochMs): Promise<NewestByArea> {
     const hour = floorToHour(now);
-    if (this.cached?.hour === hour) return this.cached.starts;
+    if (this.cached?.hour === hour) return this.cached.byArea;
     const rows = await Promise.all(
-      AREAS.map(async ({ id, series }): Promise<[AreaId, EpochMs | undefined]> => {
-        return [id, newestHour(await this.actuals.read({ series, measure: 'demand' }), now)];
+      AREAS.map(async ({ id, series }): Promise<[AreaId, NewestLoadKnown]> => {
+        const feed = await this.actuals.read({ series, measure: 'newest_load' });
+        const newest = newestHour(feed, now);
+        return [
+          id,
+          {
+            reported: newestHour(await this.actuals.read({ series, measure: 'demand' }), now),
+            feedCameAt: newest === undefined ? undefined : versionKnownAt(feed, newest, now)?.knownAtMs,
+          },
+        ];
       }),
     );
-    this.cached = { hour, starts: new Map(rows) };
-    return this.cached.starts;
+    this.cached = { hour, byArea: new Map(rows) };
+    return this.cached.byArea;
   }
 
   forget(): void {

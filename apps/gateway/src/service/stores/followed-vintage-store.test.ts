@@ -60,6 +60,17 @@ test('how many there were is asked again after news', async () => {
   expect(await own.count('pjm', 9_000)).toBe(2);
 });
 
+test('what another process kept is served once it is counted, also before its news', async () => {
+  const store = memoryVintageStore();
+  const own = await followed(store);
+  await own.append(vintage(1_000));
+  await store.append(vintage(2_000));
+  expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(1_000);
+  expect(await own.count('pjm', 9_000)).toBe(2);
+  expect((await own.newest('pjm', 9_000))?.issuedAt).toBe(2_000);
+  expect((await own.newest('pjm', 1_500))?.issuedAt).toBe(1_000);
+});
+
 test('while the store is away the newest vintage is served, and an older one as of its time', async () => {
   const { state, guarded } = away(memoryVintageStore());
   const own = await followed(guarded);

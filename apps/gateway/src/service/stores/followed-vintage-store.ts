@@ -1,5 +1,5 @@
 import { AREAS, type AreaId, areaById, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
-import { NewestVintages } from './newest-vintages.js';
+import { ANY_TIME, NewestVintages } from './newest-vintages.js';
 
 /** A vintage store whose newest vintages are in memory, kept up with what other processes write. */
 export interface FollowedVintageStore extends VintageStore {
@@ -36,8 +36,46 @@ export async function followedVintageStore(
   { onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
 ): Promise<FollowedVintageStore> {
   const memory = new NewestVintages(store, retryMs);
+
+  /** What is counted is in memory first: what is made of the newest vintages may be kept under their count. */
+  async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {
+    const start = (memory.of(areaId)?.newest.availableAt ?? -1) + 1;
+    const later = await store.headers(areaId, { start, end: Math.min(asOf, ANY_TIME - 1) + 1 });
+    if (later.length > 0) memory.keep(await store.newest(areaId, ANY_TIME));
+  }
+
+  /** The store with its newest vintages in memory. */
+  const held: VintageStore = {
+    async append(vintage) {
+      const isKept = await store.append(vintage);
+      if (isKept) memory.keep(vintage);
+      return isKept;
+    },
+    async newest(areaId, asOf) {
+      const known = memory.of(areaById(areaId).id);
+      if (!known && memory.isUpToDate) return undefined;
+      if (known && asOf >= known.newest.availableAt) return known.newest;
+      try {
+        return await store.newest(areaId, asOf);
+      } catch (error) {
+        if (known?.before && asOf >= known.before.availableAt) return known.before;
+        throw error;
+      }
+    },
+    async issued(areaId, issuedAt) {
+      const known = memory.of(areaById(areaId).id);
+      return known?.newest.issuedAt === issuedAt ? known.newest : store.issued(areaId, issuedAt);
+    },
+    headers: (areaId, available) => store.headers(areaId, available),
+    links: (areaId, issued) => store.links(areaId, issued),
+    async count(areaId, asOf) {
+      const count = await store.count(areaId, asOf);
+      await catchUp(areaId, asOf);
+      return count;
+    },
+  };
   /** Caches counts until there is news. */
-  const counted = cachedVintageStore(store);
+  const counted = cachedVintageStore(held);
   let followedAt = now();
 
   async function follow(areaId?: AreaId): Promise<void> {
@@ -57,6 +95,9 @@ export async function followedVintageStore(
   await follow();
 
   return {
+    ...held,
+    append: (vintage) => counted.append(vintage),
+    count: (areaId, asOf) => counted.count(areaId, asOf),
     get version() {
       return memory.version + counted.version;
     },
@@ -67,28 +108,5 @@ export async function followedVintageStore(
       clearInterval(timer);
       memory.close();
     },
-    async append(vintage) {
-      const isKept = await counted.append(vintage);
-      if (isKept) memory.keep(vintage);
-      return isKept;
-    },
-    async newest(areaId, asOf) {
-      const held = memory.of(areaById(areaId).id);
-      if (!held && memory.isUpToDate) return undefined;
-      if (held && asOf >= held.newest.availableAt) return held.newest;
-      try {
-        return await store.newest(areaId, asOf);
-      } catch (error) {
-        if (held?.before && asOf >= held.before.availableAt) return held.before;
-        throw error;
-      }
-    },
-    async issued(areaId, issuedAt) {
-      const held = memory.of(areaById(areaId).id);
-      return held?.newest.issuedAt === issuedAt ? held.newest : store.issued(areaId, issuedAt);
-    },
-    headers: (areaId, available) => store.headers(areaId, available),
-    links: (areaId, issued) => store.links(areaId, issued),
-    count: (areaId, asOf) => counted.count(areaId, asOf),
   };
 }

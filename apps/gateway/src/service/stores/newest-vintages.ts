@@ -1,6 +1,7 @@
 import type { AreaId, Vintage, VintageStore } from '@loadcast/core';
 
-const ANY_TIME = Number.MAX_SAFE_INTEGER;
+/** After whatever is available. */
+export const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 interface Held {
   readonly newest: Vintage;

@@ -12,7 +12,7 @@ const GONE_WITHIN_MS = 12_000;
 /** On a machine that is that much slower than a quiet one. */
 const SLOWEST = 10;
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 let world: ServedWorld;
 let requests: readonly Request[];

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { printedOnFailure } from '../../../../../tooling/child/printed-on-failure.js';
 
 const OPERATIONS = readFileSync(new URL('../../../../../OPERATIONS.md', import.meta.url), 'utf8');
 
@@ -86,6 +87,7 @@ export async function startProxy(
   writeFileSync(file, kind.whole(shownLines(kind.name, port, gateways), dir, statsPort));
   const child: ChildProcess = spawn(kind.name, [...kind.args(file, dir)], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
+  printedOnFailure(kind.name, () => said);
   child.stderr?.on('data', (chunk) => (said += chunk));
   const url = `http://127.0.0.1:${port}`;
   while (child.exitCode === null) {

@@ -101,7 +101,7 @@ async function inService(n: number): Promise<void> {
       const metrics = await (await fetch(`http://127.0.0.1:${adminPorts[n]}/metrics`)).text();
       expect(metrics).toMatch(/^loadcast_requests_total\{surface="\/v1",status="200"\} \d{2,}$/m);
     },
-    { timeout: 120_000, interval: 250 },
+    { timeout: 500_000, interval: 250 },
   );
 }
 

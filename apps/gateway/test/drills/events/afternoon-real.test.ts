@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../../../tooling/child/free-port.js';
 import { shapeOf } from '../../../../../tooling/conformance/src/testing/page-examples.js';
 import { testData } from '../../../../../tooling/test-data/test-data.js';
 import { ODDS_THRESHOLDS_PCT } from '../../../src/events/peak-events.js';
@@ -28,15 +28,6 @@ function example(word: string): { readonly code: string; readonly reply: unknown
   const at = blocks.findIndex(({ language, code }) => language !== 'json' && code.includes(word));
   const next = blocks[at + 1];
   return { code: blocks[at]!.code, reply: next?.language === 'json' ? JSON.parse(next.code) : undefined };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 interface Changed {

@@ -29,6 +29,7 @@ export function testEveryPage(opened: () => Opened): void {
       expect(await bytesOf(requests, '.css')).toBeLessThanOrEqual(8 * 1024);
       if (!of.isReference) expect(await bytesOf(requests, '.js')).toBeLessThanOrEqual(45 * 1024);
       expect(await shiftOf(page)).toBe(0);
+      process.stdout.write(`${of.path} ${await timesOf(page)}\n`); // printed, not held: a machine may be slow
       expect(await unreachable(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
       const found: string[] = [];
@@ -85,6 +86,18 @@ async function shiftOf(page: Page): Promise<number> {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
   })`);
   return Math.round(shift * 1000);
+}
+
+/** When the largest part was painted (goal: within a second on the demo gateway), and how long scripts held the page up. */
+function timesOf(page: Page): Promise<string> {
+  return page.evaluate<string>(`new Promise((resolve) => {
+    const seen = { paint: 0, tasks: [] };
+    const observe = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+    observe('largest-contentful-paint', ({ startTime }) => { seen.paint = startTime; });
+    observe('longtask', ({ duration }) => seen.tasks.push(Math.round(duration)));
+    requestAnimationFrame(() => setTimeout(() => resolve(
+      'largest paint after ' + Math.round(seen.paint) + ' ms, tasks over 50 ms: ' + (seen.tasks.join(', ') || 'none'))));
+  })`);
 }
 
 /** What can be clicked and seen, and does not get the focus with a visible ring when Tab is pressed from the top on. */

@@ -11,6 +11,7 @@ export const PAGES: readonly ConsolePage[] = [
   { path: '/', whole: '.plot path.forecast' },
   { path: '/r/PJM', whole: '.plot path.forecast' },
   { path: '/r/PJM/time', whole: '.plot' },
+  { path: '/r/PJM/time?ghosts=7', whole: '.plot path.past' },
   { path: '/r/PJM/peaks', whole: '.peak-days' },
   { path: '/accuracy', whole: '.scores' },
   { path: '/accuracy?region=PJM', whole: '.heat' },

@@ -45,7 +45,7 @@ describe('cuts', () => {
 });
 
 describe('scores', () => {
-  test('are means of areas, whatever their size, and the lowest coverage is one area’s', () => {
+  test('are means of areas, whatever their size, and the lowest and highest coverage are one area’s', () => {
     const [good, bad] = [
       pointsOf('2023-06-01', '2023-06-03', () => 2),
       pointsOf('2023-06-01', '2023-06-03', (row) => (row % 2 ? 6 : -2), 1000),
@@ -61,30 +61,31 @@ describe('scores', () => {
     expect(hour.hours).toBe(6);
     expect(hour.model.mapePct).toBeCloseTo((2 + 6) / 2, 9);
     expect(hour.model.biasPct).toBeCloseTo((2 + 6) / 2, 9);
-    expect([hour.model.coveragePct, hour.model.lowestCoveragePct]).toEqual([50, 0]);
+    const { coveragePct, lowestCoveragePct, highestCoveragePct } = hour.model;
+    expect([coveragePct, lowestCoveragePct, highestCoveragePct]).toEqual([50, 0, 100]);
     expect(hour.other).toBeUndefined();
   });
 
-  test('pinball is the mean over p10, the value and p90, in percent of the load', () => {
+  test('pinball is the mean over p10, the value and p90, CRPS their weighted sum, in percent of the load', () => {
     const points = pointsOf('2023-06-01', '2023-06-01', () => 0);
     points.actualMw.fill(100);
     points.valueMw.fill(96);
     points.p10Mw.fill(90);
     points.p90Mw.fill(98);
     // Losses: 0.1 x 10, 0.5 x 4, 0.9 x 2.
-    expect(judge([{ zone: ZONE, points }]).cuts[0]!.model.pinballPct).toBeCloseTo((1 + 2 + 1.8) / 3, 9);
+    const { pinballPct, crpsPct } = judge([{ zone: ZONE, points }]).cuts[0]!.model;
+    expect(pinballPct).toBeCloseTo((1 + 2 + 1.8) / 3, 9);
+    expect(crpsPct).toBeCloseTo(2 * (0.3 * 1 + 0.4 * 2 + 0.3 * 1.8), 9);
   });
 
-  test('a forecast without bounds has a MAPE and no pinball or coverage', () => {
+  test('a forecast without bounds has a MAPE and no pinball, CRPS or coverage', () => {
     const points = pointsOf('2023-06-01', '2023-06-01', () => 3);
     points.p10Mw.fill(Number.NaN);
     const { model } = judge([{ zone: ZONE, points }]).cuts[0]!;
     expect(model.mapePct).toBeCloseTo(2.98, 1);
-    expect([model.pinballPct, model.coveragePct, model.lowestCoveragePct]).toEqual([
-      Number.NaN,
-      Number.NaN,
-      Number.NaN,
-    ]);
+    const { pinballPct, crpsPct, coveragePct, lowestCoveragePct, highestCoveragePct } = model;
+    const ofBounds = [pinballPct, crpsPct, coveragePct, lowestCoveragePct, highestCoveragePct];
+    expect(ofBounds.every(Number.isNaN)).toBe(true);
   });
 });
 

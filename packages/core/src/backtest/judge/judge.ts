@@ -1,3 +1,4 @@
+import { crpsOf } from '../../accuracy/error-sums.js';
 import { pinballLossMw } from '../../accuracy/metrics.js';
 import { localDateTime } from '../../time/zone.js';
 import { bootstrapRatio } from '../bootstrap-ratio.js';
@@ -24,9 +25,12 @@ export interface JudgedScores {
   readonly mapePct: number;
   /** Mean of the pinball losses of p10, of the value as p50, and of p90, in percent of the mean load. */
   readonly pinballPct: number;
+  /** Continuous ranked probability score, as `Scores.crpsMw`, in percent of the mean load. */
+  readonly crpsPct: number;
   readonly coveragePct: number;
-  /** Of the area whose bounds cover least. */
+  /** Of the areas whose bounds cover least and most. */
   readonly lowestCoveragePct: number;
+  readonly highestCoveragePct: number;
   /** Forecast minus actual in percent of the load: negative is too low. */
   readonly biasPct: number;
 }
@@ -117,6 +121,7 @@ interface Sums {
   ratio: number;
   error: number;
   pinballMw: number;
+  crpsMw: number;
   inside: number;
 }
 
@@ -129,7 +134,7 @@ interface Tally {
   readonly days: Map<string, { readonly model: Sums; readonly other: Sums }>;
 }
 
-const noSums = (): Sums => ({ ratio: 0, error: 0, pinballMw: 0, inside: 0 });
+const noSums = (): Sums => ({ ratio: 0, error: 0, pinballMw: 0, crpsMw: 0, inside: 0 });
 
 function tallyArea({ points, other }: JudgedPoints, rows: readonly PairedRow[]): Map<Cut, Tally> {
   const tallies = new Map<Cut, Tally>();
@@ -155,8 +160,9 @@ function addHour(sums: Sums, { valueMw, p10Mw, p90Mw }: BacktestPoints, row: num
   const [value, p10, p90] = [valueMw[row]!, p10Mw[row]!, p90Mw[row]!];
   sums.error += (value - actual) / actual;
   sums.ratio += Math.abs(value - actual) / actual;
-  const losses = pinballLossMw(0.1, actual, p10) + pinballLossMw(0.5, actual, value) + pinballLossMw(0.9, actual, p90);
-  sums.pinballMw += losses / 3;
+  const bounds = pinballLossMw(0.1, actual, p10) + pinballLossMw(0.9, actual, p90);
+  sums.pinballMw += (bounds + pinballLossMw(0.5, actual, value)) / 3;
+  sums.crpsMw += crpsOf(bounds, Math.abs(value - actual));
   sums.inside += Number.isNaN(p10 + p90) ? Number.NaN : Number(p10 <= actual && actual <= p90);
 }
 
@@ -177,11 +183,14 @@ function judgedCut(cut: Cut, tallies: readonly Tally[], isCompared: boolean): Ju
 function scoresOf(tallies: readonly Tally[], whose: 'model' | 'other'): JudgedScores {
   const mean = (value: (sums: Sums, tally: Tally) => number): number =>
     (100 * tallies.reduce((sum, tally) => sum + value(tally[whose], tally), 0)) / tallies.length;
+  const covered = tallies.map((tally) => (100 * tally[whose].inside) / tally.hours);
   return {
     mapePct: mean(({ ratio }, { hours }) => ratio / hours),
     pinballPct: mean(({ pinballMw }, { loadMw }) => pinballMw / loadMw),
+    crpsPct: mean(({ crpsMw }, { loadMw }) => crpsMw / loadMw),
     coveragePct: mean(({ inside }, { hours }) => inside / hours),
-    lowestCoveragePct: Math.min(...tallies.map((tally) => (100 * tally[whose].inside) / tally.hours)),
+    lowestCoveragePct: Math.min(...covered),
+    highestCoveragePct: Math.max(...covered),
     biasPct: mean(({ error }, { hours }) => error / hours),
   };
 }

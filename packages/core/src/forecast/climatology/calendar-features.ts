@@ -39,9 +39,14 @@ export class CalendarDesign {
 
   /** The design row of a day in a zone, cached. */
   row(zone: string, day: DayNumber): SparseRow {
-    const ofZone = this.rowsByZone.get(zone) ?? new Map<DayNumber, SparseRow>();
-    this.rowsByZone.set(zone, ofZone);
-    const row = ofZone.get(day) ?? this.sharedRow(zone, day);
+    let ofZone = this.rowsByZone.get(zone);
+    if (!ofZone) {
+      ofZone = new Map<DayNumber, SparseRow>();
+      this.rowsByZone.set(zone, ofZone);
+    }
+    const known = ofZone.get(day);
+    if (known) return known;
+    const row = this.sharedRow(zone, day);
     ofZone.set(day, row);
     return row;
   }

@@ -2,6 +2,7 @@ import { type ScreenedHours, screenCausally, unscreened } from '../../screening/
 import { FLAG } from '../../screening/flags.js';
 import type { ScreenPolicy } from '../../screening/policy.js';
 import { type KnownSeries, readAsOf } from '../../series/known-series.js';
+import type { LoadSeries } from '../../series/series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 
 /**
@@ -42,10 +43,18 @@ export class AsOfHours {
     return first;
   }
 
-  /** Makes this the series as known at `asOf`, up to the last full hour before it and `hoursAhead` more. */
-  moveTo(series: KnownSeries, asOf: EpochMs): void {
+  /**
+   * Makes this the series as known at `asOf`, up to the last full hour before it and `hoursAhead` more.
+   *
+   * @param newer hours after its newest value, from another source
+   */
+  moveTo(series: KnownSeries, asOf: EpochMs, newer?: LoadSeries): void {
     const count = Math.max(0, Math.floor((asOf - this.start) / HOUR_MS) + this.hoursAhead);
     const known = readAsOf(series, { start: this.start, end: this.start + count * HOUR_MS }, asOf).valuesMw;
+    newer?.valuesMw.forEach((mw, i) => {
+      const hour = Math.round((newer.start - this.start) / HOUR_MS) + i;
+      if (hour < count) known[hour] = mw;
+    });
     const first = this.firstDifference(known);
     if (first === count && count === this.count) return;
     this.reserve(count);
@@ -63,9 +72,9 @@ export class AsOfHours {
     this.count = 0;
   }
 
-  /** The newest hour, as an index, whose value passed screening; -1 when there is none. */
-  newestGood(): number {
-    let hour = this.count - 1;
+  /** The newest hour before `end`, as an index, whose value passed screening; -1 when there is none. */
+  newestGood(end = this.count): number {
+    let hour = Math.min(end, this.count) - 1;
     while (hour >= 0 && this.hours.flags[hour] !== FLAG.good) hour--;
     return hour;
   }

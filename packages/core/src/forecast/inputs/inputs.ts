@@ -1,15 +1,17 @@
 import { screenPolicy } from '../../areas/screen-policy.js';
 import type { LocalCalendar } from '../../calendar/local-calendar.js';
 import type { KnownSeries } from '../../series/known-series.js';
-import { DAY_MS, type EpochMs } from '../../time/instant.js';
+import type { LoadSeries } from '../../series/series.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import type { ForecastData } from '../forecaster.js';
 import { INPUTS } from '../settings.data.js';
 import { AsOfHours } from './as-of-hours.js';
 import { DayTable } from './day-table.js';
 import { seriesFingerprint } from './fingerprint.js';
+import { NewestLoads } from './newest/newest-load.js';
 import type { Refit } from './training-cutoff.js';
 
-/** One load series in one local calendar: as known at the refit (training view) and at the issue (issue view). */
+/** One load series in one local calendar: as known at the refit (training view), and at the issue with newest hours (issue view). */
 export interface SeriesInputs {
   readonly id: string;
   /** As of the last `readTraining`: a forecast by a stored fit never reads it. */
@@ -44,6 +46,7 @@ export class Inputs {
   private readonly data: ForecastData;
   private readonly readings = new Map<string, ScreenedViews>();
   private readonly operatorReadings = new Map<string, ScreenedViews>();
+  private readonly newest = new NewestLoads();
   private readonly extendsFits: boolean;
 
   /** @param extendsFits whether a refit extends the last: if not, screened hours are freed when they are in a table */
@@ -58,7 +61,14 @@ export class Inputs {
    * @param local clock and holidays of the area that reads it
    */
   load(id: string, local: LocalCalendar, refit: Refit, issuedAt: EpochMs): SeriesInputs | undefined {
-    return this.read(this.readings, this.data.load(id), id, 0, local, refit, issuedAt);
+    const load = this.data.load(id);
+    const newer = load && this.newest.after(id, load, this.data.newestLoad?.(id), issuedAt);
+    return this.read(this.readings, load, id, 0, local, refit, issuedAt, newer?.hours);
+  }
+
+  /** Why the operator's newest hours of a series were not used at the last `load`, in words. */
+  newestFault(id: string): string | undefined {
+    return this.newest.faultOf(id);
   }
 
   /** The operator's forecast of a series' load, likewise. */
@@ -69,9 +79,18 @@ export class Inputs {
 
   /** The newest hour of a series that passed screening as known at the last read, or undefined. */
   newestGood(id: string): EpochMs | undefined {
+    return this.newestBefore(id, Number.POSITIVE_INFINITY);
+  }
+
+  /** The same of reported load alone, without the operator's own newest hours. */
+  newestReported(id: string): EpochMs | undefined {
+    return this.newestBefore(id, this.newest.startOf(id) ?? Number.POSITIVE_INFINITY);
+  }
+
+  private newestBefore(id: string, end: EpochMs): EpochMs | undefined {
     const issueView = this.readings.get(id)?.issueView;
-    const hour = issueView?.newestGood() ?? -1;
-    return issueView && hour >= 0 ? issueView.start + hour * 3_600_000 : undefined;
+    const hour = issueView?.newestGood((end - issueView.start) / HOUR_MS) ?? -1;
+    return issueView && hour >= 0 ? issueView.start + hour * HOUR_MS : undefined;
   }
 
   private read(
@@ -82,12 +101,13 @@ export class Inputs {
     local: LocalCalendar,
     refit: Refit,
     issuedAt: EpochMs,
+    newer?: LoadSeries,
   ): SeriesInputs | undefined {
     if (!series || series.values.length === 0) return undefined;
     const target = { series, refitAt: refit.refitAt };
     const views = viewsAt(readings, id, hoursAhead, refit, target);
     views.target = target;
-    views.issueView.moveTo(series, issuedAt);
+    views.issueView.moveTo(series, issuedAt, newer);
     const inputs = inCalendar(id, local, views, this.extendsFits);
     inputs.issueView.sync();
     return inputs;

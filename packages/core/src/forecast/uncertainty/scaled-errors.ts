@@ -21,7 +21,8 @@ const MOST_DAYS = 4096;
 export class ScaledErrors {
   /** Issue days, ascending. */
   readonly days: readonly DayNumber[];
-  private readonly past: ForecastsByDay;
+  /** The forecasts of each of them. */
+  private readonly logs: readonly Float64Array[];
   private readonly actual: DayTable;
   private readonly volatility: Volatility;
   private readonly byLead: (readonly HourErrors[])[] = [];
@@ -34,27 +35,40 @@ export class ScaledErrors {
    */
   constructor(past: ForecastsByDay, actual: DayTable, volatility: Volatility, from: DayNumber, to: DayNumber) {
     this.days = [...past.keys()].filter((day) => day >= from && day < to).slice(-MOST_DAYS);
-    this.past = past;
+    this.logs = this.days.map((day) => past.get(day)!);
     this.actual = actual;
     this.volatility = volatility;
   }
 
   /** The errors of a lead day, by hour. */
   ofLead(lead: number): readonly HourErrors[] {
-    this.byLead[lead] ??= Array.from({ length: 24 }, (_, hour) => this.sorted(lead, hour));
+    this.byLead[lead] ??= this.sortedHours(lead);
     return this.byLead[lead];
   }
 
-  private sorted(lead: number, hour: number): HourErrors {
-    const { days, past, actual, volatility } = this;
-    const errors = new Float64Array(days.length);
-    const keys = new Float64Array(days.length);
+  private sortedHours(lead: number): HourErrors[] {
+    const { days, volatility } = this;
+    const scales = Float64Array.from(days, (day) => 1 / Math.sqrt(volatility.at(lead, day)));
+    const scratch = { errors: new Float64Array(days.length), keys: new Float64Array(days.length) };
+    return Array.from({ length: 24 }, (_, hour) => this.sorted(lead, hour, scales, scratch));
+  }
+
+  /**
+   * @param scales what an issue day's errors are multiplied by
+   * @param scratch overwritten
+   */
+  private sorted(
+    lead: number,
+    hour: number,
+    scales: Float64Array,
+    { errors, keys }: { readonly errors: Float64Array; readonly keys: Float64Array },
+  ): HourErrors {
+    const { days, logs, actual } = this;
     let count = 0;
     for (let i = 0; i < days.length; i++) {
-      const day = days[i]!;
-      const error = actual.measured(day + lead, hour) - past.get(day)![lead * 24 + hour]!;
+      const error = actual.measured(days[i]! + lead, hour) - logs[i]![lead * 24 + hour]!;
       if (Number.isNaN(error)) continue;
-      errors[i] = error * (1 / Math.sqrt(volatility.at(lead, day)));
+      errors[i] = error * scales[i]!;
       keys[count++] = Math.round(errors[i]! * RESOLUTION) * MOST_DAYS + i;
     }
     const ascending = keys.subarray(0, count).sort();

@@ -76,6 +76,20 @@ test('what another process wrote is seen after forget()', async () => {
   expect((await cached.newest('caiso', 5_002))?.issuedAt).toBe(5_001);
 });
 
+test('what another process wrote is given once it is counted', async () => {
+  const store = memoryVintageStore();
+  const cached = cachedVintageStore(store, { maxAgeMs: 1000 });
+  await cached.append(vintage(1_000));
+  await cached.newest('caiso', 5_000);
+  await store.append(vintage(2_000));
+  expect((await cached.newest('caiso', 5_000))?.issuedAt).toBe(1_000);
+  expect(await cached.count('caiso', 5_000)).toBe(2);
+  expect((await cached.newest('caiso', 5_000))?.issuedAt).toBe(2_000);
+  await store.append(vintage(3_000));
+  expect(await cached.count('caiso', 2_500)).toBe(2);
+  expect((await cached.newest('caiso', 5_000))?.issuedAt).toBe(2_000);
+});
+
 test('a count is asked for once, and follows own writes from when they are available', async () => {
   const { store, counts } = countingVintages();
   const cached = cachedVintageStore(store);

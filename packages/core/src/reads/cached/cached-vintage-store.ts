@@ -29,7 +29,8 @@ const MOST_CACHED_COUNTS = 64;
  * A vintage store that caches the newest vintage of each area, so that the hot path neither reads nor unpacks, and how
  * many vintages there were at the instants asked for, so that scores see at once whether anything came before a gate.
  *
- * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts stay cached until `forget`.
+ * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts stay cached until `forget`. What a
+ * count counts `newest` gives from then on, also what another process wrote: what is made of the one may be kept under the other.
  */
 export function cachedVintageStore(store: VintageStore, options: VintageCacheOptions = {}): CachedVintageStore {
   const { maxAgeMs = 1_000 } = options;
@@ -37,12 +38,6 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
   const counts = new Map<AreaId, Map<EpochMs, number>>();
   let generation = 0;
   let writing = 0;
-
-  /** One more vintage: it counts from when it is available. */
-  function addToCounts({ areaId, availableAt }: Vintage): void {
-    const known = counts.get(areaId) ?? new Map<EpochMs, number>();
-    for (const [asOf, count] of known) if (availableAt <= asOf) known.set(asOf, count + 1);
-  }
 
   return {
     get version() {
@@ -59,7 +54,7 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
       writing++;
       try {
         const isStored = await store.append(vintage);
-        if (isStored) addToCounts(vintage);
+        if (isStored) addToCounts(counts.get(vintage.areaId), vintage);
         return isStored;
       } catch (error) {
         // The vintage may have been stored before the error.
@@ -96,6 +91,10 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
 
       const startedIn = generation;
       const count = await store.count(areaId, asOf);
+      if (await isOlder(store, areaId, newestByArea.get(areaId), asOf)) {
+        generation++;
+        newestByArea.delete(areaId);
+      }
       const wasStill = startedIn === generation && writing === 0;
       if (wasStill && Number.isFinite(asOf)) {
         if (known.size >= MOST_CACHED_COUNTS) known.clear();
@@ -104,4 +103,20 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
       return count;
     },
   };
+}
+
+/** One more vintage: it counts from when it is available. */
+function addToCounts(known: Map<EpochMs, number> | undefined, { availableAt }: Vintage): void {
+  for (const [asOf, count] of known ?? []) if (availableAt <= asOf) known?.set(asOf, count + 1);
+}
+
+/** Whether a later vintage than the cached one was available at an instant. */
+async function isOlder(
+  store: VintageStore,
+  areaId: AreaId,
+  cached: NewestVintageCacheEntry | undefined,
+  asOf: EpochMs,
+): Promise<boolean> {
+  if (!cached || asOf < cached.from || !Number.isFinite(asOf)) return false;
+  return (await store.headers(areaId, { start: cached.from + 1, end: asOf + 1 })).length > 0;
 }

@@ -1,85 +1,19 @@
 import { areaById, ServiceError } from '@loadcast/core';
 import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
 import { faultOf, renderError } from '../../errors/error.js';
-import type {
-  ErrorDialect,
-  Prepared,
-  Principal,
-  Reply,
-  RequestScope,
-  Route,
-  Surface,
-  SurfaceRequest,
-} from '../../http.js';
+import type { ErrorDialect, Prepared, Principal, Reply, Route, Surface, SurfaceRequest } from '../../http.js';
 import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
 import { after, done, settled, type Waiting } from '../waiting.js';
 import { ERROR_WRITERS } from './error-writers.js';
-import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
-import type { Deciding, KeptAnswers, KeptSlot } from './kept-answers.js';
-import { type Mount, mountOf } from './mount.js';
+import { Exchange, placeOf, type RequestPathOptions } from './exchange.js';
+import type { HttpRequest } from './http-request.js';
+import type { Deciding, KeptAnswer, KeptSlot } from './kept-answers.js';
+import type { Mount } from './mount.js';
 import { preflight, requireReading } from './preflight.js';
-import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
-import { CallerGone, UNBOUNDED } from './request-scope.js';
-import { AT_ONCE, type Turn, type Workload } from './workload.js';
-
-/** What the request path needs beside the mounts. */
-export interface RequestPathOptions {
-  /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
-  authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
-  /** Absent: nothing is counted. */
-  readonly quota?: Quota;
-  /** Absent: answers that take long are made as soon as they are asked for. */
-  readonly workload?: Workload;
-  /** Absent: every answer is made anew. */
-  readonly kept?: KeptAnswers;
-  /** Called with the cause of every error reply. */
-  report?(thrown: unknown, request: HttpRequest): void;
-}
-
-/** One request on its way: what the steps have found out so far. */
-class Exchange {
-  readonly request: HttpRequest;
-  readonly mount: Mount | undefined;
-  /** The request as its surface sees it. */
-  readonly inner: SurfaceRequest;
-  readonly trace: RequestTrace;
-  readonly options: RequestPathOptions;
-  readonly quota: Quota;
-  readonly scope: RequestScope;
-  /** On the answer and on the error alike. */
-  quotaHeaders: ReplyHeaders = NO_HEADERS;
-  /** Decides what a failure costs. */
-  step: 'key' | 'parameters' | 'quota' | 'answer' = 'key';
-  /** Once a path is found that may be read. */
-  route: Route | undefined = undefined;
-  caller: Caller | undefined = undefined;
-  charge: Charge | undefined = undefined;
-  turn: Turn | undefined = undefined;
-
-  constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions) {
-    this.request = request;
-    this.mount = mount;
-    this.inner = surfaceRequest(request, mount?.prefix ?? '', below);
-    this.trace = request.trace ?? {};
-    this.options = options;
-    this.quota = options.quota ?? UNLIMITED;
-    this.scope = request.scope ?? UNBOUNDED;
-    if (mount) this.trace.surface = mount.prefix;
-  }
-}
-
-/** Where a path leads. */
-interface Place {
-  readonly mount: Mount | undefined;
-  /** The path below the mount's prefix. */
-  readonly below: string;
-}
-
-function placeOf(mounts: readonly Mount[], path: string): Place {
-  const mount = mountOf(mounts, path);
-  return { mount, below: path.slice(mount?.prefix.length ?? 0) };
-}
+import type { Caller, Charge, ReplyHeaders } from './quota.js';
+import { CallerGone } from './request-scope.js';
+import { AT_ONCE } from './workload.js';
 
 /**
  * The whole path of a request, and the only place that catches: path, method, key, parameters, plan,
@@ -93,20 +27,38 @@ export function answerRequest(
   options: RequestPathOptions,
 ): (request: HttpRequest) => Reply | Promise<Reply> {
   const findPlace = remembered((path) => placeOf(mounts, path));
-  return (request) => done(answered(new Exchange(request, findPlace(request.path), options)));
+  return (request) => answered(new Exchange(request, findPlace(request.path), options));
 }
 
-function* answered(exchange: Exchange): Waiting<Reply> {
-  let reply: Reply;
+function answered(exchange: Exchange): Reply | Promise<Reply> {
   try {
-    reply = yield* answer(exchange);
+    const reply = answer(exchange);
+    if (!(reply instanceof Promise)) return whole(exchange, reply);
+    return reply.then(
+      (made) => whole(exchange, made),
+      (thrown) => failed(exchange, thrown),
+    );
   } catch (thrown) {
-    reply = errorReply(exchange, yield* unpaid(exchange, thrown));
-  } finally {
-    exchange.turn?.end();
+    return failed(exchange, thrown);
   }
-  const { status, headers, body, sent } = reply;
+}
+
+function failed(exchange: Exchange, thrown: unknown): Reply | Promise<Reply> {
+  return after(done(unpaid(exchange, thrown)), (failure) => {
+    endTurn(exchange);
+    return whole(exchange, errorReply(exchange, failure));
+  });
+}
+
+/** The end of the path: the reply gets the headers that are its own. */
+function whole(exchange: Exchange, { status, headers, body, sent }: Reply): Reply {
+  endTurn(exchange);
   return { status, headers, body, sent, own: headersOf(exchange) };
+}
+
+function endTurn(exchange: Exchange): void {
+  exchange.turn?.end();
+  exchange.turn = undefined;
 }
 
 const NO_HEADERS: ReplyHeaders = {};
@@ -136,37 +88,63 @@ function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route):
   return headers;
 }
 
-function* answer(exchange: Exchange): Waiting<Reply> {
-  const { request, inner, mount, scope, trace } = exchange;
+function answer(exchange: Exchange): Reply | Promise<Reply> {
+  const { request, inner, mount, trace } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
   trace.route = route.pattern === undefined ? request.path : mount.prefix + route.pattern;
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
   exchange.route = route;
+  return after(identify(exchange, route, mount.surface), (principal) => answerTo(exchange, route, principal));
+}
 
-  const principal = identify(exchange, route, mount.surface);
-  exchange.caller = callerOf(exchange, principal instanceof Promise ? ((yield principal) as Principal) : principal);
+/** The steps once it is known who asks. */
+function answerTo(exchange: Exchange, route: Route, principal: Principal | undefined): Reply | Promise<Reply> {
+  exchange.caller = callerOf(exchange, principal);
   exchange.step = 'parameters';
   const slot = slotOf(exchange, route);
   const kept = slot?.find();
-  const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(request, kept) !== undefined);
-  const prepared = isEnough ? kept : yield* prepareInTurn(exchange, route);
-  requireRegions(exchange, prepared);
+  const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(exchange.request, kept) !== undefined);
+  if (isEnough) return prepared(exchange, route, kept, undefined);
+  return after(done(prepareInTurn(exchange, route)), (made) => prepared(exchange, route, made, slot));
+}
 
+/**
+ * The steps once parameters and plan are settled.
+ *
+ * @param slot where the answer is to be kept
+ */
+function prepared(
+  exchange: Exchange,
+  route: Route,
+  deciding: Prepared | KeptAnswer,
+  slot: KeptSlot | undefined,
+): Reply | Promise<Reply> {
+  requireRegions(exchange, deciding);
   exchange.step = 'quota';
-  const knownTag = tagOf(request, prepared);
-  const admitted = admit(exchange, prepared, prepared.free || knownTag !== undefined);
-  if (admitted instanceof Promise) yield admitted;
-  if (knownTag !== undefined) {
-    if (!isEnough) slot?.keep(prepared);
+  const knownTag = tagOf(exchange.request, deciding);
+  const admitted = admit(exchange, deciding, deciding.free || knownTag !== undefined);
+  return after(admitted, () => {
+    if (knownTag === undefined) return made(exchange, route, deciding, slot);
+    slot?.keep(deciding);
     return NOT_MODIFIED[route.access](knownTag);
-  }
+  });
+}
 
+/** The answer itself. */
+function made(
+  exchange: Exchange,
+  { access }: Route,
+  deciding: Prepared | KeptAnswer,
+  slot: KeptSlot | undefined,
+): Reply | Promise<Reply> {
   exchange.step = 'answer';
-  if (!('reply' in prepared)) return prepared.answer!;
-  const made = withCacheHeaders(yield* settled(scope.within(prepared.reply())), route.access, prepared.etag);
-  return slot?.keep(prepared, made) ?? made;
+  if (!('reply' in deciding)) return deciding.answer!;
+  return after(exchange.scope.within(deciding.reply()), (reply) => {
+    const cached = withCacheHeaders(reply, access, deciding.etag);
+    return slot?.keep(deciding, cached) ?? cached;
+  });
 }
 
 /** By its tag: equal for all whom it tells that they have the answer. */

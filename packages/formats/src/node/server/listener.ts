@@ -94,6 +94,7 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
     connections: options.connections ?? limitConnections(server),
     headers: Object.entries(securityHeaders(baseUrl, options.hstsSubdomains)).flat(),
     noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
+    keepAliveMs: () => server.keepAliveTimeout,
     ...(report && { report }),
     ...(finished && { finished }),
   };

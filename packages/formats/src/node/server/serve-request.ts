@@ -7,7 +7,6 @@ import type { HttpRequest } from '../answer/http-request.js';
 import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope.js';
 import type { Encode } from '../encoding/encode-reply.js';
 import { Encoded } from '../encoding/encoded.js';
-import { done, settled, type Waiting } from '../waiting.js';
 import type { Connections } from './connections.js';
 import { type ReadBody, type RequestBody, requestBody } from './read/read-body.js';
 import { type Arrival, type Refused, readRequest, refused } from './read/read-request.js';
@@ -41,6 +40,8 @@ export interface Serving {
   /** Headers of every answer, name and value in turn. */
   readonly headers: readonly string[];
   readonly noProgressMs: number;
+  /** How long an idle connection is kept, ms; 0 is for ever. */
+  keepAliveMs(): number;
   report?(thrown: unknown, requestId: string): void;
   finished?(finished: FinishedRequest): void;
 }
@@ -89,7 +90,7 @@ export function serveRequest(serving: Serving, exchange: Exchange, refusal?: Ref
   const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival);
   if ('refused' in request) connection.isClosing = true;
   serving.connections.busy(message.socket);
-  const work = done(served(serving, exchange, request, arrival));
+  const work = served(serving, exchange, request, arrival);
   if (!(work instanceof Promise) && isTaken(response)) finished(serving, exchange, request, arrival.requestId);
   else response.once('close', () => finished(serving, exchange, request, arrival.requestId));
   if (work instanceof Promise) work.catch((thrown) => broken(serving, exchange, thrown));
@@ -101,33 +102,44 @@ export function broken({ report }: Serving, { response }: Exchange, thrown: unkn
   response.destroy();
 }
 
-function* served(
+/** Answers a request and writes the answer. @returns a promise only where something must be waited for */
+function served(
   serving: Serving,
   exchange: Exchange,
   request: HttpRequest | Refused,
   arrival: Arrival,
-): Waiting<void> {
-  const { response, scope } = exchange;
+): void | Promise<void> {
   const { requestId } = arrival;
   try {
-    let answer: Answer;
-    if ('refused' in request) answer = { encoded: new Encoded(request.refused), own: NO_HEADERS };
-    else {
-      const made = done(answered(serving, request, exchange));
-      answer = made instanceof Promise ? ((yield scope.withinGrace(made) as Promise<Answer>) as Answer) : made;
+    if ('refused' in request) {
+      const answer = { encoded: new Encoded(request.refused), own: NO_HEADERS };
+      return caught(write(serving, exchange, answer, requestId));
     }
-    const writing = write(serving, exchange, answer, requestId);
-    if (writing) yield writing;
+    const made = answered(serving, request, exchange);
+    if (!(made instanceof Promise)) return caught(write(serving, exchange, made, requestId));
+    const inTime = Promise.resolve(exchange.scope.withinGrace(made));
+    return caught(inTime.then((answer) => write(serving, exchange, answer, requestId)));
   } catch (thrown) {
-    const isGone = thrown instanceof CallerGone;
-    if (!isGone) serving.report?.(thrown, requestId);
-    // Nobody reads an error of a request whose caller left, and it would be counted as one of the service.
-    if (isGone || response.headersSent || response.destroyed) response.destroy();
-    else {
-      const encoded = new Encoded(renderError(thrown, 'json', arrival));
-      yield* settled(write(serving, exchange, { encoded, own: NO_HEADERS }, requestId));
-    }
+    return failed(serving, exchange, arrival, thrown);
   }
+
+  function caught(work: void | Promise<void>): void | Promise<void> {
+    return work?.catch((thrown) => failed(serving, exchange, arrival, thrown));
+  }
+}
+
+/** Answers a request whose answer failed, as far as anything can be answered. */
+function failed(serving: Serving, exchange: Exchange, arrival: Arrival, thrown: unknown): void | Promise<void> {
+  const { response } = exchange;
+  const isGone = thrown instanceof CallerGone;
+  if (!isGone) serving.report?.(thrown, arrival.requestId);
+  // Nobody reads an error of a request whose caller left, and it would be counted as one of the service.
+  if (isGone || response.headersSent || response.destroyed) {
+    response.destroy();
+    return undefined;
+  }
+  const encoded = new Encoded(renderError(thrown, 'json', arrival));
+  return write(serving, exchange, { encoded, own: NO_HEADERS }, arrival.requestId);
 }
 
 const NO_HEADERS: Answer['own'] = {};
@@ -138,20 +150,26 @@ interface Answer {
   readonly own: Readonly<Record<string, string>>;
 }
 
-function* answered({ answer, encode }: Serving, request: HttpRequest, exchange: Exchange): Waiting<Answer> {
+function answered(serving: Serving, request: HttpRequest, exchange: Exchange): Answer | Promise<Answer> {
   const { scope } = exchange;
-  const replying = answer(request, async (mostBytes) => scope.within(exchange.body.read(mostBytes)));
-  const reply = replying instanceof Promise ? ((yield replying) as Reply) : replying;
+  const reply = serving.answer(request, async (mostBytes) => scope.within(exchange.body.read(mostBytes)));
+  return reply instanceof Promise
+    ? reply.then((made) => encoded(serving, request, scope, made))
+    : encoded(serving, request, scope, reply);
+}
+
+function encoded({ encode }: Serving, request: HttpRequest, scope: OpenScope, reply: Reply): Answer | Promise<Answer> {
   if (scope.over instanceof CallerGone) throw scope.over;
-  const encoding = encode(reply, request.headers.get('accept-encoding'), scope);
+  const own = reply.own ?? NO_HEADERS;
+  const form = encode(reply, request.headers.get('accept-encoding'), scope);
+  if (!(form instanceof Promise)) return { encoded: form, own };
   // The error of a request whose time is up is sent all the same.
-  const encoded =
-    encoding instanceof Promise ? yield* settled(scope.over ? encoding : scope.within(encoding)) : encoding;
-  return { encoded, own: reply.own ?? NO_HEADERS };
+  const inTime = Promise.resolve(scope.over ? form : scope.within(form));
+  return inTime.then((made) => ({ encoded: made, own }));
 }
 
 function write(
-  { headers: common, noProgressMs }: Serving,
+  { headers: common, noProgressMs, keepAliveMs }: Serving,
   exchange: Exchange,
   { encoded, own }: Answer,
   requestId: string,
@@ -162,7 +180,15 @@ function write(
   const isLast = exchange.isLast || isUnread(message);
   if (isLast && encoded.headers['connection'] === undefined) lines.push('connection', 'close');
   const isHead = message.method === 'HEAD';
-  return writeReply(response, encoded, { isHead, common, own: lines, scope, noProgressMs, written: exchange });
+  return writeReply(response, encoded, {
+    isHead,
+    common,
+    own: lines,
+    scope,
+    noProgressMs,
+    keepAliveMs: keepAliveMs(),
+    written: exchange,
+  });
 }
 
 /** Ends the request's scope and reports it: its answer is taken, or its caller gave it up. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { EncodedReply, ReplyHead } from '../../http.js';
 import type { OpenScope } from '../answer/request-scope.js';
+import { isFraming, startOf, writeWhole } from './write-whole.js';
 
 /** How a reply is written to one caller. */
 export interface Writing {
@@ -13,6 +14,8 @@ export interface Writing {
   readonly own: readonly string[];
   readonly scope: OpenScope;
   readonly noProgressMs: number;
+  /** How long the server keeps an idle connection, ms. */
+  readonly keepAliveMs: number;
   /** Counts bytes of body as they are handed over. */
   readonly written: { writtenBytes: number };
 }
@@ -32,13 +35,13 @@ export function writeReply(response: ServerResponse, reply: EncodedReply, writin
     response.socket?.setTimeout(writing.noProgressMs);
     return writeChunks(response, status, reply.head, writing, body);
   }
-  writeHead(response, status, reply.head, writing.own);
-  if (writing.isHead || isBodiless(status)) response.end();
-  else {
-    if (reply.text === undefined) response.end(body);
-    else response.end(reply.text, 'latin1');
-    writing.written.writtenBytes = reply.text === undefined ? Buffer.byteLength(body) : reply.text.length;
+  const isSent = !writing.isHead && !isBodiless(status);
+  const sent = isSent ? (reply.text ?? narrow(body)) : undefined;
+  if (!writeWhole(response, status, reply.head, sent, writing)) {
+    response.writeHead(status, reply.head.all.concat(writing.own));
+    response.end(isSent ? body : undefined);
   }
+  if (isSent) writing.written.writtenBytes = reply.text?.length ?? Buffer.byteLength(body);
   if (!isTaken(response)) response.req.socket.setTimeout(writing.noProgressMs); // cuts off a reader that takes nothing
   return undefined;
 }
@@ -56,65 +59,35 @@ function headOf({ status, headers, body }: EncodedReply, common: readonly string
   }
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   if (isWhole && !isBodiless(status)) list.push('content-length', String(Buffer.byteLength(body)));
-  return new Head(list);
+  return new Head(status, list);
 }
 
-/** Headers that node:http looks at: they decide how a body is framed, and whether the connection stays open. */
-const FRAMING = new Set([
-  'connection',
-  'content-length',
-  'date',
-  'expect',
-  'keep-alive',
-  'trailer',
-  'transfer-encoding',
-]);
+/** A body as `writeWhole` takes it: text of ASCII, or bytes. */
+function narrow(body: string | Uint8Array): string | Uint8Array {
+  return typeof body === 'string' && Buffer.byteLength(body) !== body.length ? Buffer.from(body) : body;
+}
 
 /** A class, so that all of them have one shape: they are read for every request. */
 class Head implements ReplyHead {
   readonly all: readonly string[];
-  readonly framing: string[] = [];
   readonly lines: string;
+  readonly start: string | undefined;
 
   /** @param list name and value in turn @throws {TypeError} a name or a value that no header may have */
-  constructor(list: readonly string[]) {
+  constructor(status: number, list: readonly string[]) {
     this.all = list;
     let lines = '';
+    const framing: string[] = [];
     for (let i = 0; i + 1 < list.length; i += 2) {
       const [name, value] = [list[i]!, list[i + 1]!];
       validateHeaderName(name);
       validateHeaderValue(name, value);
-      if (FRAMING.has(name.toLowerCase())) this.framing.push(name, value);
+      if (isFraming(name)) framing.push(name, value);
       else lines += `${name}: ${value}\r\n`;
     }
     this.lines = lines;
+    this.start = startOf(status, framing);
   }
-}
-
-/**
- * Where node:http of 20 to 24 keeps the head of a response between `writeHead` and the first write. It is not documented: where it is
- * missing, all headers go through `writeHead`.
- */
-interface Headed {
-  _header: string;
-}
-
-const END = '\r\n';
-
-/**
- * Writes the head of a response. Lines that many answers share are added to it as they are: `writeHead` would test every
- * name and value of them each time.
- *
- * @param own headers of this answer alone, name and value in turn
- */
-function writeHead(response: ServerResponse, status: number, head: ReplyHead, own: readonly string[]): void {
-  if (!('_header' in response)) {
-    response.writeHead(status, head.all.concat(own));
-    return;
-  }
-  response.writeHead(status, head.framing.concat(own));
-  const headed = response as unknown as Headed;
-  headed._header = headed._header.slice(0, -END.length) + head.lines + END;
 }
 
 function isBodiless(status: number): boolean {
@@ -130,7 +103,7 @@ async function writeChunks(
 ): Promise<void> {
   const chunks = body[Symbol.asyncIterator]();
   const first = isHead ? undefined : await scope.within(chunks.next());
-  writeHead(response, status, head, own);
+  response.writeHead(status, head.all.concat(own));
   try {
     for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
       if (response.destroyed) break;

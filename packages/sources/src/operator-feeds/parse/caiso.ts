@@ -1,4 +1,4 @@
-import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { csvRows, numberOf, textOf } from '../body.js';
 import { FeedError, type FeedValue, type ParseFeed } from '../feed.js';
 import { instantsOf, usWall } from '../labels.js';
@@ -18,24 +18,27 @@ function startOf(zone: string, endWall: number): EpochMs | undefined {
 /** `rtm_forecast_7day.csv`: load of today and hourly forecasts of eight days on a grid of five minutes. */
 export const parseSevenDay: ParseFeed = (bytes, { zone }) => {
   const actual: FeedValue[] = [];
+  const untellable = new Set<EpochMs>();
   const hours = new Map<EpochMs, { sum: number; count: number }>();
   // The first label closes the day before.
   const rows = csvRows(textOf(bytes), ['Time', 'Demand', 'Day-ahead demand forecast']).slice(1);
   for (const row of rows) {
-    const start = startOf(zone, usWall(row['Time']!));
+    const wall = usWall(row['Time']!);
+    const start = startOf(zone, wall);
+    if (start === undefined) for (const at of instantsOf(zone, wall - STEP_MS)) untellable.add(floorToHour(at));
     if (start === undefined) continue;
     const demand = numberOf(row['Demand']);
     if (demand !== undefined) actual.push({ start, mw: demand });
     const forecast = numberOf(row['Day-ahead demand forecast']);
     if (forecast === undefined) continue;
-    const hour = Math.floor(start / HOUR_MS) * HOUR_MS;
+    const hour = floorToHour(start);
     const { sum, count } = hours.get(hour) ?? { sum: 0, count: 0 };
     hours.set(hour, { sum: sum + forecast, count: count + 1 });
   }
   const forecast = [...hours]
     .filter(([, { count }]) => count === 12)
     .map(([start, { sum, count }]) => ({ start, mw: sum / count }));
-  return { actual, actualMinutes: 5, forecast };
+  return { actual, actualMinutes: 5, forecast, untellable: [...untellable] };
 };
 
 /** `demand.csv`: load of a day by its end `HH:MM`; rows of the rest of the day are there and blank. */

@@ -1,11 +1,12 @@
 import { HORIZON_IDS, HORIZONS, HOUR_MS, ServiceError, type Vintage, type VintageStore } from '@loadcast/core';
-import { pathsOfRun, runId } from '@loadcast/core/insight';
+import { drainedWithPauses, pathsOfRun, runId } from '@loadcast/core/insight';
 import { requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
   areaParameter,
   asOfInstant,
+  createPause,
   instantParameter,
   integerParameter,
   isoUtc,
@@ -15,6 +16,7 @@ import {
   type Priced,
   readQuery,
   type Table,
+  type TableColumn,
   tableOf,
   tablePrice,
   timeColumns,
@@ -56,10 +58,10 @@ export function prepareScenarios(deps: ScenariosDeps, request: AuthedRequest): P
   const n = query.n ?? LIMITS.default;
   return {
     price: tablePrice(n * horizon.hours, answerFormat(query.format, request)),
-    prepare: async () => {
+    prepare: async (scope) => {
       const run = await availableRun(deps, named, asOf);
       if (named.issuedAt !== 'newest') requireEntitlement(principal.plan, { historyFrom: run.availableAt }, now);
-      return scenariosAnswer(query, { run, n, hours: horizon.hours, ...named.coded }, request);
+      return scenariosAnswer(query, { run, n, hours: horizon.hours, ...named.coded }, request, createPause(scope));
     },
   };
 }
@@ -90,24 +92,29 @@ interface AskedPaths {
   readonly code: string;
 }
 
-function scenariosAnswer(
+async function scenariosAnswer(
   query: z.output<typeof scenariosQuery>,
-  { run, n, hours, area, code }: AskedPaths,
+  { run, n, hours: asked, area, code }: AskedPaths,
   request: AuthedRequest,
-): Prepared {
-  const paths = pathsOfRun(run, n);
-  if (!paths) {
+  pause: () => Promise<void>,
+): Promise<Prepared> {
+  const steps = pathsOfRun(run, n);
+  if (!steps) {
     const why = 'the run was kept without what its paths are made with';
     throw new ServiceError('no_data', `No data for ${code}: ${why}`, { reason: 'not_covered' });
   }
   const shape = insightShape(query, request);
-  const { issuedAt, model } = run;
+  const zone = shape.zoneFor(area);
+  const hours = Math.min(asked, run.valueMw.length);
+  const paths = await drainedWithPauses(steps, pause);
+  const { issuedAt, model, start, dependence } = run;
   return rowsAnswer(
     {
       name: 'scenarios',
       regions: [area.id],
-      table: pathsTable(run, paths, Math.min(hours, run.valueMw.length), code, shape.zoneFor(area)),
+      table: await pathsTable(run, paths, { hours, code, zone }, pause),
       meta: { run_id: runId(code, issuedAt), issued_at: isoUtc(issuedAt), model: modelText(model), paths: n },
+      madeOf: [JSON.stringify([start, hours, zone, dependence]), run.valueMw, run.p10Mw, run.p90Mw],
       shape,
       about: runId(code, issuedAt),
     },
@@ -116,21 +123,31 @@ function scenariosAnswer(
 }
 
 /** A row an hour and path, path by path. */
-function pathsTable(
+async function pathsTable(
   { start }: Vintage,
   paths: readonly Float64Array[],
-  hours: number,
-  code: string,
-  zone: string | undefined,
-): Table {
-  const rows = paths.flatMap((load, path) =>
-    Array.from({ length: hours }, (_, hour) => ({ path, hour, mw: load[hour]! })),
+  { hours, code, zone }: { readonly hours: number; readonly code: string; readonly zone: string | undefined },
+  pause: () => Promise<void>,
+): Promise<Table> {
+  const times = timeColumns(
+    Array.from({ length: hours }, (_, hour) => start + hour * HOUR_MS),
+    zone,
   );
-  const starts = rows.map(({ hour }) => start + hour * HOUR_MS);
-  return tableOf(rows.length, [
-    ...timeColumns(starts, zone),
-    { name: 'region', kind: 'text', values: rows.map(() => code) },
-    { name: 'path', kind: 'number', values: rows.map(({ path }) => path + 1) },
-    { name: 'value_mw', kind: 'number', values: rows.map(({ mw }) => Math.round(100 * mw) / 100) },
+  const rows = paths.length * hours;
+  const timeOf = times.flatMap((column) => (column ? [{ column, values: new Float64Array(rows) }] : []));
+  const number = new Float64Array(rows);
+  const valueMw = new Float64Array(rows);
+  for (const [path, load] of paths.entries()) {
+    const first = path * hours;
+    for (const { column, values } of timeOf) values.set(column.values as ArrayLike<number>, first);
+    number.fill(path + 1, first, first + hours);
+    for (let hour = 0; hour < hours; hour++) valueMw[first + hour] = Math.round(100 * load[hour]!) / 100;
+    await pause();
+  }
+  return tableOf(rows, [
+    ...timeOf.map(({ column, values }) => ({ ...column, values }) as TableColumn),
+    { name: 'region', kind: 'text', values: new Array<string>(rows).fill(code) },
+    { name: 'path', kind: 'number', values: number },
+    { name: 'value_mw', kind: 'number', values: valueMw },
   ]);
 }

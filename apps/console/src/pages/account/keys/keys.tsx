@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { askAccount, type IssuedKey, type Key, useAccount } from '../../../data/account.js';
 import type { Facts } from '../../../data/facts.js';
 import { Field, Form } from '../../../shell/parts/form.js';
-import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Table } from '../../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 import { KeyRow } from './key-row.js';
 import { NewKey } from './new-key.js';
@@ -80,23 +80,10 @@ interface KeyTableProps {
 
 function KeyTable({ keys, onMade, onChanged }: KeyTableProps): JSX.Element {
   return (
-    <Scrolled label="Keys">
-      <table class="words">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Ends in</th>
-            <th scope="col">State</th>
-            <th scope="col">Last used</th>
-            <th scope="col">Do</th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} of={key} onMade={onMade} onChanged={onChanged} />
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label="Keys" kind="words" heads={['Name', 'Ends in', 'State', 'Last used', 'Do']}>
+      {keys.map((key) => (
+        <KeyRow key={key.id} of={key} onMade={onMade} onChanged={onChanged} />
+      ))}
+    </Table>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type SecurityEvent, useAccount } from '../../../data/account.js';
-import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Table } from '../../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 
 const MOST_SHOWN = 30;
@@ -22,29 +22,17 @@ function EventList(): JSX.Element {
   if (failure) return <Trouble failure={failure} />;
   if (!data) return <Waiting what="events" />;
   return (
-    <Scrolled label="Security events">
-      <table class="words">
-        <thead>
-          <tr>
-            <th scope="col">When (UTC)</th>
-            <th scope="col">What</th>
-            <th scope="col">Outcome</th>
-            <th scope="col">From</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.slice(0, MOST_SHOWN).map(({ id, at, event, outcome, from, detail }) => (
-            <tr key={id}>
-              <th scope="row">{at.slice(0, 16).replace('T', ' ')}</th>
-              <td>
-                {event} {detail && <small>{detail}</small>}
-              </td>
-              <td>{outcome}</td>
-              <td>{from}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label="Security events" kind="words" heads={['When (UTC)', 'What', 'Outcome', 'From']}>
+      {data.slice(0, MOST_SHOWN).map(({ id, at, event, outcome, from, detail }) => (
+        <tr key={id}>
+          <th scope="row">{at.slice(0, 16).replace('T', ' ')}</th>
+          <td>
+            {event} {detail && <small>{detail}</small>}
+          </td>
+          <td>{outcome}</td>
+          <td>{from}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type Delivery, useAccount } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
-import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Table } from '../../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 
 const MOST_SHOWN = 30;
@@ -33,36 +33,22 @@ export function Deliveries({ id, onReplayed }: DeliveriesProps): JSX.Element {
           <p>The receiver gets {event} and all that followed a second time, with the same webhook-id.</p>
         </Form>
       )}
-      <Scrolled label="Calls">
-        <table class="words">
-          <caption>The newest calls of the last 7 days</caption>
-          <thead>
-            <tr>
-              {HEADS.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {data.slice(0, MOST_SHOWN).map((call) => (
-              <tr key={`${call.event} ${call.attempt} ${call.at}`}>
-                <th scope="row">{call.at.slice(0, 19).replace('T', ' ')}</th>
-                <td>{call.event}</td>
-                <td>{call.attempt}</td>
-                <td>{call.status ?? call.error ?? 'no answer'}</td>
-                <td>{call.took_ms} ms</td>
-                <td>
-                  <button type="button" onClick={() => setEvent(call.event)}>
-                    Send again<span class="unseen"> from {call.event}</span>
-                  </button>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scrolled>
+      <Table label="Calls" kind="words" heads={HEADS} caption="The newest calls of the last 7 days">
+        {data.slice(0, MOST_SHOWN).map((call) => (
+          <tr key={`${call.event} ${call.attempt} ${call.at}`}>
+            <th scope="row">{call.at.slice(0, 19).replace('T', ' ')}</th>
+            <td>{call.event}</td>
+            <td>{call.attempt}</td>
+            <td>{call.status ?? call.error ?? 'no answer'}</td>
+            <td>{call.took_ms} ms</td>
+            <td>
+              <button type="button" onClick={() => setEvent(call.event)}>
+                Send again<span class="unseen"> from {call.event}</span>
+              </button>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </>
   );
 }

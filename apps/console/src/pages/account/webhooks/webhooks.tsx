@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { askAccount, type IssuedWebhook, useAccount, type Webhook } from '../../../data/account.js';
 import type { Facts } from '../../../data/facts.js';
 import { Copied } from '../../../shell/parts/copy.js';
-import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Table } from '../../../shell/parts/table.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 import { NewWebhook } from './new-webhook.js';
 import { WebhookRow } from './webhook-row.js';
@@ -50,24 +50,11 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
       {failure && <Trouble failure={failure} />}
       {!data && !failure && <Waiting what="webhooks" />}
       {data && data.length > 0 && (
-        <Scrolled label="Webhooks">
-          <table class="words">
-            <thead>
-              <tr>
-                {HEADS.map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.map((webhook) => (
-                <WebhookRow key={webhook.id} of={webhook} onChanged={reload} />
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
+        <Table label="Webhooks" kind="words" heads={HEADS}>
+          {data.map((webhook) => (
+            <WebhookRow key={webhook.id} of={webhook} onChanged={reload} />
+          ))}
+        </Table>
       )}
       {isMaking ? (
         <NewWebhook

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { byLead } from '../../../charts/by-lead.js';
 import { HeatMap } from '../../../charts/heat-map.js';
 import { Legend } from '../../../charts/legend.js';
 import { LineChart } from '../../../charts/line-chart.js';
@@ -69,12 +70,12 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2
 
 function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
   if (hours.length === 0) return <p>None of these hours has both a forecast and a load yet.</p>;
-  const byLead = errorsByLead(hours);
+  const leads = errorsByLead(hours);
   const [sunday = [], ...days] = errorsByWeekHour(hours);
   const reliability = reliabilityOf(hours);
   return (
     <>
-      {byLead && <ByLead of={byLead} code={grid.code} />}
+      {leads && <ByLead of={leads} code={grid.code} />}
       <div class="pair">
         <div>
           <h3>When it is off: hour and weekday</h3>
@@ -105,23 +106,20 @@ function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly 
 
 function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }): JSX.Element {
   const { firstLead, ours, operator } = of;
-  const ahead = (index: number): string => `${firstLead + index} hours ahead`;
+  const axis = byLead(firstLead, ours.length);
   return (
     <>
       <h3>Further ahead is harder</h3>
       <LineChart
         label={`${code}: mean error in percent by hours ahead`}
-        count={ours.length}
+        {...axis}
         lines={[
           { kind: 'operator', values: operator },
           { kind: 'forecast', values: ours },
         ]}
-        ticks={ours.flatMap((_, i) => ((firstLead + i) % 6 === 0 ? [{ at: i, text: `${firstLead + i} h` }] : []))}
-        valueText={(value) => `${Number(value.toFixed(2))} %`}
-        pointText={ahead}
         readOut={(index) => (
           <>
-            <b>{ahead(index)}</b> <span class="forecast">ours {percent(ours[index])}</span>{' '}
+            <b>{axis.pointText(index)}</b> <span class="forecast">ours {percent(ours[index])}</span>{' '}
             <span class="operator">operator {percent(operator[index])}</span>
           </>
         )}

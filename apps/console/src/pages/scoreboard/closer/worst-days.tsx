@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { type DayError, type HourError, worstDays } from '../../../data/errors/hour-errors.js';
 import type { Grid } from '../../../data/facts.js';
-import { Scrolled } from '../../../shell/parts/scrolled.js';
+import { Table } from '../../../shell/parts/table.js';
 import { percent, wholeMw } from '../../../time/megawatts.js';
 import { hourText, wallTime } from '../../../time/wall-clock.js';
 
@@ -10,29 +10,16 @@ const MOST = 5;
 /** The days on which our forecast was furthest off, with what happened. */
 export function WorstDays({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
   return (
-    <Scrolled label="The worst days">
-      <table class="words">
-        <thead>
-          <tr>
-            {['Day', 'Ours', 'Operator’s', 'What happened'].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {worstDays(hours, MOST).map((each) => (
-            <tr key={each.day}>
-              <th scope="row">{dayText(each, grid.zone)}</th>
-              <td>{percent(each.oursPct)}</td>
-              <td>{percent(each.operatorPct)}</td>
-              <td>{happened(each, grid.zone)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+    <Table label="The worst days" kind="words story" heads={['Day', 'Ours', 'Operator’s', 'What happened']}>
+      {worstDays(hours, MOST).map((each) => (
+        <tr key={each.day}>
+          <th scope="row">{dayText(each, grid.zone)}</th>
+          <td>{percent(each.oursPct)}</td>
+          <td>{percent(each.operatorPct)}</td>
+          <td>{happened(each, grid.zone)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

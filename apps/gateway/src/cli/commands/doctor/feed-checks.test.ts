@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
+import { memoryActualsStore } from '@loadcast/core/memory';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config.js';
@@ -63,12 +64,15 @@ test.each([
       NOW - keptHoursAgo * HOUR_MS,
     );
   const ledger = { since: async () => polls } as never;
-  const checks = await feedChecks(config, { polls: ledger }, NOW);
-  expect(checks.map(({ ok, message }) => [ok, message])).toEqual(found);
+  const checks = await feedChecks(config, { polls: ledger, actuals: memoryActualsStore() }, NOW);
+  const isolf = checks.filter(({ name }) => name === 'feed nyiso.isolf');
+  expect(isolf.map(({ ok, message }) => [ok, message])).toEqual(found);
+  // Its load has a line of its own.
+  expect(checks.map(({ name }) => name)).toEqual(grids === undefined ? [] : ['feed nyiso.pal', 'feed nyiso.isolf']);
 });
 
 test('PJM without its key is a wrong configuration that names the setting', async () => {
-  await expect(feedChecks(configOf('pjm'), { polls: { since: async () => [] } as never }, NOW)).rejects.toThrow(
-    'PJM_API_KEY: needed to follow the feed pjm.seven-day',
-  );
+  await expect(
+    feedChecks(configOf('pjm'), { polls: { since: async () => [] } as never, actuals: memoryActualsStore() }, NOW),
+  ).rejects.toThrow('PJM_API_KEY: needed to follow the feed pjm.inst-load');
 });

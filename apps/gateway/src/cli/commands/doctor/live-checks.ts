@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AREAS } from '@loadcast/core';
-import { checkEia, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
+import { checkEia, checkFeed, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
 import type { Config } from '../../../config.js';
+import { openFeeds } from '../../../service/feeds/open-feeds.js';
 
 /** One check of `doctor`. */
 export interface LiveLine {
@@ -26,6 +27,10 @@ async function askUpstreams(config: Config, now: number): Promise<LiveReport[]> 
   }
   if (WEATHER === 'nws' && userAgent !== undefined) {
     reports.push(await checkNws({ baseUrl: NWS_BASE_URL, userAgent, now }));
+  }
+  for (const { feed } of openFeeds(config)) {
+    const key = feed.key === undefined ? undefined : config.PJM_API_KEY;
+    reports.push(await checkFeed({ feed, key, now }));
   }
   return reports;
 }

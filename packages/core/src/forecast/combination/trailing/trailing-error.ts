@@ -51,14 +51,18 @@ export class TrailingError {
     while (this.nextTarget < day) this.addTarget(this.nextTarget++, actual);
     for (const issuedDay of this.issued.keys()) if (issuedDay < day - LEADS) this.issued.delete(issuedDay);
     this.issued.set(day, { day, logs, errors: this.errors.slice() });
-    return logs.map((log, output) => log + this.correctionOf(output));
+    const corrected = logs.slice();
+    for (let lead = 0; lead < LEADS; lead++) this.correctLead(lead, corrected);
+    return corrected;
   }
 
-  private correctionOf(output: number): number {
-    const lead = Math.floor(output / 24);
+  private correctLead(lead: number, logs: Float64Array): void {
     const level = meanOf(this.errors, lead);
     const [ofLevel, ofShape] = [this.trust(4 * lead), this.trust(4 * lead + 2)];
-    return (lead <= TRAILING_ERROR.lastLevelLeadDay ? ofLevel * level : 0) + ofShape * (this.errors[output]! - level);
+    const levelPart = lead <= TRAILING_ERROR.lastLevelLeadDay ? ofLevel * level : 0;
+    for (let output = 24 * lead; output < 24 * lead + 24; output++) {
+      logs[output]! += levelPart + ofShape * (this.errors[output]! - level);
+    }
   }
 
   private trust(at: number): number {

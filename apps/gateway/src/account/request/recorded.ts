@@ -1,8 +1,9 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import type { SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
-import type { SecurityEvents } from '../access/events/security-events.js';
-import type { AccountRequest } from './request/account-request.js';
+import { CallerGone } from '@loadcast/formats/node';
+import type { SecurityEvents } from '../../access/events/security-events.js';
+import type { AccountRequest } from './account-request.js';
 
 /** What a handler adds to the security event of its route. */
 export interface EventNote {
@@ -47,11 +48,17 @@ export function recorded<Request extends RecordedCall, Deps extends RecordDeps>(
       if (trace.accountId !== undefined) await record(note.outcome ?? 'done', note.detail ?? '');
       return reply;
     } catch (thrown) {
-      const code = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+      const code = codeOf(thrown);
       await record(FAILURES.has(code) ? 'failed' : 'refused', code);
       throw thrown;
     }
   };
+}
+
+/** A caller who leaves before the answer is no failure of the service. */
+function codeOf(thrown: unknown): string {
+  if (thrown instanceof CallerGone) return 'caller_gone';
+  return thrown instanceof ServiceError ? thrown.code : 'internal_error';
 }
 
 /** Errors that say nothing about the caller. */

@@ -1,0 +1,27 @@
+import type { Values } from './scale.js';
+
+/** Hours of a grid: what is absent is null. */
+export interface FanValues {
+  readonly actual: Values;
+  readonly forecast: Values;
+  readonly p10: Values;
+  readonly p90: Values;
+  readonly operator: Values;
+}
+
+export interface HeatMapProps {
+  readonly caption: string;
+  readonly rows: readonly string[];
+  readonly columns: readonly string[];
+  /** Rows of columns. */
+  readonly values: readonly (readonly (number | null)[])[];
+  readonly text: (value: number | null) => string;
+  /** What is written in a cell where there is room; absent: nothing. */
+  readonly cell?: (value: number | null) => string;
+}
+
+export interface ReliabilityProps {
+  readonly title: string;
+  /** Percent, ascending. */
+  readonly points: readonly { readonly promisedPct: number; readonly observedPct: number }[];
+}

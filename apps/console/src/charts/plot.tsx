@@ -1,0 +1,136 @@
+import type { JSX } from 'preact';
+import { BOX, bandPath, linePath, type Scale, scaleOf, type Values, xAt, yAt } from './scale.js';
+
+export interface ChartLine {
+  /** How it looks: `actual`, `forecast`, `operator`, `naive`, `ghost`. The legend uses the same names. */
+  readonly kind: string;
+  readonly values: Values;
+}
+
+export interface ChartBand {
+  readonly kind: string;
+  readonly lower: Values;
+  readonly upper: Values;
+}
+
+export interface Tick {
+  /** Fraction of an index is allowed: a day begins between two hours. */
+  readonly at: number;
+  readonly text: string;
+  /** What follows the text where there is room. */
+  readonly more?: string;
+}
+
+/** What is drawn, whether somebody can point at it or not. */
+export interface PlotProps {
+  /** Points on the horizontal axis. */
+  readonly count: number;
+  readonly lines: readonly ChartLine[];
+  readonly bands?: readonly ChartBand[];
+  /** Single values that belong to no line. */
+  readonly dots?: readonly ChartLine[];
+  readonly ticks: readonly Tick[];
+  /** Where the past ends. */
+  readonly rule?: { readonly at: number; readonly text: string };
+  readonly isLarge?: boolean;
+  /** How the vertical axis is written. */
+  readonly valueText: (value: number) => string;
+  /** The point whose values are marked. */
+  readonly cursor?: number | undefined;
+}
+
+/** The range of all that is drawn; undefined where there is nothing. */
+function plotScale({ lines, bands = [], dots = [], isLarge = false }: PlotProps): Scale | undefined {
+  return scaleOf(
+    [...[...lines, ...dots].map(({ values }) => values), ...bands.flatMap(({ lower, upper }) => [lower, upper])],
+    isLarge ? 6 : 4,
+  );
+}
+
+/** Lines, bands and dots over one axis: what is inside an `svg`, of whatever size that has. */
+export function Plot(props: PlotProps): JSX.Element | null {
+  const scale = plotScale(props);
+  return scale ? <Drawing {...props} scale={scale} /> : null;
+}
+
+interface DrawingProps extends PlotProps {
+  readonly scale: Scale;
+}
+
+const share = (part: number): string => `${(part / BOX) * 100}%`;
+
+function Drawing({
+  scale,
+  cursor,
+  count,
+  lines,
+  bands = [],
+  dots = [],
+  ticks,
+  rule,
+  valueText,
+  isLarge,
+}: DrawingProps): JSX.Element {
+  const across = (index: number): string => share(xAt(index, count));
+  return (
+    <>
+      {scale.ticks.map((value) => (
+        <line key={value} class="grid" x1="0" x2="100%" y1={share(yAt(value, scale))} y2={share(yAt(value, scale))} />
+      ))}
+      {ticks.map(({ at, text }) => (
+        <line key={text} class="day" x1={across(at)} x2={across(at)} y1="0" y2="100%" />
+      ))}
+      <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
+        {bands.map(({ kind, lower, upper }) => (
+          <path key={kind} class={`band ${kind}`} d={bandPath(lower, upper, scale)} />
+        ))}
+        {lines.map(({ kind, values }, i) => (
+          <path key={`${kind}${i}`} class={`line ${kind}`} d={linePath(values, scale)} />
+        ))}
+      </svg>
+      {dots.flatMap(({ kind, values }) =>
+        values.map((value, i) =>
+          value === null ? null : (
+            <circle key={`${kind}${i}`} class={`dot ${kind}`} cx={across(i)} cy={share(yAt(value, scale))} r="3.5" />
+          ),
+        ),
+      )}
+      {rule && <line class="rule" x1={across(rule.at)} x2={across(rule.at)} y1="0" y2="100%" />}
+      {cursor !== undefined && (
+        <>
+          <line class="cursor" x1={across(cursor)} x2={across(cursor)} y1="0" y2="100%" />
+          {lines.map(({ kind, values }, i) => {
+            const value = values[cursor] ?? null;
+            return value === null ? null : (
+              <circle
+                key={`${kind}${i}`}
+                class={`dot ${kind}`}
+                cx={across(cursor)}
+                cy={share(yAt(value, scale))}
+                r="4"
+              />
+            );
+          })}
+        </>
+      )}
+      {scale.ticks.slice(1).map((value) => (
+        <text key={value} class="value" x="0" y={share(yAt(value, scale))} dy="11">
+          {valueText(value)}
+        </text>
+      ))}
+      {ticks
+        .filter(({ at }) => at / count < (isLarge ? 0.94 : 0.86))
+        .map(({ at, text, more }) => (
+          <text key={text} class="time" x={across(at)} y="100%" dx="4" dy="-4">
+            {text}
+            {more && <tspan>{more}</tspan>}
+          </text>
+        ))}
+      {rule && (
+        <text class="rule-text" x={across(rule.at)} y="0" dx="4" dy="11">
+          {rule.text}
+        </text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,160 @@
+import type { Area } from '../areas/area.js';
+import type { VintageStore } from '../ports/vintage-store.js';
+import { decidingInstants, forecastWindowOf, type RunChoice } from '../reads/forecast-window.js';
+import { vintagesAt } from '../reads/vintages-at.js';
+import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
+import type { Window } from '../time/window.js';
+
+export interface ForecastHoursDeps {
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+  /** Called now and then in a long read. */
+  readonly pause?: () => Promise<void>;
+}
+
+export interface ForecastHoursQuery {
+  readonly area: Area;
+  readonly choice: Exclude<RunChoice, { readonly kind: 'newest' }>;
+  /** Both ends on whole UTC hours. */
+  readonly window: Window;
+  readonly asOf: EpochMs;
+}
+
+/** Forecasts one value an hour, and when their runs were issued; NaN where no run counts. */
+interface ForecastColumns {
+  readonly valueMw: Float64Array;
+  readonly p10Mw: Float64Array;
+  readonly p90Mw: Float64Array;
+  readonly issuedAt: Float64Array;
+}
+
+/**
+ * What was read of the forecasts of a window: the runs that were available at `lastInstant`, `count` in all. `instants` are
+ * those at which the runs of the hours were chosen, NaN where that is after `asOf`; the first of those is `nextInstant`.
+ */
+export interface ForecastHours extends ForecastColumns {
+  readonly instants: Float64Array;
+  readonly lastInstant: EpochMs;
+  readonly nextInstant: EpochMs;
+  readonly count: number;
+}
+
+/** Hours that were read for earlier windows of an area and choice; `instants` is NaN of those that were not. */
+interface KeptHours extends ForecastColumns {
+  readonly window: Window;
+  readonly instants: Float64Array;
+  readonly lastInstant: EpochMs;
+  readonly count: number;
+}
+
+/** 13 months of 11 areas and four runs: 17 MB. */
+const LONGEST_KEPT_HOURS = (400 * DAY_MS) / HOUR_MS;
+const MOST_KEPT = 44;
+const COLUMNS = ['valueMw', 'p10Mw', 'p90Mw', 'issuedAt', 'instants'] as const;
+
+const caches = new WeakMap<ForecastHoursDeps['vintages'], Map<string, KeptHours>>();
+
+/**
+ * What was forecast of the hours of a window by the runs that count for them. Which run that is depends on the hour alone, so
+ * hours that were read for another window, or for another `asOf`, are not read again while no run was added to what was
+ * available when the last of them was chosen.
+ */
+export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHoursQuery): Promise<ForecastHours> {
+  const { area, window, asOf } = query;
+  const all = decidingInstants(query, Math.round((window.end - window.start) / HOUR_MS));
+  const instants = Float64Array.from(all, (at) => (at > asOf ? Number.NaN : at));
+  const lastInstant = all.reduce((last, at) => (at <= asOf ? Math.max(last, at) : last), Number.NEGATIVE_INFINITY);
+  const nextInstant = all.reduce((next, at) => (at > asOf ? Math.min(next, at) : next), Number.POSITIVE_INFINITY);
+  // Counted before it is read: a run that comes between is seen the next time.
+  const count = await runsAt(deps, area, lastInstant);
+  const cache = caches.get(deps.vintages) ?? new Map<string, KeptHours>();
+  caches.set(deps.vintages, cache);
+  const key = `${area.id} ${JSON.stringify(query.choice)}`;
+  const found = cache.get(key);
+  const kept = found && (await holds(deps, area, found, { lastInstant, count })) ? found : undefined;
+  const columns = await readColumns(deps, query, instants, kept);
+  const last = kept && kept.lastInstant > lastInstant ? kept : { lastInstant, count };
+  const read = { ...columns, window, instants, lastInstant: last.lastInstant, count: last.count };
+  cache.delete(key);
+  for (const oldest of cache.keys()) {
+    if (cache.size < MOST_KEPT) break;
+    cache.delete(oldest);
+  }
+  cache.set(key, joined(kept, read));
+  return { ...columns, instants, lastInstant, nextInstant, count };
+}
+
+/** How many runs of an area were available at an instant; none before all time. */
+export async function runsAt({ vintages }: ForecastHoursDeps, area: Area, instant: EpochMs): Promise<number> {
+  return Number.isFinite(instant) ? vintages.count(area.id, instant) : 0;
+}
+
+/**
+ * Whether no run was added to those that kept hours were chosen from. Both counts must be of the same runs, so those that came
+ * between the two instants are counted too: a count may be older than the other.
+ */
+async function holds(
+  deps: ForecastHoursDeps,
+  area: Area,
+  kept: KeptHours,
+  { lastInstant, count }: { readonly lastInstant: EpochMs; readonly count: number },
+): Promise<boolean> {
+  if ((await runsAt(deps, area, kept.lastInstant)) !== kept.count) return false;
+  if (lastInstant <= kept.lastInstant) return true;
+  if (!Number.isFinite(kept.lastInstant)) return false;
+  const since = await deps.vintages.headers(area.id, { start: kept.lastInstant + 1, end: lastInstant + 1 });
+  return kept.count + since.length === count;
+}
+
+async function readColumns(
+  deps: ForecastHoursDeps,
+  { area, window }: ForecastHoursQuery,
+  instants: Float64Array,
+  kept: KeptHours | undefined,
+): Promise<ForecastColumns> {
+  const shift = kept ? Math.round((window.start - kept.window.start) / HOUR_MS) : 0;
+  const isKept = (hour: number): boolean => kept !== undefined && kept.instants[hour + shift] === instants[hour];
+  const missing = Array.from(instants, (at, hour) => (isKept(hour) ? Number.NaN : at));
+  const vintages = await vintagesAt(deps, area.id, missing);
+  const read = forecastWindowOf(window, vintages);
+  const issuedAt = Float64Array.from(read.vintages, (vintage) => vintage?.issuedAt ?? Number.NaN);
+  const columns = { valueMw: read.valueMw, p10Mw: read.p10Mw, p90Mw: read.p90Mw, issuedAt };
+  for (let hour = 0; kept && hour < instants.length; hour++) {
+    if (!isKept(hour)) continue;
+    columns.valueMw[hour] = kept.valueMw[hour + shift]!;
+    columns.p10Mw[hour] = kept.p10Mw[hour + shift]!;
+    columns.p90Mw[hour] = kept.p90Mw[hour + shift]!;
+    columns.issuedAt[hour] = kept.issuedAt[hour + shift]!;
+  }
+  return columns;
+}
+
+/** The hours of both where they touch, at most 400 days of them; else the longer ones. */
+function joined(kept: KeptHours | undefined, read: KeptHours): KeptHours {
+  if (!kept || read.window.end <= read.window.start) return kept ?? read;
+  const isApart = kept.window.end < read.window.start || read.window.end < kept.window.start;
+  if (isApart) return lengthOf(kept) > lengthOf(read) ? { ...kept, ...lastOf(read) } : read;
+  const end = Math.max(kept.window.end, read.window.end);
+  const start = Math.max(Math.min(kept.window.start, read.window.start), end - LONGEST_KEPT_HOURS * HOUR_MS);
+  const hours = Math.round((end - start) / HOUR_MS);
+  const column = (name: (typeof COLUMNS)[number]): Float64Array => {
+    const values = new Float64Array(hours).fill(Number.NaN);
+    for (const part of [kept, read]) {
+      const shift = Math.round((part.window.start - start) / HOUR_MS);
+      for (let hour = Math.max(0, -shift); hour < part.instants.length; hour++) {
+        if (!Number.isNaN(part.instants[hour]!)) values[hour + shift] = part[name][hour]!;
+      }
+    }
+    return values;
+  };
+  const [valueMw, p10Mw, p90Mw, issuedAt, instants] = COLUMNS.map(column) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  return { window: { start, end }, valueMw, p10Mw, p90Mw, issuedAt, instants, ...lastOf(read) };
+}
+
+const lengthOf = ({ window }: KeptHours): number => window.end - window.start;
+const lastOf = ({ lastInstant, count }: KeptHours) => ({ lastInstant, count });

@@ -1,0 +1,65 @@
+import type { Principal, RequestScope, Route, Surface, SurfaceRequest } from '../../http.js';
+import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
+import type { KeptAnswers } from './kept-answers.js';
+import { type Mount, mountOf } from './mount.js';
+import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';
+import { UNBOUNDED } from './request-scope.js';
+import type { Turn, Workload } from './workload.js';
+
+/** What the request path needs beside the mounts. */
+export interface RequestPathOptions {
+  /** The account, key and plan of a request. Called for routes that need a key. @throws {ServiceError} `unauthorized`, `invalid_key`, `unavailable` */
+  authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
+  /** Absent: nothing is counted. */
+  readonly quota?: Quota;
+  /** Absent: answers that take long are made as soon as they are asked for. */
+  readonly workload?: Workload;
+  /** Absent: every answer is made anew. */
+  readonly kept?: KeptAnswers;
+  /** Called with the cause of every error reply. */
+  report?(thrown: unknown, request: HttpRequest): void;
+}
+
+/** One request on its way: what the steps have found out so far. */
+export class Exchange {
+  readonly request: HttpRequest;
+  readonly mount: Mount | undefined;
+  /** The request as its surface sees it. */
+  readonly inner: SurfaceRequest;
+  readonly trace: RequestTrace;
+  readonly options: RequestPathOptions;
+  readonly quota: Quota;
+  readonly scope: RequestScope;
+  /** On the answer and on the error alike. */
+  quotaHeaders: ReplyHeaders = {};
+  /** Decides what a failure costs. */
+  step: 'key' | 'parameters' | 'quota' | 'answer' = 'key';
+  /** Once a path is found that may be read. */
+  route: Route | undefined = undefined;
+  caller: Caller | undefined = undefined;
+  charge: Charge | undefined = undefined;
+  turn: Turn | undefined = undefined;
+
+  constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions) {
+    this.request = request;
+    this.mount = mount;
+    this.inner = surfaceRequest(request, mount?.prefix ?? '', below);
+    this.trace = request.trace ?? {};
+    this.options = options;
+    this.quota = options.quota ?? UNLIMITED;
+    this.scope = request.scope ?? UNBOUNDED;
+    if (mount) this.trace.surface = mount.prefix;
+  }
+}
+
+/** Where a path leads. */
+export interface Place {
+  readonly mount: Mount | undefined;
+  /** The path below the mount's prefix. */
+  readonly below: string;
+}
+
+export function placeOf(mounts: readonly Mount[], path: string): Place {
+  const mount = mountOf(mounts, path);
+  return { mount, below: path.slice(mount?.prefix.length ?? 0) };
+}

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HOUR_MS } from '@loadcast/core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { VINTAGE_QUERIES as POSTGRES_QUERIES } from './postgres/vintages-postgres.js';
+import { openSqliteStore } from './sqlite/sqlite-store.js';
+import { VINTAGE_QUERIES as SQLITE_QUERIES } from './sqlite/vintages-sqlite.js';
+import { databaseAnswers, sharedPostgresStore } from './testing/test-database.js';
+
+/*
+ * Which rows reads of runs look at, as the engines plan them in a store with a year of hourly runs: those of the answer,
+ * not those of before. A read whose plan has another range grows with the store.
+ */
+const RUNS = 8_760;
+const AT = Date.UTC(2026, 5, 1);
+/** A window of three hours in the middle. */
+const WINDOW = [AT + 4_000 * HOUR_MS, AT + 4_003 * HOUR_MS] as const;
+const VALUES = {
+  newest: ['pjm', WINDOW[0]],
+  issued: ['pjm', WINDOW[0]],
+  headers: ['pjm', ...WINDOW],
+  count: ['pjm', WINDOW[0]],
+} as const;
+type Read = keyof typeof VALUES;
+
+const RUN = `'pjm', ${AT} + n * ${HOUR_MS}, ${AT} + n * ${HOUR_MS} + 2000, ${AT}, 'm', '1', ${AT}, 0, null, 0`;
+const COLUMNS =
+  'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out, crc, payload';
+
+async function sqliteWithRuns() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-reads-'));
+  const { database, close } = await openSqliteStore({ dataDir });
+  onTestFinished(async () => {
+    await close();
+    rmSync(dataDir, { recursive: true });
+  });
+  database.exec(
+    `with recursive run (n) as (select 0 union all select n + 1 from run where n < ${RUNS - 1})
+     insert into vintage (${COLUMNS}) select ${RUN}, x'00' from run`,
+  );
+  return database;
+}
+
+describe('SQLite', () => {
+  const HEADER = 'USING COVERING INDEX vintage_header';
+  const PLANS: Record<Read, readonly string[]> = {
+    newest: [`SEARCH vintage ${HEADER} (area_id=? AND issued_at<?)`],
+    issued: ['SEARCH vintage USING INDEX vintage_header (area_id=? AND issued_at=?)'],
+    headers: [
+      `SEARCH vintage ${HEADER} (area_id=? AND issued_at=?)`,
+      'LIST SUBQUERY 1',
+      'SEARCH vintage USING COVERING INDEX vintage_available (area_id=? AND available_at>? AND available_at<?)',
+    ],
+    count: [
+      'SEARCH vintage USING COVERING INDEX vintage_available (area_id=? AND available_at>?)',
+      'SCALAR SUBQUERY 1',
+      'SEARCH area USING PRIMARY KEY (area_id=?)',
+    ],
+  };
+
+  test.each(Object.keys(PLANS) as Read[])('%s reads by a range of an index', async (read) => {
+    const database = await sqliteWithRuns();
+    const plan = (): string[] =>
+      database
+        .prepare(`explain query plan ${SQLITE_QUERIES[read]}`)
+        .all(...VALUES[read])
+        .map(({ detail }: { detail: string }) => detail);
+    expect(plan()).toEqual(PLANS[read]);
+    database.exec('analyze');
+    expect(plan(), 'with statistics').toEqual(PLANS[read]);
+  });
+
+  test('the window holds the runs that became available in it', async () => {
+    const rows = (await sqliteWithRuns()).prepare(SQLITE_QUERIES.headers).all(...VALUES.headers);
+    expect(rows.map(({ available_at }: { available_at: number }) => available_at)).toEqual(
+      [0, 1, 2].map((hours) => WINDOW[0] + hours * HOUR_MS + 2_000),
+    );
+  });
+});
+
+interface PlanNode {
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const leavesOf = (node: PlanNode): PlanNode[] => (node.Plans ? node.Plans.flatMap(leavesOf) : [node]);
+
+describe.skipIf(!(await databaseAnswers()))('PostgreSQL', () => {
+  const emptied = sharedPostgresStore();
+  const [BY_ISSUE, BY_TIME] = ['vintage_area_id_issued_at_key', 'vintage_available'];
+  /** Which index, and how many rows are looked at, those that are left out included. A count looks at all it counts. */
+  const READS: Record<Exclude<Read, 'count'>, { readonly index: string; readonly rows: number }> = {
+    newest: { index: BY_ISSUE, rows: 2 },
+    issued: { index: BY_ISSUE, rows: 1 },
+    headers: { index: BY_TIME, rows: 3 },
+  };
+
+  test.each(Object.keys(READS) as (keyof typeof READS)[])('%s reads by a range of an index', async (read) => {
+    const { connections } = await emptied();
+    await connections.query(
+      `insert into vintage (${COLUMNS}) select ${RUN}, '\\x00'::bytea from generate_series(0, ${RUNS - 1}::bigint) as n`,
+    );
+    await connections.query('analyze vintage');
+    const [row] = await connections.query<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(
+      `explain (analyze, format json) ${POSTGRES_QUERIES[read]}`,
+      VALUES[read],
+    );
+    const leaves = leavesOf(row!['QUERY PLAN'][0]!.Plan);
+    expect(leaves.map((node) => node['Index Name'])).toEqual([READS[read].index]);
+    const looked = leaves.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+    expect(looked).toEqual([READS[read].rows]);
+  });
+});

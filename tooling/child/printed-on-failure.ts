@@ -1,0 +1,53 @@
+import { afterAll, afterEach } from 'vitest';
+
+const SHOWN_LINES = 25;
+const SHOWN_PROGRAMS = 6;
+
+interface Program {
+  readonly name: string;
+  readonly printed: () => string;
+}
+
+const programs: Program[] = [];
+
+/**
+ * A test that fails has, as a second failure, what programs of its file have printed last: those that were started last, the
+ * newest lines of each. A hook that fails has it on standard error. (Of files that share loaded modules, the first alone.)
+ *
+ * @param printed everything it has printed so far
+ */
+export function printedOnFailure(name: string, printed: () => string): void {
+  programs.push({ name, printed });
+}
+
+function newestLines(): string {
+  return programs
+    .slice(-SHOWN_PROGRAMS)
+    .map(({ name, printed }) => {
+      const lines = printed().trim().split('\n').slice(-SHOWN_LINES);
+      return [`${name} printed last:`, ...lines.map((line) => `  ${line}`)].join('\n');
+    })
+    .join('\n');
+}
+
+interface Outcome {
+  readonly type: string;
+  readonly result?: { readonly errors?: readonly unknown[] };
+  readonly tasks?: readonly Outcome[];
+}
+
+/** Whether a hook of a suite, or of one in it, has failed. */
+const hookFailed = ({ type, result, tasks = [] }: Outcome): boolean =>
+  type === 'suite' && ((result?.errors?.length ?? 0) > 0 || tasks.some(hookFailed));
+
+afterEach(({ task }) => {
+  if (programs.length === 0 || task.result?.state !== 'fail') return;
+  const shown = new Error(newestLines());
+  shown.stack = shown.message; // where this line is says nothing
+  throw shown;
+});
+
+// biome-ignore lint/correctness/noEmptyPattern: vitest takes no other name for what is not used
+afterAll(({}, file) => {
+  if (programs.length > 0 && hookFailed(file as Outcome)) console.error(newestLines());
+});
