@@ -9,11 +9,14 @@ export interface Columns {
   readonly meta: Readonly<Record<string, Cell>>;
 }
 
-/** Load of 1,000 MW and more in whole MW: what a model reads is counted by the character. */
-export function rounded({ data, meta }: Columns): Columns {
-  const whole = (cell: Cell) => (typeof cell === 'number' && Math.abs(cell) >= 1_000 ? Math.round(cell) : cell);
-  return { data: Object.fromEntries(Object.entries(data).map(([name, cells]) => [name, cells.map(whole)])), meta };
-}
+/**
+ * The text of facts. Load of 1,000 MW and more is in whole MW, since what a model reads is counted by the character; what is
+ * chosen by load, such as the highest hour, is chosen before that.
+ */
+export const textOf = (facts: Facts): string =>
+  JSON.stringify(facts, (_, value) =>
+    typeof value === 'number' && Math.abs(value) >= 1_000 ? Math.round(value) : value,
+  );
 
 export type Facts = Readonly<Record<string, unknown>>;
 
@@ -37,7 +40,7 @@ export function rowsText(facts: Facts, { data }: Columns, names = Object.keys(da
     const from = data['time_utc']?.[count];
     const leftOut =
       count < length ? { rows_left_out: length - count, ...(from !== undefined && { next_start: from }) } : {};
-    const text = JSON.stringify({ ...head, ...leftOut, rows: rows.slice(0, count) });
+    const text = textOf({ ...head, ...leftOut, rows: rows.slice(0, count) });
     if (count === 0 || Buffer.byteLength(text) <= MOST_BYTES) return text;
   }
 }

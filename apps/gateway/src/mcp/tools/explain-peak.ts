@@ -2,7 +2,7 @@ import { HOUR_MS } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
 import * as z from 'zod';
 import { type Ask, type Parameters, Refused } from '../ask.js';
-import type { Columns } from '../small-answer.js';
+import { type Columns, textOf } from '../small-answer.js';
 import { highest, type Row, rowOf } from './highest.js';
 import { askRows, type Tool } from './tool.js';
 
@@ -34,7 +34,7 @@ export const explainPeak: Tool = {
     const row = rowOf(hours, peak['time_utc'] ?? null);
     const { region, issued_at, model, operator_issued_at } = row;
     const beside = OTHERS.map((column) => [column, heldAgainst(hours, column, row)] as const);
-    return JSON.stringify({
+    return textOf({
       ...{ region, unit: 'MW', issued_at, model, peak },
       ...Object.fromEntries(beside),
       operator_issued_at,

@@ -1,6 +1,6 @@
 import type { ParameterDescription } from '@loadcast/formats';
 import type { Ask, Parameters } from '../ask.js';
-import { type Columns, rounded } from '../small-answer.js';
+import type { Columns } from '../small-answer.js';
 
 /** A tool that reads; its answer is text under 4 KB, with units and the time of issue. */
 export interface Tool {
@@ -15,7 +15,6 @@ export interface Tool {
   answer(ask: Ask, parameters: Parameters): Promise<string>;
 }
 
-/** The rows of an endpoint, in whole MW. */
-export async function askRows(ask: Ask, path: string, parameters: Parameters): Promise<Columns> {
-  return rounded(await ask<Columns>(path, { ...parameters, format: 'columns' }));
-}
+/** The rows of an endpoint. */
+export const askRows = (ask: Ask, path: string, parameters: Parameters): Promise<Columns> =>
+  ask<Columns>(path, { ...parameters, format: 'columns' });
