@@ -197,6 +197,10 @@ export const configSchema = z.object({
     .default(200)
     .describe('mean wait of a request for the event loop in ms, above which no heavy answer is begun'),
   HSTS_SUBDOMAINS: z.enum(['0', '1']).default('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
+  SERVER_TIMING: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe('1 adds Server-Timing to answers: how long they waited for their turn, and how long they took'),
   FORECASTER: z
     .string()
     .min(1)

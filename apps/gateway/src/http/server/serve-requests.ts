@@ -17,6 +17,7 @@ import type { Runtime } from '../../service/runtime.js';
 import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
 import type { Metrics } from '../metrics.js';
+import { withServerTiming } from './server-timing.js';
 
 /** What answers the requests of the public port. */
 export interface Serving {
@@ -49,11 +50,13 @@ export function serveRequests(
     answer(request, readBody) {
       const isPage = config.CONSOLE === '1' && isAccountPage(request);
       const isAccount = !isPage && mountOf(ACCOUNT_MOUNTS, request.path) !== undefined;
-      const reply = isAccount
-        ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
-        : mcp && request.path === MCP_PREFIX
-          ? mcp(request, readBody)
-          : answerSurfaces(request);
+      const answer = () =>
+        isAccount
+          ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
+          : mcp && request.path === MCP_PREFIX
+            ? mcp(request, readBody)
+            : answerSurfaces(request);
+      const reply = config.SERVER_TIMING === '1' ? withServerTiming(request, answer) : answer();
       return isDraining() ? after(reply, lastReply) : reply;
     },
     report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),

@@ -31,6 +31,7 @@ test.each([
   'X-Degraded-Because',
   'X-Rows-Expected',
   'X-Rows-Missing',
+  'Server-Timing',
 ])('a page of another origin may read %s', (name) =>
   expect(SECURITY_HEADERS['access-control-expose-headers']).toContain(name),
 );

@@ -16,6 +16,7 @@ const EXPOSED = [
   'X-Degraded-Because',
   'X-Rows-Expected',
   'X-Rows-Missing',
+  'Server-Timing',
 ].join(', ');
 
 /** On every answer of the API; a reply's own headers win. Keys are no cookies, so any origin may call. */
