@@ -1,7 +1,5 @@
 import {
-  type EpochMs,
   emptyForecastWindow,
-  type ForecastWindow,
   HOUR_MS,
   type RunChoice,
   readForecastWindow,
@@ -17,7 +15,6 @@ import {
   createPause,
   fileStamp,
   isoUtc,
-  issueHeader,
   json,
   type Prepared,
   type Priced,
@@ -31,6 +28,7 @@ import { columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extr
 import { type ForecastQueryValues, refused, refuseTwoChoices } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
 import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';
+import { newestIssueHeader } from './tables/newest-issue.js';
 
 export interface ForecastRangeDeps extends ExtraColumnsDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
@@ -112,7 +110,7 @@ async function prepareForecastRange(
     missing: read.valueMw.length - table.rowCount,
     generated_at: isoUtc(now),
   };
-  const headers = issueHeader(newestIssue(read));
+  const headers = newestIssueHeader(table);
   const issues = read.vintages.map((vintage) => vintage?.issuedAt ?? 0);
   const shape = [entitlement, format, zone ?? '', ...columnsText(extra)];
   const etag = etagOf('a forecast range', code, window.start, ...issues, read.valueMw, ...shape);
@@ -128,9 +126,4 @@ async function prepareForecastRange(
             request,
           ),
   };
-}
-
-function newestIssue({ vintages }: ForecastWindow): EpochMs | undefined {
-  const issues = vintages.flatMap((vintage) => (vintage ? [vintage.issuedAt] : []));
-  return issues.length === 0 ? undefined : Math.max(...issues);
 }

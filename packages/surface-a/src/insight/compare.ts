@@ -18,6 +18,7 @@ import {
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
+import { newestIssueHeader } from '../tables/newest-issue.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { compareTable } from './tables/compare-table.js';
@@ -80,12 +81,14 @@ async function prepareWindows(
   const hasBounds = entitlementClass(plan) === 'bounds';
   const start = Math.min(...asked.map(({ window }) => window.start));
   const end = Math.max(...asked.map(({ window }) => window.end));
+  const table = compareTable(parts, { hasBounds, zoneFor: shape.zoneFor });
   return rowsAnswer(
     {
       name: 'compare',
       regions: areas.map(({ area }) => area.id),
-      table: compareTable(parts, { hasBounds, zoneFor: shape.zoneFor }),
+      table,
       meta: { start: isoUtc(start), end: isoUtc(end), resolution: '1h' },
+      headers: newestIssueHeader(table),
       shape,
       about: isoUtc(start).slice(0, 10),
     },

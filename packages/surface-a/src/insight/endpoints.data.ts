@@ -1,4 +1,4 @@
-import type { EndpointDescription } from '@loadcast/formats';
+import { type EndpointDescription, ISSUE_HEADERS } from '@loadcast/formats';
 import { JSON_ANSWER, READS, TABLES } from '../endpoints/answer-types.data.js';
 import {
   compareAnswer,
@@ -26,6 +26,7 @@ export const snapshotEndpoint = {
     'A row a region: the newest measured hour, the forecast of the current hour and of the next peak, the operator’s forecast, and how old they are. One call for a dashboard: it counts as one request, and against no cap of a region.',
   ],
   query: snapshotQuery,
+  headers: ISSUE_HEADERS,
   answers: [{ type: JSON_ANSWER, schema: snapshotAnswer }, ...TABLES],
   examples: [
     '',
@@ -46,6 +47,7 @@ export const compareEndpoint = {
     'Every hour of the range is a row; what is not known of it is absent. The operator’s forecast is that which was known at `as_of`, whatever the gate: `operator_issued_at` is when it became known. By default the range begins a day before now and ends a day after.',
   ],
   query: compareQuery,
+  headers: ISSUE_HEADERS,
   answers: [{ type: JSON_ANSWER, schema: compareAnswer }, ...TABLES],
   examples: [
     'region=PJM&tz=market',
@@ -62,7 +64,7 @@ export const scoresEndpoint = {
   title: 'Our forecasts, the operator’s and two naive ones against what happened',
   notes: [
     'A row a forecast, and with `by` a row a forecast and cut. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
-    'The DAM run over the last 28 operating days that were over; `window` (at most 366 days) or `start` and `end` choose others, `run`, `gate` or `lead` another run. `actuals=first` scores against load as it was first published. `as_of` gives any past score again. The operator’s forecast is that which was known at `as_of`.',
+    'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as it was first published. `as_of` gives any past score again. The operator’s forecast is that which was known at `as_of`.',
   ],
   query: scoresQuery,
   answers: [{ type: JSON_ANSWER, schema: scoresAnswer }, ...TABLES],
@@ -106,6 +108,7 @@ export const runEndpoint = {
     'All 384 hours, for plans with the horizon of 15 days. A run never changes: `Cache-Control` lets the caller keep it for a year. `PJM-newest` is the newest run of PJM, under its own `run_id`.',
   ],
   query: runQuery,
+  headers: ISSUE_HEADERS,
   answers: [{ type: JSON_ANSWER, schema: runAnswer }, ...TABLES],
   examples: ['', 'tz=market', 'format=csv', 'format=columns'],
 } as const satisfies EndpointDescription;

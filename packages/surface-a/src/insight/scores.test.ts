@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, parsed, WAYS, type World } from '../testing/world.js';
+import { NOW, openWorld, parsed, WAYS, type World } from '../testing/world.js';
 
 type Row = Record<string, number | string>;
 
@@ -73,6 +73,33 @@ describe.each(WAYS)('scores, %s', (way) => {
     const range = 'region=PJM&start=2026-05-28&end=2026-06-24';
     expect(parsed(answer).meta).toMatchObject({ gate: '-1d@09:00', as_of: '2026-06-25T12:00:00Z', by: 'all' });
     expect(parsed(answer).data).toEqual(await rows(`${range}&as_of=2026-06-25T12:00:00Z`));
+  });
+
+  /** An operating day is over up to 25 hours before now, so that of a history of n days n - 1 are always whole. */
+  test.each([
+    { name: 'an afternoon', now: '2026-07-02T18:25:30Z' },
+    { name: 'the last hour of a day of 25', now: '2026-11-02T04:59:59Z' },
+    { name: 'the last hour of a day of 23', now: '2027-03-15T03:59:59Z' },
+    { name: 'the last hour of the UTC day', now: '2026-12-31T23:59:59Z' },
+    { name: 'a leap day', now: '2028-02-29T12:00:00Z' },
+  ])('the longest window of a plan is a day less than its history: $name', async ({ now }) => {
+    world.setNow(Date.parse(now));
+    const statusOf = async (plan: string, days: number) =>
+      (await world.asks[way](`/v1/demand/scores?region=PJM&window=${days}`, plan)).status;
+    const statuses = [];
+    for (const [plan, days] of [
+      ['developer', 30],
+      ['team', 30],
+      ['enterprise', 365],
+    ] as const) {
+      statuses.push([plan, await statusOf(plan, days - 1), await statusOf(plan, days + 1)]);
+    }
+    world.setNow(NOW);
+    expect(statuses).toEqual([
+      ['developer', 200, 403],
+      ['team', 200, 403],
+      ['enterprise', 200, 403],
+    ]);
   });
 
   test.each([

@@ -13,6 +13,7 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import { newestIssueHeader } from '../tables/newest-issue.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { snapshotTable } from './tables/snapshot-table.js';
@@ -36,11 +37,13 @@ export async function prepareSnapshot(deps: SnapshotDeps, request: AuthedRequest
 
   const shape = insightShape(query, request);
   const hasBounds = entitlementClass(principal.plan) === 'bounds';
+  const table = snapshotTable(rows, { hasBounds, zoneFor: shape.zoneFor, asOf });
   const answer = {
     name: 'snapshot',
     regions: areas.map(({ area }) => area.id),
-    table: snapshotTable(rows, { hasBounds, zoneFor: shape.zoneFor, asOf }),
+    table,
     meta: as_of ? { as_of: isoUtc(asOf) } : {},
+    headers: newestIssueHeader(table),
     shape,
     about: isoUtc(asOf).slice(0, 10),
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Check } from '../check.js';
+import { requireData } from '../documents.js';
 import { PACIFIC } from '../known/areas.data.js';
 import { addDays, dayWindow, HOUR_MS } from '../known/market-time.js';
 import { range } from '../load-reports.js';
@@ -37,6 +38,18 @@ const issuedChecks: readonly Check[] = [
         assert.equal(utc(latest.headers['x-forecast-issued-at']), Date.parse(issuedAt));
       }),
   },
+  ...['compare?region=PJM', 'drivers?region=PJM', 'peaks?region=PJM', 'snapshot'].map(
+    (path): Check => ({
+      name: `X-Forecast-Issued-At of /v1/demand/${path} is the newest issued_at of its rows`,
+      async run(service) {
+        const answer = await service.ask(`/v1/demand/${path}`);
+        requireData(answer, 'application/json');
+        const { data } = JSON.parse(answer.text) as { readonly data: readonly { readonly issued_at?: string }[] };
+        const issues = data.flatMap(({ issued_at }) => (issued_at === undefined ? [] : [Date.parse(issued_at)]));
+        assert.equal(utc(answer.headers['x-forecast-issued-at']), Math.max(...issues));
+      },
+    }),
+  ),
   ...METERED.filter(({ name }) => /oasis|forecast\/v1\/demand/i.test(name)).map(
     ({ name, path }): Check => ({
       name: `${name} says when its newest forecast was issued: before the gate of its day`,

@@ -99,6 +99,11 @@ export const WRONG_WIRES: readonly WrongServer[] = [
     ),
   },
   {
+    name: 'rows that show forecasts are said to be of an older run than they are',
+    noticedBy: 'X-Forecast-Issued-At of /v1/demand/snapshot is the newest issued_at of its rows',
+    serve: header('x-forecast-issued-at', (value) => new Date(Date.parse(value) - 3_600_000).toISOString()),
+  },
+  {
     name: 'reports hide how old their forecast is',
     noticedBy: '/oasis says when its newest forecast was issued',
     serve: header('x-forecast-issued-at', () => undefined),

@@ -21,6 +21,7 @@ import { shapeParameters } from '../../answer-shape.js';
 import { driverColumns } from '../../columns/driver-columns.js';
 import { choiceParameters, refuseTwoChoices } from '../../forecast-query.js';
 import type { ForecastRangeDeps } from '../../forecast-range.js';
+import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { wallColumn } from '../tables/wall-column.js';
@@ -99,6 +100,7 @@ async function prepareWindows(
       regions: asked.map(({ area }) => area.id),
       table,
       meta: { start: isoUtc(start), end: isoUtc(end), hours_without_drivers: without },
+      headers: newestIssueHeader(table),
       shape,
       about: isoUtc(start).slice(0, 10),
     },

@@ -1,4 +1,4 @@
-import type { EndpointDescription } from '@loadcast/formats';
+import { type EndpointDescription, ISSUE_HEADERS } from '@loadcast/formats';
 import { JSON_ANSWER, READS, TABLES } from '../../endpoints/answer-types.data.js';
 import { driversAnswer, peaksAnswer, scenariosAnswer } from './answers.js';
 import { driversQuery } from './drivers.js';
@@ -15,6 +15,7 @@ export const driversEndpoint = {
     'For plans with p10 and p90. Runs of before drivers were kept have none: `hours_without_drivers` counts their hours.',
   ],
   query: driversQuery,
+  headers: ISSUE_HEADERS,
   answers: [{ type: JSON_ANSWER, schema: driversAnswer }, ...TABLES],
   examples: ['region=PJM&tz=market', 'region=CAISO,PGE&format=csv', 'region=ERCOT&format=columns'],
 } as const satisfies EndpointDescription;
@@ -29,6 +30,7 @@ export const scenariosEndpoint = {
     'For plans with p10 and p90. Without `run_id`, the newest run of `region`.',
   ],
   query: scenariosQuery,
+  headers: ISSUE_HEADERS,
   answers: [{ type: JSON_ANSWER, schema: scenariosAnswer }, ...TABLES],
   examples: [
     'region=PJM&n=3',
@@ -48,6 +50,7 @@ export const peaksEndpoint = {
     'Odds of a day that is over are those of its start, or of `gate`, beside what happened. A probability for which too little is known is absent. Plans without p10 and p90 get the expected peak and its hour.',
   ],
   query: peaksQuery,
+  headers: ISSUE_HEADERS,
   answers: [{ type: JSON_ANSWER, schema: peaksAnswer }, ...TABLES],
   examples: [
     'region=ISONE&tz=market',

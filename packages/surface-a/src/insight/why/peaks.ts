@@ -18,6 +18,7 @@ import {
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
+import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { type PeakRow, peaksTable } from '../tables/peaks-table.js';
@@ -85,12 +86,14 @@ async function prepareDays(
     .map(({ days }) => days.at(-1)!)
     .toSorted()
     .at(-1)!;
+  const table = peaksTable(rows, { hasOdds, zoneFor: shape.zoneFor });
   return rowsAnswer(
     {
       name: 'peaks',
       regions: asked.map(({ area }) => area.id),
-      table: peaksTable(rows, { hasOdds, zoneFor: shape.zoneFor }),
+      table,
       meta: { start: first, end: last },
+      headers: newestIssueHeader(table),
       // Of days to come it is now: the odds change with the run and the load, which are in other columns.
       untagged: ['odds_at'],
       shape,
