@@ -39,7 +39,7 @@ export function LineChart(props: LineChartProps): JSX.Element {
     move(to);
   };
   const follow = (event: TargetedPointerEvent<HTMLDivElement>): void => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const { left, width } = (event.currentTarget.firstElementChild ?? event.currentTarget).getBoundingClientRect();
     move(((event.clientX - left) / width) * (count - 1));
   };
   return (

@@ -59,6 +59,25 @@ interface DrawingProps extends PlotProps {
 
 const share = (part: number): string => `${(part / BOX) * 100}%`;
 
+/** Share of the width that the name of a day takes from its tick on, and with what follows it. */
+const ROOM = { large: { text: 0.06, more: 0.08 }, small: { text: 0.15, more: 0.23 } };
+/** On a phone, where charts are as wide as a small one. */
+const PHONE_ROOM = 0.18;
+
+/** A tick's text, as much of it as there is room for to its right. */
+function TickText({ tick, count, isLarge }: { tick: Tick; count: number; isLarge: boolean }): JSX.Element | null {
+  const { at, text, more } = tick;
+  const free = 1 - xAt(at, count) / BOX;
+  const room = isLarge ? ROOM.large : ROOM.small;
+  if (free < room.text) return null;
+  return (
+    <text class={free < PHONE_ROOM ? 'time far' : 'time'} x={share(xAt(at, count))} y="100%" dx="4" dy="-4">
+      {text}
+      {more && free >= room.more && <tspan>{more}</tspan>}
+    </text>
+  );
+}
+
 function Drawing({
   scale,
   cursor,
@@ -69,7 +88,7 @@ function Drawing({
   ticks,
   rule,
   valueText,
-  isLarge,
+  isLarge = false,
 }: DrawingProps): JSX.Element {
   const across = (index: number): string => share(xAt(index, count));
   return (
@@ -77,8 +96,8 @@ function Drawing({
       {scale.ticks.map((value) => (
         <line key={value} class="grid" x1="0" x2="100%" y1={share(yAt(value, scale))} y2={share(yAt(value, scale))} />
       ))}
-      {ticks.map(({ at, text }) => (
-        <line key={text} class="day" x1={across(at)} x2={across(at)} y1="0" y2="100%" />
+      {ticks.map(({ at }) => (
+        <line key={at} class="day" x1={across(at)} x2={across(at)} y1="0" y2="100%" />
       ))}
       <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
         {bands.map(({ kind, lower, upper }) => (
@@ -113,19 +132,14 @@ function Drawing({
           })}
         </>
       )}
-      {scale.ticks.slice(1).map((value) => (
-        <text key={value} class="value" x="0" y={share(yAt(value, scale))} dy="11">
+      {scale.ticks.map((value) => (
+        <text key={value} class="value" x="0" y={share(yAt(value, scale))} dx="-6" dy="4">
           {valueText(value)}
         </text>
       ))}
-      {ticks
-        .filter(({ at }) => at / count < (isLarge ? 0.94 : 0.86))
-        .map(({ at, text, more }) => (
-          <text key={text} class="time" x={across(at)} y="100%" dx="4" dy="-4">
-            {text}
-            {more && <tspan>{more}</tspan>}
-          </text>
-        ))}
+      {ticks.map((tick) => (
+        <TickText key={tick.at} tick={tick} count={count} isLarge={isLarge} />
+      ))}
       {rule && (
         <text class="rule-text" x={across(rule.at)} y="0" dx="4" dy="11">
           {rule.text}

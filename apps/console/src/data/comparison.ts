@@ -47,6 +47,10 @@ export function comparisonsOf(answer: ColumnsAnswer, startMs: number, endMs: num
   });
 }
 
+/** Whether one of some grids has an operator's forecast in the hours that are shown. */
+export const hasOperator = (all: readonly Pick<Comparison, 'operator'>[]): boolean =>
+  all.some(({ operator }) => operator.some((value) => value !== null));
+
 /** The highest hour of a forecast. */
 export interface Peak {
   readonly index: number;

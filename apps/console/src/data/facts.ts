@@ -35,7 +35,7 @@ export interface Facts {
   /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
   readonly utilities: readonly Grid[];
   readonly programs: readonly Program[];
-  /** Codes that `/demo/v1` answers for without a key; empty where there is no demo. */
+  /** Codes of grids and utilities that `/demo/v1` answers for without a key; empty where there is no demo. */
   readonly demo: readonly string[];
   readonly signUp: 'open' | 'invite' | 'closed';
   /** Public address of the service, without a slash at its end. */

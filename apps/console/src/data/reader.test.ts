@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Facts } from './facts.js';
-import { callsOf, gridsOf, hoursOf, type Reader, rootOf, scoredGridsOf } from './reader.js';
+import {
+  callsOf,
+  gridsOf,
+  hoursOf,
+  type Reader,
+  rootOf,
+  scoredAreasOf,
+  scoredGridsOf,
+  streamedGridsOf,
+} from './reader.js';
 
 const grid = (code: string) => ({ code, name: code, territory: code, zone: 'UTC', marketZone: 'UTC' });
 const facts = (demo: readonly string[]): Facts => ({
@@ -8,7 +17,7 @@ const facts = (demo: readonly string[]): Facts => ({
   notice: undefined,
   attribution: '',
   grids: ['CAISO', 'PJM'].map(grid),
-  utilities: [],
+  utilities: ['PGE', 'SCE'].map(grid),
   programs: [],
   demo,
   signUp: 'open',
@@ -51,4 +60,16 @@ test('a Free account asks of the demo what it shows and the rest itself, no furt
   expect([hours('PJM', 'back'), hours('PJM', 'ahead')]).toEqual([23, 48]);
   expect(callsOf(world, 'full')).toEqual([ALL]);
   expect(scoredGridsOf(world, 'free')).toEqual(['CAISO']);
+});
+
+test.each<{ who: Reader; demo: readonly string[]; scored: readonly string[] }>([
+  { who: 'guest', demo: ['CAISO', 'PJM', 'PGE', 'SCE'], scored: ['CAISO', 'PJM', 'PGE', 'SCE'] },
+  { who: 'free', demo: ['CAISO', 'SCE'], scored: ['CAISO', 'SCE'] },
+  { who: 'guest', demo: [], scored: [] },
+  { who: 'full', demo: [], scored: ['CAISO', 'PJM', 'PGE', 'SCE'] },
+])('$who sees the scores of $scored where the demo shows $demo; no utility is a grid', ({ who, demo, scored }) => {
+  const world = facts(demo);
+  expect(scoredAreasOf(world, who).map(({ code }) => code)).toEqual(scored);
+  const others = [...gridsOf(world, who), ...scoredGridsOf(world, who), ...streamedGridsOf('/demo/v1', world)];
+  expect(others.filter((code) => !ALL.includes(code))).toEqual([]);
 });

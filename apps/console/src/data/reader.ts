@@ -1,4 +1,4 @@
-import type { Facts } from './facts.js';
+import type { Facts, Grid } from './facts.js';
 
 /** Who reads: nobody known, an account whose plan has no bounds (Free), or one that has them. */
 export type Reader = 'guest' | 'free' | 'full';
@@ -32,14 +32,20 @@ export function rootOf(codes: readonly string[], { demo }: Facts, who: Reader = 
   return who === 'free' && codes.every((code) => demo.includes(code)) ? '/demo/v1' : '/v1';
 }
 
+const codesOf = (areas: readonly Grid[]): readonly string[] => areas.map(({ code }) => code);
+
+/** Those of some areas that the demo shows. */
+const shownOf = (areas: readonly Grid[], { demo }: Facts): readonly string[] =>
+  codesOf(areas).filter((code) => demo.includes(code));
+
 /** The grids that this reader may ask for. */
-export function gridsOf({ grids, demo }: Facts, who: Reader = reader()): readonly string[] {
-  return who === 'guest' ? demo : grids.map(({ code }) => code);
+export function gridsOf(facts: Facts, who: Reader = reader()): readonly string[] {
+  return who === 'guest' ? shownOf(facts.grids, facts) : codesOf(facts.grids);
 }
 
 /** Grids of the stream of events that all pages of this reader share. @param root where it is read */
-export const streamedGridsOf = (root: '/v1' | '/demo/v1', { grids, demo }: Facts): readonly string[] =>
-  root === '/v1' ? grids.map(({ code }) => code) : demo;
+export const streamedGridsOf = (root: '/v1' | '/demo/v1', facts: Facts): readonly string[] =>
+  root === '/v1' ? codesOf(facts.grids) : shownOf(facts.grids, facts);
 
 /** The grids that this reader may ask for, those first that one call can be about: the demo's, then the account's own. */
 export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonly string[])[] {
@@ -51,7 +57,13 @@ export function callsOf(facts: Facts, who: Reader = reader()): readonly (readonl
 
 /** The grids whose scores and odds this reader may see: four weeks of the past, p10 and p90. */
 export const scoredGridsOf = (facts: Facts, who: Reader = reader()): readonly string[] =>
-  who === 'full' ? gridsOf(facts, who) : facts.demo;
+  who === 'full' ? codesOf(facts.grids) : shownOf(facts.grids, facts);
+
+/** Those grids, and the utilities whose scores this reader may see. */
+export const scoredAreasOf = (facts: Facts, who: Reader = reader()): readonly Grid[] => {
+  const areas = [...facts.grids, ...facts.utilities];
+  return who === 'full' ? areas : areas.filter(({ code }) => facts.demo.includes(code));
+};
 
 /** Of Free: a day of history with the hour that has begun, and two days ahead. */
 const FREE_HOURS = { back: 23, ahead: 48 };

@@ -1,14 +1,33 @@
 import type { JSX } from 'preact';
-import { CLOCKS, type Clock } from '../time/wall-clock.js';
+import { CLOCKS, type Clock, type GridZones } from '../time/wall-clock.js';
 
-const TEXTS: Readonly<Record<Clock, string>> = { grid: 'the grid’s', utc: 'UTC', own: 'mine' };
+const TEXTS: Readonly<Record<Clock, string>> = {
+  grid: 'the grid’s',
+  market: 'the market’s',
+  utc: 'UTC',
+  own: 'mine',
+};
 
 export const readClock = (text: string | null): Clock => CLOCKS.find((clock) => clock === text) ?? 'grid';
 
+interface ClockChoiceProps {
+  readonly clock: Clock;
+  readonly onChoose: (clock: Clock) => void;
+  /** The grid of a page of one: its market's clock is offered where it is another. */
+  readonly grid?: GridZones;
+}
+
 /** Whose clock hours are written by. */
-export function ClockChoice({ clock, onChoose }: { clock: Clock; onChoose: (clock: Clock) => void }): JSX.Element {
+export function ClockChoice({ clock, onChoose, grid }: ClockChoiceProps): JSX.Element {
+  const hasMarket = grid !== undefined && grid.zone !== grid.marketZone;
+  const clocks = CLOCKS.filter((id) => id !== 'market' || hasMarket);
   return (
-    <Choice legend="Clock" options={CLOCKS.map((id) => ({ id, text: TEXTS[id] }))} chosen={clock} onChoose={onChoose} />
+    <Choice
+      legend="Clock"
+      options={clocks.map((id) => ({ id, text: TEXTS[id] }))}
+      chosen={clocks.includes(clock) ? clock : 'grid'}
+      onChoose={onChoose}
+    />
   );
 }
 

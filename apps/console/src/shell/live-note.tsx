@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 export function LiveNote({ isLive }: { readonly isLive: boolean | undefined }): JSX.Element {
   return (
     <p class={`live ${isLive === false ? 'none' : ''}`} role="status">
-      {isLive === true && 'Live: what comes is shown by itself.'}
+      {isLive === true && 'Live: new load and forecasts appear by themselves.'}
       {isLive === false && 'No live stream at the moment: the page asks every 5 minutes.'}
     </p>
   );

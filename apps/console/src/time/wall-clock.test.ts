@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { forecastMw, percent, wholeMw } from './megawatts.js';
-import { agoText, dayAndHourText, hourText, wallTime } from './wall-clock.js';
+import { agoText, dayAndHourText, hourText, wallTime, zoneOf } from './wall-clock.js';
 
 const at = (text: string): number => Date.parse(text);
 
@@ -54,4 +54,13 @@ test.each([
 
 test('a percentage has a sign and no more digits than asked for', () => {
   expect([percent(1.934), percent(-12.36, 0), percent(null)]).toEqual(['1.9 %', '−12 %', '–']);
+});
+
+test.each([
+  { clock: 'grid', text: '01:00 CDT–01:00 CST' },
+  { clock: 'market', text: '01:00–02:00 EST' },
+  { clock: 'utc', text: '06:00–07:00 UTC' },
+] as const)('the $clock clock writes the hour of a grid whose market has a clock of its own', ({ clock, text }) => {
+  const zones = { zone: 'America/Chicago', marketZone: 'EST' };
+  expect(hourText(at('2026-11-01T06:00Z'), zoneOf(clock, zones))).toBe(text);
 });

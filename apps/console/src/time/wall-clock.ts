@@ -1,5 +1,5 @@
-/** Which clock a page writes hours by: that of the grid, UTC, or the reader's own. */
-export const CLOCKS = ['grid', 'utc', 'own'] as const;
+/** Which clock a page writes hours by: that of the grid's people, of its market, UTC, or the reader's own. */
+export const CLOCKS = ['grid', 'market', 'utc', 'own'] as const;
 export type Clock = (typeof CLOCKS)[number];
 
 export const HOUR_MS = 3_600_000;
@@ -60,10 +60,17 @@ export function wallTime(atMs: number, zone: string): WallTime {
   };
 }
 
+/** The zones of a grid: MISO's market is on EST all year, its people are not. */
+export interface GridZones {
+  readonly zone: string;
+  readonly marketZone: string;
+}
+
 /** The zone that a clock means for a grid. */
-export function zoneOf(clock: Clock, gridZone: string): string {
+export function zoneOf(clock: Clock, { zone, marketZone }: GridZones): string {
   if (clock === 'utc') return 'UTC';
-  return clock === 'own' ? Intl.DateTimeFormat().resolvedOptions().timeZone : gridZone;
+  if (clock === 'market') return marketZone;
+  return clock === 'own' ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone;
 }
 
 /** `17:00–18:00 EST`: the hour that begins at an instant. At a clock change both ends are written by their own offset. */

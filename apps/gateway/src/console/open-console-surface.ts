@@ -26,12 +26,12 @@ export function openConsoleSurface({ facts: pageFacts, signUp, mounts, demo, doc
   const console = openConsole();
   const coded = codedAreas('a');
   const grids = coded.map(gridOf);
-  const utilities = LISTED_AREAS.filter(({ code }) => !coded.some((grid) => grid.code === code)).map(gridOf);
+  const utilities = LISTED_AREAS.filter(({ code }) => !coded.some((grid) => grid.code === code));
   const isShown = (id: (typeof coded)[number]['area']['id']): boolean =>
     demo !== undefined && (demo.principal.regions?.includes(id) ?? true);
-  const shown = coded.flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));
+  const shown = [...coded, ...utilities].flatMap(({ area, code }) => (isShown(area.id) ? [code] : []));
   const programs = coded.flatMap(programsOf);
-  const facts = { ...pageFacts, grids, utilities, programs, demo: shown, signUp };
+  const facts = { ...pageFacts, grids, utilities: utilities.map(gridOf), programs, demo: shown, signUp };
   const tag = JSON.stringify([pageFacts, [...console.assets.keys()]]);
   const otherwise = createPages(pageFacts, documents, {
     tag,

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   beforeAll(async () => {
     [world, browser] = await Promise.all([serveWorld({ DEMO_REGIONS: 'all' }, { days: 16 }), startBrowser()]);
     // Odds of a new run take a while, once; a page does not wait for them longer than two seconds.
-    const hasOdds = async (): Promise<boolean> => (await (await fetch(world.url)).text()).includes('of cases</small>');
+    const hasOdds = async (): Promise<boolean> => (await (await fetch(world.url)).text()).includes('odds of this hour');
     await vi.waitUntil(hasOdds, { timeout: 150_000, interval: 100 });
   });
 
@@ -35,10 +35,13 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(peaks).toHaveLength(7);
     for (const peak of peaks) expect(peak).toMatch(/^[\d ]+ MW$/);
     const odds = await page.locator('.peak-odds').allTextContents();
-    expect([odds.length, odds.filter((text) => !/^in (under |over )?\d+ % of cases$/.test(text))]).toEqual([7, []]);
+    expect([odds.length, odds.filter((text) => !/^odds of this hour: (under |over )?\d+ %$/.test(text))]).toEqual([
+      7,
+      [],
+    ]);
     expect(await page.locator('.chart path.line.forecast').count()).toBe(7);
     await page.goto(`${world.url}/accuracy`);
-    expect(await page.locator('.scores tbody tr').count()).toBe(21);
+    expect(await page.locator('.scores tbody tr').count()).toBe(3 * 11);
     await page.goto(`${world.url}/status`);
     expect(await page.locator('.area dd').count()).toBe(4 * 11);
     await page.goto(`${world.url}/build?region=PJM`);
@@ -152,7 +155,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const { page, requests } = await browser.open();
     const streams = (): number => requests.filter((url) => url.includes('/v1/events')).length;
     await page.goto(`${world.url}/`);
-    await page.getByText('Live: what comes').waitFor();
+    await page.getByText('Live: new load').waitFor();
     const tabs = await Promise.all(
       ['/r/PJM', '/r/MISO', '/r/SPP', '/r/PJM/peaks', '/r/CAISO'].map((path) => tabOf(page, path)),
     );
@@ -161,7 +164,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(tabs.map(({ opened }) => opened.length)).toEqual([0, 0, 0, 0, 0]);
     await page.close();
     await expect.poll(() => tabs.flatMap(({ opened }) => opened).length, { timeout: 150_000 }).toBe(1);
-    await pjm!.page.getByText('Live: what comes').waitFor();
+    await pjm!.page.getByText('Live: new load').waitFor();
   });
 
   async function tabOf(
@@ -174,7 +177,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
       if (request.url().includes('/v1/events')) opened.push(request.url());
     });
     await page.goto(world.url + path);
-    await page.getByText('Live: what comes').waitFor();
+    await page.getByText('Live: new load').waitFor();
     return { page, opened };
   }
 
@@ -194,7 +197,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     await page.goto(`${world.url}/r/PJM`);
     await page.getByText('No live stream at the moment: the page asks every 5 minutes.').waitFor();
     await Promise.all(readers.map(({ body }) => body?.cancel()));
-    await page.getByText('Live: what comes').waitFor(); // opened again after a while
+    await page.getByText('Live: new load').waitFor(); // opened again after a while
   });
 
   test('offline the page says so, and asks again when the network is back', async () => {
@@ -216,7 +219,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     await page.getByText('Hours ago: 30').waitFor();
     expect(calls(requests)).toEqual([]); // both forecasts came with the page
     const asked = page.waitForResponse((response) => /as_of=/.test(response.url()) && response.ok());
-    await page.getByRole('slider', { name: /Hours ago/ }).press('ArrowLeft');
+    await page.getByRole('slider', { name: /Hours ago/ }).press('ArrowRight');
     const later = new Date(Date.parse(at) + HOUR_MS).toISOString().slice(0, 13);
     expect((await asked).url()).toContain(`as_of=${later}`);
     await page.waitForURL((url) => url.searchParams.get('at') !== at);

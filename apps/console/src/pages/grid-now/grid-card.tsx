@@ -3,12 +3,13 @@ import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath } from '../../data/compare-path.js';
-import { type Comparison, dayAfter, newestIndex, peakOf } from '../../data/comparison.js';
+import { type Comparison, dayAfter, peakOf } from '../../data/comparison.js';
 import type { Grid } from '../../data/facts.js';
-import { oddsText } from '../../data/peaks/peak-days.js';
 import { hourOdds } from '../../data/peaks/tomorrows-odds.js';
 import { forecastMw } from '../../time/megawatts.js';
-import { agoText, HOUR_MS, hourText, instantText, wallTime } from '../../time/wall-clock.js';
+import { HOUR_MS, hourText, wallTime } from '../../time/wall-clock.js';
+import { OddsOfHour, PeakRange } from '../peaks/peak-words.js';
+import { Freshness, isSourceLate, LateSource } from './freshness.js';
 
 export interface GridCardProps {
   readonly grid: Grid;
@@ -50,6 +51,7 @@ interface KnownProps {
 
 function Known({ grid, of, zone, nowMs, root, odds }: KnownProps): JSX.Element {
   const { startMs, count } = of;
+  if (isSourceLate(of, nowMs)) return <LateSource of={of} zone={zone} nowMs={nowMs} code={grid.code} />;
   const csv = comparePath({ codes: [grid.code], startMs, endMs: startMs + count * HOUR_MS, format: 'csv' });
   return (
     <>
@@ -81,38 +83,17 @@ export function TomorrowsPeak({ of, zone, gridZone, nowMs, oddsAt }: PeakProps):
   const day = dayAfter(nowMs, gridZone);
   const peak = peakOf(of, day, gridZone);
   if (!peak) return <p class="peak">No forecast of the whole of tomorrow yet.</p>;
-  const { weekday } = wallTime(peak.startMs, gridZone);
+  const { weekday, date } = wallTime(peak.startMs, gridZone);
   const odds = oddsAt?.(peak.startMs) ?? null;
   return (
     <p class="peak">
-      <span class="peak-when">Peak tomorrow, {weekday}</span>
+      <span class="peak-when">
+        Peak tomorrow, {weekday} {date}
+      </span>
       <strong>{forecastMw(peak.mw)} MW</strong>
       <span class="peak-hour">{hourText(peak.startMs, zone)}</span>
-      {odds !== null && <small class="peak-odds">in {oddsText(odds)} of cases</small>}
-      {peak.p10 !== null && peak.p90 !== null && (
-        <span class="peak-range">
-          8 in 10: {forecastMw(peak.p10)} to {forecastMw(peak.p90)}
-        </span>
-      )}
-    </p>
-  );
-}
-
-const LATE_HOURS = 6;
-
-/** How old the newest measured hour and the forecast are, in words. */
-export function Freshness({ of, zone, nowMs }: Pick<KnownProps, 'of' | 'zone' | 'nowMs'>): JSX.Element {
-  const newest = newestIndex(of.actual);
-  const issuedMs = of.issuedMs.findLast((value) => value !== null);
-  if (newest < 0) return <p class="freshness late">Nothing measured in the last 24 hours: the source is late.</p>;
-  const endedMs = of.startMs + (newest + 1) * HOUR_MS;
-  const isLate = nowMs - endedMs > LATE_HOURS * HOUR_MS;
-  return (
-    <p class={`freshness ${isLate ? 'late' : ''}`}>
-      {isLate ? 'Source is late: ' : ''}measured up to {wallTime(endedMs, zone).time}, {agoText(endedMs, nowMs)}
-      {issuedMs !== undefined && issuedMs !== null && (
-        <span title={instantText(issuedMs, zone)}> · forecast made {agoText(issuedMs, nowMs)}</span>
-      )}
+      <OddsOfHour pct={odds} />
+      <PeakRange p10={peak.p10} p90={peak.p90} />
     </p>
   );
 }

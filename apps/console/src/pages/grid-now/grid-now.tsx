@@ -2,11 +2,11 @@ import type { JSX } from 'preact';
 import { Legend } from '../../charts/legend.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, hoursAround } from '../../data/compare-path.js';
-import { comparisonsOf } from '../../data/comparison.js';
+import { comparisonsOf, hasOperator } from '../../data/comparison.js';
 import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
 import { oddsPath } from '../../data/peaks/tomorrows-odds.js';
-import { callsOf, rootOf, scoredGridsOf } from '../../data/reader.js';
+import { callsOf, gridsOf, rootOf, scoredGridsOf } from '../../data/reader.js';
 import { type Reading, useAnswer } from '../../data/use-answer.js';
 import { useNow } from '../../data/use-now.js';
 import { ClockChoice, readClock } from '../../shell/clock-choice.js';
@@ -15,10 +15,14 @@ import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
 import type { Page } from '../page.js';
 import { GridCard } from './grid-card.js';
+import { NextCard } from './next-card.js';
 
 /** With the hour that has begun a day: what every plan shows. */
 const HOURS_BACK = 23;
 const HOURS_AHEAD = 48;
+
+/** The grid of examples, where the reader may see it. */
+const FIRST_GRID = 'PJM';
 
 /** Odds change less from run to run than what they are of. */
 const ODDS_SHARE = 4;
@@ -39,7 +43,7 @@ export const GRID_NOW: Page = {
   isAt: (path) => path === '/' || path === '',
   title: () => 'Loadcast',
   asks: ({ facts }) =>
-    [askOf(facts.demo, facts.nowMs), oddsPath(withOdds(facts, 'guest'), facts.nowMs)].filter(
+    [askOf(gridsOf(facts, 'guest'), facts.nowMs), oddsPath(withOdds(facts, 'guest'), facts.nowMs)].filter(
       (path) => path !== undefined,
     ),
   view: (state) => <GridNow state={state} />,
@@ -63,6 +67,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   });
   const failure = readings.find((reading) => reading.failure)?.failure;
   const isWaiting = readings.some((reading) => reading.isWaiting);
+  const nextCode = shown.includes(FIRST_GRID) ? FIRST_GRID : (shown[0] ?? FIRST_GRID);
   const { startMs, endMs } = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
   const comparisons = readings.flatMap(({ body }) => (body ? comparisonsOf(body, startMs, endMs) : []));
   return (
@@ -77,7 +82,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
         </div>
         <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
-      <Legend kinds={['actual', 'forecast', 'band', 'operator']} />
+      <Legend kinds={['actual', 'forecast', 'band', ...(hasOperator(comparisons) ? (['operator'] as const) : [])]} />
       <LiveNote isLive={liveOf(readings)} />
       {failure && <Trouble failure={failure} isStale={comparisons.length > 0} />}
       {isWaiting && <Waiting what="seven grids" />}
@@ -91,7 +96,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
               key={grid.code}
               grid={grid}
               comparison={comparison}
-              zone={zoneOf(clock, grid.zone)}
+              zone={zoneOf(clock, grid)}
               nowMs={nowMs}
               isWaiting={isWaiting}
               root={rootOf([grid.code], facts)}
@@ -99,6 +104,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
             />
           );
         })}
+        <NextCard code={nextCode} />
       </ul>
     </>
   );

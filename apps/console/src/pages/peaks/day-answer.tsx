@@ -4,6 +4,7 @@ import { likeliestPct, oddsText, type PeakDay } from '../../data/peaks/peak-days
 import { dayText } from '../../time/market-day.js';
 import { forecastMw } from '../../time/megawatts.js';
 import { hourText } from '../../time/wall-clock.js';
+import { OddsOfHour, PeakRange } from './peak-words.js';
 
 interface DayAnswerProps {
   readonly of: PeakDay;
@@ -35,12 +36,8 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
         </span>
         <strong>{forecastMw(peakMw)} MW</strong>
         <span class="peak-hour">{hourText(startMs, grid.marketZone)}</span>
-        {hourPct !== null && <small class="peak-odds">in {oddsText(hourPct)} of cases</small>}
-        {p10 !== null && p90 !== null && (
-          <span class="peak-range">
-            8 in 10: {forecastMw(p10)} to {forecastMw(p90)}
-          </span>
-        )}
+        <OddsOfHour pct={hourPct} />
+        <PeakRange p10={p10} p90={p90} />
       </p>
       {hourPct !== null && (
         <dl class="odds">

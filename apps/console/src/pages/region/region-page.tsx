@@ -105,7 +105,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
           chosen={view.id}
           onChoose={(id) => change({ show: id === 'newest' ? undefined : id })}
         />
-        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+        <ClockChoice grid={grid} clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
       {!isOpen && (
         <p class="trouble">
@@ -119,7 +119,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
         <Shown
           grid={grid}
           of={comparison}
-          zone={zoneOf(clock, grid.zone)}
+          zone={zoneOf(clock, grid)}
           nowMs={nowMs}
           csvHref={root + ask('csv')}
           state={state}

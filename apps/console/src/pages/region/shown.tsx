@@ -4,13 +4,14 @@ import { ComparisonTable } from '../../charts/comparison-table.js';
 import { FanChart } from '../../charts/fan-chart.js';
 import { Legend } from '../../charts/legend.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
-import { type Comparison, dayAfter, peakOf } from '../../data/comparison.js';
+import { type Comparison, dayAfter, hasOperator, peakOf } from '../../data/comparison.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { driversOf } from '../../data/hours/drivers.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { HOUR_MS } from '../../time/wall-clock.js';
-import { Freshness, TomorrowsPeak } from '../grid-now/grid-card.js';
+import { Freshness } from '../grid-now/freshness.js';
+import { TomorrowsPeak } from '../grid-now/grid-card.js';
 import { Why } from './why.js';
 import { Yesterday } from './yesterday.js';
 
@@ -51,7 +52,16 @@ export function Shown({ state, grid, of, zone, nowMs, csvHref, driversPath }: Sh
         behind={drivers ? [{ kind: 'normal', values: drivers.parts[0] ?? [] }] : []}
         onCursor={(at) => at !== undefined && setHour(at)}
       />
-      <Legend kinds={['actual', 'forecast', 'band', 'half', 'operator', ...(drivers ? (['normal'] as const) : [])]} />
+      <Legend
+        kinds={[
+          'actual',
+          'forecast',
+          'band',
+          'half',
+          ...(hasOperator([of]) ? (['operator'] as const) : []),
+          ...(drivers ? (['normal'] as const) : []),
+        ]}
+      />
       <Freshness of={of} zone={zone} nowMs={nowMs} />
       <details class="past" onToggle={(event) => setAsksWhy(event.currentTarget.open)}>
         <summary>Why? What is normal, and what moves the forecast from it</summary>

@@ -45,7 +45,7 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
       </p>
     );
   const { oursPct, operatorPct, inside, withBounds, hours } = errors;
-  const verdict = oursPct < operatorPct ? 'nearer than the operator' : 'further off than the operator';
+  const verdict = `Ours was ${oursPct < operatorPct ? 'nearer' : 'further off'} than the operator’s`;
   return (
     <p class="yesterday">
       <span class="peak-when">Yesterday, {hours} hours, as forecast the day before</span>

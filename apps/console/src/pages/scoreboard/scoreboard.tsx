@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { type ColumnsAnswer, numbers, texts } from '../../data/columns.js';
-import type { Facts, Grid, PageState } from '../../data/facts.js';
+import type { Grid, PageState } from '../../data/facts.js';
 import { usePageQuery } from '../../data/page-query.js';
-import { rootOf, scoredGridsOf } from '../../data/reader.js';
+import { rootOf, scoredAreasOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
 import { Choice } from '../../shell/clock-choice.js';
 import { Table } from '../../shell/parts/table.js';
@@ -20,24 +20,25 @@ const RUNS = [
 
 const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get('run')) ?? RUNS[0];
 
-const askOf = (codes: readonly string[], query: URLSearchParams): string =>
-  `/demand/scores?region=${codes.join(',')}&${runOf(query).query}`;
+const askOf = (areas: readonly Grid[], query: URLSearchParams): string =>
+  `/demand/scores?region=${areas.map(({ code }) => code).join(',')}&${runOf(query).query}`;
 
-/** The grid that is looked at closer, of those whose scores are shown. */
-const chosenGrid = ({ grids }: Facts, codes: readonly string[], query: URLSearchParams): Grid | undefined =>
-  grids.find(({ code }) => codes.includes(code) && code === query.get('region')?.toUpperCase());
+/** The area that is looked at closer, of those whose scores are shown. */
+const chosenOf = (areas: readonly Grid[], query: URLSearchParams): Grid | undefined =>
+  areas.find(({ code }) => code === query.get('region')?.toUpperCase());
 
 /** `/accuracy`: how good the forecasts were, beside the operator's and naive ones on the same hours. */
 export const SCOREBOARD: Page = {
   isAt: (path) => path === '/accuracy',
   title: () => 'Accuracy',
   asks({ facts, query: text }) {
-    if (facts.demo.length === 0) return [];
+    const areas = scoredAreasOf(facts, 'guest');
+    if (areas.length === 0) return [];
     const query = new URLSearchParams(text);
-    const grid = chosenGrid(facts, facts.demo, query);
+    const area = chosenOf(areas, query);
     return [
-      `${askOf(facts.demo, query)}&format=columns`,
-      ...(grid ? [`${closerPath(grid, runOf(query).query, facts.nowMs)}&format=columns`] : []),
+      `${askOf(areas, query)}&format=columns`,
+      ...(area ? [`${closerPath(area, runOf(query).query, facts.nowMs)}&format=columns`] : []),
     ];
   },
   view: (state) => <Scoreboard state={state} />,
@@ -45,11 +46,13 @@ export const SCOREBOARD: Page = {
 
 function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   const [query, change] = usePageQuery(state);
-  const codes = scoredGridsOf(state.facts);
-  const path = codes.length === 0 ? undefined : askOf(codes, query);
+  const areas = scoredAreasOf(state.facts);
+  const codes = areas.map(({ code }) => code);
+  const path = areas.length === 0 ? undefined : askOf(areas, query);
   const { body, failure, isWaiting } = useAnswer<ColumnsAnswer>(state, path && `${path}&format=columns`, { codes });
   const run = runOf(query);
-  const grid = chosenGrid(state.facts, codes, query);
+  const area = chosenOf(areas, query);
+  const pages = state.facts.grids.map(({ code }) => code);
   return (
     <>
       <h1>Who was nearer?</h1>
@@ -75,7 +78,7 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
       {body && path && (
         <>
           <Verdict scores={scoresOf(body)} meta={body.meta} />
-          <ScoreTable scores={scoresOf(body)} />
+          <ScoreTable scores={scoresOf(body)} pages={pages} />
           <p>
             <a href={`${rootOf(codes, state.facts)}${path}&format=csv`} download>
               Download CSV
@@ -85,14 +88,14 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
               Skill: how much smaller our mean error is, with its 95 % interval.
             </span>
           </p>
-          <h2 id="closer">One grid, hour by hour</h2>
+          <h2 id="closer">One area, hour by hour</h2>
           <Choice
             legend="Look closer at"
             options={codes.map((code) => ({ id: code, text: code }))}
-            chosen={grid?.code ?? ''}
-            onChoose={(code) => change({ region: code === grid?.code ? undefined : code })}
+            chosen={area?.code ?? ''}
+            onChoose={(code) => change({ region: code === area?.code ? undefined : code })}
           />
-          {grid && <Closer state={state} grid={grid} run={run.query} />}
+          {area && <Closer state={state} grid={area} run={run.query} />}
         </>
       )}
     </>
@@ -142,6 +145,7 @@ function scoresOf(answer: ColumnsAnswer): readonly Score[] {
 /** In how many grids we were nearer than the operator, and in how many that is certain. */
 function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnswer['meta'] }): JSX.Element {
   const compared = scores.filter(({ forecast, skillPct }) => forecast === 'operator' && skillPct !== null);
+  const hasOperator = scores.some(({ forecast, n }) => forecast === 'operator' && n > 0);
   const nearer = compared.filter(({ skillPct }) => (skillPct ?? 0) > 0).length;
   const certain = compared.filter(({ skillLowPct }) => (skillLowPct ?? 0) > 0).length;
   const lost = compared.filter(({ skillHighPct }) => (skillHighPct ?? 0) < 0).length;
@@ -149,7 +153,9 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
   return (
     <p class="verdict">
       {compared.length === 0 ? (
-        <strong>Too few hours are scored to compare.</strong>
+        <strong>
+          {hasOperator ? 'Too few hours are scored to compare.' : 'No operator’s forecast to compare with.'}
+        </strong>
       ) : (
         <>
           <strong>
@@ -171,27 +177,35 @@ const NAMES: Readonly<Record<string, string>> = {
   naive_168h: 'a week before',
 };
 
-function ScoreTable({ scores }: { readonly scores: readonly Score[] }): JSX.Element {
-  const heads = ['Grid', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In the band', 'Our skill against it'];
+interface ScoreTableProps {
+  readonly scores: readonly Score[];
+  /** Codes of the areas that have a page of their own. */
+  readonly pages: readonly string[];
+}
+
+function ScoreTable({ scores, pages }: ScoreTableProps): JSX.Element {
+  const heads = ['Area', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In the band', 'Our skill against it'];
   return (
     <Table label="Scores" kind="scores" heads={heads}>
       {scores.map((score) => (
-        <ScoreRow key={`${score.region} ${score.forecast}`} of={score} />
+        <ScoreRow key={`${score.region} ${score.forecast}`} of={score} hasPage={pages.includes(score.region)} />
       ))}
     </Table>
   );
 }
 
-function ScoreRow({ of }: { readonly of: Score }): JSX.Element {
+function ScoreRow({ of, hasPage }: { readonly of: Score; readonly hasPage: boolean }): JSX.Element {
   const { region, forecast, isPending, n, mapePct, maeMw, biasMw, coveragePct } = of;
   const isOurs = forecast === 'loadcast';
   return (
     <tr class={isOurs ? 'ours' : ''}>
-      <th scope="row">{isOurs ? <a href={`/r/${region}`}>{region}</a> : <span class="unseen">{region}</span>}</th>
+      <th scope="row">
+        {!isOurs ? <span class="unseen">{region}</span> : hasPage ? <a href={`/r/${region}`}>{region}</a> : region}
+      </th>
       <td>{NAMES[forecast] ?? forecast}</td>
       <td>{wholeMw(n)}</td>
       {isPending ? (
-        <td colSpan={5}>pending: 168 hours are needed</td>
+        <td colSpan={5}>{n === 0 ? 'none in these days' : 'pending: 168 hours are needed'}</td>
       ) : (
         <>
           <td>{percent(mapePct, 2)}</td>

@@ -11,6 +11,8 @@ import { AreaCard } from './area-card.js';
 import type { StatusAnswer } from './status-answer.js';
 
 const PATH = '/v1/status';
+/** Of an area that is not listed. */
+const UTC_ONLY = { zone: 'UTC', marketZone: 'UTC' };
 
 /** `/status`: what is up to date and what is not. */
 export const STATUS: Page = {
@@ -48,7 +50,7 @@ function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
                 of={area}
                 about={grid?.territory ?? utility?.name ?? ''}
                 hasPage={grid !== undefined}
-                zone={zoneOf(clock, (grid ?? utility)?.zone ?? 'UTC')}
+                zone={zoneOf(clock, grid ?? utility ?? UTC_ONLY)}
                 nowMs={nowMs}
               />
             );

@@ -5,7 +5,7 @@ import { Legend } from '../../charts/legend.js';
 import type { ChartLine } from '../../charts/plot.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, type HourRange, hourIso, hoursAround } from '../../data/compare-path.js';
-import { type Comparison, comparisonsOf } from '../../data/comparison.js';
+import { type Comparison, comparisonsOf, hasOperator } from '../../data/comparison.js';
 import type { Facts, Grid, PageState } from '../../data/facts.js';
 import { firstPublished } from '../../data/hours/revisions.js';
 import { usePageQuery } from '../../data/page-query.js';
@@ -82,7 +82,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
   const { nowMs } = state.facts;
   const [query, change] = usePageQuery(state);
   const clock = readClock(query.get('clock'));
-  const zone = zoneOf(clock, grid.zone);
+  const zone = zoneOf(clock, grid);
   const { range, furthest, atMs } = shownOf(query, grid.code, state.facts);
   const settledMs = useSettled(atMs, 250);
   const isOpen = gridsOf(state.facts).includes(grid.code);
@@ -106,19 +106,23 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
           Every forecast is kept. This is the one that was there on <b>{instantText(atMs, zone)}</b>,{' '}
           {agoText(atMs, nowMs)}, beside what was measured since.
         </p>
-        <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
+        <ClockChoice grid={grid} clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
       <label class="field slider">
         <span>Hours ago: {hoursAgo}</span>
         <input
           type="range"
-          min={0}
-          max={furthest}
+          min={-furthest}
+          max={0}
           step={1}
-          value={Math.min(furthest, hoursAgo)}
+          value={-Math.min(furthest, hoursAgo)}
           aria-valuetext={`${hoursAgo} hours ago, ${instantText(atMs, zone)}`}
-          onInput={(event) => move(Number(event.currentTarget.value))}
+          onInput={(event) => move(-Number(event.currentTarget.value))}
         />
+        <span class="ends hint" aria-hidden="true">
+          <span>{furthest} hours ago</span>
+          <span>now</span>
+        </span>
       </label>
       {then.failure && <Trouble failure={then.failure} isStale={past !== undefined} />}
       {(now.isWaiting || then.isWaiting) && !past && <Waiting what="the forecast of then" />}
@@ -202,7 +206,7 @@ function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHre
           'forecast',
           'band',
           'half',
-          'operator',
+          ...(hasOperator([both]) ? (['operator'] as const) : []),
           'ghost',
           ...(earlier.length > 0 ? (['past'] as const) : []),
           ...(isRestated ? (['restated'] as const) : []),
