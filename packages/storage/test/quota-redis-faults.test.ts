@@ -1,4 +1,3 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { quotaTestCall } from '@loadcast/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -7,8 +6,9 @@ import { hasRedisServer, OwnRedis } from './own-redis.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What a request may wait for Redis, once, beside what this process itself was late. */
+/** What a request may wait for Redis, once. */
 const MOST_MS = 60;
+const CLIENTS = 20;
 
 describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () => {
   let redis: OwnRedis;
@@ -42,37 +42,34 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
 
   /** Twenty clients, each asking again as soon as it is answered, until stopped. */
   function load(call: QuotaCall) {
-    const seen = { admitted: 0, refused: 0, failed: 0, slowest: 0, degraded: 0 };
-    const waits: number[] = [];
-    const lag: IntervalHistogram = monitorEventLoopDelay({ resolution: 5 });
-    lag.enable();
+    const seen = { admitted: 0, refused: 0, failed: 0, degraded: 0, givenUp: 0, late: 0 };
     let running = true;
+    const ask = async () => {
+      const charged = counters.charge(call, Date.now());
+      const mayWait = charged instanceof Promise;
+      const late = lateAfter(MOST_MS);
+      const reading: QuotaReading = await charged;
+      if (late()) seen.late += 1;
+      if (reading.allowed) seen.admitted += 1;
+      else seen.refused += 1;
+      if (reading.degraded) seen.degraded += 1;
+      if (reading.degraded && mayWait) seen.givenUp += 1;
+    };
     const client = async () => {
       while (running) {
-        const startedAt = performance.now();
-        try {
-          const reading: QuotaReading = await counters.charge(call, Date.now());
-          if (reading.allowed) seen.admitted += 1;
-          else seen.refused += 1;
-          if (reading.degraded) seen.degraded += 1;
-        } catch {
+        await ask().catch(() => {
           seen.failed += 1;
-        }
-        const waited = performance.now() - startedAt;
-        seen.slowest = Math.max(seen.slowest, waited);
-        waits.push(waited);
+        });
         await pause(4);
       }
     };
-    const clients = Array.from({ length: 20 }, client);
+    const clients = Array.from({ length: CLIENTS }, client);
     return {
       seen,
       async stop() {
         running = false;
         await Promise.all(clients);
-        lag.disable();
-        const lagMs = lag.max / 1e6;
-        return { ...seen, lagMs, slow: waits.filter((waited) => waited > 40 + lagMs).length };
+        return { ...seen };
       },
     };
   }
@@ -93,44 +90,53 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
   // docs/faults.md: fault 33
   test('stopped (SIGSTOP): each client waits 60 ms at most, once; the limit holds and every count arrives later', async () => {
     const call = quotaTestCall({ hour: 2_000, day: 2_000 });
+    const other = quotaTestCall({ hour: 1_000_000, day: 1_000_000 });
     const states: string[] = [];
     counters = await open({ onState: (state) => states.push(state) });
     const running = load(call);
     await until(() => running.seen.admitted > 200);
+    const before = { givenUp: running.seen.givenUp, states: states.length };
     redis.signal('SIGSTOP');
-    await pause(400);
-    expect(counters.degraded).toBe(true);
-    await pause(400);
+    await until(() => counters.degraded);
+    await until(() => {
+      const charged = Array.from({ length: CLIENTS }, () => counters.charge(other, Date.now()));
+      return charged.every((reading) => !(reading instanceof Promise));
+    });
+    const decidedHere = running.seen.degraded;
+    await until(() => running.seen.degraded > decidedHere + 5 * CLIENTS);
     redis.signal('SIGCONT');
     await until(() => !counters.degraded);
     await exhausted(running.seen);
-    const { admitted, failed, slowest, slow, lagMs } = await running.stop();
-    report('SIGSTOP', { slowest, lagMs, slow });
-    expect({ admitted, failed }).toEqual({ admitted: 2_000, failed: 0 });
-    expect(slow).toBeLessThanOrEqual(20);
-    expect(slowest).toBeLessThanOrEqual(MOST_MS + lagMs);
+    const { admitted, failed, givenUp, late } = await running.stop();
+    const stops = states.slice(before.states).filter((state) => state === 'local').length;
+    report('SIGSTOP', { givenUp: givenUp - before.givenUp, stops });
+    expect({ admitted, failed, late }).toEqual({ admitted: 2_000, failed: 0, late: 0 });
+    expect(stops).toBeGreaterThan(0);
+    expect(givenUp - before.givenUp).toBeLessThanOrEqual(CLIENTS * stops);
     expect(await ofRedis(call)).toBe(2_000);
     expect(states.slice(-2)).toEqual(['local', 'shared']);
   });
 
   test('killed and started empty: no request waits, and nobody gets a fresh quota', async () => {
-    counters = await open(PATIENT);
+    const reasons: string[] = [];
+    counters = await open({ ...PATIENT, onState: (_, reason) => reasons.push(reason) });
     const call = quotaTestCall({ hour: 2_000, day: 2_000 });
     const running = load(call);
     await until(() => running.seen.admitted > 200);
     await redis.kill();
-    await pause(300);
-    expect(counters.degraded).toBe(true);
+    await until(() => counters.degraded);
+    const decidedHere = running.seen.degraded;
+    await until(() => running.seen.degraded > decidedHere + 5 * CLIENTS);
     await redis.start();
     await until(() => !counters.degraded);
     await exhausted(running.seen);
-    const { admitted, failed, slowest, lagMs, slow } = await running.stop();
-    report('kill -9', { slowest, lagMs, slow });
+    const { admitted, failed } = await running.stop();
+    report('kill -9', { admitted });
     expect(failed).toBe(0);
     // What was under way when it died may have been counted there and here.
-    expect(admitted).toBeGreaterThanOrEqual(2_000 - 20);
+    expect(admitted).toBeGreaterThanOrEqual(2_000 - CLIENTS);
     expect(admitted).toBeLessThanOrEqual(2_000);
-    expect(slowest).toBeLessThan(PATIENT.replyMs / 2 + lagMs);
+    expect(reasons.filter(isOverdue)).toEqual([]);
   });
 
   // docs/faults.md: fault 34
@@ -146,8 +152,8 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     const { admitted, failed } = await running.stop();
     report('FLUSHALL', { admitted });
     expect(failed).toBe(0);
-    expect(admitted).toBeLessThanOrEqual(2_000 + 2 * 20);
-    expect(admitted).toBeGreaterThanOrEqual(2_000 - 2 * 20);
+    expect(admitted).toBeLessThanOrEqual(2_000 + 2 * CLIENTS);
+    expect(admitted).toBeGreaterThanOrEqual(2_000 - 2 * CLIENTS);
   });
 
   // docs/faults.md: fault 35
@@ -155,21 +161,20 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     ['read-only', (own) => own.replicaof('127.0.0.1', 1), (own) => own.replicaof('NO', 'ONE')],
     ['out of memory', (own) => own.config('SET', 'maxmemory', '1mb'), (own) => own.config('SET', 'maxmemory', '0')],
   ] satisfies [string, Spoil, Spoil][])('%s: decided here without a wait, added later', async (name, spoil, repair) => {
-    counters = await open(PATIENT);
+    const reasons: string[] = [];
+    counters = await open({ ...PATIENT, onState: (_, reason) => reasons.push(reason) });
     const call = quotaTestCall({ hour: 1_500, day: 1_500 });
     const running = load(call);
     await until(() => running.seen.admitted > 200);
     await redis.ask(spoil);
-    await until(() => counters.degraded);
-    await pause(300);
+    await until(() => running.seen.degraded > CLIENTS);
     await redis.ask(repair);
     await until(() => !counters.degraded);
     await exhausted(running.seen);
-    const { admitted, failed, slowest, lagMs, slow, degraded } = await running.stop();
-    report(name, { slowest, lagMs, slow });
+    const { admitted, failed } = await running.stop();
+    report(name, { admitted });
     expect({ admitted, failed }).toEqual({ admitted: 1_500, failed: 0 });
-    expect(degraded).toBeGreaterThan(20);
-    expect(slowest).toBeLessThan(PATIENT.replyMs / 2 + lagMs);
+    expect(reasons.filter(isOverdue)).toEqual([]);
     expect(await ofRedis(call)).toBe(1_500);
   });
 
@@ -206,6 +211,22 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
 });
 
 type Spoil = (own: Parameters<Parameters<OwnRedis['ask']>[0]>[0]) => Promise<unknown>;
+
+/** Whether counters went local because a reply did not come: somebody waited for it. */
+const isOverdue = (reason: string): boolean => reason.startsWith('no reply');
+
+/**
+ * Whether so long has passed, by a timer of this process: on a machine that is late, every timer is, and one that was set to an
+ * earlier instant still ends first.
+ */
+function lateAfter(ms: number): () => boolean {
+  let isLate = false;
+  const timer = setTimeout(() => setImmediate(() => (isLate = true)), ms);
+  return () => {
+    clearTimeout(timer);
+    return isLate;
+  };
+}
 
 function report(what: string, figures: Record<string, number>): void {
   const words = Object.entries(figures).map(([name, value]) => `${name} ${Math.round(value * 10) / 10}`);
