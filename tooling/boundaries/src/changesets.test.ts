@@ -18,8 +18,8 @@ test('bumpsOf reads the packages of the front matter, not of the text', () => {
 });
 
 const folders = new Map([
-  ['a', '@loadcast/a'],
-  ['b', '@loadcast/b'],
+  ['a', { name: '@loadcast/a', hasTestingDoor: false }],
+  ['b', { name: '@loadcast/b', hasTestingDoor: true }],
 ]);
 const note = (...names: string[]) => ({
   path: '.changeset/x.md',
@@ -40,6 +40,13 @@ test.each([
     paths: ['packages/a/src/a.test.ts', 'packages/a/golden/a.xml', 'README.md'],
     notes: [],
     without: [],
+  },
+  { name: 'what only tests share', paths: ['packages/a/src/testing/a.ts'], notes: [], without: [] },
+  {
+    name: 'what tests share and a door publishes',
+    paths: ['packages/b/src/testing/b.ts'],
+    notes: [],
+    without: ['@loadcast/b'],
   },
   { name: 'an empty note: no user sees it', paths: ['packages/a/src/a.ts'], notes: [note()], without: [] },
 ])('packagesWithoutChangeset: $name', ({ paths, notes, without }) => {

@@ -26,16 +26,32 @@ export function bumpsOf(text: string): Record<string, string> {
   return Object.fromEntries(rows.map(([, name, bump]) => [name, bump]));
 }
 
-/** Names of the published packages by their folder below `packages`. */
-export function publishedPackages(): Map<string, string> {
+/** A package that is published. */
+export interface PublishedPackage {
+  readonly name: string;
+  /** Whether what its tests share, `src/testing`, is a door of it: suites for adapters of others. */
+  readonly hasTestingDoor: boolean;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
+}
+
+/** The published packages by their folder below `packages`. */
+export function publishedPackages(): Map<string, PublishedPackage> {
   const named = readdirSync(join(ROOT, 'packages')).map((folder) => {
-    const manifest: { name: string; private?: boolean } = JSON.parse(
-      readFileSync(join(ROOT, 'packages', folder, 'package.json'), 'utf8'),
-    );
+    const manifest: Manifest = JSON.parse(readFileSync(join(ROOT, 'packages', folder, 'package.json'), 'utf8'));
     return { folder, manifest };
   });
   return new Map(
-    named.filter(({ manifest }) => !manifest.private).map(({ folder, manifest }) => [folder, manifest.name]),
+    named
+      .filter(({ manifest }) => !manifest.private)
+      .map(({ folder, manifest: { name, publishConfig } }) => [
+        folder,
+        { name, hasTestingDoor: './testing' in (publishConfig?.exports ?? {}) },
+      ]),
   );
 }
 
@@ -83,14 +99,18 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** Packages whose sources, tests apart, are in a change that has no changeset for them. */
-export function packagesWithoutChangeset(change: Change, published: ReadonlyMap<string, string>): string[] {
+/** Packages whose sources, tests and what only they share apart, are in a change that has no changeset for them. */
+export function packagesWithoutChangeset(change: Change, published: ReadonlyMap<string, PublishedPackage>): string[] {
   const isUnseen = change.changesets.some(({ bumps }) => Object.keys(bumps).length === 0);
   if (isUnseen) return [];
-  const touched = [...published].filter(([folder]) =>
-    change.paths.some((path) => path.startsWith(`packages/${folder}/src/`) && !/\.test\.ts$|\/golden\//.test(path)),
-  );
+  const touched = [...published].filter(([folder, { hasTestingDoor }]) => {
+    const ofTests = hasTestingDoor ? OF_TESTS : OF_TESTS_AND_WHAT_THEY_SHARE;
+    return change.paths.some((path) => path.startsWith(`packages/${folder}/src/`) && !ofTests.test(path));
+  });
   return touched
-    .map(([, name]) => name)
+    .map(([, { name }]) => name)
     .filter((name) => !change.changesets.some(({ bumps }) => Object.hasOwn(bumps, name)));
 }
+
+const OF_TESTS = /\.test\.ts$|\/golden\//;
+const OF_TESTS_AND_WHAT_THEY_SHARE = /\.test\.ts$|\/golden\/|\/testing\//;
