@@ -1,3 +1,4 @@
+export { isSuperseded } from '../reads/cached/is-superseded.js';
 export { memoryControlStore } from './account-control-store.js';
 export { memoryActualsStore } from './memory-actuals-store.js';
 export { memoryAttemptCounters } from './memory-attempt-counters.js';

@@ -1,4 +1,5 @@
 import { AREAS, type AreaId, areaById, cachedVintageStore, type EpochMs, type VintageStore } from '@loadcast/core';
+import { isSuperseded } from '@loadcast/core/memory';
 import { ANY_TIME, NewestVintages } from './newest-vintages.js';
 
 /** A vintage store whose newest vintages are in memory, kept up with what other processes write. */
@@ -39,9 +40,8 @@ export async function followedVintageStore(
 
   /** What is counted is in memory first: what is made of the newest vintages may be kept under their count. */
   async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {
-    const start = (memory.of(areaId)?.newest.availableAt ?? -1) + 1;
-    const later = await store.headers(areaId, { start, end: Math.min(asOf, ANY_TIME - 1) + 1 });
-    if (later.length > 0) memory.keep(await store.newest(areaId, ANY_TIME));
+    const isBehind = await isSuperseded(store, areaId, memory.of(areaId)?.newest.availableAt, asOf);
+    if (isBehind) memory.keep(await store.newest(areaId, ANY_TIME));
   }
 
   /** The store with its newest vintages in memory. */

@@ -2,6 +2,7 @@ import type { AreaId } from '../../areas/area.js';
 import type { VintageStore } from '../../ports/vintage-store.js';
 import type { EpochMs } from '../../time/instant.js';
 import type { Vintage } from '../../vintages/vintage.js';
+import { isSuperseded } from './is-superseded.js';
 
 export interface CachedVintageStore extends VintageStore {
   /** Grows with every write and every `forget`: while it is the same, nothing was added to what reads give. */
@@ -91,7 +92,8 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
 
       const startedIn = generation;
       const count = await store.count(areaId, asOf);
-      if (await isOlder(store, areaId, newestByArea.get(areaId), asOf)) {
+      const cached = newestByArea.get(areaId);
+      if (cached && (await isSuperseded(store, areaId, cached.from, asOf))) {
         generation++;
         newestByArea.delete(areaId);
       }
@@ -108,15 +110,4 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
 /** One more vintage: it counts from when it is available. */
 function addToCounts(known: Map<EpochMs, number> | undefined, { availableAt }: Vintage): void {
   for (const [asOf, count] of known ?? []) if (availableAt <= asOf) known?.set(asOf, count + 1);
-}
-
-/** Whether a later vintage than the cached one was available at an instant. */
-async function isOlder(
-  store: VintageStore,
-  areaId: AreaId,
-  cached: NewestVintageCacheEntry | undefined,
-  asOf: EpochMs,
-): Promise<boolean> {
-  if (!cached || asOf < cached.from || !Number.isFinite(asOf)) return false;
-  return (await store.headers(areaId, { start: cached.from + 1, end: asOf + 1 })).length > 0;
 }
