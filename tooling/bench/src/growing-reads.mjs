@@ -15,12 +15,23 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '300' },
   },
 });
-const numbers = (text) => text.split(',').map(Number);
+
+/** Sizes of stores; one that is given twice is measured once. */
+function sizesOf(name) {
+  const sizes = options[name].split(',').map(Number);
+  if (sizes.some((size) => !Number.isInteger(size) || size < 1)) {
+    throw new RangeError(`--${name}: expected whole numbers above 0, as in 1000,1000000; given: ${options[name]}`);
+  }
+  return [...new Set(sizes)];
+}
+
 const HOUR_MS = 3_600_000;
 const NEWEST = Date.UTC(2026, 5, 1);
 const AREA = 'pjm';
 const HOURS = 384;
 
+const runs = sizesOf('runs');
+const keys = sizesOf('keys');
 const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-growing-'));
 const stores = [];
 
@@ -43,13 +54,13 @@ function runOf(hoursBefore) {
 
 async function storeOfRuns(count) {
   const { database, vintages, close } = await openSqliteStore({ file: join(dataDir, `runs-${count}.db`) });
+  stores.push(close);
   database.exec('pragma synchronous = off');
   for (let next = count; next > 0; ) {
     const before = next;
     next = Math.max(0, next - 1_000);
     await vintages.appendAll(Array.from({ length: before - next }, (_, i) => runOf(before - 1 - i)));
   }
-  stores.push(close);
   const dayAgo = NEWEST - 24 * HOUR_MS;
   return {
     'the newest run': () => vintages.newest(AREA, NEWEST + HOUR_MS),
@@ -65,6 +76,7 @@ const digest = (i) => createHash('sha256').update(String(i)).digest('hex');
 
 async function storeOfKeys(count) {
   const { database, control, close } = await openSqliteStore({ file: join(dataDir, `keys-${count}.db`) });
+  stores.push(close);
   database.exec('pragma synchronous = off');
   database.exec(
     "insert into account (id, email, overrides, created_at, version) values ('a', 'a@example.org', '{}', 0, 1)",
@@ -75,7 +87,6 @@ async function storeOfKeys(count) {
   database.exec('begin');
   for (let i = 0; i < count; i++) insert.run(String(i), digest(i));
   database.exec('commit');
-  stores.push(close);
   let next = 0;
   const another = () => {
     next = (next + 7_919) % count;
@@ -115,9 +126,9 @@ try {
   process.stdout.write(
     `${cpus()[0]?.model}, ${cpus().length} cores, load ${loadavg()[0].toFixed(1)}, Node ${process.version}\n\n`,
   );
-  await table('runs', numbers(options.runs), storeOfRuns);
-  await table('keys', numbers(options.keys), storeOfKeys);
+  await table('runs', runs, storeOfRuns);
+  await table('keys', keys, storeOfKeys);
 } finally {
-  for (const close of stores) await close();
+  await Promise.allSettled(stores.map((close) => close()));
   rmSync(dataDir, { recursive: true, force: true });
 }

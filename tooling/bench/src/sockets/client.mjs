@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 /**
  * Asks one path again and again over kept connections, each with one request under way.
  *
- * @param request the request as it goes over the wire
+ * @param request the request as it goes over the wire, or a function that makes the next one
  * @param requests how many in all
  * @returns the statuses that came, and how long each answer took, ms
  */
@@ -29,7 +29,7 @@ export async function ask({ port, request, requests, connections }) {
         }
         started++;
         askedAt = performance.now();
-        socket.write(request);
+        socket.write(typeof request === 'function' ? request() : request);
       };
       socket.once('connect', next);
       socket.once('error', reject);

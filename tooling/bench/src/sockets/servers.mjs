@@ -24,10 +24,13 @@ const ended = (child, signal) => async () => {
  *
  * @param data a data folder of an earlier run to begin with, copied; without it the weeks before are forecast first
  * @param probes whether it counts the stalls of its event loop, for `stalls`
+ * @param more settings beside the usual ones, or instead of them
+ * @param flags of node
+ * @param output receives what it prints after its address
  *
  * @returns {Promise<Server & { key: string, stalls(): Promise<{ stalls: number, mostMs: number, lateMs: number }> }>}
  */
-export async function startGateway({ folder, core, data, probes = false }) {
+export async function startGateway({ folder, core, data, probes = false, more = {}, flags = [], output }) {
   const dataDir = join(folder, 'data');
   if (data) cpSync(data, dataDir, { recursive: true });
   const settings = {
@@ -36,14 +39,32 @@ export async function startGateway({ folder, core, data, probes = false }) {
     FORECASTER: 'calendar-lag-regression',
     PORT: '0',
     ADMIN_PORT: '0',
+    ...more,
   };
   const log = openSync(join(folder, 'gateway.log'), 'w');
   const probe = probes ? ['--import', STALL_PROBE] : [];
-  const child = spawnOn(core, process.execPath, [...probe, LOADCAST, 'serve'], {
+  const child = spawnOn(core, process.execPath, [...flags, ...probe, LOADCAST, 'serve'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', log, ...(probes ? ['ipc'] : [])],
   });
-  const url = await printed(child, /listening on (\S+)/);
+  const end = ended(child, 'SIGTERM');
+  try {
+    const url = await printed(child, /listening on (\S+)/);
+    child.stdout.on('data', (chunk) => output?.(String(chunk)));
+    const stalls = async () => {
+      child.send('stalls');
+      const [since] = await once(child, 'message');
+      return since;
+    };
+    return { name: 'gateway', pid: child.pid, port: Number(new URL(url).port), key: makeKey(settings), stalls, end };
+  } catch (failure) {
+    await end();
+    throw failure;
+  }
+}
+
+/** The key of an account that no quota stops. */
+function makeKey(settings) {
   const run = (...args) =>
     execFileSync(process.execPath, [LOADCAST, ...args], {
       env: { ...process.env, ...settings },
@@ -53,32 +74,10 @@ export async function startGateway({ folder, core, data, probes = false }) {
   const email = `bench-${process.pid}@example.org`;
   const account = ['--account', email];
   const whole = ['--plan-a', 'enterprise', '--plan-b', 'enterprise', '--plan-c', 'enterprise'];
+  const most = '900000000';
   run('accounts', 'create', '--email', email, ...whole);
-  run(
-    'accounts',
-    'set-plan',
-    ...account,
-    '--hourly',
-    '900000000',
-    '--daily',
-    '900000000',
-    '--region-daily',
-    '900000000',
-  );
-  const key = /lc_live_\w+/.exec(run('keys', 'create', ...account, '--label', 'bench'))[0];
-  const stalls = async () => {
-    child.send('stalls');
-    const [since] = await once(child, 'message');
-    return since;
-  };
-  return {
-    name: 'gateway',
-    pid: child.pid,
-    port: Number(new URL(url).port),
-    key,
-    stalls,
-    end: ended(child, 'SIGTERM'),
-  };
+  run('accounts', 'set-plan', ...account, '--hourly', most, '--daily', most, '--region-daily', most);
+  return /lc_live_\w+/.exec(run('keys', 'create', ...account, '--label', 'bench'))[0];
 }
 
 /** A server that answers what was recorded of the gateway. @returns {Promise<Server>} */
@@ -115,11 +114,14 @@ http {
 function printed(child, pattern) {
   return new Promise((resolve, reject) => {
     let output = '';
-    child.stdout.on('data', (chunk) => {
+    const read = (chunk) => {
       output += chunk;
       const found = pattern.exec(output)?.[1];
-      if (found) resolve(found);
-    });
+      if (!found) return;
+      child.stdout.off('data', read).resume();
+      resolve(found);
+    };
+    child.stdout.on('data', read);
     child.once('exit', (code) => reject(new Error(`ended with ${code} before it listened: ${output}`)));
   });
 }
