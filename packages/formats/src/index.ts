@@ -11,6 +11,7 @@ export {
 export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
 export {
   documentationUrl,
+  errorCodeOf,
   faultOf,
   renderError,
   TEXT_WRITERS,

@@ -1,6 +1,6 @@
-import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { EpochMs } from '@loadcast/core';
 import type { AttemptCounters } from '@loadcast/core/quota';
-import { ignoredHeaders, ignoredNames, type Reply, renderError } from '@loadcast/formats';
+import { errorCodeOf, ignoredHeaders, ignoredNames, type Reply, renderError } from '@loadcast/formats';
 import { CallerGone } from '@loadcast/formats/node';
 import { networkOf } from '../access/ip-quota.js';
 import { createAccountLimits } from './limits/account-limits.js';
@@ -54,7 +54,7 @@ export function createAccountApi({ now, report, attempts, ...options }: AccountA
       return finished(await route.answer({ ...incoming, now: now(), id, note: {}, origin, unread }, deps));
     } catch (thrown) {
       if (!(thrown instanceof CallerGone)) {
-        incoming.trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+        incoming.trace.errorCode = errorCodeOf(thrown);
         report(thrown, request);
       }
       return finished(renderError(thrown, 'json', request));

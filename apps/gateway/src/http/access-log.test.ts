@@ -50,7 +50,7 @@ const finished: FinishedRequest = {
   status: 200,
   bodyBytes: 5,
   elapsedMs: 1,
-  aborted: false,
+  cut: undefined,
 };
 
 function lineOf(one: FinishedRequest, trace: RequestTrace): Record<string, unknown> {

@@ -61,7 +61,7 @@ export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) 
  * @param at epoch ms, when it was over
  */
 export function requestLine(finished: FinishedRequest, trace: RequestTrace, address: string, at: number): string {
-  const { request, refusal, requestId, status, bodyBytes, elapsedMs, aborted } = finished;
+  const { request, refusal, requestId, status, bodyBytes, elapsedMs, cut } = finished;
   let line = `{"level":30,"time":"${isoMs(at)}","requestId":${quoted(requestId)},"address":${quotedOnce(address)}`;
   if (request) {
     line += `,"method":${quotedOnce(request.method)},"path":${quotedPath(request.path)}`;
@@ -69,7 +69,7 @@ export function requestLine(finished: FinishedRequest, trace: RequestTrace, addr
     if (request.query !== '' && trace.surface !== ACCOUNT_PREFIX) line += `,"query":${quotedPath(request.query)}`;
   }
   line += `,"status":${status},"bytes":${bodyBytes},"ms":${Math.round(elapsedMs * 10) / 10}`;
-  if (aborted) line += ',"aborted":true';
+  if (cut !== undefined) line += `,"cut":"${cut}"`;
   const { surface, route, accountId, keyId, waitedMs, shared, errorCode = refusal } = trace;
   if (surface !== undefined) line += `,"surface":${quotedOnce(surface)}`;
   if (route !== undefined) line += `,"route":${quotedOnce(route)}`;

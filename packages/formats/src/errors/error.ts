@@ -11,10 +11,15 @@ export type TextDialect = Exclude<ErrorDialect, 'oasis-zip'>;
 
 export const TEXT_WRITERS: Readonly<Record<TextDialect, ErrorWriter>> = { json: errorJson, 'oasis-xml': errorXml };
 
+/** The code of a failure as its caller sees it: of anything but a ServiceError, `internal_error`. */
+export function errorCodeOf(thrown: unknown): ErrorCode {
+  const error: ServiceError | undefined = thrown instanceof ServiceError ? thrown : undefined;
+  return error?.code ?? 'internal_error';
+}
+
 /** Whose fault a failure is; anything but a ServiceError is the fault of the service. */
 export function faultOf(thrown: unknown): ErrorFault {
-  const error: ServiceError | undefined = thrown instanceof ServiceError ? thrown : undefined;
-  return ERRORS[error?.code ?? 'internal_error'].fault;
+  return ERRORS[errorCodeOf(thrown)].fault;
 }
 
 /** Where a code is explained. The gateway serves the page, one anchor a code. */

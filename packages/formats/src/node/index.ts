@@ -21,6 +21,6 @@ export { type Arrival, readRequest } from './server/read/read-request.js';
 export { splitTarget, type Target } from './server/read/target.js';
 export { type Refusal, type RefusalCode, refusalError, refusalReply } from './server/refusal.js';
 export { SECURITY_HEADERS, securityHeaders } from './server/security-headers.js';
-export type { FinishedRequest } from './server/serve-request.js';
+export type { Cut, FinishedRequest } from './server/serve-request.js';
 export { MAX_CONNECTIONS, MAX_HEADERS, NO_PROGRESS_MS, SERVER_OPTIONS } from './server/server-options.js';
 export { after, done, settled, type Waiting } from './waiting.js';

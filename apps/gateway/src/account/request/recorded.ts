@@ -1,6 +1,6 @@
-import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { EpochMs } from '@loadcast/core';
 import type { SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
-import type { Reply } from '@loadcast/formats';
+import { errorCodeOf, type Reply } from '@loadcast/formats';
 import { CallerGone } from '@loadcast/formats/node';
 import type { SecurityEvents } from '../../access/events/security-events.js';
 import type { AccountRequest } from './account-request.js';
@@ -48,17 +48,16 @@ export function recorded<Request extends RecordedCall, Deps extends RecordDeps>(
       if (trace.accountId !== undefined) await record(note.outcome ?? 'done', note.detail ?? '');
       return reply;
     } catch (thrown) {
-      const code = codeOf(thrown);
-      await record(FAILURES.has(code) ? 'failed' : 'refused', code);
+      const detail = detailOf(thrown);
+      await record(FAILURES.has(detail) ? 'failed' : 'refused', detail);
       throw thrown;
     }
   };
 }
 
 /** A caller who leaves before the answer is no failure of the service. */
-function codeOf(thrown: unknown): string {
-  if (thrown instanceof CallerGone) return 'caller_gone';
-  return thrown instanceof ServiceError ? thrown.code : 'internal_error';
+function detailOf(thrown: unknown): string {
+  return thrown instanceof CallerGone ? 'caller_gone' : errorCodeOf(thrown);
 }
 
 /** Errors that say nothing about the caller. */

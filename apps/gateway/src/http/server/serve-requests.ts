@@ -59,7 +59,7 @@ export function serveRequests(
       const reply = config.SERVER_TIMING === '1' ? withServerTiming(request, answer) : answer();
       return isDraining() ? after(reply, lastReply) : reply;
     },
-    report: (thrown, requestId) => log.error({ err: thrown, requestId }, 'request failed outside the request path'),
+    report: (thrown, requestId) => reportFailure(log, thrown, { requestId }, 'request failed outside the request path'),
     finished(finished) {
       const trace = finished.request?.trace ?? {};
       const { surface = 'none', route = 'none' } = trace;
@@ -88,13 +88,17 @@ function isAccountPage({ method, path, headers }: HttpRequest): boolean {
   return path === ACCOUNT_PREFIX && method === 'GET' && /\btext\/html\b/i.test(headers.get('accept') ?? '');
 }
 
-/** Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. A caller who left is none. */
+/**
+ * Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. A caller who left is none, and
+ * neither is a ServiceError without a cause, such as that of an answer whose time was up.
+ */
 export function reportFailure(
   log: Pick<Log, 'error'>,
   thrown: unknown,
   { requestId }: Pick<HttpRequest, 'requestId'>,
+  message = 'request failed',
 ): void {
   if (thrown instanceof CallerGone) return;
   const isExpected = thrown instanceof Error && thrown.name === 'ServiceError' && thrown.cause === undefined;
-  if (!isExpected) log.error({ err: thrown, requestId }, 'request failed');
+  if (!isExpected) log.error({ err: thrown, requestId }, message);
 }

@@ -1,6 +1,6 @@
 import { areaById, ServiceError } from '@loadcast/core';
 import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
-import { faultOf, renderError } from '../../errors/error.js';
+import { errorCodeOf, faultOf, renderError } from '../../errors/error.js';
 import type { ErrorDialect, Prepared, Principal, Reply, Route, Surface, SurfaceRequest } from '../../http.js';
 import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
@@ -253,7 +253,7 @@ function* settleUnprepared(exchange: Exchange, failure: unknown): Waiting<unknow
 
 function errorReply({ request, mount, inner, trace, options }: Exchange, thrown: unknown): Reply {
   if (!(thrown instanceof CallerGone)) {
-    trace.errorCode = thrown instanceof ServiceError ? thrown.code : 'internal_error';
+    trace.errorCode = errorCodeOf(thrown);
     options.report?.(thrown, request);
   }
   return renderError(thrown, ERROR_WRITERS[dialectOf(mount, inner)], { ...request, request: inner });

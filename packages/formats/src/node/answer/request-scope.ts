@@ -25,6 +25,8 @@ export const UNBOUNDED: RequestScope = {
 export interface OpenScope extends RequestScope {
   /** Like `within`, a few seconds longer: for the error answer of a request whose time is up. */
   withinGrace<T>(work: T | Promise<T>): T | Promise<T>;
+  /** Stops the time until `extend`: its reader sets the pace. */
+  hold(): void;
   /** Starts the time anew: a part of the answer is written. */
   extend(): void;
   /** Ends it, if it has not ended: the answer is taken, or its caller left. */
@@ -126,6 +128,10 @@ class Scope implements OpenScope {
     this.#begin();
     this.#waitingInGrace ??= new Set();
     return firstOf(work, this.#waitingInGrace);
+  }
+
+  hold(): void {
+    this.deadlineAt = Number.POSITIVE_INFINITY;
   }
 
   extend(): void {

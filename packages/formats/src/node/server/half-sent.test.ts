@@ -215,12 +215,12 @@ describe.concurrent('half-sent requests', () => {
   });
 
   // docs/faults.md: fault 75
-  test('work for a caller who left ends, and is logged as aborted without a byte', async (context) => {
+  test('work for a caller who left ends, and is reported as cut without a byte', async (context) => {
     const { talk, finished, begun } = await open(context);
     const { socket } = talk('GET /loops HTTP/1.1\r\nHost: a\r\n\r\n');
     while (begun.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     socket.destroy();
     while (finished.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(finished[0]).toMatchObject({ aborted: true, bodyBytes: 0 });
+    expect(finished[0]).toMatchObject({ cut: 'caller_gone', bodyBytes: 0 });
   });
 });

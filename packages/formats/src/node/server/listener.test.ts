@@ -106,7 +106,7 @@ test('a body stops being made when the caller goes away', async () => {
     made = chunksMade; // the one under way when the caller left may still end
     await sleep(100);
   } while (chunksMade !== made);
-  expect(finished.at(-1)).toMatchObject({ status: 200, aborted: true });
+  expect(finished.at(-1)).toMatchObject({ status: 200, cut: 'caller_gone' });
 });
 
 // docs/faults.md: faults 66, 67, 69, 71

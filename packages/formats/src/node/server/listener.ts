@@ -17,6 +17,7 @@ import {
   type Connection,
   Exchange,
   type FinishedRequest,
+  newConnection,
   type Serving,
   serveRequest,
 } from './serve-request.js';
@@ -53,8 +54,9 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   const connectionOf = (socket: Duplex): Connection => {
     const known = connections.get(socket);
     if (known) return known;
-    const connection = { isClosing: false };
+    const connection = newConnection();
     connections.set(socket, connection);
+    socket.once('close', () => connection.waiting.forEach((over) => void over()));
     return connection;
   };
   server.maxHeadersCount = 0; // any other number drops the rest without a sign; `readRequest` counts them
@@ -77,6 +79,11 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const expected = '100-continue or nothing';
     begin(message, response, { code: 'expectation_failed', what: 'Expect', expected });
+  });
+  // Nothing came or was taken for too long. Without a listener node:http would close the connection as well, and not say why.
+  server.on('timeout', (socket) => {
+    connectionOf(socket).isStalled = true;
+    socket.destroy();
   });
   server.on('clientError', (error: Error, socket: Duplex) =>
     onClientError(serving, connectionOf(socket), error, socket),
@@ -132,7 +139,7 @@ function refuse({ arrive, finished }: Serving, socket: Duplex, refusal: Refusal)
     status: reply.status,
     bodyBytes,
     elapsedMs: 0,
-    aborted: bodyBytes === 0,
+    cut: bodyBytes === 0 ? 'caller_gone' : undefined,
   });
 }
 

@@ -5,7 +5,14 @@ import { json } from '../../json.js';
 import { rawExchange } from '../../testing/raw-exchange.js';
 import { CallerGone, createScopes } from '../answer/request-scope.js';
 import { limitConnections } from './connections.js';
-import { type Connection, Exchange, type FinishedRequest, type Serving, serveRequest } from './serve-request.js';
+import {
+  type Connection,
+  Exchange,
+  type FinishedRequest,
+  newConnection,
+  type Serving,
+  serveRequest,
+} from './serve-request.js';
 
 /** A server whose requests go straight to `serveRequest`, without the listener around it. */
 let server: Server;
@@ -40,7 +47,7 @@ beforeAll(async () => {
     finished: (one) => void finished.push(one),
   };
   server.on('request', (message, response) => {
-    connection = { isClosing: false };
+    connection = newConnection();
     const exchange = new Exchange(connection, message, response, serving.scopes.open());
     const refusal = isRefusing ? ({ code: 'bad_request', what: 'request', expected: 'another' } as const) : undefined;
     serveRequest(serving, exchange, refusal);
@@ -69,7 +76,7 @@ test('an answer has its id and the headers of all, and is reported with the byte
   const answer = await send('GET /x HTTP/1.1\r\nHOSTConnection: close\r\n\r\n');
   expect(answer.headers).toMatchObject({ 'x-request-id': 'r1', 'x-common': 'yes' });
   const one = await report();
-  expect(one).toMatchObject({ requestId: 'r1', status: 200, aborted: false, remoteAddress: '127.0.0.1' });
+  expect(one).toMatchObject({ requestId: 'r1', status: 200, cut: undefined, remoteAddress: '127.0.0.1' });
   expect([one.request?.path, one.bodyBytes]).toEqual(['/x', Number(answer.headers['content-length'])]);
 });
 
@@ -101,18 +108,18 @@ test.each([
   socket.destroy();
 });
 
-test('a caller who leaves before the answer is reported as aborted, and is no error', async () => {
+test('a caller who leaves before the answer is reported as gone, and is no error', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.write('POST /read HTTP/1.1\r\nHost: h\r\nContent-Length: 4\r\n\r\n', () => socket.resetAndDestroy());
   socket.on('error', () => undefined);
-  expect((await report()).aborted).toBe(true);
+  expect((await report()).cut).toBe('caller_gone');
 });
 
 test('a caller who left while the answer was made is no error of the service, before the connection shows that it is closed', async () => {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write('GET /gone HTTP/1.1\r\nHost: h\r\n\r\n');
-  const { status, aborted } = await report();
-  expect([status, aborted, reported]).toEqual([200, true, []]);
+  const { status, cut } = await report();
+  expect([status, cut, reported]).toEqual([200, 'caller_gone', []]);
   socket.destroy();
 });

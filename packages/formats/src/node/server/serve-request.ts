@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '@loadcast/core';
-import { renderError } from '../../errors/error.js';
+import { errorCodeOf, renderError } from '../../errors/error.js';
 import type { EncodedReply, Reply, RequestScope } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
 import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope.js';
@@ -26,9 +25,15 @@ export interface FinishedRequest {
   /** Bytes of body that were really sent. */
   readonly bodyBytes: number;
   readonly elapsedMs: number;
-  /** Whether the caller went away before the answer was all written. */
-  readonly aborted: boolean;
+  /** Why not all of the answer was taken; undefined: it was. */
+  readonly cut: Cut | undefined;
 }
+
+/**
+ * How an answer ends early. Its caller left; its reader took nothing for `noProgressMs`; a part of it took too long to make, or
+ * could not be made, after others were sent.
+ */
+export type Cut = 'caller_gone' | 'reader_stalled' | 'answer_late' | 'answer_failed';
 
 /** What a listener's requests share. */
 export interface Serving {
@@ -51,7 +56,14 @@ export interface Connection {
   newest?: Exchange;
   /** Nothing more is read: the last answer is written, or under way. */
   isClosing: boolean;
+  /** It was closed because nothing was taken from it. */
+  isStalled: boolean;
+  /** Ends the answers that are not over, when it closes. */
+  readonly waiting: Set<() => void>;
 }
+
+/** A connection without a request. */
+export const newConnection = (): Connection => ({ isClosing: false, isStalled: false, waiting: new Set() });
 
 /** One request and its response. */
 export class Exchange {
@@ -60,10 +72,12 @@ export class Exchange {
   readonly response: ServerResponse;
   readonly scope: OpenScope;
   readonly startedAt = performance.now();
-  /** Bytes of body that were handed over. */
+  /** Bytes of body that the system took. */
   writtenBytes = 0;
   /** Whether the connection closes after its answer. */
   isLast = false;
+  /** Why this process cut its answer. */
+  cut: Cut | undefined;
   #body: RequestBody | undefined;
 
   constructor(connection: Connection, message: IncomingMessage, response: ServerResponse, scope: OpenScope) {
@@ -92,8 +106,17 @@ export function serveRequest(serving: Serving, exchange: Exchange, refusal?: Ref
   serving.connections.busy(message.socket);
   const work = served(serving, exchange, request, arrival);
   if (!(work instanceof Promise) && isTaken(response)) finished(serving, exchange, request, arrival.requestId);
-  else response.once('close', () => finished(serving, exchange, request, arrival.requestId));
+  else whenOver(exchange, () => finished(serving, exchange, request, arrival.requestId));
   if (work instanceof Promise) work.catch((thrown) => broken(serving, exchange, thrown));
+}
+
+/** Calls back once, when an answer is over. node:http does not close one that waits behind another when its connection closes. */
+function whenOver({ connection: { waiting }, response }: Exchange, then: () => void): void {
+  const over = (): void => {
+    if (waiting.delete(over)) then();
+  };
+  waiting.add(over);
+  response.once('close', over);
 }
 
 /** The end of a request whose answer failed where nothing can be answered any more. */
@@ -120,24 +143,32 @@ function served(
     const inTime = Promise.resolve(exchange.scope.withinGrace(made));
     return caught(inTime.then((answer) => write(serving, exchange, answer, requestId)));
   } catch (thrown) {
-    return failed(serving, exchange, arrival, thrown);
+    return failed(serving, exchange, request, arrival, thrown);
   }
 
   function caught(work: void | Promise<void>): void | Promise<void> {
-    return work?.catch((thrown) => failed(serving, exchange, arrival, thrown));
+    return work?.catch((thrown) => failed(serving, exchange, request, arrival, thrown));
   }
 }
 
 /** Answers a request whose answer failed, as far as anything can be answered. */
-function failed(serving: Serving, exchange: Exchange, arrival: Arrival, thrown: unknown): void | Promise<void> {
+function failed(
+  serving: Serving,
+  exchange: Exchange,
+  request: HttpRequest | Refused,
+  arrival: Arrival,
+  thrown: unknown,
+): void | Promise<void> {
   const { response } = exchange;
   const isGone = thrown instanceof CallerGone;
   if (!isGone) serving.report?.(thrown, arrival.requestId);
   // Nobody reads an error of a request whose caller left, and it would be counted as one of the service.
   if (isGone || response.headersSent || response.destroyed) {
+    if (!isGone) exchange.cut = thrown === exchange.scope.over ? 'answer_late' : 'answer_failed';
     response.destroy();
     return undefined;
   }
+  if ('trace' in request && request.trace) request.trace.errorCode = errorCodeOf(thrown);
   const encoded = new Encoded(renderError(thrown, 'json', arrival));
   return write(serving, exchange, { encoded, own: NO_HEADERS }, arrival.requestId);
 }
@@ -194,7 +225,7 @@ function write(
 /** Ends the request's scope and reports it: its answer is taken, or its caller gave it up. */
 function finished(
   { connections, finished: report }: Serving,
-  { message, response, scope, startedAt, writtenBytes }: Exchange,
+  { connection, message, response, scope, startedAt, writtenBytes, cut }: Exchange,
   request: HttpRequest | Refused,
   requestId: string,
 ): void {
@@ -208,9 +239,9 @@ function finished(
     requestId,
     remoteAddress: isRefused ? (message.socket.remoteAddress ?? '') : request.remoteAddress,
     status: response.statusCode,
-    bodyBytes: isWhole ? writtenBytes : sentBytes(message.socket, writtenBytes),
+    bodyBytes: writtenBytes,
     elapsedMs: performance.now() - startedAt,
-    aborted: !isWhole,
+    cut: isWhole ? undefined : (cut ?? (connection.isStalled ? 'reader_stalled' : 'caller_gone')),
   });
 }
 
@@ -219,9 +250,4 @@ function isUnread(message: IncomingMessage): boolean {
   if (message.complete) return false; // `headers` are only made when they are first read
   const { headers } = message;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-}
-
-/** Of an answer that was cut: what left this process, as far as its connection reports. */
-function sentBytes(socket: Duplex, handedOver: number): number {
-  return Math.max(0, handedOver - socket.writableLength);
 }

@@ -16,34 +16,55 @@ export interface Writing {
   readonly noProgressMs: number;
   /** How long the server keeps an idle connection, ms. */
   readonly keepAliveMs: number;
-  /** Counts bytes of body as they are handed over. */
+  /** Counts bytes of body that the system took. */
   readonly written: { writtenBytes: number };
 }
 
 /**
- * Writes a reply: a body that is there with its headers in one piece and without a promise, one of chunks at the pace of
- * its reader.
+ * Writes a reply: a body that is there and not large with its headers in one piece and without a promise, a large one and one
+ * of chunks at the pace of its reader.
  *
- * Each chunk may take as long to make as a whole answer. When the caller goes away, the rest of a body of chunks is not made.
+ * Each chunk may take as long to make as a whole answer; how long its reader takes is bounded by `noProgressMs` alone. When the
+ * caller goes away, the rest of a body of chunks is not made.
  *
- * @throws whatever the body's first chunk throws, before anything was written; a later failure cuts the connection
+ * @throws whatever the body throws; before anything was written where that is its first chunk
  */
 export function writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): void | Promise<void> {
   const { status, body } = reply;
   reply.head ??= headOf(reply, writing.common);
+  const isSent = !writing.isHead && !isBodiless(status);
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
-    response.socket?.setTimeout(writing.noProgressMs);
     return writeChunks(response, status, reply.head, writing, body);
   }
-  const isSent = !writing.isHead && !isBodiless(status);
+  if (isSent && body.length > MOST_AT_ONCE) {
+    return writeChunks(response, status, reply.head, writing, slicesOf(body));
+  }
   const sent = isSent ? (reply.text ?? narrow(body)) : undefined;
   if (!writeWhole(response, status, reply.head, sent, writing)) {
     response.writeHead(status, reply.head.all.concat(writing.own));
     response.end(isSent ? body : undefined);
   }
-  if (isSent) writing.written.writtenBytes = reply.text?.length ?? Buffer.byteLength(body);
-  if (!isTaken(response)) response.req.socket.setTimeout(writing.noProgressMs); // cuts off a reader that takes nothing
+  const isTakenNow = isTaken(response);
+  if (isSent) {
+    const length = reply.text?.length ?? Buffer.byteLength(body);
+    if (isTakenNow) writing.written.writtenBytes = length;
+    else response.once('finish', () => (writing.written.writtenBytes = length));
+  }
+  if (!isTakenNow) boundReader(response, writing);
   return undefined;
+}
+
+/** A larger body is written in slices of this length at the pace of its reader, so that what it took can be told. */
+const MOST_AT_ONCE = 262_144;
+
+async function* slicesOf(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  for (let from = 0; from < bytes.length; from += MOST_AT_ONCE) yield bytes.subarray(from, from + MOST_AT_ONCE);
+}
+
+/** Closes the connection of a reader that takes nothing, from now on. */
+function boundReader({ req: { socket } }: ServerResponse, { noProgressMs }: Pick<Writing, 'noProgressMs'>): void {
+  socket.setTimeout(noProgressMs);
 }
 
 /** Whether the system took the whole answer at once: otherwise its reader sets the pace. */
@@ -98,22 +119,28 @@ async function writeChunks(
   response: ServerResponse,
   status: number,
   head: ReplyHead,
-  { isHead, scope, written, own }: Writing,
+  writing: Writing,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
+  const { isHead, scope, written, own } = writing;
   const chunks = body[Symbol.asyncIterator]();
   const first = isHead ? undefined : await scope.within(chunks.next());
   response.writeHead(status, head.all.concat(own));
   try {
     for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
       if (response.destroyed) break;
+      if (!response.write(chunk.value)) {
+        scope.hold();
+        boundReader(response, writing);
+        await drained(response);
+        if (response.destroyed) break;
+        response.req.socket.setTimeout(0); // while the next part is made nothing can be taken
+      }
       written.writtenBytes += chunk.value.byteLength;
-      if (!response.write(chunk.value)) await drained(response);
       scope.extend();
     }
     response.end();
-  } catch {
-    response.destroy(); // headers are out: a cut connection is the only honest sign left
+    if (!isTaken(response)) boundReader(response, writing);
   } finally {
     void chunks.return?.()?.catch(() => undefined); // a body that hangs would hang here, too
   }

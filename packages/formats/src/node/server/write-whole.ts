@@ -21,7 +21,7 @@ interface Headed {
 
 /**
  * Writes a whole answer to its connection in one piece, with the headers and the body that `writeHead` and `end` of node:http
- * would send, and ends the response: which request is next, what happens to the connection, and when the response is over
+ * would send, and ends the response once the system has taken them: which request is next, what happens to the connection, and when the response is over
  * remain with node:http.
  *
  * @param body text has no character beyond U+00FF; undefined: the head alone is sent
@@ -53,7 +53,9 @@ export function writeWhole(
   } else socket.write(body === undefined ? text : text + body, 'latin1');
   response._header = text;
   response._headerSent = true;
-  response.end();
+  // node:http takes a response that is ended for one that was sent: this one is over when its reader has taken the rest.
+  if (socket.writableLength === 0) response.end();
+  else socket.write('', (error) => void (error ?? response.end()));
   return true;
 }
 
