@@ -39,7 +39,7 @@ export async function ask<T>(method: string, path: string, body?: unknown): Prom
     const parsed: unknown = text === '' ? undefined : JSON.parse(text);
     return response.ok ? { ok: true, body: parsed as T } : { ok: false, failure: failureOf(response, parsed) };
   } catch {
-    const message = 'The service cannot be reached. The page shows what was read before.';
+    const message = 'The service cannot be reached.';
     return {
       ok: false,
       failure: { code: 'offline', message, requestId: undefined, status: 0, retryAfterSeconds: undefined },

@@ -60,5 +60,10 @@ test('two forecasts are compared on the hours that both have, and a day with few
   const errors = dayErrors(day, '2026-11-21', 'America/New_York');
   expect(errors).toMatchObject({ hours: 23, oursPct: expect.closeTo(2), operatorPct: expect.closeTo(5) });
   expect(errors).toMatchObject({ inside: 4, withBounds: 23 });
+  expect(dayErrors({ ...day, operator: NONE }, '2026-11-21', 'America/New_York')).toMatchObject({
+    hours: 24,
+    oursPct: expect.closeTo(2),
+    operatorPct: null,
+  });
   expect(dayErrors(world({ actual: hours((h) => (h < 10 ? 100 : null)) }), '2026-11-21', 'UTC')).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { HOUR_MS, wallTime } from '../time/wall-clock.js';
 import type { Comparison } from './comparison.js';
 
-/** How far two forecasts of one day were off, on the hours that both have and that were measured. */
+/** How far forecasts of one day were off, on the hours that were measured and that both have; ours alone where the operator has none. */
 export interface DayErrors {
   /** `2026-11-21` */
   readonly day: string;
@@ -9,7 +9,8 @@ export interface DayErrors {
   readonly hours: number;
   /** Mean absolute percentage errors. */
   readonly oursPct: number;
-  readonly operatorPct: number;
+  /** Null: the operator published none. */
+  readonly operatorPct: number | null;
   /** Hours in which the load was inside p10 to p90, of those with bounds. */
   readonly inside: number;
   readonly withBounds: number;
@@ -24,14 +25,15 @@ export function dayErrors(
   day: string,
   zone: string,
 ): DayErrors | undefined {
+  const hasOperator = operator.some((value) => value !== null);
   const sums = { hours: 0, ours: 0, operator: 0, inside: 0, withBounds: 0 };
   for (let i = 0; i < actual.length; i++) {
     if (wallTime(startMs + i * HOUR_MS, zone).day !== day) continue;
     const [load, ours, theirs] = [actual[i] ?? null, forecast[i] ?? null, operator[i] ?? null];
-    if (load === null || ours === null || theirs === null || load <= 0) continue;
+    if (load === null || ours === null || (hasOperator && theirs === null) || load <= 0) continue;
     sums.hours += 1;
     sums.ours += Math.abs(ours - load) / load;
-    sums.operator += Math.abs(theirs - load) / load;
+    sums.operator += Math.abs((theirs ?? load) - load) / load;
     const [low, high] = [p10[i] ?? null, p90[i] ?? null];
     if (low === null || high === null) continue;
     sums.withBounds += 1;
@@ -43,7 +45,7 @@ export function dayErrors(
     day,
     hours,
     oursPct: (100 * sums.ours) / hours,
-    operatorPct: (100 * sums.operator) / hours,
+    operatorPct: hasOperator ? (100 * sums.operator) / hours : null,
     inside,
     withBounds,
   };

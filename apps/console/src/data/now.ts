@@ -5,5 +5,5 @@ export function setClock(serviceNowMs: number): void {
   aheadMs = serviceNowMs - Date.now();
 }
 
-/** The service's clock, ms. */
+/** The service's clock, ms. Accounts have that of the present, `Date.now()`, in a replay too. */
 export const serviceNow = (): number => Date.now() + aheadMs;

@@ -12,7 +12,11 @@ const NEXT: Readonly<Record<string, JSX.Element | string>> = {
   plan_limit: <a href="/docs">See what each plan includes</a>,
   key_scope: <a href="/account">Sign in to see every grid</a>,
   second_factor_required: <a href="/account">Set up an authenticator app</a>,
-  no_data: 'Nothing is there yet. The page asks again by itself.',
+  no_data: (
+    <>
+      The page asks again by itself. <a href="/status">What is known of the source</a>
+    </>
+  ),
   unavailable: 'The page asks again by itself.',
   offline: 'The page asks again when the network is back.',
 };
@@ -24,7 +28,7 @@ export function Trouble({ failure, isStale = false }: { failure: Failure; isStal
   return (
     <div class="trouble" role="status">
       <p>
-        <b>{isStale ? 'This may be out of date.' : 'There is nothing to show.'}</b> {message}
+        <b>{isStale ? 'This may be out of date.' : 'There is nothing to show.'}</b> {sentence(message)}
       </p>
       <p>
         {NEXT[code] ?? (
@@ -43,6 +47,8 @@ export function Trouble({ failure, isStale = false }: { failure: Failure; isStal
     </div>
   );
 }
+
+const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** Words in place of what is on its way. */
 export function Waiting({ what }: { readonly what: string }): JSX.Element {

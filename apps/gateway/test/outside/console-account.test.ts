@@ -107,6 +107,35 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     }
   });
 
+  test('the focus is never lost: what opens takes it, what closes gives it back', async () => {
+    const watched = await browser.open();
+    const { page } = watched;
+    await signIn(watched, 'revoker@example.org');
+    await page.getByText('No key works at the moment').waitFor();
+    const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.slice(0, 40)');
+    expect(await focused()).toBe('Account');
+    const press = async (name: string): Promise<void> => page.getByRole('button', { name }).last().press('Enter');
+    await press('Make a key');
+    await page.keyboard.type('nightly');
+    await press('Cancel');
+    expect(await focused()).toBe('Make a key');
+    await press('Make a key');
+    await page.keyboard.type('nightly');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toMatch(/^Your key/);
+    await press('Revoke nightly');
+    await expect.poll(focused).toBe('Revoke nightly');
+    await page.keyboard.press('Enter');
+    await expect.poll(focused).toBe('Keys');
+    expect(await page.locator('.new-key').count()).toBe(0); // it works no more
+    await press('Add an authenticator app');
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('password').waitFor();
+    await press('Cancel');
+    await expect.poll(focused).toBe('Add an authenticator app');
+  });
+
   test('a Free account sees the demo’s grid with its band, as a guest does, and the others too', async () => {
     const watched = await browser.open();
     const { page, requests, faults } = watched;

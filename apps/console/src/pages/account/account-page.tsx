@@ -4,6 +4,7 @@ import { type Account, askAccount, type IssuedKey } from '../../data/account.js'
 import type { Failure } from '../../data/api.js';
 import type { PageState } from '../../data/facts.js';
 import { keepReader } from '../../data/reader.js';
+import { usePlace } from '../../shell/parts/use-place.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import type { Page } from '../page.js';
 import { AccountHome } from './account-home.js';
@@ -24,6 +25,7 @@ type Caller =
 
 function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
   const [caller, setCaller] = useState<Caller>({ is: 'unknown' });
+  const [heading, goToHeading] = usePlace();
   const enter = (account: Account, firstKey?: IssuedKey): void => {
     keepReader(account.plans.a?.quantiles ? 'full' : 'free');
     setCaller({ is: 'signed-in', account, firstKey });
@@ -32,6 +34,13 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
     keepReader('guest');
     setCaller({ is: 'signed-out' });
   };
+  /** What a form or a button did: it is gone with it, and the focus goes to the top of what is shown instead. */
+  const moving =
+    <T extends readonly unknown[]>(change: (...given: T) => void) =>
+    (...given: T): void => {
+      goToHeading();
+      change(...given);
+    };
   useEffect(() => {
     void askAccount<Account>('GET', '').then((answer) => {
       if (answer.ok) enter(answer.body);
@@ -41,7 +50,9 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
   }, []);
   return (
     <div class="room">
-      <h1>Account</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        Account
+      </h1>
       {caller.is === 'unknown' && (
         <>
           <Waiting what="the account" />
@@ -49,14 +60,14 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
         </>
       )}
       {caller.is === 'failed' && <Trouble failure={caller.failure} />}
-      {caller.is === 'signed-out' && <SignedOut facts={state.facts} onEnter={enter} />}
+      {caller.is === 'signed-out' && <SignedOut facts={state.facts} onEnter={moving(enter)} />}
       {caller.is === 'signed-in' && (
         <AccountHome
           account={caller.account}
           firstKey={caller.firstKey}
           facts={state.facts}
           query={state.query}
-          onLeave={leave}
+          onLeave={moving(leave)}
         />
       )}
     </div>

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
 import { type Usage, useAccount, type Window } from '../../data/account.js';
-import { serviceNow } from '../../data/now.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { wholeMw } from '../../time/megawatts.js';
 import { agoText } from '../../time/wall-clock.js';
@@ -37,7 +36,7 @@ function UsageMeter({ name, window }: { name: string; window: Window }): JSX.Ele
       </span>
       {limit !== null && <meter min={0} max={limit} high={limit * 0.8} value={used} aria-label={`${name}: ${text}`} />}
       <span class="hint">
-        resets {resets_at.slice(11, 16)} UTC, {agoText(resets, serviceNow())}
+        resets {resets_at.slice(11, 16)} UTC, {agoText(resets, Date.now())}
       </span>
     </p>
   );

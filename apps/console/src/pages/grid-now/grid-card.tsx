@@ -34,7 +34,15 @@ export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root, odds 
       {comparison ? (
         <Known grid={grid} of={comparison} zone={zone} nowMs={nowMs} root={root} odds={odds} />
       ) : (
-        <p class="empty">{isWaiting ? 'Reading …' : 'No forecast yet: the first one follows the first load.'}</p>
+        <p class={isWaiting ? 'empty' : 'empty none'}>
+          {isWaiting ? (
+            'Reading …'
+          ) : (
+            <>
+              No forecast, and no load of the last day. <a href="/status">What is known of it</a>
+            </>
+          )}
+        </p>
       )}
     </li>
   );

@@ -62,7 +62,8 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
       <GridHead grid={grid} facts={facts} end="/peaks" />
       <p class="lead">
         How high each day’s highest hour will be, when it comes, and <b>how likely that day is one that counts</b>. Odds
-        are counted over 400 ways the load may go. Days and hours are those of the market’s clock (
+        are counted over 400 ways the load may go. A peak is the middle of these ways, set by how past peaks came out:
+        it may be a percent or two off the forecast of its hour. Days and hours are those of the market’s clock (
         {wallTime(nowMs, grid.marketZone).zoneName}).
       </p>
       <LiveNote isLive={isLive} />

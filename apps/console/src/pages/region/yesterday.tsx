@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparisonsOf } from '../../data/comparison.js';
-import { dayErrors } from '../../data/day-errors.js';
+import { type DayErrors, dayErrors } from '../../data/day-errors.js';
 import type { Grid, PageState } from '../../data/facts.js';
 import { scoredGridsOf } from '../../data/reader.js';
 import { useAnswer } from '../../data/use-answer.js';
@@ -40,18 +40,18 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
         {isWaiting
           ? 'Reading yesterday …'
           : isShown
-            ? 'Yesterday cannot be compared yet: too few of its hours are measured, or have both forecasts.'
+            ? 'Yesterday cannot be compared yet: too few of its hours are measured, or have a forecast of the day before.'
             : 'How yesterday compares with the operator’s forecast comes with p10 and p90, which this plan does not include.'}
       </p>
     );
   const { oursPct, operatorPct, inside, withBounds, hours } = errors;
-  const verdict = `Ours was ${oursPct < operatorPct ? 'nearer' : 'further off'} than the operator’s`;
   return (
     <p class="yesterday">
       <span class="peak-when">Yesterday, {hours} hours, as forecast the day before</span>
-      <strong>{verdict}</strong>
+      <strong>{verdictOf(errors)}</strong>
       <span>
-        Ours was off by {percent(oursPct)} on average, the operator’s by {percent(operatorPct)}.
+        Ours was off by {percent(oursPct)} on average
+        {operatorPct === null ? '. The operator published none' : `, the operator’s by ${percent(operatorPct)}`}.
         {withBounds > 0 && ` ${inside} of ${withBounds} hours fell inside the band.`}
       </span>
       <span class="hint">
@@ -59,4 +59,9 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
       </span>
     </p>
   );
+}
+
+function verdictOf({ oursPct, operatorPct }: DayErrors): string {
+  if (operatorPct === null) return 'No operator’s forecast to compare with';
+  return `Ours was ${oursPct < operatorPct ? 'nearer' : 'further off'} than the operator’s`;
 }

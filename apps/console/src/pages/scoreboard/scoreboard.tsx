@@ -78,7 +78,7 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
       {body && path && (
         <>
           <Verdict scores={scoresOf(body)} meta={body.meta} />
-          <ScoreTable scores={scoresOf(body)} pages={pages} />
+          {scoresOf(body).some(({ n }) => n > 0) && <ScoreTable scores={scoresOf(body)} pages={pages} />}
           <p>
             <a href={`${rootOf(codes, state.facts)}${path}&format=csv`} download>
               Download CSV
@@ -145,7 +145,6 @@ function scoresOf(answer: ColumnsAnswer): readonly Score[] {
 /** In how many grids we were nearer than the operator, and in how many that is certain. */
 function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnswer['meta'] }): JSX.Element {
   const compared = scores.filter(({ forecast, skillPct }) => forecast === 'operator' && skillPct !== null);
-  const hasOperator = scores.some(({ forecast, n }) => forecast === 'operator' && n > 0);
   const nearer = compared.filter(({ skillPct }) => (skillPct ?? 0) > 0).length;
   const certain = compared.filter(({ skillLowPct }) => (skillLowPct ?? 0) > 0).length;
   const lost = compared.filter(({ skillHighPct }) => (skillHighPct ?? 0) < 0).length;
@@ -153,9 +152,7 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
   return (
     <p class="verdict">
       {compared.length === 0 ? (
-        <strong>
-          {hasOperator ? 'Too few hours are scored to compare.' : 'No operator’s forecast to compare with.'}
-        </strong>
+        <strong>{noVerdict(scores)}</strong>
       ) : (
         <>
           <strong>
@@ -169,6 +166,13 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
       </span>
     </p>
   );
+}
+
+/** Why nothing can be said of who was nearer. */
+function noVerdict(scores: readonly Score[]): string {
+  if (scores.every(({ n }) => n === 0)) return 'No hour is scored yet: each is when its load is measured.';
+  const hasOperator = scores.some(({ forecast, n }) => forecast === 'operator' && n > 0);
+  return hasOperator ? 'Too few hours are scored to compare.' : 'No operator’s forecast to compare with.';
 }
 
 const NAMES: Readonly<Record<string, string>> = {

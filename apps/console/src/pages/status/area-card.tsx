@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { percent, wholeMw } from '../../time/megawatts.js';
-import { agoText, dayAndHourText, instantText } from '../../time/wall-clock.js';
+import { agoText, DAY_MS, dayAndHourText, instantText } from '../../time/wall-clock.js';
 import { type AreaStatus, STATES } from './status-answer.js';
 
 export interface AreaCardProps {
@@ -29,13 +29,18 @@ export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JS
           {actual ? (
             <>
               {wholeMw(actual.value_mw)} MW
-              <span class="hint">{dayAndHourText(Date.parse(actual.time_utc), zone)}</span>
+              <span class="hint">
+                {dayAndHourText(Date.parse(actual.time_utc), zone)}
+                {yearText(Date.parse(actual.time_utc), nowMs)}
+              </span>
             </>
           ) : (
             'none yet'
           )}
         </Fact>
-        <Fact name="Next expected">{expected ? instant(expected) : 'unknown'}</Fact>
+        <Fact name={expected && Date.parse(expected) < nowMs ? 'Next was expected' : 'Next expected'}>
+          {expected ? instant(expected) : 'unknown'}
+        </Fact>
         <Fact name="Last forecast">{run ? instant(run.issued_at) : 'none yet'}</Fact>
         <Fact name="Gates met, 90 days">
           <Gates of={of.gates_90_days} zone={zone} />
@@ -58,10 +63,19 @@ function Instant({ atMs, zone, nowMs }: { atMs: number; zone: string; nowMs: num
   return (
     <>
       {agoText(atMs, nowMs)}
-      <span class="hint">{instantText(atMs, zone)}</span>
+      <span class="hint">
+        {instantText(atMs, zone)}
+        {yearText(atMs, nowMs)}
+      </span>
     </>
   );
 }
+
+const YEAR_MS = 365 * DAY_MS;
+
+/** `, 2023` of an instant so far away that a day and a month do not name it. */
+const yearText = (atMs: number, nowMs: number): string =>
+  Math.abs(nowMs - atMs) < YEAR_MS / 2 ? '' : `, ${new Date(atMs).getUTCFullYear()}`;
 
 const MOST_NAMED = 3;
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Failure } from '../../data/api.js';
 
 interface FieldProps {
@@ -35,6 +35,7 @@ interface FormProps<T> {
   readonly send: (fields: Readonly<Record<string, string>>) => Promise<Answer<T>>;
   readonly done: (body: T, fields: Readonly<Record<string, string>>) => void;
   readonly failed?: (failure: Failure) => void;
+  /** Of a form that a button opened: it takes the focus, and gives it back to the button. */
   readonly onCancel?: (() => void) | undefined;
   readonly children?: ComponentChildren;
 }
@@ -42,6 +43,13 @@ interface FormProps<T> {
 /** Fields with one button. A refusal is written under them, with the id of the request. */
 export function Form<T>({ button, isGrave, send, done, failed, onCancel, children }: FormProps<T>): JSX.Element {
   const [isSending, setSending] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const opener = useRef<Element | null>(null);
+  useEffect(() => {
+    if (!onCancel) return;
+    opener.current = document.activeElement;
+    form.current?.querySelector<HTMLElement>('input, select, button')?.focus();
+  }, []);
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -57,15 +65,19 @@ export function Form<T>({ button, isGrave, send, done, failed, onCancel, childre
     if (answer.ok) done(answer.body, fields);
     else failed?.(answer.failure);
   };
+  const cancel = (): void => {
+    onCancel?.();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} ref={form}>
       {children}
       <p class="buttons">
         <button type="submit" class={isGrave ? 'grave' : 'main'} disabled={isSending}>
           {isSending ? 'One moment …' : button}
         </button>{' '}
         {onCancel && (
-          <button type="button" onClick={onCancel}>
+          <button type="button" onClick={cancel}>
             Cancel
           </button>
         )}

@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type IssuedKey, type Key } from '../../../data/account.js';
-import { serviceNow } from '../../../data/now.js';
 import { Form } from '../../../shell/parts/form.js';
 import { agoText } from '../../../time/wall-clock.js';
 
 interface KeyRowProps {
   readonly of: Key;
   readonly onMade: (key: IssuedKey) => void;
-  readonly onChanged: () => void;
+  readonly onRevoked: () => void;
 }
 
 const OVERLAPS = [
@@ -19,10 +18,10 @@ const OVERLAPS = [
 ] as const;
 
 /** One key. What ends it asks once, and says what will stop working. */
-export function KeyRow({ of, onMade, onChanged }: KeyRowProps): JSX.Element {
+export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
   const [asks, setAsks] = useState<'' | 'rotate' | 'revoke'>('');
   const { id, label, last4, state, last_used_at } = of;
-  const used = last_used_at === null ? 'never' : agoText(Date.parse(last_used_at), serviceNow());
+  const used = last_used_at === null ? 'never' : agoText(Date.parse(last_used_at), Date.now());
   const name = label || `…${last4}`;
   const close = (): void => setAsks('');
   return (
@@ -57,7 +56,7 @@ export function KeyRow({ of, onMade, onChanged }: KeyRowProps): JSX.Element {
                 send={() => askAccount('DELETE', `/keys/${id}`)}
                 done={() => {
                   close();
-                  onChanged();
+                  onRevoked();
                 }}
                 onCancel={close}
               >

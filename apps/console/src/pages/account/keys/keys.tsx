@@ -4,6 +4,7 @@ import { askAccount, type IssuedKey, type Key, useAccount } from '../../../data/
 import type { Facts } from '../../../data/facts.js';
 import { Field, Form } from '../../../shell/parts/form.js';
 import { Table } from '../../../shell/parts/table.js';
+import { usePlace } from '../../../shell/parts/use-place.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 import { KeyRow } from './key-row.js';
 import { NewKey } from './new-key.js';
@@ -24,18 +25,30 @@ export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
     setMaking(false);
     reload();
   };
+  const [heading, goToHeading] = usePlace();
+  const revoked = (id: string): void => {
+    if (made?.id === id) setMade(undefined);
+    reload();
+    goToHeading();
+  };
+  const hide = (): void => {
+    setMade(undefined);
+    goToHeading();
+  };
   const working = (data ?? []).filter(({ state }) => state === 'active');
   return (
     <>
-      <h2>Keys</h2>
-      {made && <NewKey issued={made} facts={facts} onHide={() => setMade(undefined)} />}
+      <h2 ref={heading} tabIndex={-1}>
+        Keys
+      </h2>
+      {made && <NewKey key={made.id} issued={made} facts={facts} onHide={hide} />}
       {failure && <Trouble failure={failure} />}
       {!data && !failure && <Waiting what="keys" />}
-      {data && data.length > 0 && <KeyTable keys={data} onMade={show} onChanged={reload} />}
+      {data && data.length > 0 && <KeyTable keys={data} onMade={show} onRevoked={revoked} />}
       {data && working.length === 0 && !made && (
         <p>No key works at the moment. Make one: it takes a name, and a second.</p>
       )}
-      {isMaking ? (
+      {isMaking && (
         <div class="narrow">
           <Form<IssuedKey>
             button="Make the key"
@@ -52,17 +65,21 @@ export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
             />
           </Form>
         </div>
-      ) : (
-        <p>
-          <button type="button" class={working.length === 0 ? 'main' : ''} onClick={() => setMaking(true)}>
-            Make a key
-          </button>{' '}
-          <span class="hint">
-            {mostKeys === null ? 'As many as you like.' : `${working.length} of ${mostKeys} in use.`} More keys are not
-            more calls.
-          </span>
-        </p>
       )}
+      <p>
+        <button
+          type="button"
+          class={working.length === 0 ? 'main' : ''}
+          aria-expanded={isMaking}
+          onClick={() => setMaking(!isMaking)}
+        >
+          Make a key
+        </button>{' '}
+        <span class="hint">
+          {mostKeys === null ? 'As many as you like.' : `${working.length} of ${mostKeys} in use.`} More keys are not
+          more calls.
+        </span>
+      </p>
     </>
   );
 }
@@ -75,14 +92,14 @@ function wishesOf({ label, regions }: Readonly<Record<string, string>>): Readonl
 interface KeyTableProps {
   readonly keys: readonly Key[];
   readonly onMade: (key: IssuedKey) => void;
-  readonly onChanged: () => void;
+  readonly onRevoked: (id: string) => void;
 }
 
-function KeyTable({ keys, onMade, onChanged }: KeyTableProps): JSX.Element {
+function KeyTable({ keys, onMade, onRevoked }: KeyTableProps): JSX.Element {
   return (
     <Table label="Keys" kind="words" heads={['Name', 'Ends in', 'State', 'Last used', 'Do']}>
       {keys.map((key) => (
-        <KeyRow key={key.id} of={key} onMade={onMade} onChanged={onChanged} />
+        <KeyRow key={key.id} of={key} onMade={onMade} onRevoked={() => onRevoked(key.id)} />
       ))}
     </Table>
   );

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { IssuedKey } from '../../../data/account.js';
 import type { Facts } from '../../../data/facts.js';
 import { Copied } from '../../../shell/parts/copy.js';
+import { ShownOnce } from '../../../shell/parts/shown-once.js';
 
 interface NewKeyProps {
   readonly issued: IssuedKey;
@@ -24,7 +25,7 @@ export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
     else setResult(`It was refused: ${response.status}, request ${response.headers.get('x-request-id')}.`);
   };
   return (
-    <section class="new-key" aria-label="New key">
+    <ShownOnce label="New key">
       <p>
         <b>Your key. It is shown only now</b>: keep it where passwords are kept.
       </p>
@@ -40,6 +41,6 @@ export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
         </button>{' '}
         <span role="status">{result}</span>
       </p>
-    </section>
+    </ShownOnce>
   );
 }

@@ -3,6 +3,8 @@ import { useState } from 'preact/hooks';
 import { askAccount, useAccount } from '../../../data/account.js';
 import { Copied } from '../../../shell/parts/copy.js';
 import { Field, Form } from '../../../shell/parts/form.js';
+import { ShownOnce } from '../../../shell/parts/shown-once.js';
+import { usePlace } from '../../../shell/parts/use-place.js';
 
 interface Factor {
   readonly enabled: boolean;
@@ -18,19 +20,28 @@ type Step =
 export function SecondFactor(): JSX.Element {
   const { data, reload } = useAccount<Factor>('/second-factor');
   const [step, setStep] = useState<Step>({ is: 'rest' });
+  const [heading, goToHeading] = usePlace();
   const rest = (): void => {
     setStep({ is: 'rest' });
     reload();
+    goToHeading();
   };
+  const isAsked = step.is === 'begin' || step.is === 'remove';
   return (
     <>
-      <h3>Second factor</h3>
-      {step.is === 'rest' && data && (
+      <h3 ref={heading} tabIndex={-1}>
+        Second factor
+      </h3>
+      {(step.is === 'rest' || isAsked) && data && (
         <p>
           {data.enabled
             ? `Signing in asks for a code of your authenticator app. ${data.recovery_codes_left} recovery codes are left. `
             : 'Signing in asks for the password alone. '}
-          <button type="button" onClick={() => setStep({ is: data.enabled ? 'remove' : 'begin' })}>
+          <button
+            type="button"
+            aria-expanded={isAsked}
+            onClick={() => setStep({ is: isAsked ? 'rest' : data.enabled ? 'remove' : 'begin' })}
+          >
             {data.enabled ? 'Remove it' : 'Add an authenticator app'}
           </button>
         </p>
@@ -61,17 +72,7 @@ export function SecondFactor(): JSX.Element {
             <p class="hint">Every other session of this account ends.</p>
           </Form>
         )}
-        {step.is === 'kept' && (
-          <>
-            <p>
-              <b>Recovery codes, shown only now.</b> Each signs in once where the app is lost.
-            </p>
-            <Copied text={step.codes.join('\n')} what="the recovery codes" />
-            <button type="button" onClick={rest}>
-              I have kept them
-            </button>
-          </>
-        )}
+        {step.is === 'kept' && <RecoveryCodes codes={step.codes} onKept={rest} />}
         {step.is === 'remove' && (
           <Form
             button="Remove the second factor"
@@ -87,5 +88,24 @@ export function SecondFactor(): JSX.Element {
         )}
       </div>
     </>
+  );
+}
+
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onKept: () => void;
+}
+
+function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): JSX.Element {
+  return (
+    <ShownOnce label="Recovery codes">
+      <p>
+        <b>Recovery codes, shown only now.</b> Each signs in once where the app is lost.
+      </p>
+      <Copied text={codes.join('\n')} what="the recovery codes" />
+      <button type="button" onClick={onKept}>
+        I have kept them
+      </button>
+    </ShownOnce>
   );
 }

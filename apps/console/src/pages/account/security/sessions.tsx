@@ -2,7 +2,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type Session, useAccount } from '../../../data/account.js';
 import type { Failure } from '../../../data/api.js';
-import { serviceNow } from '../../../data/now.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 import { agoText } from '../../../time/wall-clock.js';
 
@@ -34,7 +33,7 @@ function SessionList(): JSX.Element {
         {data.map(({ id, from, agent, used_at, current }) => (
           <li key={id}>
             <span>
-              {agentText(agent)} from {from}, used {agoText(Date.parse(used_at), serviceNow())}
+              {agentText(agent)} from {from}, used {agoText(Date.parse(used_at), Date.now())}
             </span>{' '}
             {current ? (
               <b>this one</b>

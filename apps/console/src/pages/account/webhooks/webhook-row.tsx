@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { askAccount, type Webhook } from '../../../data/account.js';
-import { serviceNow } from '../../../data/now.js';
 import { Form } from '../../../shell/parts/form.js';
 import { agoText } from '../../../time/wall-clock.js';
 import { Deliveries } from './deliveries.js';
@@ -80,9 +79,9 @@ export function WebhookRow({ of, onChanged }: WebhookRowProps): JSX.Element {
 }
 
 function stateText({ state, failing_since, attempts, next_attempt_at }: Webhook): string {
-  const since = failing_since === null ? '' : `, refused for ${agoText(Date.parse(failing_since), serviceNow())}`;
+  const since = failing_since === null ? '' : `, refused for ${agoText(Date.parse(failing_since), Date.now())}`;
   if (state === 'disabled') return 'disabled: a day long nothing was taken';
   if (state === 'active') return 'active';
-  const next = next_attempt_at === null ? '' : `, next ${agoText(Date.parse(next_attempt_at), serviceNow())}`;
+  const next = next_attempt_at === null ? '' : `, next ${agoText(Date.parse(next_attempt_at), Date.now())}`;
   return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} failed${since.replace(' ago', '')}${next}`;
 }

@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks';
 import { askAccount, type IssuedWebhook, useAccount, type Webhook } from '../../../data/account.js';
 import type { Facts } from '../../../data/facts.js';
 import { Copied } from '../../../shell/parts/copy.js';
+import { ShownOnce } from '../../../shell/parts/shown-once.js';
 import { Table } from '../../../shell/parts/table.js';
+import { usePlace } from '../../../shell/parts/use-place.js';
 import { Trouble, Waiting } from '../../../shell/trouble.js';
 import { NewWebhook } from './new-webhook.js';
 import { WebhookRow } from './webhook-row.js';
@@ -27,36 +29,49 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
     setMaking(false);
     reload();
   };
+  const [heading, goToHeading] = usePlace();
+  const changed = (): void => {
+    reload();
+    goToHeading();
+  };
   return (
     <>
-      <h2 id="webhooks">Webhooks</h2>
+      <h2 id="webhooks" ref={heading} tabIndex={-1}>
+        Webhooks
+      </h2>
       <p class="hint">
         The service calls an address of yours when something happens: a run is there, a peak moved, a source is late.
         How a call is signed: <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
       {made && (
-        <section class="new-key" aria-label="New webhook">
+        <ShownOnce key={made.id} label="New webhook">
           <p>
             <b>The secret of {made.url}. It is shown only now</b>: the receiver checks signatures with it.
           </p>
           <Copied text={made.secret} what="the secret" />
           <p class="buttons">
-            <button type="button" onClick={() => setMade(undefined)}>
+            <button
+              type="button"
+              onClick={() => {
+                setMade(undefined);
+                goToHeading();
+              }}
+            >
               I have kept it
             </button>
           </p>
-        </section>
+        </ShownOnce>
       )}
       {failure && <Trouble failure={failure} />}
       {!data && !failure && <Waiting what="webhooks" />}
       {data && data.length > 0 && (
         <Table label="Webhooks" kind="words" heads={HEADS}>
           {data.map((webhook) => (
-            <WebhookRow key={webhook.id} of={webhook} onChanged={reload} />
+            <WebhookRow key={webhook.id} of={webhook} onChanged={changed} />
           ))}
         </Table>
       )}
-      {isMaking ? (
+      {isMaking && (
         <NewWebhook
           facts={facts}
           type={wanted.get('webhook') ?? undefined}
@@ -65,14 +80,13 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
           onMade={show}
           onCancel={() => setMaking(false)}
         />
-      ) : (
-        <p>
-          <button type="button" onClick={() => setMaking(true)}>
-            Make a webhook
-          </button>{' '}
-          {data?.length === 0 && <span class="hint">There is none yet.</span>}
-        </p>
       )}
+      <p>
+        <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
+          Make a webhook
+        </button>{' '}
+        {data?.length === 0 && <span class="hint">There is none yet.</span>}
+      </p>
     </>
   );
 }
