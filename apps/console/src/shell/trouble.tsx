@@ -9,7 +9,7 @@ const NEXT: Readonly<Record<string, JSX.Element | string>> = {
     </>
   ),
   unauthorized: <a href="/account">Sign in</a>,
-  plan_limit: <a href="/docs">See what each plan includes</a>,
+  plan_limit: <a href="/docs/plans">See what each plan includes</a>,
   key_scope: <a href="/account">Sign in to see every grid</a>,
   second_factor_required: <a href="/account">Set up an authenticator app</a>,
   no_data: (

@@ -2,6 +2,7 @@ import { type Block, htmlOf, markdownOf, type Page } from './blocks.js';
 import type { DocumentedEndpoint } from './documented.js';
 import { endpointPage } from './endpoint-page.js';
 import { errorsPage } from './errors-page.js';
+import { GUIDES } from './guides.generated.js';
 import { openApiDocument } from './openapi.js';
 import { TRY_IT_PATH, TRY_IT_SCRIPT } from './try-it/try-it-script.js';
 
@@ -52,7 +53,7 @@ function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string):
   const pages = [...endpoints.map((endpoint) => endpointPage(endpoint, baseUrl)), errorsPage()];
   const index = indexPage(endpoints, pages);
   const text = (type: string, body: string): Document => ({ title: 'Loadcast', type, text: body });
-  const rendered = [index, ...pages].flatMap((page): [string, Document][] => {
+  const rendered = [index, ...pages, ...GUIDES].flatMap((page): [string, Document][] => {
     const path = page.slug === '' ? '/docs' : `/docs/${page.slug}`;
     const html = { title: page.title, type: HTML_TYPE, text: htmlOf(page) };
     return [
@@ -64,7 +65,7 @@ function documentsOf(endpoints: readonly DocumentedEndpoint[], baseUrl: string):
     ...rendered,
     [TRY_IT_PATH, text(SCRIPT_TYPE, TRY_IT_SCRIPT)],
     ['/openapi.json', text(JSON_DOCUMENT, JSON.stringify(openApiDocument(endpoints, baseUrl)))],
-    ['/llms.txt', text(TEXT_TYPE, llmsText(pages, baseUrl))],
+    ['/llms.txt', text(TEXT_TYPE, llmsText([...pages, ...GUIDES], baseUrl))],
     ['/llms-full.txt', text(TEXT_TYPE, referenceText(endpoints, baseUrl))],
   ]);
 }
@@ -99,6 +100,7 @@ function indexPage(endpoints: readonly DocumentedEndpoint[], pages: readonly Pag
         kind: 'list',
         items: [
           '[Errors](/docs/errors)',
+          ...GUIDES.map(linkTo),
           '[OpenAPI 3.1](/openapi.json)',
           'For programs that read text: [llms.txt](/llms.txt), [llms-full.txt](/llms-full.txt), and every page with `.md` after its path',
         ],

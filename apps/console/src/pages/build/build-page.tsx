@@ -63,7 +63,7 @@ function Price({ of: { region } }: { readonly of: Wanted }): JSX.Element {
       Price: <b>1 unit</b> of your hour, 1 of your day and 1 of {region}’s day.{' '}
       <span class="hint">
         Asked again with <code>If-None-Match</code> it costs nothing while nothing has changed (304). See{' '}
-        <a href="/docs">plans</a>.
+        <a href="/docs/plans">plans</a>.
       </span>
     </p>
   );

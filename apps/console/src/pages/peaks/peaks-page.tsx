@@ -125,7 +125,7 @@ function Coming({ days, grid, state, nowMs }: ComingProps): JSX.Element {
       {!hasOdds && !isPending && (
         <p class="trouble">
           Odds and ranges come with p10 and p90, which this plan does not include.{' '}
-          <a href="/docs">What each plan has</a>.
+          <a href="/docs/plans">What each plan has</a>.
         </p>
       )}
       <ProgramRule programs={programs} days={isPending ? undefined : days} />
