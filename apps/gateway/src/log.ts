@@ -3,8 +3,8 @@ import type { Config } from './config.js';
 
 /** One JSON line per event. */
 export interface Log extends Logger {
-  /** Writes a whole line of level `info`, with its newline, as it is: nothing is cut from it. */
-  line(text: string): void;
+  /** Writes a whole line of level `info`, with its newline, as it is: nothing is cut from it. Absent: none of `info` is written. */
+  readonly line: ((text: string) => void) | undefined;
 }
 
 /** Lines are written when so many bytes have come together, or after `FLUSH_MS`. */
@@ -28,7 +28,7 @@ export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination: Destin
     redact: { paths: ['*.authorization', '*.cookie', '*.key', '*.password'], censor: '[cut]' },
   };
   const log = pino(options, destination);
-  const line = log.isLevelEnabled('info') ? (text: string) => void destination.write(text) : () => undefined;
+  const line = log.isLevelEnabled('info') ? (text: string) => void destination.write(text) : undefined;
   return Object.assign(log, { line });
 }
 

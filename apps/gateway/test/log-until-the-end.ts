@@ -7,7 +7,7 @@ const THREADS = 4;
 export function run(end: string, count: string): void {
   if (end === 'return with busy threads') process.once('exit', occupyThreads);
   const log = createLog({ LOG_LEVEL: 'info' });
-  for (let i = 1; i < Number(count); i++) log.line(`{"n":${i}}\n`);
+  for (let i = 1; i < Number(count); i++) log.line?.(`{"n":${i}}\n`);
   log.info({ n: Number(count) }, 'last');
   if (end === 'exit') process.exit(3);
   if (end === 'crash')

@@ -1,9 +1,10 @@
 import type { EpochMs } from '@loadcast/core';
 import type { AttemptCounters } from '@loadcast/core/quota';
 import { errorCodeOf, ignoredHeaders, ignoredNames, type Reply, renderError } from '@loadcast/formats';
-import { CallerGone } from '@loadcast/formats/node';
+import { CallerGone, remembered } from '@loadcast/formats/node';
 import { networkOf } from '../access/ip-quota.js';
 import { createAccountLimits } from './limits/account-limits.js';
+import { createSignInTargets } from './limits/sign-in-targets.js';
 import { formAnswer } from './link-pages.js';
 import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { findRoute } from './request/find-route.js';
@@ -12,7 +13,7 @@ import { requireSameSite } from './request/same-site.js';
 import type { AccountDeps } from './route.js';
 import { ROUTES } from './routes.js';
 
-export interface AccountApiOptions extends Omit<AccountDeps, 'limits'> {
+export interface AccountApiOptions extends Omit<AccountDeps, 'limits' | 'signInTargets'> {
   /** Where attempts are counted: in this process, or by all gateways together. */
   readonly attempts: AttemptCounters;
   /** Wall clock. */
@@ -34,7 +35,13 @@ export const ACCOUNT_PREFIX = '/account';
  * `loadcast accounts set-plan`.
  */
 export function createAccountApi({ now, report, attempts, ...options }: AccountApiOptions): AccountApi {
-  const deps: AccountDeps = { ...options, limits: createAccountLimits(attempts) };
+  const signInTargets = createSignInTargets(options.store);
+  const deps: AccountDeps = {
+    ...options,
+    store: signInTargets.store,
+    limits: createAccountLimits(attempts),
+    signInTargets,
+  };
   return async (incoming) => {
     const { request, address } = incoming;
     const unread: UnreadNames = { names: ignoredNames(request.query, []), known: [] };
@@ -64,6 +71,8 @@ export function createAccountApi({ now, report, attempts, ...options }: AccountA
 
 /** Lets browsers show an answer to pages of this site only. */
 function ownSiteOnly(reply: Reply, baseUrl: string): Reply {
-  const headers = { 'access-control-allow-origin': new URL(baseUrl).origin, vary: 'Cookie' };
+  const headers = { 'access-control-allow-origin': siteOf(baseUrl), vary: 'Cookie' };
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
+
+const siteOf = remembered((baseUrl) => new URL(baseUrl).origin);

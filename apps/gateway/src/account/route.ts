@@ -14,6 +14,7 @@ import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import type { HashingCaller } from './limits/hashing-queue.js';
+import type { SignInTargets } from './limits/sign-in-targets.js';
 import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { isForm, readForm, readJson } from './request/read-json.js';
 import { type EventNote, recorded } from './request/recorded.js';
@@ -27,6 +28,7 @@ export interface AccountDeps {
   readonly webhooks: WebhookAdmin;
   readonly directory: Pick<KeyDirectory, 'refresh'>;
   readonly limits: AccountLimits;
+  readonly signInTargets: Pick<SignInTargets, 'of'>;
   /** Absent: no mail is sent. */
   readonly mailer?: Mailer;
   /** Whether a new password is known to have leaked. */

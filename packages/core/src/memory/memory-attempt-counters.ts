@@ -1,4 +1,5 @@
 import type { AttemptCounters, Attempts } from '../ports/attempt-counters.js';
+import { keepBusiest } from '../quota/keep-busiest.js';
 import type { EpochMs } from '../time/instant.js';
 
 /** Names held. Past this number the half with the fewest attempts is dropped: a flood of names drops itself. */
@@ -10,15 +11,14 @@ interface Counted extends Attempts {
 
 /** Attempts that are counted in this process, in bounded memory. */
 export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
-  let counts = new Map<string, Counted>();
+  const counts = new Map<string, Counted>();
   const current = (name: string, now: EpochMs): Counted | undefined => {
     const counted = counts.get(name);
     return counted && now - counted.lastAt < counted.keepMs ? counted : undefined;
   };
   const makeRoom = (now: EpochMs) => {
-    const live = [...counts].filter(([name]) => current(name, now) !== undefined);
-    const busiest = live.sort(([, one], [, two]) => two.count - one.count || two.lastAt - one.lastAt);
-    counts = new Map(busiest.slice(0, mostNames / 2));
+    for (const name of counts.keys()) if (current(name, now) === undefined) counts.delete(name);
+    keepBusiest(counts, mostNames / 2, ({ count }) => count);
   };
   return {
     async add(name, keepMs, now) {

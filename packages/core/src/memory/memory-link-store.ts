@@ -33,6 +33,11 @@ export function memoryLinkStore(): LinkStore & OriginStore & LinkUpkeep {
         const origin = origins.get(sha256);
         return origin?.accountId === accountId && now < origin.expiresAt;
       }),
+    originsOf: async (accountId, most, now) =>
+      [...origins]
+        .filter(([, origin]) => origin.accountId === accountId && now < origin.expiresAt)
+        .slice(0, most)
+        .map(([sha256]) => sha256),
     dropLinksOf(accountId) {
       for (const [sha256, link] of links) if (link.accountId === accountId) links.delete(sha256);
     },

@@ -1,6 +1,7 @@
 import type { AreaId, SurfaceId } from '../areas/area.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { firstAdmission, isFull } from './first-admission.js';
+import { keepBusiest } from './keep-busiest.js';
 import type { QuotaCall, QuotaReading, QuotaUsage } from './quota-call.js';
 
 /** One UTC hour: its index since 1970, and the requests in it. */
@@ -126,9 +127,7 @@ export class CounterTable {
 
   /** Drops all but so many subjects: those with the most requests in their newest day stay. */
   keepBusiest(most: number): void {
-    const usedBy = ({ days }: SubjectCounts) => days.at(-1)?.used ?? 0;
-    const busiest = [...this.#subjects].sort(([, one], [, two]) => usedBy(two) - usedBy(one));
-    for (const [subject] of busiest.slice(most)) this.#subjects.delete(subject);
+    keepBusiest(this.#subjects, most, ({ days }) => days.at(-1)?.used ?? 0);
   }
 
   #create(subject: string): SubjectCounts {

@@ -83,6 +83,19 @@ export function describeLinkStore(
       expect(await store.isKnownOrigin(accountId, [], NOW)).toBe(false);
     });
 
+    test('the origins of an account are those that have not ended, so many at most', async () => {
+      const { store } = opened;
+      const [accountId, other] = [await withAccount(), await withAccount()];
+      const digests = [1, 2, 3].map((n) => `origin-${n}-of-${accountId}`);
+      for (const sha256 of digests) await store.keepOrigin({ sha256, accountId, expiresAt: NOW + 5 });
+      await store.keepOrigin({ sha256: `ended-${accountId}`, accountId, expiresAt: NOW });
+      await store.keepOrigin({ sha256: `other-${accountId}`, accountId: other, expiresAt: NOW + 5 });
+      expect((await store.originsOf(accountId, 9, NOW)).toSorted()).toEqual(digests);
+      expect(await store.originsOf(accountId, 2, NOW)).toHaveLength(2);
+      expect(await store.originsOf(accountId, 9, NOW + 5)).toEqual([]);
+      expect(await store.originsOf('nobody', 9, NOW)).toEqual([]);
+    });
+
     test('a sweep deletes links and origins that have ended', async () => {
       const { store } = opened;
       const accountId = await withAccount();

@@ -54,6 +54,17 @@ export function originRows(db: Kysely<ControlTables>): OriginStore {
         .executeTakeFirst();
       return row !== undefined;
     },
+
+    async originsOf(accountId, most, now) {
+      const rows = await db
+        .selectFrom('known_origin')
+        .select('sha256')
+        .where('account_id', '=', accountId)
+        .where('expires_at', '>', now)
+        .limit(most)
+        .execute();
+      return rows.map(({ sha256 }) => sha256);
+    },
   };
 }
 

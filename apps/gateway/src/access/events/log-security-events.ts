@@ -5,9 +5,13 @@ import { eventJson } from './event-json.js';
 import { createSecurityEvents, type SecurityEvents } from './security-events.js';
 import { sendEvents } from './send-events.js';
 
-/** Writes a security event as a line of its own. */
-function securityEventLine(log: Pick<Log, 'info'>): (event: SecurityEvent) => void {
-  return (event) => log.info(eventJson(event), 'security event');
+/** Writes a security event as a line of its own, assembled here: under a flood of sign-ins each refusal is one. */
+function securityEventLine(log: Pick<Log, 'line'>): (event: SecurityEvent) => void {
+  return (event) => log.line?.(`${JSON.stringify(lineOf(event, new Date()))}\n`);
+}
+
+function lineOf(event: SecurityEvent, now: Date) {
+  return { level: 30, time: now.toISOString(), ...eventJson(event), msg: 'security event' };
 }
 
 /** What is done with each event as it happens, beside the store: a line of the log, and where there is an address, sent to it. */

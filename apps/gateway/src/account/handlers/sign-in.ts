@@ -18,14 +18,17 @@ type SignInCall = Call<unknown, z.output<typeof signInBody>>;
 /** Starts a session in place of the caller's. An unknown e-mail is answered like a wrong password, after the same work. */
 export async function signIn(call: SignInCall, deps: AccountDeps): Promise<Reply> {
   const { request, body, now, trace, origin } = call;
-  const { store, limits } = deps;
+  const { store, limits, signInTargets } = deps;
   const email = normaliseEmail(body.email) ?? '';
-  const account = await store.accountByEmail(email);
-  if (account) trace.accountId = account.id;
-  const pass = await passSignIn({ email, account, network: origin.network, cookie: request.cookie }, deps, now);
-  const hash = await store.passwordHash(account?.id ?? '');
+  const target = await signInTargets.of(email, now);
+  if (target.accountId !== undefined) trace.accountId = target.accountId;
+  const pass = await passSignIn({ email, target, network: origin.network, cookie: request.cookie }, deps, now);
   const caller = { name: origin.network, isKnown: pass.isKnown };
-  const matches = await limits.hashing(caller, () => passwordMatches(hash, body.password));
+  const { account, matches } = await limits.hashing(caller, async () => {
+    const account = await store.accountByEmail(email);
+    const hash = await store.passwordHash(account?.id ?? '');
+    return { account, matches: await passwordMatches(hash, body.password) };
+  });
   if (!account || !matches) {
     await pass.failed();
     throw new ServiceError('unauthorized', 'The e-mail or the password is wrong.', undefined);

@@ -1,15 +1,14 @@
-import type { Account, EpochMs } from '@loadcast/core';
-import type { OriginStore } from '@loadcast/core/quota';
+import type { EpochMs } from '@loadcast/core';
 import { deviceDigest, networkDigest } from '../known-origins.js';
 import { readToken } from '../session-cookie.js';
 import type { AccountLimits } from './account-limits.js';
+import type { SignInTarget } from './sign-in-targets.js';
 import type { Throttle } from './throttle.js';
 
 /** Who tries to sign in. */
 export interface SignInVisitor {
   readonly email: string;
-  /** Of the e-mail, if there is one. */
-  readonly account: Account | undefined;
+  readonly target: SignInTarget;
   /** `networkOf` the caller's address. */
   readonly network: string;
   readonly cookie: string | undefined;
@@ -31,18 +30,18 @@ export interface SignInPass {
  */
 export async function passSignIn(
   visitor: SignInVisitor,
-  { store, limits }: { readonly store: OriginStore; readonly limits: AccountLimits },
+  { limits }: { readonly limits: AccountLimits },
   now: EpochMs,
 ): Promise<SignInPass> {
-  const { email, account, network, cookie } = visitor;
-  const id = account?.id ?? '';
+  const { email, target, network, cookie } = visitor;
+  const id = target.accountId ?? '';
   const token = readToken(cookie);
   const device = deviceDigest(id, token ?? '');
-  if (await store.isKnownOrigin(id, [device], now)) return pass([[limits.failuresOfKnown, device]], true, now);
+  if (await target.isKnown(device, now)) return pass([[limits.failuresOfKnown, device]], true, now);
 
   await limits.signInsPerAddress.charge(network, now);
   const here = networkDigest(id, network);
-  if (await store.isKnownOrigin(id, [here], now)) return pass([[limits.failuresOfKnown, here]], true, now);
+  if (await target.isKnown(here, now)) return pass([[limits.failuresOfKnown, here]], true, now);
   const throttles: NamedThrottle[] = [
     [limits.failuresPerAddress, `${email} ${network}`],
     [limits.failuresPerAccount, email],

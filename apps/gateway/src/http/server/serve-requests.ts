@@ -64,6 +64,7 @@ export function serveRequests(
       const trace = finished.request?.trace ?? {};
       const { surface = 'none', route = 'none' } = trace;
       metrics.observeRequest({ surface, route, status: finished.status, elapsedMs: finished.elapsedMs });
+      if (!log.line) return;
       const { request, remoteAddress } = finished;
       const address = writtenAddress(request ? gateway.addressOf(request) : remoteAddress);
       log.line(requestLine(finished, trace, address, Date.now()));
