@@ -51,13 +51,13 @@ function failureOf(thrown: unknown): string {
 }
 
 /** Guesses of one password from many addresses, as a trusted proxy reports them. */
-async function signIn({ url }: HostilePlan): Promise<number> {
+async function signIn({ url, guessedEmails }: HostilePlan): Promise<number> {
   const address = Array.from({ length: 4 }, () => 1 + Math.floor(Math.random() * 250)).join('.');
   const { status } = await ask(`${url}/account/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({
-      email: `guess${Math.floor(Math.random() * 50)}@example.org`,
+      email: `guess${Math.floor(Math.random() * guessedEmails)}@example.org`,
       password: 'it is not this one',
     }),
   });

@@ -8,6 +8,8 @@ export interface HostilePlan {
   readonly readsPerSecond: number;
   /** Keys of accounts that ask for large reports. */
   readonly heavyKeys: readonly string[];
+  /** How many e-mails are guessed at: each is refused at once after its first 50 failures. */
+  readonly guessedEmails: number;
   /** The newest instant with data, epoch ms. */
   readonly until: number;
 }
