@@ -30,7 +30,7 @@ import { prepareProof } from './insight/proof.js';
 import { prepareRevisions } from './insight/revisions.js';
 import { prepareRun } from './insight/run.js';
 import { prepareRuns } from './insight/runs.js';
-import { prepareScores } from './insight/scores.js';
+import { prepareScores } from './insight/scores/scores.js';
 import { prepareSnapshot } from './insight/snapshot.js';
 import { prepareDrivers } from './insight/why/drivers.js';
 import { driversEndpoint, peaksEndpoint, scenariosEndpoint } from './insight/why/endpoints.data.js';

@@ -14,7 +14,7 @@ import { proofQuery } from './proof.js';
 import { revisionsQuery } from './revisions.js';
 import { runQuery } from './run.js';
 import { runsQuery } from './runs.js';
-import { scoresQuery } from './scores.js';
+import { scoresQuery } from './scores/scores.js';
 import { snapshotQuery } from './snapshot.js';
 
 export const snapshotEndpoint = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { NOW, openWorld, parsed, WAYS, type World } from '../testing/world.js';
+import { NOW, openWorld, parsed, WAYS, type World } from '../../testing/world.js';
 
 type Row = Record<string, number | string>;
 

@@ -32,11 +32,11 @@ import {
   tablePrice,
 } from '@loadcast/formats';
 import * as z from 'zod';
-import { LONGEST_WINDOW_DAYS, windowParameter } from '../accuracy.js';
-import { shapeParameters } from '../answer-shape.js';
-import { insightShape } from './insight-shape.js';
-import { rowsAnswer } from './rows-answer.js';
-import { type ScoredArea, scoresTable } from './tables/scores-table.js';
+import { LONGEST_WINDOW_DAYS, windowParameter } from '../../accuracy.js';
+import { shapeParameters } from '../../answer-shape.js';
+import { insightShape } from '../insight-shape.js';
+import { rowsAnswer } from '../rows-answer.js';
+import { type ScoredArea, scoresTable } from '../tables/scores-table.js';
 
 const ACTUALS: readonly [ActualsVersion, ...ActualsVersion[]] = ['latest', 'first'];
 
