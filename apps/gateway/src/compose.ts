@@ -24,6 +24,7 @@ import { monitorGauges } from './service/monitors/gauges.js';
 import type { Monitor } from './service/monitors/monitor.js';
 import { oldLoadNotice } from './service/old-load.js';
 import type { Runtime } from './service/runtime.js';
+import { startScoresFill } from './service/scores-fill.js';
 import { serviceOf } from './service/service-of.js';
 import { untilAvailable } from './service/until-available.js';
 
@@ -99,6 +100,7 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   if (oldLoad) say(oldLoad);
   monitor.start();
   lifecycle.opened('the monitors', () => monitor.stop());
+  if (parts.config.SURFACES.includes('a')) lifecycle.opened('the fill of scores', startScoresFill(parts));
   log.info({ url, forecasts: forecasts.areas }, 'serving');
   return {
     url,

@@ -17,4 +17,5 @@ export {
   latestAnswer,
   regionsAnswer,
 } from './endpoints/answers.js';
+export { fillScores } from './insight/scores/fill-scores.js';
 export { createSurfaceA, type SurfaceADeps } from './surface-a.js';

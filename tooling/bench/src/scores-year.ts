@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, cachedActualsStore, cachedVintageStore, HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, fillReportWorld } from '@loadcast/core/testing';
+import { createPause } from '@loadcast/formats';
 import { handlerAsk } from '@loadcast/formats/testing';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
-import { createSurfaceA } from '@loadcast/surface-a';
+import { createSurfaceA, fillScores } from '@loadcast/surface-a';
 
 const NOW = Date.parse('2026-07-02T18:25:00Z');
 const SINCE = '2025-03-01';
@@ -27,8 +28,31 @@ async function fill(dataDir: string) {
   return store;
 }
 
-/** What `/v1/demand/scores` of a year of all areas costs, ms of CPU of the process. */
-export async function run(kept?: string): Promise<void> {
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
+};
+
+/** CPU of the process, ms, that work takes, and of that the most between two of its pauses: what a slice of 5 ms may be longer by. */
+async function measured<T>(work: (pause: () => Promise<void>) => Promise<T>) {
+  const pause = createPause();
+  const begun = cpuMs();
+  let [last, longestMs] = [begun, 0];
+  const value = await work(async () => {
+    longestMs = Math.max(longestMs, cpuMs() - last);
+    await pause();
+    last = cpuMs();
+  });
+  return { value, totalMs: cpuMs() - begun, longestMs };
+}
+
+/**
+ * What `/v1/demand/scores` of a year of all areas costs, ms of CPU of the process.
+ *
+ * @param kept folder of the store, to be used again
+ * @param mode `fill`: what a gateway makes in the background is made before each question
+ */
+export async function run(kept?: string, mode?: string): Promise<void> {
   const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'loadcast-scores-'));
   const store = await fill(dataDir);
   let now = NOW;
@@ -36,11 +60,12 @@ export async function run(kept?: string): Promise<void> {
   const mounts = [{ prefix: '/v1', surface: createSurfaceA(stores) }];
   const ask = handlerAsk(mounts, () => now);
   const timed = async (name: string, query: string) => {
-    const before = process.cpuUsage();
-    const answer = await ask(`/v1/demand/scores?region=all&${query}`, 'enterprise');
-    const { user, system } = process.cpuUsage(before);
-    if (answer.status !== 200) throw new Error(answer.text);
-    console.log(name.padEnd(44), `${((user + system) / 1e3).toFixed(1)} ms`, answer.text.length);
+    const filled = mode === 'fill' ? await measured((pause) => fillScores({ ...stores, pause }, now)) : undefined;
+    const { value, totalMs } = await measured(() => ask(`/v1/demand/scores?region=all&${query}`, 'enterprise'));
+    if (value.status !== 200) throw new Error(value.text);
+    const ahead =
+      filled && `fill ${filled.totalMs.toFixed(1)} ms, ${filled.longestMs.toFixed(1)} ms at most between pauses`;
+    console.log(name.padEnd(44), `${totalMs.toFixed(1)} ms`, value.text.length, ahead ?? '');
   };
   const write = (hour: number) =>
     stores.actuals.append(

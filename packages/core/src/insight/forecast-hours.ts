@@ -71,7 +71,9 @@ export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHour
   const key = `${area.id} ${JSON.stringify(query.choice)}`;
   const found = cache.get(key);
   const kept = found && (await holds(deps, area, found, { lastInstant, count })) ? found : undefined;
+  await deps.pause?.();
   const columns = await readColumns(deps, query, instants, kept);
+  await deps.pause?.();
   const last = kept && kept.lastInstant > lastInstant ? kept : { lastInstant, count };
   const read = { ...columns, window, instants, lastInstant: last.lastInstant, count: last.count };
   cache.delete(key);
@@ -115,6 +117,7 @@ async function readColumns(
   const isKept = (hour: number): boolean => kept !== undefined && kept.instants[hour + shift] === instants[hour];
   const missing = Array.from(instants, (at, hour) => (isKept(hour) ? Number.NaN : at));
   const vintages = await vintagesAt(deps, area.id, missing);
+  await deps.pause?.();
   const read = forecastWindowOf(window, vintages);
   const issuedAt = Float64Array.from(read.vintages, (vintage) => vintage?.issuedAt ?? Number.NaN);
   const columns = { valueMw: read.valueMw, p10Mw: read.p10Mw, p90Mw: read.p90Mw, issuedAt };

@@ -25,6 +25,7 @@ export {
   SCORES_BY,
   type ScoresBy,
   scoreGroups,
+  scoreGroupsInSteps,
 } from './score-groups.js';
 export { type ScoredName, type ScoreRow, scoreRows } from './score-rows.js';
 export { type AreaSnapshot, readSnapshot, type SnapshotDeps, type SnapshotHour } from './snapshot.js';

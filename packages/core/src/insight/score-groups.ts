@@ -1,5 +1,6 @@
 import { addHour, type ErrorSums, noErrors, type Scores, scoresOf } from '../accuracy/error-sums.js';
 import { bootstrapRatio } from '../backtest/bootstrap-ratio.js';
+import { drained } from '../peaks/drained.js';
 import { HOUR_MS } from '../time/instant.js';
 import { localDay } from '../time/operating-day.js';
 import { localDateTime } from '../time/zone.js';
@@ -67,23 +68,41 @@ const kept = new WeakMap<StoredPoints, Map<string, readonly GroupScores[]>>();
  * @param zone the clock of hour, weekday, month and day
  */
 export function scoreGroups(points: StoredPoints, zone: string, by: ScoresBy): readonly GroupScores[] {
+  return drained(scoreGroupsInSteps(points, zone, by));
+}
+
+/** `scoreGroups` in steps of a millisecond or so. */
+export function* scoreGroupsInSteps(
+  points: StoredPoints,
+  zone: string,
+  by: ScoresBy,
+): Generator<void, readonly GroupScores[]> {
   const cuts = kept.get(points) ?? new Map<string, readonly GroupScores[]>();
   kept.set(points, cuts);
   const known = cuts.get(`${zone} ${by}`);
   if (known) return known;
-  const made = [...sumGroups(points, zone, by)]
-    .sort(([a], [b]) => (by === 'day' ? (a < b ? -1 : 1) : Number(a) - Number(b)))
-    .map(([key, group]) => groupScores(key, group));
+  const groups = [...(yield* sumGroups(points, zone, by))].sort(([a], [b]) =>
+    by === 'day' ? (a < b ? -1 : 1) : Number(a) - Number(b),
+  );
+  const made: GroupScores[] = [];
+  for (const [key, group] of groups) {
+    yield;
+    made.push(groupScores(key, group));
+  }
   cuts.set(`${zone} ${by}`, made);
   return made;
 }
 
-function sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Map<string, Group> {
+/** Hours that are summed, or named by a clock, between two steps. */
+const HOURS_A_STEP = 500;
+
+function* sumGroups(points: StoredPoints, zone: string, by: ScoresBy): Generator<void, Map<string, Group>> {
   const groups = new Map<string, Group>();
   const { actualMw, valueMw, p10Mw, p90Mw } = points;
-  const days = clockKeys(points.start, zone, 'day');
-  const keys = by === 'all' || by === 'lead' ? undefined : clockKeys(points.start, zone, by);
+  const days = yield* clockKeys(points.start, zone, 'day');
+  const keys = by === 'all' || by === 'lead' ? undefined : yield* clockKeys(points.start, zone, by);
   for (let row = 0; row < actualMw.length; row++) {
+    if (row % HOURS_A_STEP === 0) yield;
     const [actual, value] = [actualMw[row]!, valueMw[row]!];
     if (Number.isNaN(actual + value)) continue;
     const key = keys?.[row] ?? (by === 'lead' ? leadKey(points, row) : 'all');
@@ -123,11 +142,15 @@ const keptKeys = new Map<string, readonly string[]>();
 const MOST_KEPT_KEYS = 64;
 
 /** The cut that each of some hours is in. @param start of the hours, each an hour after the one before */
-function clockKeys(start: Float64Array, zone: string, by: ClockCut): readonly string[] {
+function* clockKeys(start: Float64Array, zone: string, by: ClockCut): Generator<void, readonly string[]> {
   const name = `${zone} ${by} ${start[0]} ${start.length}`;
   const known = keptKeys.get(name);
   if (known) return known;
-  const keys = Array.from(start, (at) => (by === 'day' ? localDay(zone, at) : String(localDateTime(zone, at)[by])));
+  const keys: string[] = [];
+  for (const at of start) {
+    if (keys.length % HOURS_A_STEP === 0) yield;
+    keys.push(by === 'day' ? localDay(zone, at) : String(localDateTime(zone, at)[by]));
+  }
   if (keptKeys.size >= MOST_KEPT_KEYS) keptKeys.clear();
   keptKeys.set(name, keys);
   return keys;

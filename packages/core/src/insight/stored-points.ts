@@ -43,7 +43,7 @@ interface PointsCacheEntry {
 }
 
 /** A year of an area is 600 kB. */
-const MOST_CACHED_WINDOWS = 33;
+const MOST_CACHED_WINDOWS = 55;
 const caches = new WeakMap<ScoreDeps['vintages'], Map<string, PointsCacheEntry>>();
 
 /** Persistence looks back 35 days, for which screening has its warm-up before the window, and screens with another before that. */
@@ -72,9 +72,10 @@ export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise
     return kept.points;
   }
   const forecast = isSameForecast ? kept.forecast : await forecastHours(deps, query);
+  await deps.pause?.();
   const longer = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
   const spans = [unchangedAround(reported, longer, asOf), unchangedAround(operator, window, asOf)];
-  const points = pointsOf(query, forecast, reported, operator);
+  const points = await pointsOf(deps, query, forecast, reported, operator);
   keep(cache, key, {
     points,
     forecast,
@@ -101,25 +102,32 @@ async function isUnchanged(deps: ScoreDeps, { area, asOf }: ScoredQuery, forecas
   return (await runsAt(deps, area, forecast.lastInstant)) === forecast.count;
 }
 
-function pointsOf(
+/** Pauses between its parts, each of a few milliseconds for a year. */
+async function pointsOf(
+  { pause }: ScoreDeps,
   { area, window, asOf, actuals }: ScoredQuery,
   { valueMw, p10Mw, p90Mw, issuedAt, instants }: ForecastHours,
   reported: KnownSeries,
   operator: KnownSeries,
-): StoredPoints {
+): Promise<StoredPoints> {
+  await pause?.();
   const load = actuals === 'first' ? firstVersions(reported) : reported;
   const memory = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
   const usable = screenedHours(area.series, load, memory, asOf);
+  await pause?.();
   const start = Float64Array.from(instants, (_, hour) => window.start + hour * HOUR_MS);
   const naive = (periodHours: number) =>
     Float64Array.from(instants, (gate, hour) =>
       Number.isNaN(gate) ? Number.NaN : naiveHourMw(reported, usable, start[hour]!, { periodHours, gate }),
     );
+  const naive24Mw = naive(24);
+  await pause?.();
+  const naive168Mw = naive(168);
+  await pause?.();
   const operatorMw = start.map((hour) => {
     const forecastMw = valueKnownAt(operator, hour, asOf);
     return forecastMw > 0 ? forecastMw : Number.NaN;
   });
   const actualMw = sliceSeries(usable, window).valuesMw;
-  const [naive24Mw, naive168Mw] = [naive(24), naive(168)];
   return { issuedAt, start, valueMw, p10Mw, p90Mw, actualMw, operatorMw, naive24Mw, naive168Mw };
 }

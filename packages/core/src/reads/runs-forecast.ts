@@ -30,7 +30,7 @@ export interface RunForecast {
 }
 
 /** Vintages read between two pauses: a few ms of decompression. */
-export const VINTAGES_PER_PAUSE = 16;
+export const VINTAGES_PER_PAUSE = 8;
 
 /**
  * A run that says nothing yet.

@@ -1,18 +1,22 @@
 import {
   type Area,
-  addDays,
-  GATE_TIME_OF_DAY_MS,
   gateLeadDays,
   HOUR_MS,
-  localDay,
   MARKET_RUNS,
   type RunChoice,
   ServiceError,
   type Window,
 } from '@loadcast/core';
-import { type ActualsVersion, SCORES_BY, type ScoreDeps, scoreGroups, storedPoints } from '@loadcast/core/insight';
+import {
+  type ActualsVersion,
+  drainedWithPauses,
+  SCORES_BY,
+  type ScoreDeps,
+  scoreGroupsInSteps,
+  storedPoints,
+} from '@loadcast/core/insight';
 import { requireEntitlement } from '@loadcast/core/quota';
-import { ceilToHour, operatingDayWindow } from '@loadcast/core/time';
+import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   answerFormat,
@@ -37,6 +41,7 @@ import { shapeParameters } from '../../answer-shape.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { type ScoredArea, scoresTable } from '../tables/scores-table.js';
+import { DAM, DEFAULT_WINDOW_DAYS, scoredDays } from './scored-days.js';
 
 const ACTUALS: readonly [ActualsVersion, ...ActualsVersion[]] = ['latest', 'first'];
 
@@ -57,11 +62,8 @@ export const scoresQuery = z.object({
 type ScoresValues = z.output<typeof scoresQuery>;
 type ScoresRouteDeps = Omit<ScoreDeps, 'pause'>;
 
-/** Four weeks: every plan with history of 30 days has them whole. */
-const DEFAULT_WINDOW_DAYS = 28;
 /** How long an hour takes to read and score for the first time, in rows of a report as CSV. */
 const HOUR_READ = 5;
-const DAM = { kind: 'gate', daysBefore: gateLeadDays('DAM'), timeOfDayMs: GATE_TIME_OF_DAY_MS } as const;
 
 /** GET /v1/demand/scores */
 export function prepareScores(deps: ScoresRouteDeps, request: AuthedRequest): Priced {
@@ -92,8 +94,9 @@ async function scoreAreas(
   const scored: ScoredArea[] = [];
   for (const [index, { area, code }] of areas.entries()) {
     const points = await storedPoints(deps, { area, choice, window: windows[index]!, asOf, actuals });
-    const groupsBy = (cut: typeof by) => scoreGroups(points, area.marketTimezone, cut);
-    scored.push({ code, whole: groupsBy('all')[0], groups: groupsBy(by) });
+    const groupsBy = (cut: typeof by) =>
+      drainedWithPauses(scoreGroupsInSteps(points, area.marketTimezone, cut), deps.pause);
+    scored.push({ code, whole: (await groupsBy('all'))[0], groups: await groupsBy(by) });
   }
   const shape = insightShape(query, request);
   const start = Math.min(...windows.map((window) => window.start));
@@ -119,10 +122,7 @@ async function scoreAreas(
 
 /** The operating days that were over at `asOf`, or a range. */
 function windowOf({ window: days, start, end }: ScoresValues, area: Area, asOf: number): Window {
-  const zone = area.marketTimezone;
-  const lastDay = addDays(localDay(zone, asOf), -1);
-  const firstDay = addDays(lastDay, 1 - (days ?? DEFAULT_WINDOW_DAYS));
-  const defaults = { start: operatingDayWindow(zone, firstDay).start, end: operatingDayWindow(zone, lastDay).end };
+  const defaults = scoredDays(area, asOf, days ?? DEFAULT_WINDOW_DAYS);
   if (days !== undefined && (start ?? end)) throw refused('window', 'to be left out beside start and end');
   if (start === undefined && end !== undefined) throw refused('end', 'a start beside it');
   const range = rangeOf({ start, end }, area, defaults, LONGEST_WINDOW_DAYS);
