@@ -34,28 +34,39 @@ const NOWHERE = () => '';
 
 export function createAuthenticate(directory: KeyDirectory): Authenticate {
   return (authorization, surface, now, { basic = false, address = NOWHERE, connection } = {}) => {
-    const key = readKey(authorization, basic);
-    const digest = digestOn(connection, key);
+    const { digest, isWellFormed } = sentOn(connection, authorization, basic);
     const known = directory.known(digest);
     if (known) return admitted(known, surface, now, address);
-    if (!isWellFormedKey(key)) throw refuse('The API key is malformed: copy it again, whole.', basic);
+    if (!isWellFormed) throw refuse('The API key is malformed: copy it again, whole.', basic);
     return directory.lookup(digest).then((found) => admitted(found, surface, now, address));
   };
 }
 
-/** By connection: the key that it sent last, and its digest. */
-const digests = new WeakMap<object, { readonly key: string; readonly digest: string }>();
-
-/** The digest of a key, made once while a connection sends the same one. */
-function digestOn(connection: object | undefined, key: string): string {
-  const last = connection && digests.get(connection);
-  if (last && isSame(last.key, key)) return last.digest;
-  const digest = sha256(key);
-  if (connection) digests.set(connection, { key, digest });
-  return digest;
+/** What an `Authorization` header holds. */
+interface Sent {
+  readonly authorization: string;
+  readonly basic: boolean;
+  readonly digest: string;
+  readonly isWellFormed: boolean;
 }
 
-/** Takes as long wherever two texts differ: a proxy may share a connection between callers. */
+/** By connection: what it sent last. */
+const lastSent = new WeakMap<object, Sent>();
+
+/** Read once while a connection sends the same. @throws {ServiceError} unauthorized */
+function sentOn(connection: object | undefined, authorization: string | undefined, basic: boolean): Sent {
+  const last = connection && lastSent.get(connection);
+  if (last && last.basic === basic && authorization && isSame(last.authorization, authorization)) return last;
+  const key = readKey(authorization, basic);
+  const sent = { authorization: authorization ?? '', basic, digest: sha256(key), isWellFormed: isWellFormedKey(key) };
+  if (connection) lastSent.set(connection, sent);
+  return sent;
+}
+
+/**
+ * Takes as long wherever two texts differ: a proxy may share a connection between callers. Compares headers as they came: the
+ * characters of a part of a text take longer to read.
+ */
 function isSame(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;

@@ -8,6 +8,7 @@ import type { Encode } from '../encoding/encode-reply.js';
 import { Encoded } from '../encoding/encoded.js';
 import type { Connections } from './connections.js';
 import { type ReadBody, type RequestBody, requestBody } from './read/read-body.js';
+import type { HeaderMemory } from './read/read-headers.js';
 import { type Arrival, type Refused, readRequest, refused } from './read/read-request.js';
 import type { Refusal } from './refusal.js';
 import { isTaken, writeReply } from './write-reply.js';
@@ -52,7 +53,7 @@ export interface Serving {
 }
 
 /** A connection as its requests see it. */
-export interface Connection {
+export interface Connection extends HeaderMemory {
   newest?: Exchange;
   /** Nothing more is read: the last answer is written, or under way. */
   isClosing: boolean;
@@ -101,7 +102,7 @@ export class Exchange {
 export function serveRequest(serving: Serving, exchange: Exchange, refusal?: Refusal): void {
   const { connection, message, response, scope } = exchange;
   const arrival = serving.arrive(scope);
-  const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival);
+  const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival, connection);
   if ('refused' in request) connection.isClosing = true;
   serving.connections.busy(message.socket);
   const work = served(serving, exchange, request, arrival);

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import type { HttpRequest } from '../../answer/http-request.js';
 import { UNBOUNDED } from '../../answer/request-scope.js';
+import type { HeaderMemory } from './read-headers.js';
 import { type Refused, readRequest } from './read-request.js';
 
 const ARRIVAL = { receivedAt: 7, requestId: 'req_1', baseUrl: 'https://load.example', scope: UNBOUNDED };
@@ -10,15 +11,30 @@ interface Given {
   readonly method?: string;
   readonly url?: string;
   readonly httpVersion?: string;
-  readonly headers?: readonly (readonly [string, string])[];
+  readonly headers?: Headers;
 }
 
+type Headers = readonly (readonly [string, string])[];
+
 /** A message as node:http has parsed it. */
-function read({ method = 'GET', url = '/v1/x?a=1', httpVersion = '1.1', headers = [] }: Given, host = 'load.example') {
+function read(
+  { method = 'GET', url = '/v1/x?a=1', httpVersion = '1.1', headers = [] }: Given,
+  host = 'load.example',
+  memory: HeaderMemory = {},
+) {
   const raw = [...(host === '' ? [] : [['Host', host] as const]), ...headers].flat();
   const message = { method, url, httpVersion, rawHeaders: raw, socket: { remoteAddress: '203.0.113.9' } };
-  return readRequest(message as unknown as IncomingMessage, ARRIVAL);
+  return readRequest(message as unknown as IncomingMessage, ARRIVAL, memory);
 }
+
+const ACCEPT = [['Accept', 'a']] as const;
+const BEFORE: readonly Headers[] = [
+  ACCEPT,
+  [...ACCEPT, ['Authorization', 'Bearer one']],
+  [...ACCEPT, ['Cookie', 'one=1']],
+  [...ACCEPT, ['Proxy-Authorization', 'one']],
+  [...ACCEPT, ['Content-Length', '0']],
+];
 
 test('a request has its path, query, headers and arrival; secrets are apart from the headers', () => {
   const request = read({
@@ -37,6 +53,27 @@ test('a request has its path, query, headers and arrival; secrets are apart from
     ['host', 'load.example'],
     ['accept', 'a, b'],
   ]);
+});
+
+test.each<{ name: string; headers: Headers }>([
+  { name: 'the same', headers: [['Accept', 'a']] },
+  { name: 'one more', headers: [...ACCEPT, ['X-One', '1']] },
+  { name: 'one fewer', headers: [] },
+  { name: 'another value', headers: [['Accept', 'b']] },
+  { name: 'another name', headers: [['Accept-Language', 'a']] },
+  { name: 'another key', headers: [...ACCEPT, ['Authorization', 'Bearer two']] },
+  { name: 'no key', headers: [...ACCEPT, ['Authorized', 'Bearer one']] },
+  { name: 'a key twice', headers: [...ACCEPT, ['Authorization', 'a'], ['Authorization', 'b']] },
+  { name: 'a cookie', headers: [...ACCEPT, ['Cookie', 'two=2']] },
+  { name: 'a proxy’s key', headers: [...ACCEPT, ['Proxy-Authorization', 'two']] },
+  { name: 'a body', headers: [...ACCEPT, ['Content-Length', '5']] },
+  { name: 'a second Host', headers: [...ACCEPT, ['Host', 'load.example']] },
+])('a request is read alike whatever its connection sent before: $name', (own) => {
+  for (const before of BEFORE) {
+    const memory: HeaderMemory = {};
+    read({ headers: before }, undefined, memory);
+    for (const _ of 'twice.') expect(read(own, undefined, memory)).toEqual(read(own));
+  }
 });
 
 test.each<{ name: string; given: Given; host?: string; code: string }>([
