@@ -88,6 +88,27 @@ describe('Free, surface A', () => {
   });
 });
 
+test('callers of several plans in turn, with and without a region, are each told their own limits', async () => {
+  const plans = [FREE, { ...FREE, requestsPerDay: 2_000 }, { ...FREE, requestsPerHour: null }];
+  const callers = plans.map((plan) => account(plan));
+  for (const _ of 'twice.') {
+    const texts = [];
+    for (const { admit } of callers) {
+      for (const regions of [[], ['pjm']] as const) {
+        texts.push(quotaHeaders((await admit(regions)).snapshot)['ratelimit-policy']);
+      }
+    }
+    expect(texts).toEqual([
+      '"hourly";q=100;w=3600, "daily";q=1000;w=86400',
+      '"hourly";q=100;w=3600, "daily";q=1000;w=86400, "region-daily";q=50;w=86400',
+      '"hourly";q=100;w=3600, "daily";q=2000;w=86400',
+      '"hourly";q=100;w=3600, "daily";q=2000;w=86400, "region-daily";q=50;w=86400',
+      '"daily";q=1000;w=86400',
+      '"daily";q=1000;w=86400, "region-daily";q=50;w=86400',
+    ]);
+  }
+});
+
 test('a plan without limits has no headers and never refuses', async () => {
   const { admit } = account(findPlan('c', 'enterprise')!);
   for (let i = 0; i < 2_000; i += 1) await admit();

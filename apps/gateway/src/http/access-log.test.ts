@@ -73,3 +73,20 @@ test('a request of a surface is logged with its query; one that was refused unre
     address: '192.0.2.1',
   });
 });
+
+test.each([{ at: '2027-12-31T23:59:59.999Z' }, { at: '2028-01-01T00:00:00.000Z' }, { at: '2028-02-29T12:00:00.007Z' }])(
+  'a line has every field in its order, as JSON: at $at',
+  ({ at }) => {
+    const asked = { ...request, path: '/v1/"x"', query: 'a=é' };
+    const trace = { surface: '/v1', route: '/v1/x', accountId: 'acc', keyId: 'key', waitedMs: 3, shared: true };
+    const line = requestLine(
+      { ...finished, request: asked, cut: 'caller_gone', elapsedMs: 1.26 },
+      trace,
+      '::1',
+      Date.parse(at),
+    );
+    const { method, path, query } = asked;
+    const fields = { level: 30, time: at, requestId: 'r', address: '::1', method, path, query, status: 200, bytes: 5 };
+    expect(line).toBe(`${JSON.stringify({ ...fields, ms: 1.3, cut: 'caller_gone', ...trace, msg: 'request' })}\n`);
+  },
+);

@@ -57,48 +57,58 @@ export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) 
  * The line of one request, JSON, as the log of everything else writes its lines. Assembled field by field: it holds no
  * header, and of the caller's own text only what `logged` lets through.
  *
+ * @param finished with an id of the listener's own, which needs no escape
  * @param address of the caller, as it may be written
- * @param at epoch ms, when it was over
+ * @param at whole epoch ms, when it was over
  */
 export function requestLine(finished: FinishedRequest, trace: RequestTrace, address: string, at: number): string {
   const { request, refusal, requestId, status, bodyBytes, elapsedMs, cut } = finished;
-  let line = `{"level":30,"time":"${isoMs(at)}","requestId":${quoted(requestId)},"address":${quotedOnce(address)}`;
+  const { surface, route, accountId, keyId, waitedMs, shared, errorCode = refusal } = trace;
+  let line = `${beginning(at)}${requestId}"${FIELD.address(address)}`;
   if (request) {
-    line += `,"method":${quotedOnce(request.method)},"path":${quotedPath(request.path)}`;
+    line += FIELD.method(request.method) + FIELD.path(request.path);
     // Under /account a query has no meaning, and may hold what somebody typed into a form.
-    if (request.query !== '' && trace.surface !== ACCOUNT_PREFIX) line += `,"query":${quotedPath(request.query)}`;
+    if (request.query !== '' && surface !== ACCOUNT_PREFIX) line += FIELD.query(request.query);
   }
   line += `,"status":${status},"bytes":${bodyBytes},"ms":${Math.round(elapsedMs * 10) / 10}`;
   if (cut !== undefined) line += `,"cut":"${cut}"`;
-  const { surface, route, accountId, keyId, waitedMs, shared, errorCode = refusal } = trace;
-  if (surface !== undefined) line += `,"surface":${quotedOnce(surface)}`;
-  if (route !== undefined) line += `,"route":${quotedOnce(route)}`;
-  if (accountId !== undefined) line += `,"accountId":${quotedOnce(accountId)}`;
-  if (keyId !== undefined) line += `,"keyId":${quotedOnce(keyId)}`;
+  if (surface !== undefined) line += FIELD.surface(surface);
+  if (route !== undefined) line += FIELD.route(route);
+  if (accountId !== undefined) line += FIELD.accountId(accountId);
+  if (keyId !== undefined) line += FIELD.keyId(keyId);
   if (waitedMs !== undefined) line += `,"waitedMs":${waitedMs}`;
   if (shared !== undefined) line += `,"shared":${shared}`;
-  if (errorCode !== undefined) line += `,"errorCode":${quotedOnce(errorCode)}`;
+  if (errorCode !== undefined) line += FIELD.errorCode(errorCode);
   return `${line},"msg":"request"}\n`;
 }
 
-/** As JSON. An id needs no escape. */
-function quoted(text: string): string {
-  return /^[\w-]*$/.test(text) ? `"${text}"` : JSON.stringify(text);
-}
+/** A field of texts that come again and again, with its name. */
+const field = (name: string, written: (text: string) => string = String) =>
+  remembered((text) => `,"${name}":${JSON.stringify(written(text))}`);
 
-/** As JSON, of texts that come again and again. */
-const quotedOnce = remembered((text) => JSON.stringify(text));
-const quotedPath = remembered((text) => JSON.stringify(logged(text)));
+const FIELD = {
+  address: field('address'),
+  method: field('method'),
+  path: field('path', logged),
+  query: field('query', logged),
+  surface: field('surface'),
+  route: field('route'),
+  accountId: field('accountId'),
+  keyId: field('keyId'),
+  errorCode: field('errorCode'),
+};
+
+const MILLISECONDS = Array.from({ length: 1_000 }, (_, ms) => `${String(ms).padStart(3, '0')}Z","requestId":"`);
 
 let lastSecond = Number.NaN;
 let lastSecondText = '';
 
-/** As `Date.prototype.toISOString`; the text of the last second is kept. */
-function isoMs(at: number): string {
+/** Of a line, what is before the id, with the time as `Date.prototype.toISOString`; the text of the last second is kept. */
+function beginning(at: number): string {
   const second = Math.floor(at / 1000);
   if (second !== lastSecond) {
     lastSecond = second;
-    lastSecondText = new Date(second * 1000).toISOString().slice(0, 20);
+    lastSecondText = `{"level":30,"time":"${new Date(second * 1000).toISOString().slice(0, 20)}`;
   }
-  return `${lastSecondText}${String(at - second * 1000).padStart(3, '0')}Z`;
+  return lastSecondText + MILLISECONDS[at - second * 1000]!;
 }
