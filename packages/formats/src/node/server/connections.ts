@@ -18,8 +18,13 @@ export interface Connections {
   readonly dropped: number;
   /** A request on a connection begins. */
   busy(socket: Socket): void;
-  /** The request on a connection is over. */
+  /** Nothing is under way on a connection any more. */
   idle(socket: Socket): void;
+  /**
+   * From now on closes connections that were idle for so long, ms; 0: none. node:http makes a timer for it after each answer,
+   * which this does not.
+   */
+  closeIdleAfter(keepAliveMs: number): void;
   /**
    * Closes the connections on which no byte has arrived: those that browsers and proxies open in advance.
    * `closeIdleConnections` of node:http counts them as busy.
@@ -30,17 +35,17 @@ export interface Connections {
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
   const { maxConnections = MAX_CONNECTIONS, maxIdlePerAddress = MAX_IDLE_PER_ADDRESS, isExempt } = limits;
-  /** By address: its idle connections, the longest idle first. */
-  const idle = new Map<string, Set<Socket>>();
+  /** By address: its idle connections and since when they are, the longest idle first. */
+  const idle = new Map<string, Map<Socket, number>>();
   let open = 0;
   let dropped = 0;
 
   function add(address: string, socket: Socket): void {
-    const ofAddress = idle.get(address) ?? new Set();
+    const ofAddress = idle.get(address) ?? new Map();
     if (ofAddress.size === 0) idle.set(address, ofAddress);
-    ofAddress.add(socket);
+    ofAddress.set(socket, performance.now());
     if (ofAddress.size <= maxIdlePerAddress || isExempt?.(address)) return;
-    const [longest] = ofAddress;
+    const [longest] = ofAddress.keys();
     dropped++;
     if (longest) {
       remove(address, longest);
@@ -50,6 +55,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
 
   function remove(address: string, socket: Socket): void {
     idle.get(address)?.delete(socket);
+  }
+
+  function closeIdleSince(instant: number): void {
+    for (const ofAddress of idle.values()) {
+      for (const [socket, since] of ofAddress) {
+        if (since > instant) break;
+        socket.destroy();
+      }
+    }
   }
 
   server.maxConnections = maxConnections;
@@ -78,9 +92,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     idle(socket) {
       if (!socket.destroyed) add(socket.remoteAddress ?? '', socket);
     },
+    closeIdleAfter(keepAliveMs) {
+      if (keepAliveMs === 0) return;
+      const tickMs = Math.min(1_000, keepAliveMs / 4);
+      const timer = setInterval(() => closeIdleSince(performance.now() - keepAliveMs), tickMs).unref();
+      server.once('close', () => clearInterval(timer));
+    },
     closeUnused() {
       for (const ofAddress of idle.values()) {
-        for (const socket of ofAddress) if (socket.bytesRead === 0) socket.destroy();
+        for (const socket of ofAddress.keys()) if (socket.bytesRead === 0) socket.destroy();
       }
     },
   };

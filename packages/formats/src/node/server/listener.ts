@@ -93,15 +93,19 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
 
 function servingOf(server: Server, options: ListenerOptions): Serving {
   const { baseUrl, answer, now = Date.now, newRequestId = createRequestIds(), report, finished } = options;
+  const { connections = limitConnections(server) } = options;
+  const { keepAliveTimeout: keepAliveMs } = server;
+  server.keepAliveTimeout = 0;
+  connections.closeIdleAfter(keepAliveMs);
   return {
     answer,
     arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, scope }),
     encode: createEncoder(),
     scopes: createScopes(options.answerWithinMs ?? ANSWER_WITHIN_MS),
-    connections: options.connections ?? limitConnections(server),
+    connections,
     headers: Object.entries(securityHeaders(baseUrl, options.hstsSubdomains)).flat(),
     noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
-    keepAliveMs: () => server.keepAliveTimeout,
+    keepAliveMs,
     ...(report && { report }),
     ...(finished && { finished }),
   };

@@ -42,7 +42,7 @@ beforeAll(async () => {
     connections,
     headers: ['x-common', 'yes'],
     noProgressMs: 60_000,
-    keepAliveMs: () => server.keepAliveTimeout,
+    keepAliveMs: server.keepAliveTimeout,
     report: (thrown) => void reported.push(thrown),
     finished: (one) => void finished.push(one),
   };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ErrorCode } from '@loadcast/core';
 import { errorCodeOf, renderError } from '../../errors/error.js';
 import type { EncodedReply, Reply, RequestScope } from '../../http.js';
@@ -47,7 +48,7 @@ export interface Serving {
   readonly headers: readonly string[];
   readonly noProgressMs: number;
   /** How long an idle connection is kept, ms; 0 is for ever. */
-  keepAliveMs(): number;
+  readonly keepAliveMs: number;
   report?(thrown: unknown, requestId: string): void;
   finished?(finished: FinishedRequest): void;
 }
@@ -218,7 +219,7 @@ function write(
     own: lines,
     scope,
     noProgressMs,
-    keepAliveMs: keepAliveMs(),
+    keepAliveMs,
     written: exchange,
   });
 }
@@ -226,12 +227,13 @@ function write(
 /** Ends the request's scope and reports it: its answer is taken, or its caller gave it up. */
 function finished(
   { connections, finished: report }: Serving,
-  { connection, message, response, scope, startedAt, writtenBytes, cut }: Exchange,
+  exchange: Exchange,
   request: HttpRequest | Refused,
   requestId: string,
 ): void {
+  const { connection, message, response, scope, startedAt, writtenBytes, cut } = exchange;
   scope.close();
-  connections.idle(message.socket);
+  if (connection.newest === exchange) rest(connections, message.socket);
   const { writableFinished: isWhole } = response;
   const isRefused = 'refused' in request;
   report?.({
@@ -244,6 +246,12 @@ function finished(
     elapsedMs: performance.now() - startedAt,
     cut: isWhole ? undefined : (cut ?? (connection.isStalled ? 'reader_stalled' : 'caller_gone')),
   });
+}
+
+/** The connection is idle until its next request: it is not for its reader to take anything. */
+function rest(connections: Connections, socket: Socket): void {
+  connections.idle(socket);
+  if (socket.timeout) socket.setTimeout(0);
 }
 
 /** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */

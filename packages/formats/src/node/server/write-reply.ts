@@ -41,7 +41,7 @@ export function writeReply(response: ServerResponse, reply: EncodedReply, writin
   }
   const sent = isSent ? (reply.text ?? narrow(body)) : undefined;
   if (!writeWhole(response, status, reply.head, sent, writing)) {
-    response.writeHead(status, reply.head.all.concat(writing.own));
+    writeHead(response, status, reply.head, writing);
     response.end(isSent ? body : undefined);
   }
   const isTakenNow = isTaken(response);
@@ -122,10 +122,10 @@ async function writeChunks(
   writing: Writing,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
-  const { isHead, scope, written, own } = writing;
+  const { isHead, scope, written } = writing;
   const chunks = body[Symbol.asyncIterator]();
   const first = isHead ? undefined : await scope.within(chunks.next());
-  response.writeHead(status, head.all.concat(own));
+  writeHead(response, status, head, writing);
   try {
     for (let chunk = first; chunk && !chunk.done; chunk = await scope.within(chunks.next())) {
       if (response.destroyed) break;
@@ -144,6 +144,21 @@ async function writeChunks(
   } finally {
     void chunks.return?.()?.catch(() => undefined); // a body that hangs would hang here, too
   }
+}
+
+/** What node:http of 20 to 24 keeps of how long the connection stays, to say so. It is not documented. */
+interface Timed {
+  _keepAliveTimeout: number;
+}
+
+/** Writes a head by node:http, with how long an idle connection is kept: it is not node:http that closes it. */
+function writeHead(response: ServerResponse, status: number, head: ReplyHead, { own, keepAliveMs }: Writing): void {
+  if (isTimed(response)) response._keepAliveTimeout = keepAliveMs;
+  response.writeHead(status, head.all.concat(own));
+}
+
+function isTimed(response: object): response is Timed {
+  return '_keepAliveTimeout' in response;
 }
 
 /** Resolves when more may be written, or when the connection is closed. */
