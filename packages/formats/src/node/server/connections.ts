@@ -21,8 +21,8 @@ export interface Connections {
   /** Nothing is under way on a connection any more. */
   idle(socket: Socket): void;
   /**
-   * From now on closes connections that were idle for so long, ms; 0: none. node:http makes a timer for it after each answer,
-   * which this does not.
+   * From now on closes connections that were idle for so long after an answer, ms; 0: none. node:http makes a timer for it after
+   * each answer, which this does not.
    */
   closeIdleAfter(keepAliveMs: number): void;
   /**
@@ -35,15 +35,15 @@ export interface Connections {
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
   const { maxConnections = MAX_CONNECTIONS, maxIdlePerAddress = MAX_IDLE_PER_ADDRESS, isExempt } = limits;
-  /** By address: its idle connections and since when they are, the longest idle first. */
+  /** By address: its idle connections, the longest idle first, each with the instant of its last answer: Infinity before the first. */
   const idle = new Map<string, Map<Socket, number>>();
   let open = 0;
   let dropped = 0;
 
-  function add(address: string, socket: Socket): void {
+  function add(address: string, socket: Socket, answeredAt: number): void {
     const ofAddress = idle.get(address) ?? new Map();
     if (ofAddress.size === 0) idle.set(address, ofAddress);
-    ofAddress.set(socket, performance.now());
+    ofAddress.set(socket, answeredAt);
     if (ofAddress.size <= maxIdlePerAddress || isExempt?.(address)) return;
     const [longest] = ofAddress.keys();
     dropped++;
@@ -59,10 +59,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
 
   function closeIdleSince(instant: number): void {
     for (const ofAddress of idle.values()) {
-      for (const [socket, since] of ofAddress) {
-        if (since > instant) break;
-        socket.destroy();
-      }
+      for (const [socket, answeredAt] of ofAddress) if (answeredAt <= instant) socket.destroy();
     }
   }
 
@@ -71,7 +68,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     open++;
-    add(address, socket);
+    add(address, socket, Number.POSITIVE_INFINITY);
     socket.once('close', () => {
       open--;
       remove(address, socket);
@@ -90,7 +87,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
       remove(socket.remoteAddress ?? '', socket);
     },
     idle(socket) {
-      if (!socket.destroyed) add(socket.remoteAddress ?? '', socket);
+      if (!socket.destroyed) add(socket.remoteAddress ?? '', socket, performance.now());
     },
     closeIdleAfter(keepAliveMs) {
       if (keepAliveMs === 0) return;
