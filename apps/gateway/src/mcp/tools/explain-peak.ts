@@ -38,7 +38,7 @@ export const explainPeak: Tool = {
       ...{ region, unit: 'MW', issued_at, model, peak },
       ...Object.fromEntries(beside),
       operator_issued_at,
-      drivers: await driversOf(ask, parameters, row),
+      drivers: await driversOf(ask, choiceOf(parameters, row, answer), row),
     });
   },
 };
@@ -55,18 +55,29 @@ function rangeOf(date: string | undefined): Parameters {
  * What the forecast of the hour is made of, MW: parts that add up to it. Undefined where the plan has no bounds, and so no
  * drivers, and where the run that was shown was kept without.
  */
-async function driversOf(ask: Ask, { region, gate, lead, as_of }: Parameters, row: Row): Promise<object | undefined> {
+async function driversOf(ask: Ask, parameters: Parameters, row: Row): Promise<object | undefined> {
   if (row['p10'] === undefined) return undefined;
   const start = String(row['time_utc']);
   const end = isoUtc(Date.parse(start) + HOUR_MS);
   try {
-    const answer = await askRows(ask, '/v1/demand/drivers', { region, gate, lead, as_of, start, end });
+    const answer = await askRows(ask, '/v1/demand/drivers', { ...parameters, start, end });
     const { time_utc, region: _region, value_mw: _value, issued_at, model: _model, ...parts } = rowOf(answer, start);
     return time_utc === start && issued_at === row['issued_at'] ? parts : undefined;
   } catch (thrown) {
     if (thrown instanceof Refused && thrown.message.startsWith('no_data')) return undefined;
     throw thrown;
   }
+}
+
+/**
+ * The choice by which the run of a row is the newest: an hour that was measured, or that began before the newest run does, is
+ * shown by the run that was the newest when it began.
+ */
+function choiceOf({ region, gate, lead, as_of }: Parameters, row: Row, { data }: Columns): Parameters {
+  if (gate !== undefined || lead !== undefined) return { region, gate, lead, as_of };
+  const isOfAnOlderRun = data['issued_at']?.some((issuedAt) => String(issuedAt ?? '') > String(row['issued_at']));
+  const isOfItsStart = isOfAnOlderRun || row['actual_mw'] !== undefined;
+  return { region, as_of: isOfItsStart ? String(row['time_utc']) : as_of };
 }
 
 /** The rows after the newest measured hour. */
