@@ -1,3 +1,8 @@
+export {
+  describeStoredScores,
+  type OpenScoredStores,
+  type ScoredHistories,
+} from '../insight/testing/describe-stored-scores.js';
 export { describeControlStore } from './account-control-store.js';
 export { buildBatch, buildBlock, buildVintage, buildWeatherBlock, hourly } from './builders.js';
 export { describeActualsStore } from './describe-actuals-store.js';
