@@ -100,6 +100,15 @@ const SUMS = [
       ]),
   },
   {
+    reader: 'polars',
+    isThere: has('python3', '-c', 'import polars'),
+    sum: () =>
+      execFileSync('python3', [
+        '-c',
+        `import polars; f = polars.read_parquet(${file('actuals')}); print('M' if f['time_utc'].dtype.is_temporal() else '', f.height, f['value_mw'].sum())`,
+      ]),
+  },
+  {
     reader: 'R arrow',
     isThere: has('Rscript', '-e', 'library(arrow)'),
     sum: () =>
