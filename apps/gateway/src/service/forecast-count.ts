@@ -1,5 +1,6 @@
 import { AREAS, type Area, type AreaId, type EpochMs, MINUTE_MS } from '@loadcast/core';
 import { newestHour } from '@loadcast/core/series';
+import { createPause } from '@loadcast/formats';
 import { OLDEST_LOAD_MS } from './old-load.js';
 import type { Runtime } from './runtime.js';
 import { GATE_LEAD_MS, newestGateIssue } from './schedule/due-issue.js';
@@ -83,7 +84,11 @@ export class ForecastCount {
   private async countAll(): Promise<void> {
     const now = this.runtime.clock.now();
     const counts: Awaited<ReturnType<typeof this.countArea>>[] = [];
-    for (const area of AREAS) counts.push(await this.countArea(area, now));
+    const pause = createPause();
+    for (const area of AREAS) {
+      counts.push(await this.countArea(area, now));
+      await pause(); // the first question about a market's clock makes the table of its zone
+    }
     this.areas = counts.filter(({ hasForecast }) => hasForecast).length;
     this.lacking = counts.filter(({ hasForecast, hasLoad }) => hasLoad && !hasForecast).map(({ id }) => id);
     this.gateless = counts.filter(({ hasForecast, hasGate }) => hasForecast && !hasGate).map(({ id }) => id);

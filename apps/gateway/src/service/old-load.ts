@@ -1,16 +1,28 @@
 import { type ActualsStore, AREAS, DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '@loadcast/core';
 import { newestHour } from '@loadcast/core/series';
+import { createPause } from '@loadcast/formats';
 import type { Clock } from '../clock.js';
 
 /** The engine makes no forecast of an area whose newest measured hour is older than this. */
 export const OLDEST_LOAD_MS = 30 * DAY_MS;
 
-/** The start of the newest known hour of load of any area; undefined where none is known. */
+/**
+ * The start of the newest known hour of load of any area; undefined where none is known. Load of many years takes milliseconds
+ * to read: requests are answered between two areas, and once one has load that is not old, no further ones are read.
+ */
 async function newestLoadHour(actuals: DatedLoad['actuals'], now: EpochMs): Promise<EpochMs | undefined> {
-  const reads = AREAS.map(async ({ series }) => newestHour(await actuals.read({ series, measure: 'demand' }), now));
-  const hours = (await Promise.all(reads)).filter((hour) => hour !== undefined);
-  return hours.length === 0 ? undefined : Math.max(...hours);
+  const pause = createPause();
+  let newest: EpochMs | undefined;
+  for (const { series } of AREAS) {
+    const hour = newestHour(await actuals.read({ series, measure: 'demand' }), now);
+    if (hour !== undefined) newest = Math.max(newest ?? hour, hour);
+    if (newest !== undefined && !isOld(newest, now)) return newest;
+    await pause();
+  }
+  return newest;
 }
+
+const isOld = (hour: EpochMs, now: EpochMs): boolean => now - hour > OLDEST_LOAD_MS;
 
 interface DatedLoad {
   readonly actuals: Pick<ActualsStore, 'read'>;
@@ -21,7 +33,7 @@ interface DatedLoad {
 export async function oldLoadNotice({ actuals, clock }: DatedLoad): Promise<string | undefined> {
   const now = clock.now();
   const newest = await newestLoadHour(actuals, now);
-  if (newest === undefined || now - newest <= OLDEST_LOAD_MS) return undefined;
+  if (newest === undefined || !isOld(newest, now)) return undefined;
   const days = Math.round((now - newest) / DAY_MS);
   const then = new Date(floorToHour(newest) + 2 * HOUR_MS).toISOString().slice(0, 16);
   return (
