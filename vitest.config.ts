@@ -94,7 +94,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/test/{,outside/,events/,upgrade/}*.test.ts'],
+          include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,upgrade/}*.test.ts'],
           benchmark: { include: [] },
           testTimeout: 180_000,
           hookTimeout: 180_000,
