@@ -61,6 +61,8 @@ export interface TierState {
   /** By member, then by lead day. */
   readonly withPrimary: readonly Float64Array[];
   readonly fallbackOnly: readonly Float64Array[];
+  /** Of the autoregression, by hours after the known ones. */
+  readonly nearShares: Float64Array | undefined;
   /** Past log forecasts by issue day, of the last weeks before the training cutoff. */
   readonly recent: readonly (readonly [DayNumber, Float64Array])[];
   /** Behind the last of them; of a tier that takes it off. */

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { memoryFittedStates } from '../../test/memory-fitted-states.js';
 import { areaById } from '../areas/find-area.js';
 import { SyntheticData, syntheticSeries } from '../testing/synthetic-data.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { IssueOptions } from './forecaster.js';
 import { EngineForecaster, MODEL_VERSION } from './issue-forecast.js';
+import { MEMBERS } from './settings.data.js';
 
 const NYISO = areaById('nyiso');
 const START = Date.UTC(2023, 0, 1);
@@ -82,6 +84,30 @@ describe('what is returned on request', () => {
     expect(Object.keys(issued).sort()).toEqual([...keys].sort());
     expect(issued.valueMw).toEqual(issue(dataOf()).valueMw);
   });
+});
+
+test('the next sixteen hours are averaged with the autoregression by its shares, later ones are not', () => {
+  const at = ISSUED_AT + 2 * HOUR_MS;
+  const data = new SyntheticData('NYIS', { start: START - 240 * DAY_MS, days: 310 });
+  const area = { ...NYISO, inGlobalModel: false };
+  const logsWith = (share: number) => {
+    const states = memoryFittedStates();
+    new EngineForecaster(area, data, states).issue(at);
+    for (const name of [...states.written]) {
+      const state = states.models.read(name);
+      for (const { nearShares } of state?.tiers ?? []) nearShares?.fill(share);
+      if (state) states.models.write(name, state);
+    }
+    return new EngineForecaster(area, data, states).issue(at).valueMw.map(Math.log);
+  };
+  const [none, half, all] = [0, 0.5, 1].map(logsWith) as [Float64Array, Float64Array, Float64Array];
+  // Load is known to three hours before the first hour that is forecast.
+  const averaged = MEMBERS.nearHours - 3;
+  expect(half.subarray(averaged)).toEqual(none.subarray(averaged));
+  for (let i = 0; i < averaged; i++) {
+    expect(Math.abs(all[i]! - none[i]!)).toBeGreaterThan(1e-5);
+    expect(half[i]).toBeCloseTo((none[i]! + all[i]!) / 2, 5);
+  }
 });
 
 describe('no forecast', () => {

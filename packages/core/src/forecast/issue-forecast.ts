@@ -24,7 +24,7 @@ import { type Medians, mediansOf } from './uncertainty/median.js';
 import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
 
-export const MODEL_VERSION = '1.2.0';
+export const MODEL_VERSION = '1.3.0';
 
 /** The load that a forecast starts from. */
 interface Origin {
@@ -52,6 +52,8 @@ interface NearForecast {
   readonly models: AreaModels;
   readonly tier: InputTier;
   readonly weights: EnsembleWeights;
+  /** Share of the autoregression, output by output; the ensemble has the rest. */
+  readonly shareOf: (output: number) => number;
   readonly logs: Float64Array;
 }
 
@@ -150,20 +152,35 @@ export class EngineForecaster {
     return { models, forecasts, excludedInputs, calibration };
   }
 
-  /** The forecast of the reference's tier, or of the best there is, with its weights where the members are the same. */
+  /**
+   * The forecast of the reference's tier, or of the best there is, with its weights where the members are the same; in the next hours
+   * averaged with the autoregression.
+   */
   private nearForecast({ day, knownHours }: Origin, issue: IssueInputs, reference: ReferenceForecast): NearForecast {
     const { forecasts } = reference;
     const models = this.models.at(knownHours, issue);
     const tier = models.tiers.find(({ name }) => name === forecasts.tier.name) ?? models.tiers.at(-1)!;
     const isLikeReference = sameKinds(tier, forecasts.tier);
     const weights = isLikeReference ? forecasts.tier.weights : tier.weights;
-    if (models === reference.models) return { models, tier, weights, logs: forecasts.logs };
-    const mean = tier.combined(models.predict(day, day), 0, weights);
-    const share = (hours: number) => Math.max(0, Math.min(1, hours / TRAILING_ERROR.fullFromHours));
-    const corrected = (log: number, output: number) => log + share(output - knownHours) * forecasts.correction[output]!;
-    const logs = isLikeReference ? mean.map(corrected) : mean;
-    return { models, tier, weights, logs };
+    const recent = models.predict(day, day);
+    const mean = () => tier.combined(recent, 0, weights);
+    const corrected = () => (isLikeReference ? addCorrection(mean(), forecasts.correction, knownHours) : mean());
+    const ensemble = models === reference.models ? forecasts.logs : corrected();
+    const nearShares = isLikeReference ? forecasts.tier.past.nearShares : undefined;
+    const shareOf = (output: number) => nearShares?.[output - knownHours] ?? 0;
+    const autoregression = recent.get(models.autoregression)![0]!;
+    const logs = ensemble.map((log, output) => {
+      const share = shareOf(output);
+      return share > 0 ? log + share * (autoregression[output]! - log) : log;
+    });
+    return { models, tier, weights, shareOf, logs };
   }
+}
+
+/** Adds the reference's correction to logs at another number of known hours: the farther from the newest load, the more of it. */
+function addCorrection(logs: Float64Array, correction: Float64Array, knownHours: number): Float64Array {
+  const share = (hours: number) => Math.max(0, Math.min(1, hours / TRAILING_ERROR.fullFromHours));
+  return logs.map((log, output) => log + share(output - knownHours) * correction[output]!);
 }
 
 /** How errors grow from the newest load: less where operator or weather make those of tomorrow smaller. */
@@ -182,7 +199,12 @@ function explanation(
   valueMw: Float64Array,
 ): DriverParts {
   const parts = joinParts(
-    meanParts(near.tier.members, near.models.explain(near.tier, day), near.weights),
+    meanParts(
+      near.tier.members,
+      near.models.explain(near.tier, day),
+      near.weights,
+      (output) => 1 - near.shareOf(output),
+    ),
     meanParts(tier.members, models.explain(tier, day), tier.weights),
   );
   return contributionsOf(hours, valueMw, parts, models.calendar, day, refit.trainingCutoff);

@@ -223,14 +223,6 @@ export const MULTI_DAY = {
   measuredDays: 3,
 } as const;
 
-/** Room `regression`: the autoregression whose errors tell how errors grow with the distance from the newest load. */
-export const NEAR_ERRORS = {
-  ridge: { 0: 1 },
-  /** Days of past forecasts, and the fewest of them that tell anything. */
-  days: 730,
-  fewest: 60,
-} as const;
-
 /** Room `regression`: the global model. */
 export const GLOBAL_MODEL = {
   /** With fewer areas than this there is none. */
@@ -251,8 +243,17 @@ export const GLOBAL_MODEL = {
 export const MEMBERS = {
   /** A member whose regression has fewer rows than this is not used. */
   fewestRows: 200,
-  /** Hours after the known ones that have ridge strengths of their own. */
+  /** Hours after the known ones that have ridge strengths of their own, and shares of the autoregression. */
   nearHours: 16,
+  /** The 48 newest residuals, the older 24 with a penalty; what that and its share are worth: docs/forecasting.md. */
+  autoregression: {
+    lastLeadDay: 1,
+    ridge: { 0: 1 },
+    nearRidge: { 1: 1 },
+    dayBeforePenalty: 30,
+    pastDays: 730,
+    fewestPastDays: 60,
+  },
   /** Own load and a few near grids. */
   grids: {
     firstDay: dayOf(2016, 1, 1),
@@ -382,7 +383,7 @@ export const REFERENCE = {
    */
   errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
   /**
-   * Within a day: the growth of `NEAR_ERRORS` to a power (operator and weather make tomorrow's errors smaller), times a factor. Of
+   * Within a day: the growth of `nearErrorsOf` to a power (operator and weather make tomorrow's errors smaller), times a factor. Of
    * 2022, 1 to 20 h ahead, 3, 7, 15 and 20 hours known, 72 to 82 % lie within (NYISO, CAISO, ISONE, ERCOT; factor 1), with
    * the growth above 67 to 99 %. Power of operator tiers: errors of 2018-07..2019-06.
    */

@@ -71,6 +71,8 @@ test.each([
   const [logs] = [...prepare(ISSUED_AT).predict(dayOf(ISSUED_AT), dayOf(ISSUED_AT)).values()];
   expect(logs![0]).toHaveLength(24 * leadDays);
   expect(models.tiers[0]!.members[0]!.member.past.size).toBe(past);
+  // Its past tells how errors grow and is dropped with the others', but goes further back where they are kept.
+  expect(models.autoregression.past.size > past).toBe(pastDays > 0);
 });
 
 test('a neighbour with too short a history has no part', () => {

@@ -7,6 +7,7 @@ import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
 import { MultiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
 import { OperatorDesign } from '../regression/design/operator-design.js';
+import { twoDaysOfHours } from '../regression/design/residual-features.js';
 import { weatherBaselines } from '../regression/design/weather-baselines.js';
 import { GlobalModel, type GlobalModels, GlobalRegression } from '../regression/global-model.js';
 import { Member, type MemberDesign, type MemberParts } from '../regression/member.js';
@@ -95,11 +96,15 @@ export class AreaModels {
       );
       this.tiers = [];
     }
-    for (const member of this.members.values()) member.advance(refit, refit.trainingCutoff - this.pastDays);
+    for (const [kind, member] of this.members) {
+      const pastDays = kind === 'autoregression' ? MEMBERS.autoregression.pastDays : this.pastDays;
+      member.advance(refit, refit.trainingCutoff - pastDays);
+    }
     this.tiers = this.buildTiers();
-    for (const tier of this.tiers) tier.prepare(refit, own.trainingView);
-    this.nearErrors = nearErrorsOf(own, inputs.calendar, this.far, refit);
-    if (this.pastDays === 0) for (const member of this.members.values()) member.dropTrainingRows();
+    const { past } = this.autoregression;
+    for (const tier of this.tiers) tier.prepare(refit, own.trainingView, { knownHours: this.knownHours, past });
+    this.nearErrors = nearErrorsOf(past, own.trainingView, this.knownHours, refit.trainingCutoff);
+    if (this.pastDays === 0) for (const member of this.members.values()) member.dropPast();
     this.refitPolicy.record(refit, trainingSeries, otherInputs);
     this.isRestored = false;
     return true;
@@ -133,6 +138,11 @@ export class AreaModels {
   /** The newest fit of each member, to be kept. */
   get memberStates(): MemberState[] {
     return [...this.members].map(([kind, { rows, fit }]) => ({ kind, rows, weights: fit }));
+  }
+
+  /** The plain autoregression of the next hours. Only after `fit` or `restore`. */
+  get autoregression(): Member {
+    return this.members.get('autoregression')!;
   }
 
   /** The climatology that residuals are taken from. Only after `fit` or `restore`. */
@@ -196,6 +206,8 @@ export class AreaModels {
       const options = { ...far, ...MEMBERS.weather, remainderKind: 'weather' } as const;
       add('weather', new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours)));
     }
+    const ownGroups = twoDaysOfHours(far.knownHours);
+    add('autoregression', new LoadDesign(own, [], { ...far, ...MEMBERS.autoregression, ownGroups }, baselines));
     return members;
   }
 

@@ -7,8 +7,9 @@ export const LAST_LEAD_DAY = LEAD_DAYS.last;
 /** Outputs of an ensemble: lead day by hour. */
 export const OUTPUTS = 24 * (LAST_LEAD_DAY + 1);
 
-/** The kinds of members, by what they read. */
+/** The kinds of members, by what they read; the autoregression is in no ensemble, but beside them in the next hours. */
 export type MemberKind =
+  | 'autoregression'
   | 'grids'
   | 'adjacent'
   | 'global'

@@ -89,6 +89,23 @@ describe('an input tier', () => {
     expect(restored.forecasts(logs, CUTOFF + 2, ACTUAL).logs).toEqual(now);
   });
 
+  test.each([
+    { name: 'half where an autoregression is wrong by as much', wrongBy: 0.01, share: 0.5 },
+    { name: 'a fifth where it is wrong by twice as much', wrongBy: 0.02, share: 0.2 },
+  ])('the share of the next hours is $name, also from its state', ({ wrongBy, share }) => {
+    const tier = new InputTier('load', [memberOf(false, (day) => 9 + (day % 2 === 0 ? 0.01 : -0.01))]);
+    const past = forecastsOf(FIRST, CUTOFF, 2, (day) => 9 + (day % 4 < 2 ? wrongBy : -wrongBy));
+    tier.prepare(refit, ACTUAL, { past, knownHours: 8 });
+    expect(tier.past.nearShares![0]).toBeCloseTo(share, 2);
+    const restored = new InputTier('load', tier.members);
+    restored.restore(CUTOFF, { ...tier.state, calibration: undefined });
+    expect(restored.past.nearShares).toEqual(tier.past.nearShares);
+  });
+
+  test('with nothing to be averaged with there is no share', () => {
+    expect(tierOf([memberOf(false, () => 9)]).past.nearShares).toBeUndefined();
+  });
+
   test('prepared again for the same refit it keeps its past', () => {
     const tier = tierOf([memberOf(false, () => 9)]);
     const { past } = tier;

@@ -3,6 +3,7 @@ import type { TierState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import type { Member } from '../regression/member.js';
+import { nearSharesOf, type PastAutoregression } from '../regression/near-shares.js';
 import { TIER_SELECTION } from '../settings.data.js';
 import { dailyError } from './daily-error.js';
 import {
@@ -46,24 +47,30 @@ export class InputTier {
    * Combines the past forecasts of its members, which must have advanced to the refit.
    *
    * @param trainingView the series as known at the refit
+   * @param autoregression what the next hours are averaged with, if anything
    */
-  prepare(refit: Refit, trainingView: DayTable): void {
-    if (refit.trainingCutoff === this.past.trainingCutoff) return;
-    const past = combinePast(this.members, trainingView, refit.trainingCutoff);
-    this.past = this.takesOffTrailingError ? { ...past, ...correctPast(past.logs, trainingView) } : past;
+  prepare({ trainingCutoff }: Refit, trainingView: DayTable, autoregression?: PastAutoregression): void {
+    if (trainingCutoff === this.past.trainingCutoff) return;
+    const past = combinePast(this.members, trainingView, trainingCutoff);
+    const corrected = this.takesOffTrailingError ? { ...past, ...correctPast(past.logs, trainingView) } : past;
+    const nearShares = autoregression && nearSharesOf(corrected.logs, autoregression, trainingView, trainingCutoff);
+    this.past = { ...corrected, nearShares };
   }
 
   /** Takes over the weights and the newest past forecasts of a state. */
-  restore(trainingCutoff: DayNumber, { withPrimary, fallbackOnly, recent, trailing: kept }: TierState): void {
+  restore(
+    trainingCutoff: DayNumber,
+    { withPrimary, fallbackOnly, nearShares, recent, trailing: kept }: TierState,
+  ): void {
     const weights = { withPrimary, fallbackOnly };
     const trailing = kept && new TrailingError(kept);
-    this.past = { logs: new Map(recent), hasPrimaryForecast: new Map(), trainingCutoff, weights, trailing };
+    this.past = { logs: new Map(recent), hasPrimaryForecast: new Map(), trainingCutoff, weights, trailing, nearShares };
   }
 
   /** What `restore` takes. */
   get state(): Omit<TierState, 'calibration'> {
-    const { weights, trailing } = this.past;
-    return { name: this.name, ...weights, recent: [...this.recentPast()], trailing: trailing?.state };
+    const { weights, trailing, nearShares } = this.past;
+    return { name: this.name, ...weights, nearShares, recent: [...this.recentPast()], trailing: trailing?.state };
   }
 
   /** Whether all primary members have a forecast of tomorrow, made on the issue day. */

@@ -23,6 +23,8 @@ export interface PastForecasts {
   readonly weights: EnsembleWeights;
   /** Behind the last past forecast, where trailing errors were taken off. */
   readonly trailing?: TrailingError | undefined;
+  /** Shares of the autoregression in the hours after the known ones, where past forecasts were compared with its own. */
+  readonly nearShares?: Float64Array | undefined;
 }
 
 const NO_FORECAST = new Float64Array();

@@ -45,7 +45,7 @@ export class ResidualBlock {
     this.firstDay = from;
   }
 
-  /** The residual of one hour. */
+  /** The residual of one hour; an hour below 0 is one of the days before. */
   at(day: DayNumber, hour: number): number {
     return this.values[(day - this.firstDay) * 24 + hour]!;
   }

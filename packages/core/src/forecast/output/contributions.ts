@@ -14,11 +14,16 @@ import type { MemberParts } from '../regression/member.js';
 /** Differences of log load from climatology, by the input they come from; lead day by hour. */
 export type LogParts = Record<'recentLoad' | 'neighbours' | 'operator' | 'weather', Float64Array>;
 
-/** The parts of an ensemble's forecast: weighted means over its members, with the combination weights. */
+/**
+ * The parts of an ensemble's forecast: weighted means over its members, with the combination weights.
+ *
+ * @param shareOf the ensemble's share of the forecast, by output: all of it if omitted
+ */
 export function meanParts(
   ensemble: readonly EnsembleMember[],
   explained: ReadonlyMap<EnsembleMember['member'], MemberParts>,
   weights: EnsembleWeights,
+  shareOf: (output: number) => number = () => 1,
 ): LogParts {
   const members = ensemble.map(({ member }) => explained.get(member)!);
   const logs = members.map((member) => member.logs);
@@ -32,7 +37,7 @@ export function meanParts(
   for (let output = 0; output < OUTPUTS; output++) {
     writeNormalisedWeights(ensemble, logs, weights, output, shares);
     members.forEach(({ own, neighbours, remainder: rest, remainderKind: restKind }, i) => {
-      const share = shares[i]!;
+      const share = shares[i]! * shareOf(output);
       if (share === 0) return;
       mean.recentLoad[output]! += share * own[output]!;
       mean.neighbours[output]! += share * neighbours[output]!;

@@ -143,7 +143,7 @@ test('days are forecast by the newest fit, as known at the issue', () => {
 test('without its training rows a member forecasts the same, and has as many rows', () => {
   const { member } = memberAt(APRIL, MARCH);
   const before = member.predict(APRIL + 4, APRIL + 5);
-  member.dropTrainingRows();
+  member.dropPast();
   expect(member.rows).toBe(500);
   expect(member.predict(APRIL + 4, APRIL + 5)).toEqual(before);
 });

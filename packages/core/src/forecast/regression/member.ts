@@ -101,9 +101,10 @@ export class Member {
     return this.predictDays(rows, from, to);
   }
 
-  /** Drops the training rows to save memory: the newest fit is kept and cannot be extended. */
-  dropTrainingRows(): void {
+  /** Drops training rows and past forecasts to save memory: the newest fit is kept and cannot be extended. */
+  dropPast(): void {
     this.fittedRows = this.rows;
+    this.past.clear();
     this.regression.restart();
   }
 

@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import { refitOn } from '../inputs/training-cutoff.js';
+import { MEMBERS } from '../settings.data.js';
+import { LoadDesign } from './design/load-design.js';
+import { twoDaysOfHours } from './design/residual-features.js';
+import { Member } from './member.js';
 import { nearErrorsOf } from './near-errors.js';
 
 const FIRST = 18_700; // 2021-03-14, a spring change
@@ -23,8 +27,14 @@ function seriesOf(firstDay = FIRST, change = (_day: number) => 0): ModelSeries {
   return { id: 'A', trainingView: table, issueView: table, climatology } as unknown as ModelSeries;
 }
 
-const errorsOf = (knownHours: number, own = seriesOf()) =>
-  nearErrorsOf(own, own.climatology, { knownHours, clip: 0.5 }, REFIT);
+function errorsOf(knownHours: number, own = seriesOf()): Float64Array {
+  const { grids, autoregression } = MEMBERS;
+  const ownGroups = twoDaysOfHours(knownHours);
+  const member = new Member(new LoadDesign(own, [], { ...grids, ...autoregression, ownGroups, knownHours, clip: 0.5 }));
+  const { trainingCutoff } = REFIT;
+  member.advance(REFIT, trainingCutoff - autoregression.pastDays);
+  return nearErrorsOf(member.past, own.trainingView, knownHours, trainingCutoff);
+}
 
 describe('errors by distance from the newest load', () => {
   test.each([0, 8, 20])(

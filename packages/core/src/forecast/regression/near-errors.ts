@@ -1,53 +1,36 @@
-import type { ModelSeries } from '../climatology/model-series.js';
-import type { Baseline } from '../inputs/residual-block.js';
-import type { Refit } from '../inputs/training-cutoff.js';
-import { MEMBERS, NEAR_ERRORS } from '../settings.data.js';
-import { LoadDesign, sameBaseline } from './design/load-design.js';
-import { newestHourFeatures } from './design/residual-features.js';
-import { Member } from './member.js';
+import type { DayNumber } from '../../calendar/holiday-calendar.js';
+import type { DayTable } from '../inputs/day-table.js';
+import { MEMBERS } from '../settings.data.js';
 
-/** Lead days of near errors: every hour of the day after the newest load is in them. */
-const LEAD_DAYS = 2;
+const { lastLeadDay, fewestPastDays } = MEMBERS.autoregression;
 
 /**
  * How the errors of an area grow with the distance from the newest load: the mean absolute log errors of a plain autoregression,
  * out of sample. Errors of the members grow alike, and those would have to be made of all past days for each number of known
  * hours.
  *
- * @param own the area's load, fitted up to the refit
- * @param calendar what residuals are taken from
+ * @param past log forecasts of the autoregression by issue day
+ * @param actual the series as known at the refit
  * @param knownHours hours of the issue day that are known
+ * @param trainingCutoff the refit's: target days from here on are not used
  * @returns lead days 0 and 1 by hour; NaN for hours that are known, and with too short a past
  */
 export function nearErrorsOf(
-  own: ModelSeries,
-  calendar: Baseline,
-  { knownHours, clip }: { readonly knownHours: number; readonly clip: number },
-  refit: Refit,
+  past: ReadonlyMap<DayNumber, Float64Array>,
+  actual: DayTable,
+  knownHours: number,
+  trainingCutoff: DayNumber,
 ): Float64Array {
-  const { firstDay, neighbourPenalty } = MEMBERS.grids;
-  const options = {
-    knownHours,
-    clip,
-    firstDay,
-    neighbourPenalty,
-    lastLeadDay: LEAD_DAYS - 1,
-    ridge: NEAR_ERRORS.ridge,
-  };
-  const ownGroups = newestHourFeatures(knownHours);
-  const member = new Member(new LoadDesign(own, [], { ...options, ownGroups }, sameBaseline(calendar)));
-  member.advance(refit, refit.trainingCutoff - NEAR_ERRORS.days);
-  return Float64Array.from({ length: 24 * LEAD_DAYS }, (_, output) => {
+  return Float64Array.from({ length: 24 * (lastLeadDay + 1) }, (_, output) => {
     if (output < knownHours) return Number.NaN;
     let [sum, count] = [0, 0];
-    for (const [day, logs] of member.past) {
+    for (const [day, logs] of past) {
       const target = day + Math.floor(output / 24);
-      const error =
-        target < refit.trainingCutoff ? own.trainingView.measured(target, output % 24) - logs[output]! : Number.NaN;
+      const error = target < trainingCutoff ? actual.measured(target, output % 24) - logs[output]! : Number.NaN;
       if (Number.isNaN(error)) continue;
       sum += Math.abs(error);
       count++;
     }
-    return count < NEAR_ERRORS.fewest ? Number.NaN : sum / count;
+    return count < fewestPastDays ? Number.NaN : sum / count;
   });
 }

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { DayTable } from '../../inputs/day-table.js';
 import { ResidualBlock } from '../../inputs/residual-block.js';
 import { featureCount, writeFeatures } from './feature-group.js';
-import { NEIGHBOUR_FEATURE_DAYS, neighbourFeatures, OWN_FEATURE_DAYS, ownFeatures } from './residual-features.js';
+import {
+  NEIGHBOUR_FEATURE_DAYS,
+  neighbourFeatures,
+  OWN_FEATURE_DAYS,
+  ownFeatures,
+  twoDaysOfHours,
+} from './residual-features.js';
 
 const DAY = 100;
 /** Log loads of 120 days: the day number plus a hundredth of the hour. */
@@ -22,6 +28,7 @@ describe.each([0, 8, 23])('with %i known hours', (knownHours) => {
   test.each([
     { name: 'own', groups: ownFeatures(knownHours), days: OWN_FEATURE_DAYS, count: knownHours + 107 },
     { name: 'neighbour', groups: neighbourFeatures(knownHours, 1), days: NEIGHBOUR_FEATURE_DAYS, count: 5 },
+    { name: 'newest hours as', groups: twoDaysOfHours(knownHours), days: 2, count: 49 },
   ])('$name features fill their places and read no day outside the block', ({ groups, days, count }) => {
     const out = new Float64Array(count + 1).fill(Number.NaN);
     expect(writeFeatures(groups, blockFrom(days), DAY, out, 0)).toBe(count);
@@ -44,6 +51,13 @@ test.each([
   const out = new Float64Array(115);
   writeFeatures(ownFeatures(8), blockFrom(OWN_FEATURE_DAYS), DAY, out, 0);
   expect(out[at]).toBeCloseTo(value, 9);
+});
+
+test('hours of two days are those before the first that is not known, the newest first', () => {
+  const out = new Float64Array(49);
+  writeFeatures(twoDaysOfHours(8), blockFrom(2), DAY, out, 0);
+  const places = { 0: 100.07, 7: 100, 8: 99.23, 23: 99.08, 24: 0.1, 25: 99.07, 32: 99, 33: 98.23, 48: 98.08 };
+  for (const [at, value] of Object.entries(places)) expect(out[Number(at)]).toBeCloseTo(value, 9);
 });
 
 test('a neighbour’s features are means of the known hours and of the two days before', () => {

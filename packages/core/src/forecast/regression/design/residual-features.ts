@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ResidualBlock } from '../../inputs/residual-block.js';
-import { OWN_PENALTIES } from '../../settings.data.js';
+import { MEMBERS, OWN_PENALTIES } from '../../settings.data.js';
 import type { FeatureGroup } from './feature-group.js';
 
 /** Days before the issue day that the own features reach back. */
@@ -62,23 +62,37 @@ export function neighbourFeatures(knownHours: number, penalty: number): readonly
   ];
 }
 
-/** The newest hours of the own residuals, by distance from the first hour that is not known, and a constant. */
-export function newestHourFeatures(knownHours: number, count = 24): readonly ResidualFeatures[] {
-  const write: ResidualFeatures['write'] = (residuals, day, out, at) => {
-    for (let back = 1; back <= count; back++) {
-      const hour = knownHours - back;
-      out[at + back - 1] = hour < 0 ? residuals.at(day - 1, hour + 24) : residuals.at(day, hour);
-    }
-  };
+/** The 24 newest hours of the own residuals, by distance from the first hour that is not known, and a constant. */
+export function newestHourFeatures(knownHours: number): readonly ResidualFeatures[] {
   return [
-    { name: 'newest hours', count, penalty: 1, write },
+    { name: 'newest hours', count: 24, penalty: 1, write: hoursBefore(knownHours) },
     { name: 'constant', count: 1, penalty: 1, write: writeConstant },
+  ];
+}
+
+/** The same and the 24 hours before them. */
+export function twoDaysOfHours(knownHours: number): readonly ResidualFeatures[] {
+  return [
+    ...newestHourFeatures(knownHours),
+    {
+      name: 'hours a day before the newest',
+      count: 24,
+      penalty: MEMBERS.autoregression.dayBeforePenalty,
+      write: hoursBefore(knownHours - 24),
+    },
   ];
 }
 
 /** Writes a small constant: a correction of the level. */
 export function writeConstant(_residuals: ResidualBlock, _day: DayNumber, out: Float64Array, at: number): void {
   out[at] = 0.1;
+}
+
+/** 24 hours, the one before an hour of the issue day first. */
+function hoursBefore(end: number): ResidualFeatures['write'] {
+  return (residuals, day, out, at) => {
+    for (let back = 1; back <= 24; back++) out[at + back - 1] = residuals.at(day, end - back);
+  };
 }
 
 function hoursOf(back: number, count: number): ResidualFeatures['write'] {
