@@ -72,7 +72,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** What axe finds against WCAG 2.2 AA and its own best practices: rule, and the elements. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Through the debugger's protocol, which no content security policy bars.
-  await page.evaluate(AXE);
+  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> };

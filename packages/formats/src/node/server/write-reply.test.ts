@@ -35,7 +35,10 @@ async function write(response: ServerResponse, isHead: boolean): Promise<void> {
   extended = 0;
   scope.extend = () => void extended++;
   response.once('close', () => scope.close());
-  const headers = { common: ['x-common', 'of all', 'x-both', 'of all'], own: ['x-own', 'of this'] };
+  const headers = {
+    common: ['x-common', 'of all', 'x-both', 'of all', 'content-security-policy', "default-src 'none'"],
+    own: ['x-own', 'of this'],
+  };
   await writeReply(
     response,
     { ...reply },
@@ -72,6 +75,19 @@ test('headers of the reply win over those of all answers', async () => {
     'x-own': 'of this',
   });
 });
+
+test.each([
+  { status: 200, policy: "default-src 'none'" },
+  { status: 404, policy: "default-src 'none'" },
+  { status: 304, policy: undefined },
+])(
+  'a $status has the policy $policy: a browser puts that of a 304 in place of the one it has with the page',
+  async (row) => {
+    reply = { status: row.status, headers: {}, body: '' };
+    const { headers } = await sent();
+    expect([headers['content-security-policy'], headers['x-common']]).toEqual([row.policy, 'of all']);
+  },
+);
 
 test('chunks come in order, are counted, and each gives the next one time anew', async () => {
   reply = { status: 200, headers: {}, body: chunks('a', 'bc', 'def') };

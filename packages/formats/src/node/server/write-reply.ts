@@ -72,11 +72,15 @@ export function isTaken({ req: { socket }, socket: current, writableEnded }: Ser
   return writableEnded && current !== null && socket.writableLength === 0;
 }
 
+/** What a 304 leaves as the answer had it that the caller keeps: a browser puts headers of a 304 in place of those. */
+const OF_THE_KEPT_ANSWER = 'content-security-policy';
+
 /** A reply's headers, with those of `common` that it lacks, and its length where it is known. */
 function headOf({ status, headers, body }: EncodedReply, common: readonly string[]): ReplyHead {
   const list = Object.entries(headers).flat();
   for (let i = 0; i + 1 < common.length; i += 2) {
-    if (headers[common[i]!] === undefined) list.push(common[i]!, common[i + 1]!);
+    const isKept = status === 304 && common[i] === OF_THE_KEPT_ANSWER;
+    if (headers[common[i]!] === undefined && !isKept) list.push(common[i]!, common[i + 1]!);
   }
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
   if (isWhole && !isBodiless(status)) list.push('content-length', String(Buffer.byteLength(body)));
