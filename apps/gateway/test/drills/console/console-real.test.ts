@@ -26,10 +26,10 @@ const PAGES = [
 ] as const;
 
 const REPLAYS = [
-  { name: 'a summer’s day', now: '2023-07-15T18:00Z', zones: ['EDT'] },
-  { name: 'the eve of the day of 25 hours', now: '2023-11-04T18:00Z', zones: ['EDT', 'EST'] },
-  { name: 'the day of 25 hours', now: '2023-11-05T18:00Z', zones: ['EDT', 'EST'] },
-  { name: 'the freeze of Texas', now: '2021-02-15T18:00Z', zones: ['EST'] },
+  { name: 'a summer’s day', now: '2023-07-15T18:00Z', zones: ['EDT'], late: [] },
+  { name: 'the eve of the day of 25 hours', now: '2023-11-04T18:00Z', zones: ['EDT', 'EST'], late: [] },
+  { name: 'the day of 25 hours', now: '2023-11-05T18:00Z', zones: ['EDT', 'EST'], late: ['PJM'] },
+  { name: 'the freeze of Texas', now: '2021-02-15T18:00Z', zones: ['EST'], late: [] },
 ];
 
 describe.skipIf(!hasBrowser || real === undefined)('pages of a replay of real data', () => {
@@ -58,7 +58,7 @@ describe.skipIf(!hasBrowser || real === undefined)('pages of a replay of real da
 
   test.each(REPLAYS)(
     '$now, $name: every page is whole, and hours have the names of their clocks',
-    async ({ now, zones }) => {
+    async ({ now, zones, late }) => {
       const log: string[] = [];
       const replayFrom = Date.parse(now);
       const gateway = await startGateway({ env, replayFrom, logTo: { write: (line) => void log.push(line) } });
@@ -75,7 +75,13 @@ describe.skipIf(!hasBrowser || real === undefined)('pages of a replay of real da
           ]);
         }
         await page.goto(`${gateway.url}/`);
-        expect(await page.locator('.peak strong').count()).toBe(7);
+        expect(await page.locator('.peak strong').or(page.locator('.card > .freshness.late')).count()).toBe(7);
+        expect(
+          await page
+            .locator('.card', { has: page.locator('.freshness.late') })
+            .locator('h2 a')
+            .allTextContents(),
+        ).toEqual(late);
         const hours = await hoursOfTable(page, `${gateway.url}/r/PJM`);
         expect([hours.length, new Set(hours).size]).toEqual([120, 120]); // also the hour that is there twice has its own name
         expect(zones.map((zone) => hours.some((hour) => hour.endsWith(zone)))).toEqual(zones.map(() => true));
