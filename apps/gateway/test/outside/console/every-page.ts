@@ -58,7 +58,7 @@ export function testEveryPage(opened: () => Opened): void {
   );
 }
 
-/** What a page says, but for what only the script knows, and how long ago things were. */
+/** The words of a page, but for those that the script alone writes, and how long ago things were. */
 const WORDS = `(whole) => {
   const copy = whole.querySelector('main').cloneNode(true);
   copy.querySelector('.live')?.replaceChildren();
