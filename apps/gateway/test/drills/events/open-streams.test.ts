@@ -7,12 +7,12 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { startChild } from '../../../../../tooling/child/child.js';
 import { fillWorld, makeKeys } from '../../served-world.js';
-import { ADDRESS_FILE } from './streams-server-main.js';
+import { ADDRESS_FILE, COLLECT_SIGNAL } from './streams-server-main.js';
 
 const SERVER = new URL('./streams-server-main.ts', import.meta.url);
 const STREAMS = 2_000;
 const A_KEY = 4;
-/** As issued: 20 kB a stream. */
+/** 20 kB a stream. */
 const MOST_GROWTH_MB = 40;
 /**
  * CPU of the gateway, ms, in which all streams are woken and written to: no turn of its event loop can be longer. A quiet
@@ -49,6 +49,15 @@ async function readStream(url: URL, key: string): Promise<Reader> {
   return reader;
 }
 
+/** As many streams of each key as it may have. */
+async function openStreams(url: URL, keys: readonly string[]): Promise<Reader[]> {
+  const readers: Reader[] = [];
+  for (const key of keys) {
+    readers.push(...(await Promise.all(Array.from({ length: A_KEY }, () => readStream(url, key)))));
+  }
+  return readers;
+}
+
 const residentMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
@@ -58,8 +67,9 @@ function cpuMs(pid: number): number {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-/** Waits until a process takes next to no CPU: what it begins with is over. */
+/** Waits until a server takes next to no CPU, with its garbage collected. */
 async function quiet(pid: number): Promise<void> {
+  process.kill(pid, COLLECT_SIGNAL);
   for (;;) {
     const before = cpuMs(pid);
     await sleep(2_000);
@@ -83,13 +93,10 @@ test.skipIf(process.platform !== 'linux')(
     await quiet(server.pid);
     const before = residentMb(server.pid);
 
-    const readers: Reader[] = [];
+    const readers = await openStreams(url, keys);
     onTestFinished(() => {
       for (const { socket } of readers) socket.destroy();
     });
-    for (const key of keys) {
-      readers.push(...(await Promise.all(Array.from({ length: A_KEY }, () => readStream(url, key)))));
-    }
     // Every stream has been written to once: its buffers are made.
     await expect
       .poll(() => readers.filter(({ beats }) => beats > 0).length, { timeout: 300_000, interval: 500 })
