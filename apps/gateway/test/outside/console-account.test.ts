@@ -115,20 +115,24 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.slice(0, 40)');
     expect(await focused()).toBe('Account');
     const press = async (name: string): Promise<void> => page.getByRole('button', { name }).last().press('Enter');
-    await press('Make a key');
+    const open = async (name: string): Promise<void> => {
+      await press(name);
+      await page.locator('form :focus').waitFor();
+    };
+    await open('Make a key');
     await page.keyboard.type('nightly');
     await press('Cancel');
-    expect(await focused()).toBe('Make a key');
-    await press('Make a key');
+    await expect.poll(focused).toBe('Make a key');
+    await open('Make a key');
     await page.keyboard.type('nightly');
     await page.keyboard.press('Enter');
     await expect.poll(focused).toMatch(/^Your key/);
-    await press('Revoke nightly');
-    await expect.poll(focused).toBe('Revoke nightly');
+    await open('Revoke nightly');
+    expect(await focused()).toBe('Revoke nightly');
     await page.keyboard.press('Enter');
     await expect.poll(focused).toBe('Keys');
     expect(await page.locator('.new-key').count()).toBe(0); // it works no more
-    await press('Add an authenticator app');
+    await open('Add an authenticator app');
     await page.keyboard.type('not the password');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('password').waitFor();
