@@ -1,4 +1,4 @@
-import { json, type Prepared, type Surface } from '@loadcast/formats';
+import { json, type Prepared, type Reply, type Surface } from '@loadcast/formats';
 
 /** Whether requests can be served, and what is missing otherwise. */
 export interface Readiness {
@@ -14,6 +14,8 @@ export interface Probe {
   readonly body: object;
 }
 
+const ALIVE: Probe = { status: 200, body: { status: 'ok' } };
+
 /**
  * `/livez`: the process answers. `/readyz`: it can serve requests.
  *
@@ -24,7 +26,7 @@ export function probesOf(
   { showsFindings }: { readonly showsFindings: boolean },
 ): ReadonlyMap<string, () => Probe> {
   return new Map([
-    ['/livez', () => ({ status: 200, body: { status: 'ok' } })],
+    ['/livez', () => ALIVE],
     [
       '/readyz',
       () => {
@@ -39,17 +41,17 @@ export function probesOf(
 /** The probes for load balancers: without key, quota or cache. */
 export function createProbes(readiness: () => Readiness): Surface {
   const probes = probesOf(readiness, { showsFindings: false });
+  const alive: Reply = { ...replyOf(ALIVE), sent: new Map() }; // asked for every few seconds by each load balancer
   return {
     id: 'a',
     route({ fullPath }) {
       const probe = probes.get(fullPath);
       if (!probe) return undefined;
-      const reply = () => {
-        const { status, body } = probe();
-        return json(status, body, { 'cache-control': 'no-store' });
-      };
+      const reply = () => (fullPath === '/livez' ? alive : replyOf(probe()));
       return { access: 'public', parameters: [], prepare: (): Prepared => ({ regions: [], free: true, reply }) };
     },
     dialect: () => 'json',
   };
 }
+
+const replyOf = ({ status, body }: Probe): Reply => json(status, body, { 'cache-control': 'no-store' });
