@@ -88,7 +88,7 @@ describe('Free, surface A', () => {
   });
 });
 
-test('callers of several plans in turn, with and without a region, are each told their own limits', async () => {
+test('callers of several plans in turn, with and without a region, each get the limits of their own plan', async () => {
   const plans = [FREE, { ...FREE, requestsPerDay: 2_000 }, { ...FREE, requestsPerHour: null }];
   const callers = plans.map((plan) => account(plan));
   for (const _ of 'twice.') {

@@ -54,7 +54,7 @@ export function writeReply(response: ServerResponse, reply: EncodedReply, writin
   return undefined;
 }
 
-/** A larger body is written in slices of this length at the pace of its reader, so that what it took can be told. */
+/** A larger body is written in slices of this length at the pace of its reader, so that the bytes it took are counted. */
 const MOST_AT_ONCE = 262_144;
 
 async function* slicesOf(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
