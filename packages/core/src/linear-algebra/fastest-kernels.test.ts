@@ -53,21 +53,24 @@ describe('the SIMD kernels give the bits of the plain ones', () => {
     );
   });
 
-  test('cross products', () => {
+  test('Gram matrices and cross products, added to faded ones', () => {
     const cases = fc.tuple(shape, fc.integer({ min: 0, max: 9 })).chain(([{ size, outputs }, count]) =>
       fc.record({
         shape: fc.constant({ size, outputs, count }),
         rows: numbers(size * count),
         targets: numbers(outputs * count),
+        gram: numbers(triangleLength(size)),
         cross: numbers(size * outputs),
+        fade: fc.constantFrom(1, 0.93),
       }),
     );
     fc.assert(
-      fc.property(cases, ({ shape: { size, outputs, count }, rows, targets, cross }) => {
-        const expected = cross.slice();
-        PLAIN_KERNELS.addCross(expected, rows, targets, count, size, outputs);
-        simd.addCross(cross, rows, targets, count, size, outputs);
-        expectSameBits(cross, expected);
+      fc.property(cases, ({ shape: ofRows, rows, targets, gram, cross, fade }) => {
+        const expected = { gram: gram.slice(), cross: cross.slice() };
+        PLAIN_KERNELS.addProducts(expected, fade, rows, targets, ofRows);
+        simd.addProducts({ gram, cross }, fade, rows, targets, ofRows);
+        expectSameBits(gram, expected.gram);
+        expectSameBits(cross, expected.cross);
       }),
     );
   });
@@ -150,8 +153,10 @@ describe('the SIMD kernels give the bits of the plain ones', () => {
     const made = (length: number) => Float64Array.from({ length }, (_, i) => Math.sin(12.9898 * (i + 1)) / 3);
     const [rows, targets] = [made(size * count), made(outputs * count)];
     const [cross, expected] = [made(size * outputs), made(size * outputs)];
-    PLAIN_KERNELS.addCross(expected, rows, targets, count, size, outputs);
-    simd.addCross(cross, rows, targets, count, size, outputs);
+    const [gram, expectedGram] = [made(triangleLength(size)), made(triangleLength(size))];
+    PLAIN_KERNELS.addProducts({ gram: expectedGram, cross: expected }, 0.9, rows, targets, { count, size, outputs });
+    simd.addProducts({ gram, cross }, 0.9, rows, targets, { count, size, outputs });
+    expectSameBits(gram, expectedGram);
     expectSameBits(cross, expected);
     const factor = positiveDefinite(made(size * 3), size);
     const plainFactor = factor.slice();

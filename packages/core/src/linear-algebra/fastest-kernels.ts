@@ -1,13 +1,13 @@
 import type { Kernels } from './kernels.js';
 import { plainCholesky, plainSolve } from './plain/plain-cholesky.js';
 import { plainDots } from './plain/plain-dots.js';
-import { addPlainCross, addPlainGram } from './plain/plain-gram.js';
+import { addPlainGram, addPlainProducts } from './plain/plain-gram.js';
 import { plainSparseRows } from './plain/plain-sparse-rows.js';
 import { SimdKernels } from './simd/simd-kernels.js';
 
 export const PLAIN_KERNELS: Kernels = {
   addGram: addPlainGram,
-  addCross: addPlainCross,
+  addProducts: addPlainProducts,
   dots: plainDots,
   sparseRows: plainSparseRows,
   cholesky: plainCholesky,

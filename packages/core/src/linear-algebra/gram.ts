@@ -1,5 +1,5 @@
 import { kernelsFor, PLAIN_KERNELS } from './fastest-kernels.js';
-import type { Kernels } from './kernels.js';
+import type { Kernels, Products, RowShape } from './kernels.js';
 
 /** Of fewer rows the sums cost less than copying them into the memory of the SIMD kernels. */
 const FEWEST_SIMD_ROWS = 4;
@@ -17,21 +17,19 @@ export function addGram(gram: Float64Array, rows: Float64Array, count: number, s
 }
 
 /**
- * Adds `X'Y` to a matrix kept one output after the other. Each sum is made row after row, then added.
+ * Multiplies both sums by `fade` and adds the products of some rows. Each sum of products is made row after row, then added.
  *
- * @param cross outputs x size, row-major: row `o` is X'y of output `o`
  * @param rows count x size, row-major
  * @param targets count x outputs, row-major
  */
-export function addCross(
-  cross: Float64Array,
+export function addProducts(
+  sums: Products,
+  fade: number,
   rows: Float64Array,
   targets: Float64Array,
-  count: number,
-  size: number,
-  outputs: number,
+  shape: RowShape,
 ): void {
-  kernelsForRows(count, size).addCross(cross, rows, targets, count, size, outputs);
+  kernelsForRows(shape.count, shape.size).addProducts(sums, fade, rows, targets, shape);
 }
 
 function kernelsForRows(count: number, size: number): Kernels {

@@ -4,19 +4,27 @@ export interface SparseRow {
   readonly values: readonly number[];
 }
 
+/** Sums of products of rows. */
+export interface Products {
+  /** `triangleLength(size)` numbers: the lower triangle of X'X, row after row without gaps. */
+  readonly gram: Float64Array;
+  /** Outputs x size, row-major: row `o` is X'y of output `o`. */
+  readonly cross: Float64Array;
+}
+
+/** How many rows there are, and features and targets of each. */
+export interface RowShape {
+  readonly count: number;
+  readonly size: number;
+  readonly outputs: number;
+}
+
 /** The loops that a fit spends its time in. All implementations give the same bits: each sum is made in one order. */
 export interface Kernels {
   /** See `addGram`. */
   addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void;
-  /** See `addCross`. */
-  addCross(
-    cross: Float64Array,
-    rows: Float64Array,
-    targets: Float64Array,
-    count: number,
-    size: number,
-    outputs: number,
-  ): void;
+  /** See `addProducts`. */
+  addProducts(sums: Products, fade: number, rows: Float64Array, targets: Float64Array, shape: RowShape): void;
   /** See `dotsOf`: writes into `dots`. */
   dots(
     dots: Float64Array,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { choleskyInPlace, choleskySolve, choleskySolveMany } from './cholesky.js';
 import { dot } from './dot.js';
-import { addCross, addGram } from './gram.js';
+import { addGram, addProducts } from './gram.js';
 import { matrixOf, triangleLength } from './triangle.js';
 
 const numbers = (length: number) =>
@@ -35,19 +35,22 @@ test.each([1, 3, 4, 5, 9])('the Gram of %i rows is the sum of their outer produc
   }
 });
 
-test.each([1, 4, 6])('the cross products of %i rows lie output after output', (rows) => {
-  const x = Float64Array.from({ length: rows * 2 }, (_, i) => i + 1);
-  const y = Float64Array.from({ length: rows * 3 }, (_, i) => 10 - i);
-  const cross = new Float64Array(6);
-  addCross(cross, x, y, rows, 2, 3);
-  for (let output = 0; output < 3; output++) {
-    for (let j = 0; j < 2; j++) {
-      let sum = 0;
-      for (let row = 0; row < rows; row++) sum += y[row * 3 + output]! * x[row * 2 + j]!;
-      expect(cross[output * 2 + j]).toBeCloseTo(sum, 12);
+test.each([1, 4, 6])(
+  'the cross products of %i rows lie output after output, added to what was there, faded',
+  (rows) => {
+    const x = Float64Array.from({ length: rows * 2 }, (_, i) => i + 1);
+    const y = Float64Array.from({ length: rows * 3 }, (_, i) => 10 - i);
+    const cross = new Float64Array(6).fill(8);
+    addProducts({ gram: new Float64Array(3), cross }, 0.5, x, y, { count: rows, size: 2, outputs: 3 });
+    for (let output = 0; output < 3; output++) {
+      for (let j = 0; j < 2; j++) {
+        let sum = 4;
+        for (let row = 0; row < rows; row++) sum += y[row * 3 + output]! * x[row * 2 + j]!;
+        expect(cross[output * 2 + j]).toBeCloseTo(sum, 12);
+      }
     }
-  }
-});
+  },
+);
 
 describe('Cholesky', () => {
   test('the solution of a random positive definite system satisfies it', () => {

@@ -1,31 +1,46 @@
 import type { AttemptCounters, Attempts } from '../ports/attempt-counters.js';
-import { keepBusiest } from '../quota/keep-busiest.js';
+import { UseCounts } from '../quota/use-counts.js';
 import type { EpochMs } from '../time/instant.js';
 
-/** Names held. Past this number the half with the fewest attempts is dropped: a flood of names drops itself. */
+/** Names held. For each one past this number that with the fewest attempts is dropped: a flood of names drops itself. */
 const MOST_NAMES = 50_000;
+
+/** Names that are looked at, whether their time is over, for each that is one too many. */
+const LOOKED_AT = 4;
 
 interface Counted extends Attempts {
   readonly keepMs: number;
 }
 
-/** Attempts that are counted in this process, in bounded memory. */
+/** Attempts that are counted in this process, in bounded memory and with bounded work for each. */
 export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
   const counts = new Map<string, Counted>();
+  const uses = new UseCounts();
+  let toLookAt = counts.keys();
   const current = (name: string, now: EpochMs): Counted | undefined => {
     const counted = counts.get(name);
     return counted && now - counted.lastAt < counted.keepMs ? counted : undefined;
   };
+  const drop = (name: string) => {
+    counts.delete(name);
+    uses.forget(name);
+  };
   const makeRoom = (now: EpochMs) => {
-    for (const name of counts.keys()) if (current(name, now) === undefined) counts.delete(name);
-    keepBusiest(counts, mostNames / 2, ({ count }) => count);
+    for (let looked = 0; looked < LOOKED_AT; looked += 1) {
+      const { value: name, done } = toLookAt.next();
+      if (done) toLookAt = counts.keys();
+      else if (current(name, now) === undefined) drop(name);
+    }
+    if (counts.size >= mostNames) drop(uses.leastUsed()!);
   };
   return {
     async add(name, keepMs, now) {
       const counted = current(name, now);
+      if (!counted) drop(name);
       if (!counted && counts.size >= mostNames) makeRoom(now);
       const attempts = { count: (counted?.count ?? 0) + 1, lastAt: now };
       counts.set(name, { ...attempts, keepMs });
+      uses.use(name);
       return attempts;
     },
     async read(name, now) {
@@ -33,7 +48,7 @@ export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
       return counted && { count: counted.count, lastAt: counted.lastAt };
     },
     async clear(name) {
-      counts.delete(name);
+      drop(name);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { AreaId, SurfaceId } from '../areas/area.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { firstAdmission, isFull } from './first-admission.js';
-import { keepBusiest } from './keep-busiest.js';
 import type { QuotaCall, QuotaReading, QuotaUsage } from './quota-call.js';
 
 /** One UTC hour: its index since 1970, and the requests in it. */
@@ -117,17 +116,23 @@ export class CounterTable {
     this.#subjects.set(subject, counts);
   }
 
-  /** Drops subjects that were not used today or yesterday. */
-  sweep(now: EpochMs): void {
-    const oldest = Math.floor(now / DAY_MS) - 1;
-    for (const [subject, { days }] of this.#subjects) {
-      if (days.every(({ index }) => index < oldest)) this.#subjects.delete(subject);
-    }
+  has(subject: string): boolean {
+    return this.#subjects.has(subject);
   }
 
-  /** Drops all but so many subjects: those with the most requests in their newest day stay. */
-  keepBusiest(most: number): void {
-    keepBusiest(this.#subjects, most, ({ days }) => days.at(-1)?.used ?? 0);
+  drop(subject: string): void {
+    this.#subjects.delete(subject);
+  }
+
+  /** Drops subjects that were not used today or yesterday. @returns them */
+  sweep(now: EpochMs): readonly string[] {
+    const oldest = Math.floor(now / DAY_MS) - 1;
+    const dropped: string[] = [];
+    for (const [subject, { days }] of this.#subjects) {
+      if (days.every(({ index }) => index < oldest)) dropped.push(subject);
+    }
+    for (const subject of dropped) this.drop(subject);
+    return dropped;
   }
 
   #create(subject: string): SubjectCounts {

@@ -42,3 +42,4 @@ export {
   quotaSnapshot,
   rateLimited,
 } from './quota-decision.js';
+export { UseCounts } from './use-counts.js';

@@ -113,10 +113,16 @@ function madOfChanges(logMw: Float64Array, hour: number, usualChange: number): n
   return median(count);
 }
 
+/** Of the first `count` values of the sample, which it sorts. Of so few an insertion costs less than the sort of the language. */
 function median(count: number): number {
   if (count < MIN_MEDIAN_DAYS) return Number.NaN;
-  const sorted = sample.subarray(0, count).sort();
-  return count % 2 === 1 ? sorted[count >> 1]! : (sorted[count / 2 - 1]! + sorted[count / 2]!) / 2;
+  for (let next = 1; next < count; next++) {
+    const value = sample[next]!;
+    let at = next;
+    for (; at > 0 && sample[at - 1]! > value; at--) sample[at] = sample[at - 1]!;
+    sample[at] = value;
+  }
+  return count % 2 === 1 ? sample[count >> 1]! : (sample[count / 2 - 1]! + sample[count / 2]!) / 2;
 }
 
 function runLength(flags: Uint8Array, hour: number, flag: number, limit: number): number {

@@ -56,10 +56,29 @@ export function canonicalRows(run: Vintage): string {
     ...(leftOut ? [`left_out,${leftOut.join('; ')}`] : []),
     ...(dependence ? [`dependence,${[dependence.persistence, ...dependence.harmonics].join()}`] : []),
   ];
-  const rows = Array.from(valueMw, (value, hour) =>
-    [instant(start + hour * HOUR_MS), cell(value), cell(p10Mw[hour]!), cell(p90Mw[hour]!)].join(','),
+  const begins = hourTexts(start, valueMw.length);
+  const rows = Array.from(
+    valueMw,
+    (value, hour) => `${begins[hour]},${cell(value)},${cell(p10Mw[hour]!)},${cell(p90Mw[hour]!)}`,
   );
   return `${[...about, ...rows].join('\n')}\n`;
+}
+
+const HOUR_OF_DAY = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+
+/** The instants of consecutive hours as text: the date is written once a UTC day. `start` may lie within an hour. */
+function hourTexts(start: EpochMs, count: number): string[] {
+  const first = new Date(start);
+  const withinHour = first.toISOString().slice('2026-11-21T12'.length);
+  let hourOfDay = first.getUTCHours();
+  let date = '';
+  return Array.from({ length: count }, (_, hour) => {
+    if (date === '' || hourOfDay === 24) {
+      hourOfDay %= 24;
+      date = new Date(start + hour * HOUR_MS).toISOString().slice(0, '2026-11-21T'.length);
+    }
+    return `${date}${HOUR_OF_DAY[hourOfDay++]}${withinHour}`;
+  });
 }
 
 /**

@@ -98,6 +98,17 @@ describe('a fit gone on to', () => {
   });
 });
 
+test.each([
+  { name: 'usual load', surprise: () => 0 },
+  { name: 'a heat wave a year', surprise: (at: EpochMs) => (isIn(at, 7, 8, 16) ? 0.25 : 0) },
+])('a fit gone back to is the one that is made first: $name', ({ surprise }) => {
+  const earlier = monthlyRefit(Date.UTC(2022, 3, 5));
+  const logsOf = logsAt(surprise);
+  const before = [...logsOf(REFIT)];
+  expect([...logsOf(earlier)]).toEqual([...logsAt(surprise)(earlier)]);
+  expect([...logsOf(REFIT)]).toEqual(before);
+});
+
 describe('of a short history', () => {
   const FIRST = dayNumber(2022, 1, 1);
   const CUTOFF = dayNumber(2022, 6, 30);

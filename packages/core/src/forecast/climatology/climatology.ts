@@ -40,6 +40,8 @@ export class Climatology {
   private readonly calendars: SparseRow[] = [];
   /** Mean log load of each of them. */
   private readonly means: number[] = [];
+  /** Growth of each of them. */
+  private readonly growths: number[] = [];
   /** Weight of each of them in the sums below, apart from that of its age. */
   private readonly weights: number[] = [];
   private readonly gram: Float64Array;
@@ -154,6 +156,7 @@ export class Climatology {
     this.measured.length = 0;
     this.calendars.length = 0;
     this.means.length = 0;
+    this.growths.length = 0;
     this.weights.length = 0;
     this.gram.fill(0);
     this.cross.fill(0);
@@ -173,11 +176,13 @@ export class Climatology {
     const calendar = this.design.row(this.days.zone, day);
     const mean = this.meanOf(day);
     const weight = this.weightOf(mean, calendar);
+    const growth = this.growth(day);
     this.measured.push(day);
     this.calendars.push(calendar);
     this.means.push(mean);
+    this.growths.push(growth);
     this.weights.push(weight);
-    this.count(day, calendar, weight);
+    this.count(day, calendar, weight * growth);
   }
 
   private meanOf(day: DayNumber): number {
@@ -196,13 +201,16 @@ export class Climatology {
     return Math.min(1, this.settings.usualMiss / Math.abs(miss));
   }
 
-  /** Adds a day to the sums, with a negative weight to subtract. Sums grow with the day; a fit divides by its own growth. */
-  private count(day: DayNumber, { columns, values }: SparseRow, weight: number): void {
+  /**
+   * Adds a day to the sums. Sums grow with the day; a fit divides by its own growth.
+   *
+   * @param grown its weight times its growth, negative to subtract
+   */
+  private count(day: DayNumber, { columns, values }: SparseRow, grown: number): void {
     const { gram, cross } = this;
     const { size } = this.design;
     const { logs, firstDay } = this.days;
     const row = (day - firstDay) * 24;
-    const grown = weight * this.growth(day);
     for (let i = 0; i < columns.length; i++) {
       const value = grown * values[i]!;
       const gramRow = columns[i]! * size;
@@ -239,7 +247,7 @@ export class Climatology {
     const weight = this.weightOf(this.means[which]!, calendar);
     const change = weight - this.weights[which]!;
     if (Math.abs(change) <= CLIMATOLOGY.weightTolerance * weight) return;
-    this.count(day, calendar, change);
+    this.count(day, calendar, change * this.growths[which]!);
     this.weights[which] = weight;
   }
 
@@ -247,10 +255,10 @@ export class Climatology {
   private solve(trainingCutoff: DayNumber): Float64Array {
     const { size, penalties } = this.design;
     const scale = 1 / this.growth(trainingCutoff);
-    const factor = this.gram.map((value) => value * scale);
+    const factor = times(this.gram, scale);
     for (let i = 0; i < size; i++) factor[i * size + i]! += this.settings.ridge * penalties[i]!;
     choleskyInPlace(factor, size);
-    const byHour = transposed(this.cross, size, 24).map((value) => value * scale);
+    const byHour = times(transposed(this.cross, size, 24), scale);
     choleskySolveMany(factor, size, byHour, 0, 24);
     return transposed(byHour, 24, size);
   }
@@ -261,6 +269,12 @@ function meansOf(coefficients: Float64Array): Float64Array {
   const means = new Float64Array(coefficients.length / 24);
   for (let i = 0; i < coefficients.length; i++) means[Math.floor(i / 24)]! += coefficients[i]! / 24;
   return means;
+}
+
+function times(numbers: Float64Array, scale: number): Float64Array {
+  const out = new Float64Array(numbers.length);
+  for (let i = 0; i < out.length; i++) out[i] = numbers[i]! * scale;
+  return out;
 }
 
 /** The transpose of a row-major matrix of `rows` by `columns`. */

@@ -3,6 +3,7 @@ import type { ModelSeries } from '../climatology/model-series.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { MemberState, ModelsState } from '../fitted-states.js';
 import type { ForecastTarget } from '../forecaster.js';
+import { SharedResiduals } from '../inputs/residual-block.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
 import { MultiDayDesign } from '../regression/design/multi-day/multi-day-design.js';
@@ -47,6 +48,7 @@ export class AreaModels {
   private refitPolicy: RefitPolicy;
   private members: ReadonlyMap<MemberKind, Member> = new Map();
   private readonly recentForecasts = new RecentForecasts();
+  private readonly trainingResiduals = new SharedResiduals();
 
   /**
    * @param pastDays days before the refit for which past forecasts are made; with 0 only near lead days are fitted, and
@@ -96,10 +98,7 @@ export class AreaModels {
       );
       this.tiers = [];
     }
-    for (const [kind, member] of this.members) {
-      const pastDays = kind === 'autoregression' ? MEMBERS.autoregression.pastDays : this.pastDays;
-      member.advance(refit, refit.trainingCutoff - pastDays);
-    }
+    this.advanceMembers(refit);
     this.tiers = this.buildTiers();
     const { past } = this.autoregression;
     for (const tier of this.tiers) tier.prepare(refit, own.trainingView, { knownHours: this.knownHours, past });
@@ -167,6 +166,17 @@ export class AreaModels {
     return new Map(tier.members.map(({ member }) => [member, member.explain(day)]));
   }
 
+  private advanceMembers(refit: Refit): void {
+    try {
+      for (const [kind, member] of this.members) {
+        const pastDays = kind === 'autoregression' ? MEMBERS.autoregression.pastDays : this.pastDays;
+        member.advance(refit, refit.trainingCutoff - pastDays);
+      }
+    } finally {
+      this.trainingResiduals.clear();
+    }
+  }
+
   private globalModelAt(refit: Refit, areas: readonly ModelSeries[]): GlobalModel | undefined {
     if (areas.length === 0) return undefined;
     const options = { ...this.far, ...MEMBERS.global };
@@ -179,7 +189,7 @@ export class AreaModels {
     { own, grids, adjacent, areas, operator, operatorDays, multiDay, weather, response, calendar }: FittedInputs,
     make: (kind: MemberKind, design: MemberDesign) => Member | undefined,
   ): ReadonlyMap<MemberKind, Member> {
-    const { far } = this;
+    const far = { ...this.far, trainingResiduals: this.trainingResiduals };
     const baselines = sameBaseline(calendar);
     const near = { ...far, lastLeadDay: LEAD_DAYS.lastNear };
     const members = new Map<MemberKind, Member>();

@@ -34,6 +34,12 @@ test('the scale of the errors does not matter', () => {
   });
 });
 
+test('the upper triangle of the products is not read', () => {
+  const symmetric = Float64Array.of(2, 0.5, 0.1, 0.5, 3, 0.4, 0.1, 0.4, 1);
+  const lower = symmetric.map((value, at) => (at % 3 > Math.floor(at / 3) ? Number.NaN : value));
+  expect(combinationWeights(lower, 3)).toEqual(combinationWeights(symmetric, 3));
+});
+
 /** Sums of products of the errors of `count` forecasts on some days. */
 const errorProducts = (count: number) =>
   fc

@@ -147,3 +147,25 @@ test('the mean is never outside the forecasts that it is of', () => {
     log < Math.min(...logs.map((own) => own[i]!)) || log > Math.max(...logs.map((own) => own[i]!));
   expect([...combined].filter(isOutside)).toEqual([]);
 });
+
+test('each hour has the weights of the members that forecast it, whichever forecast the hour before', () => {
+  const members = [first, second, fallback];
+  const weights = {
+    withPrimary: members.map((_, i) => byLeadDay(0).map((_zero, leadDay) => (leadDay + i) % 3)),
+    fallbackOnly: members.map((_, i) => byLeadDay(i === 2 ? 1 : 0)),
+  };
+  // Gaps of one hour, of some hours and of some lead days; the third member ends early.
+  const logs = [
+    everywhere(0).map((_, output) => (output % 7 === 3 || output > 200 ? NONE : 8 + output / 100)),
+    everywhere(0).map((_, output) => (output % 24 > 20 || output % 7 === 3 ? NONE : 9 - output / 100)),
+    everywhere(7).slice(0, 96).fill(NONE, 10, 30),
+  ];
+  const shares = new Float64Array(members.length);
+  const expected = everywhere(0).map((_, output) => {
+    writeNormalisedWeights(members, logs, weights, output, shares);
+    if (!shares.some((share) => share > 0)) return NONE;
+    return members.reduce((sum, _member, i) => (shares[i]! > 0 ? sum + shares[i]! * logs[i]![output]! : sum), 0);
+  });
+  expect(combineLogs(members, logs, weights)).toEqual(expected);
+  expect(new Set(Array.from(expected, Number.isNaN))).toEqual(new Set([true, false]));
+});

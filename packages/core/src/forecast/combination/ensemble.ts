@@ -67,11 +67,24 @@ export function combineLogs(
 ): Float64Array<ArrayBuffer> {
   const combined = new Float64Array(OUTPUTS);
   const shares = new Float64Array(members.length);
+  const hasForecast = new Array<boolean>(members.length).fill(false);
+  let hasShare = false;
   for (let output = 0; output < OUTPUTS; output++) {
-    writeNormalisedWeights(members, logs, weights, output, shares);
+    // Shares change with the lead day, and with the members that have a forecast.
+    let isChanged = output % 24 === 0;
+    for (let i = 0; i < members.length; i++) {
+      const log = logs[i]![output];
+      const isForecast = log !== undefined && !Number.isNaN(log);
+      isChanged ||= isForecast !== hasForecast[i];
+      hasForecast[i] = isForecast;
+    }
+    if (isChanged) {
+      writeNormalisedWeights(members, logs, weights, output, shares);
+      hasShare = shares.some((share) => share > 0);
+    }
     let sum = 0;
     for (let i = 0; i < members.length; i++) if (shares[i]! > 0) sum += shares[i]! * logs[i]![output]!;
-    combined[output] = shares.some((share) => share > 0) ? sum : Number.NaN;
+    combined[output] = hasShare ? sum : Number.NaN;
   }
   return combined;
 }

@@ -9,6 +9,7 @@ interface ErrorProducts {
   readonly leadDay: number;
   /** Indices of the members compared. */
   readonly compared: readonly number[];
+  /** A square matrix, row-major, whose lower triangle is summed. */
   readonly products: Float64Array;
   nextDay: DayNumber;
   days: number;
@@ -87,9 +88,8 @@ export class MemberErrors {
       if (!isComplete) continue;
       isCompared = true;
       for (let i = 0; i < compared.length; i++) {
-        for (let j = 0; j < compared.length; j++) {
-          products[i * compared.length + j]! += growth * this.errors[i]! * this.errors[j]!;
-        }
+        const grown = growth * this.errors[i]!;
+        for (let j = 0; j <= i; j++) products[i * compared.length + j]! += grown * this.errors[j]!;
       }
     }
     if (isCompared) sums.days++;

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DayTable } from './day-table.js';
-import { ResidualBlock } from './residual-block.js';
+import { ResidualBlock, SharedResiduals } from './residual-block.js';
 
 /** Day 10: log load 9; day 11: missing; day 12: 12. */
 const TABLE = {
@@ -30,4 +30,40 @@ test.each([
 test('the mean of no hours is 0', () => {
   const block = new ResidualBlock(TABLE, BASELINE, { trainingCutoff: 10, from: 10, to: 11, clip: 1 });
   expect(block.mean(10, 5, 5)).toBe(0);
+});
+
+describe('shared residuals', () => {
+  const WIDE = { trainingCutoff: 10, from: 9, to: 14, clip: 1 };
+
+  test.each([
+    { name: 'the same range', range: WIDE },
+    { name: 'a part of it', range: { ...WIDE, from: 10, to: 12 } },
+  ])('are made once for $name', ({ range }) => {
+    const shared = new SharedResiduals();
+    const block = shared.of(TABLE, BASELINE, WIDE);
+    expect(shared.of(TABLE, BASELINE, range)).toBe(block);
+    expect(block.at(10, 5)).toBeCloseTo(0.3, 12);
+  });
+
+  test.each([
+    { name: 'days before', range: { ...WIDE, from: 8 } },
+    { name: 'days after', range: { ...WIDE, to: 15 } },
+    { name: 'another fit', range: { ...WIDE, trainingCutoff: 11 } },
+    { name: 'another clip', range: { ...WIDE, clip: 0.2 } },
+    { name: 'another table', table: { ...TABLE } as DayTable },
+    { name: 'another baseline', baseline: { ...BASELINE } },
+  ])('are made anew for $name', ({ range = WIDE, table = TABLE, baseline = BASELINE }) => {
+    const shared = new SharedResiduals();
+    const block = shared.of(TABLE, BASELINE, WIDE);
+    const other = shared.of(table, baseline, range);
+    expect(other).not.toBe(block);
+    expect(other.at(10, 5)).toBe(new ResidualBlock(table, baseline, range).at(10, 5));
+  });
+
+  test('are made anew once they have been cleared', () => {
+    const shared = new SharedResiduals();
+    const block = shared.of(TABLE, BASELINE, WIDE);
+    shared.clear();
+    expect(shared.of(TABLE, BASELINE, WIDE)).not.toBe(block);
+  });
 });

@@ -26,6 +26,8 @@ export class ResidualBlock {
   /** Means of whole days, NaN until one is read: features of many issue days read the same. */
   private readonly dailyMeans: Float64Array;
   private readonly firstDay: DayNumber;
+  private readonly days: DayTable;
+  private readonly clip: number;
 
   constructor(days: DayTable, baseline: Baseline, { trainingCutoff, from, to, clip }: ResidualRange) {
     const values = new Float64Array(Math.max(0, to - from) * 24);
@@ -43,6 +45,14 @@ export class ResidualBlock {
     this.values = values;
     this.dailyMeans = new Float64Array(values.length / 24).fill(Number.NaN);
     this.firstDay = from;
+    this.days = days;
+    this.clip = clip;
+  }
+
+  /** Whether it holds a range of a table's residuals, given that the baseline and its fit are the same. */
+  covers(days: DayTable, { from, to, clip }: ResidualRange): boolean {
+    const end = this.firstDay + this.dailyMeans.length;
+    return this.days === days && this.clip === clip && this.firstDay <= from && end >= to;
   }
 
   /** The residual of one hour; an hour below 0 is one of the days before. */
@@ -64,5 +74,25 @@ export class ResidualBlock {
     let sum = 0;
     for (let hour = from; hour < to; hour++) sum += this.values[at + hour]!;
     return sum / (to - from);
+  }
+}
+
+/** The residuals that several designs of one fit read, each made once: while they are kept, tables and baselines must not change. */
+export class SharedResiduals {
+  private readonly byBaseline = new Map<Baseline, Map<DayNumber, ResidualBlock>>();
+
+  /** A block that holds the range, and perhaps more. */
+  of(days: DayTable, baseline: Baseline, range: ResidualRange): ResidualBlock {
+    const byCutoff = this.byBaseline.get(baseline) ?? new Map<DayNumber, ResidualBlock>();
+    const known = byCutoff.get(range.trainingCutoff);
+    if (known?.covers(days, range)) return known;
+    const block = new ResidualBlock(days, baseline, range);
+    byCutoff.set(range.trainingCutoff, block);
+    this.byBaseline.set(baseline, byCutoff);
+    return block;
+  }
+
+  clear(): void {
+    this.byBaseline.clear();
   }
 }

@@ -21,10 +21,11 @@ export function nearErrorsOf(
   knownHours: number,
   trainingCutoff: DayNumber,
 ): Float64Array {
+  const days = [...past];
   return Float64Array.from({ length: 24 * (lastLeadDay + 1) }, (_, output) => {
     if (output < knownHours) return Number.NaN;
     let [sum, count] = [0, 0];
-    for (const [day, logs] of past) {
+    for (const [day, logs] of days) {
       const target = day + Math.floor(output / 24);
       const error = target < trainingCutoff ? actual.measured(target, output % 24) - logs[output]! : Number.NaN;
       if (Number.isNaN(error)) continue;

@@ -1,16 +1,13 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { addCross, addGram } from '../../linear-algebra/gram.js';
+import { addProducts } from '../../linear-algebra/gram.js';
+import type { Products } from '../../linear-algebra/kernels.js';
 import { triangleLength } from '../../linear-algebra/triangle.js';
 import { addWeighted } from '../../linear-algebra/weighted-sum.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { REGRESSION } from '../settings.data.js';
 
 /** Gram matrix and cross products of one calendar month's rows, over all years. */
-interface SeasonBlock {
-  /** The lower triangle, row after row without gaps. */
-  readonly gram: Float64Array;
-  /** Outputs x size. */
-  readonly cross: Float64Array;
+interface SeasonBlock extends Products {
   /** The day its weights refer to. */
   reference: DayNumber;
 }
@@ -44,9 +41,11 @@ export class SeasonBlocks {
    */
   add(trainingCutoff: DayNumber, rows: Float64Array, targets: Float64Array, count: number): void {
     const { size, outputs } = this;
-    const { gram, cross } = this.fadedBlock(trainingCutoff);
-    addGram(gram, rows, count, size);
-    addCross(cross, rows, targets, count, size, outputs);
+    const middle = trainingCutoff + REGRESSION.middleOfMonth;
+    const block = this.blockOf(middle);
+    const fade = Math.min(1, 0.5 ** ((middle - block.reference) / REGRESSION.halfLifeDays));
+    addProducts(block, fade, rows, targets, { count, size, outputs });
+    block.reference = middle;
   }
 
   /**
@@ -77,8 +76,7 @@ export class SeasonBlocks {
     return { gram, cross };
   }
 
-  private fadedBlock(trainingCutoff: DayNumber): SeasonBlock {
-    const middle = trainingCutoff + REGRESSION.middleOfMonth;
+  private blockOf(middle: DayNumber): SeasonBlock {
     const month = new Date(middle * 86_400_000).getUTCMonth();
     const block = this.blocks.get(month) ?? {
       gram: new Float64Array(triangleLength(this.size)),
@@ -86,12 +84,6 @@ export class SeasonBlocks {
       reference: middle,
     };
     this.blocks.set(month, block);
-    const fade = 0.5 ** ((middle - block.reference) / REGRESSION.halfLifeDays);
-    if (fade < 1) {
-      for (let i = 0; i < block.gram.length; i++) block.gram[i]! *= fade;
-      for (let i = 0; i < block.cross.length; i++) block.cross[i]! *= fade;
-    }
-    block.reference = middle;
     return block;
   }
 }

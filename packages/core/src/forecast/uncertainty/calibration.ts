@@ -65,8 +65,11 @@ export class Calibration {
     const missing = quarters.filter((quarter) => !tables.has(quarter));
     const from = firstTableDay(missing[0] ?? trainingCutoff);
     const errors = new ScaledErrors(past.logs, actual, volatility, from, trainingCutoff);
-    const table = ErrorTable.of(errors, past, trainingCutoff);
-    for (const quarter of missing) tables.set(quarter, ErrorTable.of(errors, past, quarter));
+    const [table, ...older] = ErrorTable.over(errors, past, [trainingCutoff, ...missing]) as [
+      ErrorTable,
+      ...ErrorTable[],
+    ];
+    for (const [i, quarter] of missing.entries()) tables.set(quarter, older[i]!);
     const levels = new TailLevels(quarters[0] ?? trainingCutoff);
     const tableOf = (day: DayNumber) => tables.get(quarters.findLast((quarter) => quarter <= day)!)!;
     levels.extend(past.logs, actual, volatility, tableOf, quarters[0] ?? trainingCutoff, trainingCutoff);

@@ -4,7 +4,7 @@ import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-
 import { initialWeights, LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import { TABLE_LEVELS } from '../settings.data.js';
-import { ErrorTable } from './error-table.js';
+import { ErrorTable, firstTableDay } from './error-table.js';
 import { ScaledErrors } from './scaled-errors.js';
 import type { Volatility } from './volatility.js';
 
@@ -29,7 +29,7 @@ function tableOf({ days = 400, errorOf, isPrimary = () => true, volatility = STE
   const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(isPrimary(day))]));
   const past: PastForecasts = { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) };
   const actual = measuredDays(first, days, () => 9);
-  return ErrorTable.of(new ScaledErrors(logs, actual, volatility, first, CUTOFF), past, CUTOFF);
+  return ErrorTable.over(new ScaledErrors(logs, actual, volatility, first, CUTOFF), past, [CUTOFF])[0]!;
 }
 
 /** Errors spread evenly over -0.1 to 0.1. */
@@ -106,4 +106,34 @@ test.each([
   expect(table.quantile(0, 3, 0.5)).toBeCloseTo(0, 12);
   expect(table.quantile(0, 3, 0.9)).toBeCloseTo(-table.quantile(0, 3, 0.1), 12);
   expect(Math.sqrt(0.06) * table.quantile(0, 3, 0.9)).toBeCloseTo(0.0951, 3);
+});
+
+describe('tables of three cutoffs', () => {
+  const CUTOFFS = [CUTOFF, CUTOFF - 30, CUTOFF - 122] as const;
+  const first = CUTOFF - 500;
+  const isPrimary = (issue: number) => issue >= CUTOFF - 210;
+  const logs = forecastsOf(first, CUTOFF, LEADS, (issue, lead, hour) => 9 - even(issue, lead, hour));
+  const hasPrimaryForecast = new Map([...logs.keys()].map((day) => [day, new Array(LEADS).fill(isPrimary(day))]));
+  const past: PastForecasts = { logs, hasPrimaryForecast, trainingCutoff: CUTOFF, weights: initialWeights([]) };
+  const actual = measuredDays(first, 500, (day, hour) => ((day + hour) % 29 === 0 ? Number.NaN : 9));
+  const tablesOf = (cutoffs: readonly number[]) =>
+    ErrorTable.over(new ScaledErrors(logs, actual, STEADY, first, CUTOFF), past, cutoffs);
+  const together = tablesOf(CUTOFFS);
+
+  test.each([0, 1, 2])('are together what each is alone: %i', (which) => {
+    const [alone] = tablesOf([CUTOFFS[which]!]);
+    expect(together[which]!.quantiles).toEqual(alone!.quantiles);
+  });
+
+  test('differ by the days that each knows, and by their weights', () => {
+    const [newest, middle, oldest] = together.map((table) => table.quantile(2, 9, 0.5));
+    expect(new Set([newest, middle, oldest]).size).toBe(3);
+  });
+});
+
+test('errors from before the first day of a table are not in it', () => {
+  const firstDay = firstTableDay(CUTOFF);
+  const days = CUTOFF - firstDay + 100;
+  const table = tableOf({ days, errorOf: (issue) => (issue < firstDay ? 5 : 0.05) });
+  for (const lead of [0, 5, LAST_LEAD_DAY]) expect(table.quantile(lead, 6, 0.995)).toBeCloseTo(0.05, 6);
 });

@@ -3,7 +3,7 @@ import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import { ERROR_QUANTILES, TABLE_LEVELS, VOLATILITY } from '../settings.data.js';
-import { writeQuantiles } from './quantile.js';
+import { type WeightedSample, writeQuantiles } from './quantile.js';
 import type { HourErrors, ScaledErrors } from './scaled-errors.js';
 
 const LEVELS = TABLE_LEVELS.length;
@@ -28,22 +28,30 @@ export class ErrorTable {
   }
 
   /**
-   * @param errors of the issue days of the table, and perhaps others
+   * The tables of some training cutoffs.
+   *
+   * @param errors of the issue days of all tables, and perhaps others
    * @param past out-of-sample forecasts, by issue day
-   * @param trainingCutoff target days from here on are not used
+   * @param cutoffs target days from each of them on are not in its table
    */
-  static of(errors: ScaledErrors, past: PastForecasts, trainingCutoff: DayNumber): ErrorTable {
-    const quantiles = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
-    const firstDay = firstTableDay(trainingCutoff);
-    const days = errors.days.filter((day) => day < trainingCutoff && day >= firstDay);
-    const weights = Float64Array.from(errors.days, (day) => weightOf(day, trainingCutoff));
+  static over(errors: ScaledErrors, past: PastForecasts, cutoffs: readonly DayNumber[]): ErrorTable[] {
+    const tables = cutoffs.map((trainingCutoff) => new TableDays(errors.days, past, trainingCutoff));
+    const merged = new MergedHours(errors.days.length);
+    const sample = new UsedErrors(3 * errors.days.length);
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
-      const used = new Set(representativeDays(past, days, lead).filter((day) => day + lead < trainingCutoff));
-      const isUsed = Uint8Array.from(errors.days, (day) => (used.has(day) ? 1 : 0));
-      const byHour = errors.ofLead(lead).map((hour) => sampleOf(hour, isUsed, weights));
-      writeHours(byHour, quantiles, lead);
+      const byHour = errors.ofLead(lead);
+      for (const table of tables) table.setLead(lead);
+      for (let hour = 0; hour < 24; hour++) {
+        merged.set(byHour[hour - 1] ?? NO_ERRORS, byHour[hour]!, byHour[hour + 1] ?? NO_ERRORS);
+        for (const { quantiles, weights, isUsed } of tables) {
+          const at = (lead * 24 + hour) * LEVELS;
+          sample.set(merged, weights, isUsed);
+          if (sample.count < ERROR_QUANTILES.fewestErrors) quantiles.set(ASSUMED_QUANTILES, at);
+          else writeQuantiles(sample, TABLE_LEVELS, quantiles, at);
+        }
+      }
     }
-    return new ErrorTable(quantiles);
+    return tables.map(({ quantiles }) => new ErrorTable(quantiles));
   }
 
   /**
@@ -83,67 +91,105 @@ function weightOf(day: DayNumber, trainingCutoff: DayNumber): number {
   );
 }
 
-function writeHours(sorted: readonly Sorted[], table: Float64Array, lead: number): void {
-  const merged = new MergedHours(Math.max(...sorted.map(({ values }) => values.length)));
-  for (let hour = 0; hour < 24; hour++) {
-    const at = (lead * 24 + hour) * LEVELS;
-    const sample = merged.of(sorted[hour - 1] ?? NO_ERRORS, sorted[hour]!, sorted[hour + 1] ?? NO_ERRORS);
-    if (sample.values.length < ERROR_QUANTILES.fewestErrors) table.set(ASSUMED_QUANTILES, at);
-    else writeQuantiles(sample, TABLE_LEVELS, table, at);
-  }
-}
-
-/** The errors of the days in use, still sorted. */
-function sampleOf({ days, values }: HourErrors, isUsed: Uint8Array, weights: Float64Array): Sorted {
-  const sample = { values: new Float64Array(days.length), weights: new Float64Array(days.length) };
-  let count = 0;
-  for (let i = 0; i < days.length; i++) {
-    if (isUsed[days[i]!] === 0) continue;
-    sample.values[count] = values[i]!;
-    sample.weights[count++] = weights[days[i]!]!;
-  }
-  return { values: sample.values.subarray(0, count), weights: sample.weights.subarray(0, count) };
-}
-
-interface Sorted {
-  readonly values: Float64Array;
+/** The days of the table of one training cutoff, by index, at one lead day after the other. */
+class TableDays {
+  readonly quantiles = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
+  /** Of each day; 0 of those that are not in the table. */
   readonly weights: Float64Array;
+  /** 1 for each day that is in the table. */
+  readonly isUsed: Uint8Array;
+  private readonly all: readonly DayNumber[];
+  private readonly days: readonly DayNumber[];
+  private readonly past: PastForecasts;
+  private readonly trainingCutoff: DayNumber;
+  private readonly weightsOfAll: Float64Array;
+
+  constructor(all: readonly DayNumber[], past: PastForecasts, trainingCutoff: DayNumber) {
+    const firstDay = firstTableDay(trainingCutoff);
+    this.all = all;
+    this.days = all.filter((day) => day < trainingCutoff && day >= firstDay);
+    this.past = past;
+    this.trainingCutoff = trainingCutoff;
+    this.weightsOfAll = Float64Array.from(all, (day) => weightOf(day, trainingCutoff));
+    this.weights = new Float64Array(all.length);
+    this.isUsed = new Uint8Array(all.length);
+  }
+
+  setLead(lead: number): void {
+    const { all, days, past, trainingCutoff, weights, weightsOfAll, isUsed } = this;
+    const used = new Set(representativeDays(past, days, lead).filter((day) => day + lead < trainingCutoff));
+    for (let i = 0; i < all.length; i++) {
+      isUsed[i] = used.has(all[i]!) ? 1 : 0;
+      weights[i] = isUsed[i]! * weightsOfAll[i]!;
+    }
+  }
 }
 
-const NO_ERRORS: Sorted = { values: new Float64Array(), weights: new Float64Array() };
+const NO_ERRORS: HourErrors = { days: new Uint16Array(), values: new Float64Array() };
 
 /** The errors of three hours in one order, in one pass over them; of equal errors that of the earlier hour is first. */
 class MergedHours {
-  private readonly values: Float64Array;
-  private readonly weights: Float64Array;
+  readonly days: Uint16Array;
+  readonly values: Float64Array;
+  count = 0;
 
   /** @param most errors of an hour */
   constructor(most: number) {
+    this.days = new Uint16Array(3 * most);
     this.values = new Float64Array(3 * most);
-    this.weights = new Float64Array(3 * most);
   }
 
-  /** Holds until the next call. */
-  of(before: Sorted, own: Sorted, after: Sorted): Sorted {
-    const { values, weights } = this;
+  set(before: HourErrors, own: HourErrors, after: HourErrors): void {
+    const { days, values } = this;
     const [a, b, c] = [before.values, own.values, after.values];
-    const length = a.length + b.length + c.length;
+    this.count = a.length + b.length + c.length;
     let [i, j, k] = [0, 0, 0];
-    for (let at = 0; at < length; at++) {
+    for (let at = 0; at < this.count; at++) {
       const nextA = i < a.length ? a[i]! : Number.POSITIVE_INFINITY;
       const nextB = j < b.length ? b[j]! : Number.POSITIVE_INFINITY;
       const nextC = k < c.length ? c[k]! : Number.POSITIVE_INFINITY;
       if (nextA <= nextB && nextA <= nextC && i < a.length) {
         values[at] = nextA;
-        weights[at] = before.weights[i++]!;
+        days[at] = before.days[i++]!;
       } else if (nextB <= nextC && j < b.length) {
         values[at] = nextB;
-        weights[at] = own.weights[j++]!;
+        days[at] = own.days[j++]!;
       } else {
         values[at] = nextC;
-        weights[at] = after.weights[k++]!;
+        days[at] = after.days[k++]!;
       }
     }
-    return { values: values.subarray(0, length), weights: weights.subarray(0, length) };
+  }
+}
+
+/** The errors of the days of a table, still sorted, with the weights of their days. */
+class UsedErrors implements WeightedSample {
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+  readonly before: Float64Array;
+  count = 0;
+
+  /** @param most errors */
+  constructor(most: number) {
+    this.values = new Float64Array(most + 1);
+    this.weights = new Float64Array(most + 1);
+    this.before = new Float64Array(most + 1);
+  }
+
+  /** No branch for a day that is not used, which half of them may be: it is overwritten by the next, and weighs nothing. */
+  set(merged: MergedHours, weightsOfDays: Float64Array, isUsed: Uint8Array): void {
+    const { values, weights, before } = this;
+    let [count, sum] = [0, 0];
+    for (let i = 0; i < merged.count; i++) {
+      const day = merged.days[i]!;
+      const weight = weightsOfDays[day]!;
+      values[count] = merged.values[i]!;
+      weights[count] = weight;
+      before[count] = sum;
+      sum += weight;
+      count += isUsed[day]!;
+    }
+    before[count] = sum;
+    this.count = count;
   }
 }

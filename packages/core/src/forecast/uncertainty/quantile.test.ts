@@ -4,7 +4,10 @@ import { writeQuantiles } from './quantile.js';
 
 const quantiles = (values: number[], weights: number[], levels: number[]): number[] => {
   const out = new Float64Array(levels.length);
-  writeQuantiles({ values: Float64Array.from(values), weights: Float64Array.from(weights) }, levels, out, 0);
+  const before = new Float64Array(weights.length + 1);
+  for (const [i, weight] of weights.entries()) before[i + 1] = before[i]! + weight;
+  const sample = { values: Float64Array.from(values), weights: Float64Array.from(weights), before };
+  writeQuantiles({ count: values.length, ...sample }, levels, out, 0);
   return [...out];
 };
 
@@ -19,6 +22,13 @@ describe('weighted quantiles', () => {
     { name: 'past values without weight', values: [1, 2, 3], weights: [1, 0, 1], levels: [0.25, 0.75], are: [1, 3] },
     { name: 'of nothing are zero', values: [], weights: [], levels: [0.1, 0.9], are: [0, 0] },
   ])('$name', ({ values, weights, levels, are }) => expect(quantiles(values, weights, levels)).toEqual(are));
+
+  test('do not depend on what lies behind the values', () => {
+    const sample = { values: Float64Array.of(1, 2, 99), weights: Float64Array.of(1, 1, 50) };
+    const out = new Float64Array(4).fill(-1);
+    writeQuantiles({ count: 2, ...sample, before: Float64Array.of(0, 1, 2, 52) }, [0.5, 0.9], out, 1);
+    expect([...out]).toEqual([-1, 1.5, 2, -1]);
+  });
 
   test('never cross and never leave the sample', () => {
     const sample = fc.array(fc.tuple(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 0, max: 9 })), {
@@ -43,4 +53,35 @@ describe('weighted quantiles', () => {
       { numRuns: 200 },
     );
   });
+});
+
+/** Goes from value to value until the middle of one has reached the level. */
+function byScan(values: number[], weights: number[], level: number): number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let [i, before] = [0, 0];
+  const middle = (at: number, sum: number) => sum + weights[at]! / 2;
+  let previous = middle(0, 0);
+  while (i < values.length - 1 && middle(i, before) < level * total) {
+    previous = middle(i, before);
+    before += weights[i]!;
+    i++;
+  }
+  const reached = middle(i, before);
+  if (i === 0 || reached <= level * total || reached === previous) return values[i]!;
+  return values[i - 1]! + ((level * total - previous) / (reached - previous)) * (values[i]! - values[i - 1]!);
+}
+
+test('are those of a scan of the sample, to the last bit', () => {
+  const pair = fc.tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.constantFrom(0, 0.25, 0.3, 1, 1.7));
+  fc.assert(
+    fc.property(
+      fc.array(pair, { minLength: 1, maxLength: 40 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (pairs, level) => {
+        const sorted = [...pairs].sort(([a], [b]) => a - b);
+        const [values, weights] = [sorted.map(([value]) => value), sorted.map(([, weight]) => weight)];
+        expect(quantiles(values, weights, [level])).toEqual([byScan(values, weights, level)]);
+      },
+    ),
+  );
 });

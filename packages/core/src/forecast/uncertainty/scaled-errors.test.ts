@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { forecastsOf, measuredDays, pseudoRandom } from '../../testing/measured-days.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
@@ -66,10 +67,19 @@ test('an hour that was not measured has no error, and the others keep their days
   expect(byHour[8]!.values).toHaveLength(DAYS);
 });
 
-test('a lead day is sorted once', () => {
-  const errors = errorsOf();
-  expect(errors.ofLead(6)).toBe(errors.ofLead(6));
-  expect(errors.ofLead(6)).not.toBe(errors.ofLead(5));
+test.each([
+  { name: 'of usual size', size: 1 },
+  { name: 'beyond 32 bits of steps', size: 100 },
+])('errors $name are in one order, near ones by their days', ({ size }) => {
+  // Every third error differs from another by less than a step.
+  const near = (issue: number) => size * (((issue * 7) % 20) - 10) + (issue % 3 === 0 ? 1e-10 : 0);
+  const past = forecastsOf(FIRST, FIRST + DAYS, LEADS, (issue) => -near(issue));
+  const zeros = measuredDays(FIRST, DAYS + LEADS, () => 0);
+  const { days, values } = new ScaledErrors(past, zeros, STEADY, FIRST, FIRST + DAYS).ofLead(1)[3]!;
+  const stepOf = (index: number) => Math.round(near(FIRST + index) * 1e8);
+  const expected = Array.from({ length: DAYS }, (_, i) => i).sort((a, b) => stepOf(a) - stepOf(b) || a - b);
+  expect([...days]).toEqual(expected);
+  expect([...values]).toEqual(expected.map((index) => near(FIRST + index)));
 });
 
 test('of a past longer than an index can count, the newest days are taken', () => {
@@ -84,4 +94,25 @@ test('of a past longer than an index can count, the newest days are taken', () =
   );
   expect([errors.days.length, errors.days[0], errors.days.at(-1)]).toEqual([4_096, FIRST + 104, FIRST + days - 1]);
   expect(errors.ofLead(0)[0]!.values.at(-1)).toBeCloseTo(1e-4 * (days - 1), 12);
+});
+
+test('any errors are ordered by their steps and then by their days, and none is lost', () => {
+  const error = fc.oneof(
+    fc.double({ min: -30, max: 30, noNaN: true }),
+    fc.constantFrom(0, -0, 1e-9, -1e-9, 21.474_836_47, -21.474_836_48, Number.NaN),
+  );
+  fc.assert(
+    fc.property(fc.array(error, { minLength: 1, maxLength: 50 }), (errors) => {
+      const past = forecastsOf(0, errors.length, 1, (issue) => -errors[issue]!);
+      const zeros = measuredDays(0, errors.length, () => 0);
+      const { days, values } = new ScaledErrors(past, zeros, STEADY, 0, errors.length).ofLead(0)[12]!;
+      const steps = Array.from(values, (value) => Math.round(value * 1e8));
+      for (let i = 1; i < days.length; i++) {
+        expect(steps[i]).toBeGreaterThanOrEqual(steps[i - 1]!);
+        if (steps[i] === steps[i - 1]) expect(days[i]).toBeGreaterThan(days[i - 1]!);
+      }
+      expect(new Set(days).size).toBe(errors.filter((each) => !Number.isNaN(each)).length);
+      expect(days).toHaveLength(new Set(days).size);
+    }),
+  );
 });

@@ -1,3 +1,4 @@
+import type { Products, RowShape } from '../kernels.js';
 import { triangleLength } from '../triangle.js';
 
 /** See `addGram`. Eight sums are kept in registers while all rows go by: see `addPlainCross`. */
@@ -13,11 +14,25 @@ export function addPlainGram(gram: Float64Array, rows: Float64Array, count: numb
   }
 }
 
+/** See `addProducts`. */
+export function addPlainProducts(
+  { gram, cross }: Products,
+  fade: number,
+  rows: Float64Array,
+  targets: Float64Array,
+  { count, size, outputs }: RowShape,
+): void {
+  for (let i = 0; i < gram.length; i++) gram[i]! *= fade;
+  for (let i = 0; i < cross.length; i++) cross[i]! *= fade;
+  addPlainGram(gram, rows, count, size);
+  addPlainCross(cross, rows, targets, count, size, outputs);
+}
+
 /**
- * See `addCross`. A block of two outputs by four columns is summed over all rows before it is written: the matrix, which
+ * Adds X'Y. A block of two outputs by four columns is summed over all rows before it is written: the matrix, which
  * is larger than a processor's cache, is then fetched once and not once for every few rows.
  */
-export function addPlainCross(
+function addPlainCross(
   cross: Float64Array,
   rows: Float64Array,
   targets: Float64Array,

@@ -1,4 +1,4 @@
-import type { Kernels, SparseRow } from '../kernels.js';
+import type { Kernels, Products, RowShape, SparseRow } from '../kernels.js';
 import { triangleLength } from '../triangle.js';
 import { moduleOf } from './assembler.js';
 import { BLOCK } from './block.js';
@@ -61,38 +61,30 @@ export class SimdKernels implements Kernels {
   }
 
   addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void {
-    const width = padded(size);
-    const sums = count * width;
-    this.reserve(sums + width * width);
+    this.reserve(padded(size) * (count + padded(size)));
     this.copyPanels(rows, count, size, 0);
-    this.numbers.fill(0, sums, sums + width * width);
-    this.functions.products(0, width, 0, width, count, sums * 8, 1);
-    const { numbers } = this;
-    for (let i = 0; i < size; i++) {
-      const [to, from] = [triangleLength(i), sums + i * width];
-      for (let j = 0; j <= i; j++) gram[to + j]! += numbers[from + j]!;
-    }
+    this.addCopiedGram(gram, 1, count, size, padded(size) * count);
   }
 
-  addCross(
-    cross: Float64Array,
+  addProducts(
+    { gram, cross }: Products,
+    fade: number,
     rows: Float64Array,
     targets: Float64Array,
-    count: number,
-    size: number,
-    outputs: number,
+    { count, size, outputs }: RowShape,
   ): void {
     const [width, height] = [padded(size), padded(outputs)];
     const sums = count * (width + height);
-    this.reserve(sums + width * height);
+    this.reserve(sums + width * Math.max(width, height));
     this.copyPanels(rows, count, size, 0);
     this.copyPanels(targets, count, outputs, count * width);
+    this.addCopiedGram(gram, fade, count, size, sums);
     this.numbers.fill(0, sums, sums + width * height);
     this.functions.products(0, width, count * width * 8, height, count, sums * 8, 0);
     const { numbers } = this;
     for (let output = 0; output < outputs; output++) {
       const [to, from] = [output * size, sums + output * width];
-      for (let j = 0; j < size; j++) cross[to + j]! += numbers[from + j]!;
+      for (let j = 0; j < size; j++) cross[to + j] = cross[to + j]! * fade + numbers[from + j]!;
     }
   }
 
@@ -172,6 +164,18 @@ export class SimdKernels implements Kernels {
     this.functions.backward(0, width, panels * 8, panelCount);
     for (let panel = 0; panel < panelCount; panel++) {
       separate(numbers, panelOf(panel), size, vectors, offset + panel * BLOCK * size);
+    }
+  }
+
+  /** Of rows whose panels begin at 0. @param sums where they are made */
+  private addCopiedGram(gram: Float64Array, fade: number, count: number, size: number, sums: number): void {
+    const width = padded(size);
+    this.numbers.fill(0, sums, sums + width * width);
+    this.functions.products(0, width, 0, width, count, sums * 8, 1);
+    const { numbers } = this;
+    for (let i = 0; i < size; i++) {
+      const [to, from] = [triangleLength(i), sums + i * width];
+      for (let j = 0; j <= i; j++) gram[to + j] = gram[to + j]! * fade + numbers[from + j]!;
     }
   }
 

@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
-import { type Baseline, ResidualBlock } from '../../inputs/residual-block.js';
+import { type Baseline, ResidualBlock, type SharedResiduals } from '../../inputs/residual-block.js';
 import { TRAINING_ROWS } from '../../settings.data.js';
 import type { MemberRows } from '../member.js';
 import { writeFeatures } from './feature-group.js';
@@ -30,6 +30,8 @@ export interface LoadRowsSource {
   readonly ownGroups: readonly ResidualFeatures[];
   /** Of each neighbour. */
   readonly neighbourGroups: readonly ResidualFeatures[];
+  /** Where designs share the own residuals of the training view. */
+  readonly trainingResiduals?: SharedResiduals | undefined;
 }
 
 /** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
@@ -43,17 +45,18 @@ export class LoadRows implements MemberRows {
   private readonly expected = new Float64Array(24);
 
   constructor(source: LoadRowsSource, view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber) {
-    const { own, neighbours, baselines, lastLeadDay, clip } = source;
+    const { own, neighbours, baselines, lastLeadDay, clip, trainingResiduals } = source;
     this.source = source;
     this.view = view;
     this.trainingCutoff = trainingCutoff;
     this.end = to;
-    this.ownResiduals = new ResidualBlock(own[view], baselines.ofResiduals(view), {
-      trainingCutoff,
-      clip,
-      from: from - OWN_FEATURE_DAYS,
-      to: view === 'trainingView' ? to + lastLeadDay : to,
-    });
+    const isTraining = view === 'trainingView';
+    const ownDays = { trainingCutoff, clip, from: from - OWN_FEATURE_DAYS, to: isTraining ? to + lastLeadDay : to };
+    const baseline = baselines.ofResiduals(view);
+    this.ownResiduals =
+      isTraining && trainingResiduals
+        ? trainingResiduals.of(own.trainingView, baseline, ownDays)
+        : new ResidualBlock(own[view], baseline, ownDays);
     const neighbourDays = { trainingCutoff, clip, from: from - NEIGHBOUR_FEATURE_DAYS, to };
     this.neighbourResiduals = neighbours.map(
       (neighbour) => new ResidualBlock(neighbour[view], neighbour.climatology, neighbourDays),

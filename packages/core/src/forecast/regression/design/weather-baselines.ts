@@ -1,3 +1,5 @@
+import type { Baseline } from '../../inputs/residual-block.js';
+import type { WeatherHours } from '../../weather/weather-hours.js';
 import type { WeatherInputs } from '../../weather/weather-inputs.js';
 import type { WeatherResponse } from '../../weather/weather-response.js';
 import type { BaselineSource } from './load-rows.js';
@@ -15,8 +17,14 @@ export function weatherBaselines(
   weather: WeatherInputs,
   knownHours: number,
 ): BaselineSource {
+  const baselines = new Map<WeatherHours, Baseline>();
   return {
-    ofResiduals: (view) => response.on(weather[view]),
+    ofResiduals(view) {
+      const hours = weather[view];
+      const baseline = baselines.get(hours) ?? response.on(hours);
+      baselines.set(hours, baseline);
+      return baseline;
+    },
     ofForecast(view, day, end) {
       const isIssueDay = view === 'issueView' && day === end - 1;
       const hours = isIssueDay
