@@ -67,13 +67,15 @@ export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'>
   readonly text?: string | undefined;
   /** Its headers and those of every answer; made when it is first written. */
   head?: ReplyHead | undefined;
+  /** The lines of its head with `text`; made when it is first written. */
+  rest?: string | undefined;
 }
 
 /** The headers of a reply as they are written. */
 export interface ReplyHead {
   /** All of them, name and value in turn. */
   readonly all: readonly string[];
-  /** As lines, each with its end, without those that decide how the body is framed and whether the connection stays open. */
+  /** As lines, with the empty one that ends a head, without those that decide how the body is framed and whether the connection stays open. */
   readonly lines: string;
   /** The status line, and the length where it is known; absent where other headers decide framing too. */
   readonly start?: string | undefined;

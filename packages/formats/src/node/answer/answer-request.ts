@@ -10,6 +10,7 @@ import { Exchange, placeOf, type RequestPathOptions } from './exchange.js';
 import type { HttpRequest } from './http-request.js';
 import type { Deciding, KeptAnswer, KeptSlot } from './kept-answers.js';
 import type { Mount } from './mount.js';
+import { fixedPaths, noSuchPath } from './no-such-path.js';
 import { preflight, requireReading } from './preflight.js';
 import type { Caller, Charge, ReplyHeaders } from './quota.js';
 import { CallerGone } from './request-scope.js';
@@ -27,12 +28,14 @@ export function answerRequest(
   options: RequestPathOptions,
 ): (request: HttpRequest) => Reply | Promise<Reply> {
   const findPlace = remembered((path) => placeOf(mounts, path));
-  return (request) => answered(new Exchange(request, findPlace(request.path), options));
+  const known = fixedPaths(mounts);
+  return (request) => answered(new Exchange(request, findPlace(request.path), options), known);
 }
 
-function answered(exchange: Exchange): Reply | Promise<Reply> {
+/** @param known the paths that lead somewhere */
+function answered(exchange: Exchange, known: readonly string[]): Reply | Promise<Reply> {
   try {
-    const reply = answer(exchange);
+    const reply = answer(exchange, known);
     if (!(reply instanceof Promise)) return whole(exchange, reply);
     return reply.then(
       (made) => whole(exchange, made),
@@ -88,10 +91,10 @@ function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route):
   return headers;
 }
 
-function answer(exchange: Exchange): Reply | Promise<Reply> {
+function answer(exchange: Exchange, known: readonly string[]): Reply | Promise<Reply> {
   const { request, inner, mount, trace } = exchange;
   const route = mount?.surface.route(inner);
-  if (!mount || !route) throw new ServiceError('not_found', 'There is nothing at this path', undefined);
+  if (!mount || !route) throw noSuchPath(request.path, known);
   trace.route = route.pattern === undefined ? request.path : mount.prefix + route.pattern;
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);

@@ -7,6 +7,7 @@ export class Encoded implements EncodedReply {
   readonly body: Reply['body'];
   readonly text: string | undefined;
   head: ReplyHead | undefined = undefined;
+  rest: string | undefined = undefined;
 
   /** @param text the body, where it is small and ASCII */
   constructor({ status, headers, body }: Pick<Reply, 'status' | 'headers' | 'body'>, text?: string) {

@@ -85,6 +85,18 @@ const post = (headers: string, body: string, path = '/') =>
 const statusOf = (text: string) => [...text.matchAll(/^HTTP\/1\.1 (\d+)/gm)].map(([, status]) => Number(status));
 const codeOf = (text: string) => JSON.parse(text.slice(text.lastIndexOf('{"error"'))).error.code;
 
+test.for([
+  { name: 'of no bytes', headers: 'Content-Length: 0', body: '', length: 0 },
+  { name: 'without a length', headers: 'X-None: 1', body: '', length: 0 },
+  { name: 'of no chunk', headers: 'Transfer-Encoding: chunked', body: '0\r\n\r\n', length: 0 },
+  { name: 'of three bytes', headers: 'Content-Length: 3', body: 'abc', length: 3 },
+])('a body $name is read to its end', async ({ headers, body, length }, context) => {
+  const { talk } = await open(context, PATIENT);
+  const { socket, received } = talk(post(headers, body) + post(headers, body, '/again'));
+  await received(`{"length":${length}}`);
+  socket.end();
+});
+
 /** Most of them wait for a timeout of the server: at the same time. */
 describe.concurrent('half-sent requests', () => {
   // docs/faults.md: fault 73

@@ -8,6 +8,7 @@ import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope
 import type { Encode } from '../encoding/encode-reply.js';
 import { Encoded } from '../encoding/encoded.js';
 import type { Connections } from './connections.js';
+import { hasHeader } from './read/raw-headers.js';
 import { type ReadBody, type RequestBody, requestBody } from './read/read-body.js';
 import type { HeaderMemory } from './read/read-headers.js';
 import { type Arrival, type Refused, readRequest, refused } from './read/read-request.js';
@@ -256,7 +257,9 @@ function rest(connections: Connections, socket: Socket): void {
 
 /** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */
 function isUnread(message: IncomingMessage): boolean {
-  if (message.complete) return false; // `headers` are only made when they are first read
-  const { headers } = message;
+  const { rawHeaders } = message;
+  if (!hasHeader(rawHeaders, 'content-length') && !hasHeader(rawHeaders, 'transfer-encoding')) return false;
+  if (message.complete) return false;
+  const { headers } = message; // made when they are first read
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

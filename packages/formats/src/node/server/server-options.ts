@@ -1,4 +1,7 @@
-import type { ServerOptions } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
+import { LeanMessage } from './read/lean-message.js';
+
+const Message: typeof IncomingMessage = LeanMessage;
 
 /**
  * For `createServer`: an idle or slow connection is closed after about 10 s, headers end at 16 KiB.
@@ -6,6 +9,7 @@ import type { ServerOptions } from 'node:http';
  * `keepAliveTimeout` is longer than the idle time of the usual load balancers, so that they close first.
  */
 export const SERVER_OPTIONS = {
+  IncomingMessage: Message,
   maxHeaderSize: 16_384,
   headersTimeout: 8_000,
   requestTimeout: 10_000,

@@ -39,7 +39,7 @@ export function writeReply(response: ServerResponse, reply: EncodedReply, writin
   if (isSent && body.length > MOST_AT_ONCE) {
     return writeChunks(response, status, reply.head, writing, slicesOf(body));
   }
-  const sent = isSent ? (reply.text ?? narrow(body)) : undefined;
+  const sent = isSent ? restOf(reply, reply.head, body) : undefined;
   if (!writeWhole(response, status, reply.head, sent, writing)) {
     writeHead(response, status, reply.head, writing);
     response.end(isSent ? body : undefined);
@@ -87,9 +87,19 @@ function headOf({ status, headers, body }: EncodedReply, common: readonly string
   return new Head(status, list);
 }
 
-/** A body as `writeWhole` takes it: text of ASCII, or bytes. */
-function narrow(body: string | Uint8Array): string | Uint8Array {
-  return typeof body === 'string' && Buffer.byteLength(body) !== body.length ? Buffer.from(body) : body;
+/** A body as `writeWhole` takes it: text of ASCII with the lines of its head, or bytes. */
+function restOf(reply: EncodedReply, { lines }: ReplyHead, body: string | Uint8Array): string | Uint8Array {
+  if (reply.text !== undefined) {
+    reply.rest ??= inOnePiece(lines + reply.text);
+    return reply.rest;
+  }
+  if (typeof body !== 'string') return body;
+  return Buffer.byteLength(body) === body.length ? lines + body : Buffer.from(body);
+}
+
+/** The same text. One that was put together is a tree of its parts, which is walked each time it is written. */
+function inOnePiece(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
 }
 
 /** A class, so that all of them have one shape: they are read for every request. */
@@ -110,7 +120,7 @@ class Head implements ReplyHead {
       if (isFraming(name)) framing.push(name, value);
       else lines += `${name}: ${value}\r\n`;
     }
-    this.lines = lines;
+    this.lines = inOnePiece(`${lines}\r\n`);
     this.start = startOf(status, framing);
   }
 }

@@ -1,6 +1,7 @@
 import { type ServerResponse, STATUS_CODES, validateHeaderName, validateHeaderValue } from 'node:http';
 import type { ReplyHead } from '../../http.js';
 import { remembered } from '../remembered.js';
+import { hasHeader } from './read/raw-headers.js';
 
 /** What the head of one answer has that its reply has not. */
 export interface OfOneAnswer {
@@ -24,7 +25,7 @@ interface Headed {
  * would send, and ends the response once the system has taken them: which request is next, what happens to the connection, and when the response is over
  * remain with node:http.
  *
- * @param body text has no character beyond U+00FF; undefined: the head alone is sent
+ * @param body text that begins with the lines of `head`, without a character beyond U+00FF; bytes; undefined: the head alone is sent
  * @returns false, with nothing written, where that is not certain to be the same: behind another answer of a pipeline, on a
  *   connection that is to close or was closed, for HTTP/1.0 and `Expect`, and for headers that change how a body is framed
  * @throws {TypeError} a name or a value of `own` that no header may have
@@ -38,19 +39,19 @@ export function writeWhole(
 ): boolean {
   const { socket, req } = response;
   if (socket === null || !socket.writable || !response.shouldKeepAlive || response.headersSent) return false;
-  if (req.httpVersion !== '1.1' || req.headers.expect !== undefined) return false;
+  if (req.httpVersion !== '1.1' || hasHeader(req.rawHeaders, 'expect')) return false;
   if (head.start === undefined || !isHeaded(response)) return false;
   const ownLines = linesOf(own);
   if (ownLines === undefined) return false;
 
-  const text = `${head.start}${ownLines}${connectionLines(keepAliveMs)}${head.lines}\r\n`;
+  const text = `${head.start}${ownLines}${connectionLines(keepAliveMs)}`;
   response.statusCode = status;
   if (body instanceof Uint8Array) {
     socket.cork();
-    socket.write(text, 'latin1');
+    socket.write(text + head.lines, 'latin1');
     socket.write(body);
     socket.uncork();
-  } else socket.write(body === undefined ? text : text + body, 'latin1');
+  } else socket.write(text + (body ?? head.lines), 'latin1');
   response._header = text;
   response._headerSent = true;
   // node:http takes a response that is ended for one that was sent: this one is over when its reader has taken the rest.

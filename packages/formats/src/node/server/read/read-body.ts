@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refusalError } from '../refusal.js';
+import { LeanMessage } from './lean-message.js';
 
 /** Reads the body of a request, if it is not larger. @throws {ServiceError} `payload_too_large`, `bad_request`, `request_timeout` */
 export type ReadBody = (mostBytes: number) => Promise<Uint8Array>;
@@ -28,6 +29,7 @@ export function requestBody(message: IncomingMessage, response: ServerResponse):
     if (message.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
     const chunks: Uint8Array[] = [];
     let length = 0;
+    if (message instanceof LeanMessage && message.isBodiless) return Buffer.concat(chunks);
     for await (const chunk of message.iterator({ destroyOnReturn: false })) {
       length += chunk.length;
       if (length > mostBytes) throw tooLarge();

@@ -4,6 +4,7 @@ import type { Reply, RequestScope } from '../../../http.js';
 import type { HttpRequest } from '../../answer/http-request.js';
 import { remembered } from '../../remembered.js';
 import { type Refusal, type RefusalCode, refusalReply } from '../refusal.js';
+import { LeanMessage } from './lean-message.js';
 import { type HeaderMemory, type ReadHeaders, readHeaders } from './read-headers.js';
 import { splitTarget, type Target } from './target.js';
 
@@ -34,7 +35,7 @@ export function readRequest(message: IncomingMessage, arrival: Arrival, memory: 
   const { rawHeaders } = message;
   const headers = readHeaders(rawHeaders, memory);
   const { authorizationAt, hasBody } = headers;
-  if (!hasBody) skipEmptyBody(message);
+  if (message instanceof LeanMessage) message.handOver(!hasBody);
   const target = targetOf(message.url ?? '');
   const method = message.method ?? '';
   const refusal =
@@ -65,23 +66,6 @@ export function readRequest(message: IncomingMessage, arrival: Arrival, memory: 
 
 export function refused(refusal: Refusal, arrival: Arrival): Refused {
   return { refused: refusalReply(refusal, arrival), code: refusal.code };
-}
-
-/** What node:http of 20 to 24 keeps of a request whose body it ran through because nobody read it. It is not documented. */
-interface Dumpable {
-  _dumped: boolean;
-}
-
-/**
- * Spares node:http the stream of a request that has no body: from start to end it is more than a tenth of what a small answer
- * costs. A Node that keeps this elsewhere runs through it all the same. Such a message has no `end` and no `close`.
- */
-function skipEmptyBody(message: object): void {
-  if (isDumpable(message)) message._dumped = true;
-}
-
-function isDumpable(message: object): message is Dumpable {
-  return '_dumped' in message;
 }
 
 function versionRefusal({ httpVersion }: IncomingMessage): Refusal | undefined {
