@@ -61,6 +61,8 @@ const share = (part: number): string => `${(part / BOX) * 100}%`;
 
 /** Share of the width that the name of a day takes from its tick on, and with what follows it. */
 const ROOM = { large: { text: 0.06, more: 0.08 }, small: { text: 0.15, more: 0.23 } };
+/** The line between past and future ends above the names of days: it may be anywhere beside them. */
+const RULE_END = { large: '94%', small: '90%' };
 /** On a phone, where charts are as wide as a small one. */
 const PHONE_ROOM = 0.18;
 
@@ -114,7 +116,15 @@ function Drawing({
           ),
         ),
       )}
-      {rule && <line class="rule" x1={across(rule.at)} x2={across(rule.at)} y1="0" y2="100%" />}
+      {rule && (
+        <line
+          class="rule"
+          x1={across(rule.at)}
+          x2={across(rule.at)}
+          y1="0"
+          y2={isLarge ? RULE_END.large : RULE_END.small}
+        />
+      )}
       {cursor !== undefined && (
         <>
           <line class="cursor" x1={across(cursor)} x2={across(cursor)} y1="0" y2="100%" />

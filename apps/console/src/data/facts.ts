@@ -31,6 +31,8 @@ export interface Facts {
   readonly notice: string | undefined;
   /** The credit that the weather's licence requires. */
   readonly attribution: string;
+  /** The load is made up: nobody measured it. */
+  readonly isSimulated: boolean;
   readonly grids: readonly Grid[];
   /** Areas that have no page of their own: their load and forecasts are on other surfaces. */
   readonly utilities: readonly Grid[];

@@ -16,6 +16,7 @@ const facts = (demo: readonly string[]): Facts => ({
   nowMs: 0,
   notice: undefined,
   attribution: '',
+  isSimulated: false,
   grids: ['CAISO', 'PJM'].map(grid),
   utilities: ['PGE', 'SCE'].map(grid),
   programs: [],

@@ -40,7 +40,9 @@ export function Shell({ state, children }: { state: PageState; children: Compone
       </main>
       <footer class="foot">
         <p>
-          Load: U.S. Energy Information Administration, public domain.
+          {facts.isSimulated
+            ? 'Load: made up by this service; no grid measured it.'
+            : 'Load: U.S. Energy Information Administration, public domain.'}
           {facts.attribution && (
             <>
               {' '}

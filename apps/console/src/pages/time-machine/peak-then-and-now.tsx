@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { type Comparison, dayAfter, peakOf } from '../../data/comparison.js';
 import type { Grid } from '../../data/facts.js';
+import { dayText } from '../../time/market-day.js';
 import { forecastMw } from '../../time/megawatts.js';
 import { hourText } from '../../time/wall-clock.js';
 
@@ -19,7 +20,7 @@ export function PeakThenAndNow({ past, today, grid, zone, nowMs }: PeakThenAndNo
   const now = today && peakOf(today, day, grid.zone);
   return (
     <p class="peak">
-      <span class="peak-when">Peak tomorrow, as it was forecast then</span>
+      <span class="peak-when">Peak tomorrow, {dayText(day)}, as it was forecast then</span>
       {then ? (
         <>
           <strong>{forecastMw(then.mw)} MW</strong>

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings, type TestBrowser } from '../browser.js';
+import { layoutFaults } from './layout-faults.js';
 import { PAGES } from './pages.data.js';
 
 export interface Opened {
@@ -36,7 +37,9 @@ export function testEveryPage(opened: () => Opened): void {
       process.stdout.write(`${of.path} ${await timesOf(page)}\n`); // printed, not held: a machine may be slow
       const words = [await wordsOf(page)];
       expect(await unreachable(page)).toEqual([]);
+      expect(await layoutFaults(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
+      expect(await layoutFaults(page)).toEqual([]);
       const found: string[] = [];
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
