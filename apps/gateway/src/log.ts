@@ -8,8 +8,8 @@ export interface Log extends Logger {
 }
 
 /** Lines are written when so many bytes have come together, or after `FLUSH_MS`. */
-const BLOCK_BYTES = 32_768;
-const MOST_BYTES = 65_536;
+const BLOCK_BYTES = 65_536;
+const MOST_BYTES = 131_072;
 const FLUSH_MS = 100;
 /** Of UTF-8, for one unit of a string. */
 const MOST_BYTES_A_UNIT = 3;

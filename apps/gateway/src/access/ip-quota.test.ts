@@ -45,6 +45,13 @@ test('a flood of addresses drops no count of one that has used its quota up', ()
   expect(quota.charge('192.0.2.7', NOW).allowed).toBe(false);
 });
 
+test('an address too many drops one, that with the fewest requests', () => {
+  const quota = createIpQuota({ hour: 20, day: 100, regionDay: null }, { mostAddresses: 3 });
+  for (const address of ['10.0.0.1', '10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4']) quota.charge(address, NOW);
+  const used = (address: string) => 20 - quota.peek(address, NOW).policies[0]!.remaining;
+  expect(['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'].map(used)).toEqual([2, 0, 1, 1]);
+});
+
 // docs/faults.md: fault 92
 test('an address that keeps failing has to wait, and a valid key from it still works', async () => {
   const store = memoryControlStore();

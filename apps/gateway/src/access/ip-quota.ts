@@ -8,12 +8,14 @@ import {
   type QuotaSnapshot,
   quotaDecision,
   quotaSnapshot,
+  subjectOf,
+  UseCounts,
 } from '@loadcast/core/quota';
 
 /** Requests of one address without a key. */
 export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };
 
-/** Addresses held. Past this number the half with the fewest requests is dropped: a flood of addresses drops itself. */
+/** Addresses held. For each one past this number that with the fewest requests is dropped: a flood of addresses drops itself. */
 const MAX_ADDRESSES = 50_000;
 
 /** A quota per client address, in this process only: for public endpoints, refused keys and the demo. */
@@ -26,6 +28,9 @@ export interface IpQuota {
   refund(address: string, chargedAt: EpochMs, now: EpochMs): QuotaSnapshot;
 }
 
+/** Counters have one; an address has no surface of its own. */
+const SURFACE = 'a';
+
 export interface IpQuotaOptions {
   readonly mostAddresses?: number;
   /** As refusals name it. */
@@ -37,23 +42,32 @@ export function createIpQuota(
   { mostAddresses = MAX_ADDRESSES, plan = 'anonymous' }: IpQuotaOptions = {},
 ): IpQuota {
   const table = new CounterTable();
+  const uses = new UseCounts();
   let sweptAt = Number.NEGATIVE_INFINITY;
   const callOf = (address: string): QuotaCall => ({
     accountId: networkOf(address),
-    surface: 'a',
+    surface: SURFACE,
     keyId: '-',
     limits,
     regions: [],
   });
+  const makeRoom = () => {
+    const subject = uses.leastUsed()!;
+    table.drop(subject);
+    uses.forget(subject);
+  };
   return {
     charge(address, now) {
       if (Math.abs(now - sweptAt) > HOUR_MS) {
-        table.sweep(now);
+        for (const subject of table.sweep(now)) uses.forget(subject);
         sweptAt = now;
       }
-      if (table.size >= mostAddresses) table.keepBusiest(mostAddresses / 2);
       const call = callOf(address);
-      return quotaDecision(plan, call, table.charge(call, now));
+      const subject = subjectOf(call.accountId, SURFACE);
+      if (!table.has(subject) && table.size >= mostAddresses) makeRoom();
+      const reading = table.charge(call, now);
+      if (reading.allowed) uses.use(subject);
+      return quotaDecision(plan, call, reading);
     },
     peek(address, now) {
       const call = callOf(address);

@@ -159,6 +159,14 @@ const ROWS: readonly Row[] = [
     undefined,
     'webhook',
   ],
+  [
+    'POST /account/webhooks/{id}/test',
+    'testWebhook',
+    'session',
+    'Call a webhook once with a signed event of type webhook.test; 20 an hour',
+    undefined,
+    'webhookTest',
+  ],
   ['GET /account/events', 'listEvents', 'session', 'The newest security events of the account', undefined, 'events'],
   [
     'POST /account/password',

@@ -19,6 +19,7 @@ import {
   replayWebhook,
   replayWish,
   resumeWebhook,
+  testWebhook,
   webhookWishes,
 } from './handlers/own-webhooks.js';
 import { askReset, confirmReset, resetWish } from './handlers/reset.js';
@@ -172,6 +173,7 @@ export const ROUTES: readonly Route[] = [
     handle: replayWebhook,
   }),
   route({ method: 'POST', path: '/webhooks/:id/resume', access: signedIn, body: noBody, handle: resumeWebhook }),
+  route({ method: 'POST', path: '/webhooks/:id/test', access: signedIn, body: noBody, handle: testWebhook }),
   route({
     method: 'POST',
     path: '/password',

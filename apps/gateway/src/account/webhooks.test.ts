@@ -1,22 +1,27 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { webhookCommands } from '../cli/commands/webhooks.js';
 import { runCli } from '../cli/testing/run-cli.js';
 import { ACCOUNT_ANSWERS } from '../docs/answers/account-answers.js';
+import { signedHeaders } from '../events/webhooks/sign.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import { openAccountServer } from './testing/account-server.js';
 
-async function opened() {
+async function opened(rules = { allowPrivate: false }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-account-webhooks-'));
   const store = await openSqliteStore({ dataDir });
   onTestFinished(async () => {
     await store.close();
     rmSync(dataDir, { recursive: true });
   });
-  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules: { allowPrivate: false } });
+  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
   const server = await openAccountServer({ store: store.control, webhooks: admin });
   const cookie = await server.signedIn();
   const ask = (method: string, path: string, body?: unknown) =>
@@ -72,6 +77,52 @@ test('a replay and an end of the pause set the place of the webhook; unknown ids
   expect((await ask('POST', `/${id}/replay`, { event: 'evt_9' })).status).toBe(404);
   for (const path of ['/whk_none/deliveries']) expect((await ask('GET', path)).status).toBe(404);
   expect((await ask('DELETE', '/whk_none')).status).toBe(404);
+});
+
+/** A receiver on this machine, and the calls that it got. */
+async function receiver(status: number) {
+  const got: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    got.push({ headers: request.headers, body });
+    response.writeHead(status).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
+
+test.each([
+  { status: 204, error: '' },
+  { status: 500, error: 'status 500' },
+  { status: 302, error: 'a redirect, which is not followed' },
+])('a test event is signed, answered with $status and $error, and changes nothing of the webhook', async (expected) => {
+  const { ask, server } = await opened({ allowPrivate: true });
+  const { got, url } = await receiver(expected.status);
+  const { id, secret } = (await ask('POST', '', { url })).data;
+  const before = (await ask('GET', '')).text;
+  const tested = await ask('POST', `/${id}/test`);
+  expect(ACCOUNT_ANSWERS.webhookTest.safeParse(JSON.parse(tested.text)).success).toBe(true);
+  expect([tested.status, tested.data]).toMatchObject([200, expected]);
+  const [{ headers, body }] = got as [(typeof got)[number]];
+  expect(headers).toMatchObject(signedHeaders(secret, tested.data.event, server.now, body));
+  expect(JSON.parse(body)).toMatchObject({ id: tested.data.event, type: 'webhook.test', data: {} });
+  expect((await ask('GET', `/${id}/deliveries`)).data).toEqual([]);
+  expect((await ask('GET', '')).text.replace(/generated_at.*/, '')).toBe(before.replace(/generated_at.*/, ''));
+});
+
+// docs/faults.md: fault 116
+test('a test event goes to no address that is not public, and an account sends twenty an hour', async () => {
+  const { ask, server } = await opened();
+  const { id } = (await ask('POST', '', { url: 'https://localhost/' })).data;
+  const { data } = await ask('POST', `/${id}/test`);
+  expect([data.status, data.error]).toEqual([null, expect.stringContaining('the host has')]);
+  const statuses: number[] = [];
+  for (let tries = 2; tries <= 21; tries++) statuses.push((await ask('POST', `/${id}/test`)).status);
+  expect([statuses.slice(0, -1).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
+  server.now += HOUR_MS;
+  expect((await ask('POST', `/${id}/test`)).status).toBe(200);
 });
 
 test('without a session nothing is answered', async () => {

@@ -25,6 +25,7 @@ import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
+import { limitHeapGrowth } from './limit-heap-growth.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async ({ env }: CommandIo) => {
@@ -47,7 +48,10 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
-  createServeCommand(startGateway),
+  createServeCommand((options) => {
+    limitHeapGrowth();
+    return startGateway(options);
+  }),
   createIngestCommand(openForRealActuals),
   createBackfillCommand(openBackfill),
   forecastCommand,

@@ -75,7 +75,7 @@ export function mountsOf(options: MountOptions): Mount[] {
     { prefix: '/livez', surface: probes },
     { prefix: '/readyz', surface: probes },
   ];
-  const facts = { notice: runtime.notice, attribution: runtime.attribution };
+  const facts = { notice: runtime.notice, attribution: runtime.attribution, isSimulated: runtime.isSimulated };
   const root =
     config.CONSOLE === '1'
       ? openConsoleSurface({ facts, signUp: config.SIGN_UP, mounts: served, demo, documents })

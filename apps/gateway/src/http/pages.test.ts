@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDocuments } from '../docs/documents.js';
 import { createPages, type PageFacts } from './pages.js';
 
-const FACTS: PageFacts = { notice: undefined, attribution: '' };
+const FACTS: PageFacts = { notice: undefined, attribution: '', isSimulated: false };
 const read = (path: string, facts: Partial<PageFacts> = {}) =>
   ask(createPages({ ...FACTS, ...facts }, createDocuments([])), '', { receivedAt: 0, path, anonymous: true });
 
@@ -48,7 +48,7 @@ test('the page of errors has an anchor, the status and an explanation for every 
 test.each(['', '/docs/errors'])(
   '"%s" shows the notice of data that are not real and the credit, escaped',
   async (path) => {
-    const { text } = await read(path, { notice: 'made <up>', attribution: 'Weather & Co' });
+    const { text } = await read(path, { notice: 'made <up>', attribution: 'Weather & Co', isSimulated: false });
     expect(text).toContain('<p class="notice">made &lt;up&gt;</p>');
     expect(text).toContain('Weather &amp; Co</a></footer>');
     expect((await read(path)).text).not.toMatch(/notice|footer/);

@@ -14,6 +14,8 @@ export interface PageFacts {
   readonly notice: string | undefined;
   /** The credit that the weather's licence requires; empty when it requires none. */
   readonly attribution: string;
+  /** The load is made up: nobody measured it. */
+  readonly isSimulated: boolean;
 }
 
 /** What a page of the reference is put into. */

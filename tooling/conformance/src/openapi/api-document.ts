@@ -124,12 +124,21 @@ export function describedFields(schema: Json, path = ''): string[] {
   ];
 }
 
-/** Every field that a body has, under the same names. */
-export function servedFields(body: unknown, path = ''): string[] {
-  if (Array.isArray(body)) return body.flatMap((each) => servedFields(each, `${path}[]`));
-  if (typeof body !== 'object' || body === null) return [];
-  return Object.entries(body).flatMap(([name, inner]) => [
-    `${path}.${name}`,
-    ...servedFields(inner, `${path}.${name}`),
-  ]);
+/** Every field that a body has, once, under the same names. */
+export function servedFields(body: unknown): string[] {
+  const fields = new Set<string>();
+  addFields(body, '', fields);
+  return [...fields];
+}
+
+function addFields(body: unknown, path: string, fields: Set<string>): void {
+  if (Array.isArray(body)) {
+    for (const each of body) addFields(each, `${path}[]`, fields);
+  } else if (typeof body === 'object' && body !== null) {
+    for (const [name, inner] of Object.entries(body)) {
+      const field = `${path}.${name}`;
+      fields.add(field);
+      if (typeof inner === 'object') addFields(inner, field, fields);
+    }
+  }
 }

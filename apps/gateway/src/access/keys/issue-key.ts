@@ -55,7 +55,7 @@ export async function rotateKey(
 }
 
 /** A random id: `acc_...` of an account, `key_...` of a key, `ses_...` of a session. */
-export function newId(prefix: 'acc' | 'key' | 'ses' | 'whk'): string {
+export function newId(prefix: 'acc' | 'key' | 'ses' | 'whk' | 'test'): string {
   return `${prefix}_${randomBase62(16, randomBytes)}`;
 }
 

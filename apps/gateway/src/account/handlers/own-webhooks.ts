@@ -48,6 +48,12 @@ export async function replayWebhook(
   return success(200, await webhooks.replay(caller.id, id, body.event));
 }
 
+/** @throws {ServiceError} rate_limited: the account has tried its webhooks too often in this hour or day */
+export async function testWebhook({ caller, id, now }: OwnerCall, { webhooks, limits }: AccountDeps): Promise<Reply> {
+  await limits.webhookTests.charge(caller.id, now);
+  return success(200, await webhooks.test(caller.id, id, now));
+}
+
 export async function resumeWebhook({ caller, id }: OwnerCall, { webhooks }: AccountDeps): Promise<Reply> {
   return success(200, await webhooks.resume(caller.id, id));
 }

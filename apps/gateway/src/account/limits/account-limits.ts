@@ -7,6 +7,7 @@ const SIGN_UPS_PER_ADDRESS = { hour: 5, day: 10 };
 const SIGN_UPS_IN_ALL = { hour: 1_000, day: 5_000 };
 const RESETS_PER_ADDRESS = { hour: 10, day: 30 };
 const KEYS_MADE = { hour: 20, day: 100 };
+const WEBHOOK_TESTS = { hour: 20, day: 100 };
 /** Attempts, with the right or a wrong password. */
 const SIGN_INS_PER_ADDRESS = { hour: 120, day: 1_000 };
 /** Failures of strangers from any address before delays begin. */
@@ -28,6 +29,8 @@ export interface AccountLimits {
   readonly failuresPerLink: Throttle;
   /** By account: keys made and rotated. */
   readonly keysMade: WindowLimit;
+  /** By account: calls of its webhooks to try them out. */
+  readonly webhookTests: WindowLimit;
   readonly hashing: Hashing;
 }
 
@@ -43,6 +46,7 @@ export function createAccountLimits(counters: AttemptCounters): AccountLimits {
     failuresOfKnown: createThrottle(counters, 'failure of known'),
     failuresPerLink: createThrottle(counters, 'failure of link'),
     keysMade: createWindowLimit(counters, 'key', KEYS_MADE),
+    webhookTests: createWindowLimit(counters, 'webhook test', WEBHOOK_TESTS),
     hashing: createHashingQueue(),
   };
 }

@@ -78,14 +78,14 @@ const webhookFields = {
 };
 const webhook = z.strictObject(webhookFields);
 
-const delivery = z.strictObject({
+const callFields = {
   at: utcText(),
   event: z.string(),
-  attempt: z.int(),
   status: orNull(z.int()).describe('Null: there was no answer.'),
   error: z.string(),
   took_ms: z.int(),
-});
+};
+const delivery = z.strictObject({ ...callFields, attempt: z.int() });
 
 /** Answers under `/account`. */
 export const ACCOUNT_ANSWERS = {
@@ -101,6 +101,7 @@ export const ACCOUNT_ANSWERS = {
   webhook: success(webhook),
   issuedWebhook: success(z.strictObject({ ...webhookFields, secret: z.string().describe('Shown once.') })),
   deliveries: success(z.array(delivery)),
+  webhookTest: success(z.strictObject(callFields)),
   sessions: success(z.array(session)),
   events: success(z.array(event)),
   secondFactor: success(z.strictObject({ enabled: z.boolean(), recovery_codes_left: z.int() })),

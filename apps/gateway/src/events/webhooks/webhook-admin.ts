@@ -4,7 +4,8 @@ import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
 import { newId } from '../../access/keys/issue-key.js';
 import { type EventType, eventId, placeOf, regionCode } from '../service-event.js';
-import { newSecret } from './sign.js';
+import { callWebhook } from './call.js';
+import { newSecret, signedHeaders } from './sign.js';
 import { readTarget, type TargetRules } from './target.js';
 import { stateAt } from './webhook-sender.js';
 
@@ -30,6 +31,8 @@ export interface WebhookAdmin {
   replay(accountId: string, id: string, event: string): Promise<WebhookJson>;
   /** Continues where it stopped. */
   resume(accountId: string, id: string): Promise<WebhookJson>;
+  /** Calls it once with an event that says nothing, whatever its state, and changes none of it. */
+  test(accountId: string, id: string, now: EpochMs): Promise<TestCallJson>;
 }
 
 export interface WebhookAdminDeps {
@@ -88,11 +91,22 @@ export function createWebhookAdmin({ ledger, log, rules }: WebhookAdminDeps): We
       const webhook = await own(accountId, id);
       return goOn(webhook, webhook.place);
     },
+    async test(accountId, id, now) {
+      const { url, secret } = await own(accountId, id);
+      const event = newId('test');
+      const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
+      const startedAt = performance.now();
+      const headers = signedHeaders(secret, event, now, body);
+      const called = await callWebhook(url, { ...rules, headers, body, signal: new AbortController().signal });
+      return { at: isoUtc(now), event, ...called, took_ms: Math.round(performance.now() - startedAt) };
+    },
   };
 }
 
 export type WebhookJson = ReturnType<typeof webhookJson>;
 export type DeliveryJson = ReturnType<typeof deliveryJson>;
+/** A call to try a webhook out, which is never repeated. */
+export type TestCallJson = Omit<DeliveryJson, 'attempt'>;
 
 const listOf = (text: string): string[] | null => (text === '' ? null : text.split(','));
 

@@ -91,7 +91,8 @@ async function areaStatus(
 }
 
 function inWords(state: AreaStateName, found: readonly string[], hasRun: boolean): string {
-  if (found.length > 0) return `${STATE_WORDS[state]} ${found.join('; ')}.`;
+  const [first = '', ...others] = found;
+  if (first) return `${STATE_WORDS[state]} ${[first[0]!.toUpperCase() + first.slice(1), ...others].join('; ')}.`;
   return hasRun ? STATE_WORDS[state] : NO_RUN_YET;
 }
 

@@ -44,7 +44,7 @@ test('of an area without a forecast the first is said to come, and a finding say
     'There is no forecast of this area yet: the first is issued once its load has been read.',
   );
   Object.assign(state, { now: NOW + HOUR_MS, findings: [finding('forecast', 'spp')] });
-  expect((await areaOf('SPP')).message).toBe('Something is wrong with the forecasts of this area. about forecast.');
+  expect((await areaOf('SPP')).message).toBe('Something is wrong with the forecasts of this area. About forecast.');
 });
 
 test('a gate that no forecast was made for is missed, and one day later the next counts', async () => {
@@ -66,7 +66,7 @@ test.each<[MonitorName[], string]>([
   state.findings = monitors.map((monitor) => finding(monitor, 'pjm'));
   const pjm = await areaOf('PJM');
   expect([pjm.state, pjm.findings.length]).toEqual([expected, monitors.length]);
-  if (monitors[0]) expect(pjm.message).toContain(`about ${monitors[0]}`);
+  if (monitors[0]) expect(pjm.message).toContain(`About ${monitors[0]}`);
   expect((await areaOf('CAISO')).state).toBe('ok');
 });
 

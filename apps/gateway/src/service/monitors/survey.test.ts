@@ -85,6 +85,7 @@ test.each<Runtime & { name: string; monitor: string | undefined }>([
   expect(findings.map((finding) => `${finding.monitor} ${finding.areaId}`)).toEqual(
     monitor === undefined ? [] : [`${monitor} nyiso`],
   );
+  for (const { message } of findings) expect(message).toMatch(/NYISO/); // the code that callers use
 });
 
 test.each<{ name: string; areaId: AreaId; lateHours: number; since: number; finds: boolean }>([

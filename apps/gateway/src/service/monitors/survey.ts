@@ -13,6 +13,7 @@ import {
 import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollLedger } from '@loadcast/storage/sqlite';
+import { regionCode } from '../../events/service-event.js';
 import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
 import { isLoadPoll } from '../schedule/poll-notes.js';
 import {
@@ -125,30 +126,31 @@ async function measure(
 
 function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Finding[] {
   const { areaId } = state;
+  const code = regionCode(areaId); // messages are shown beside it
   const findings: Finding[] = [];
   const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
-  if (state.forecastAgeMs === undefined) add('forecast', `${areaId} has no forecast`);
+  if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast`);
   else if (state.forecastAgeMs > FORECAST_LATE_MS) {
-    add('forecast', `the newest forecast of ${areaId} is ${hours(state.forecastAgeMs)} old`);
+    add('forecast', `the newest forecast of ${code} is ${hours(state.forecastAgeMs)} old`);
   }
-  if (state.dataAgeMs === undefined) add('data_lag', `there is no load of ${areaId}`);
+  if (state.dataAgeMs === undefined) add('data_lag', `there is no load of ${code}`);
   else if (follows && state.dataAgeMs > LATE_AFTER_MS) {
-    add('data_lag', `load of ${areaId} ends ${hours(state.dataAgeMs)} ago; about 2 h are usual`);
+    add('data_lag', `load of ${code} ends ${hours(state.dataAgeMs)} ago; about 2 h are usual`);
   }
   if (follows && isFrozen(area, state.frozenHours)) {
-    add('frozen_feed', `load of ${areaId} has been one and the same for ${state.frozenHours} h`);
+    add('frozen_feed', `load of ${code} has been one and the same for ${state.frozenHours} h`);
   }
   const witnesses = [
     ...(state.clockLagHours ? [`${state.clockLagHours} h behind our forecasts of it`] : []),
     ...(state.operatorClockLagHours ? [`${state.operatorClockLagHours} h behind the operator’s`] : []),
   ];
-  if (witnesses.length > 0) add('clock_lag', `load of ${areaId} lags ${witnesses.join(' and ')}`);
+  if (witnesses.length > 0) add('clock_lag', `load of ${code} lags ${witnesses.join(' and ')}`);
   const covered = state.coveragePct;
   if (covered !== undefined && (covered < COVERAGE_PCT.least || covered > COVERAGE_PCT.most)) {
-    add('coverage', `${covered.toFixed(0)} % of the hours of ${areaId} lay between p10 and p90; 80 % should`);
+    add('coverage', `${covered.toFixed(0)} % of the hours of ${code} lay between p10 and p90; 80 % should`);
   }
   if (state.missedGate !== undefined) {
-    add('missed_gate', `no forecast of ${areaId} was made for the gate of ${new Date(state.missedGate).toISOString()}`);
+    add('missed_gate', `no forecast of ${code} was made for the gate of ${new Date(state.missedGate).toISOString()}`);
   }
   return findings;
 }
