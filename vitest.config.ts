@@ -16,12 +16,14 @@ const isolatedTests = ['apps/gateway/src/*-registry.test.ts', 'packages/surface-
 const randomTests = [
   'packages/storage/src/redis/quota-property.test.ts',
   'apps/gateway/src/every-endpoint/point-in-time.test.ts',
+  'tooling/conformance/src/openapi/fuzz.test.ts',
 ];
 
 /** Tests that fit the engine's models over years, several times. */
 const engineTests = [
   'packages/core/src/forecast/{engine,fitted-models}.test.ts',
   'packages/core/test/drills/*.test.ts',
+  'apps/gateway/src/service/forecasting/kept-fits.test.ts',
 ];
 
 /** Tests that wait for a PostgreSQL which fails; the one of a full disk has a server of its own. */
@@ -46,6 +48,7 @@ const drillsAlone = ['develop', 'edge/hostile-load', 'edge/rolling-{stops,upgrad
 const manyCases = {
   QUOTA_HISTORIES: process.env['QUOTA_HISTORIES'] ?? '20000',
   POINT_IN_TIME_STORIES: process.env['POINT_IN_TIME_STORIES'] ?? '12',
+  FUZZED_QUERIES: process.env['FUZZED_QUERIES'] ?? '30',
 };
 
 /**
