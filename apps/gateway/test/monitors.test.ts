@@ -24,6 +24,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
+import { regionCode } from '../src/events/service-event.js';
 import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
 import { openStore } from '../src/wiring.js';
 
@@ -171,7 +172,7 @@ describe('what the monitors find', () => {
     expect(metrics).toContain(`\nloadcast_findings{monitor="${monitor}",area="${areaId}"} 1\n`);
     const lines = log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines.filter((line) => line['monitor'] === monitor && line['area'] === areaId)).toMatchObject([
-      { level: 40, remedy: REMEDIES[monitor], msg: expect.stringContaining(areaId) },
+      { level: 40, remedy: REMEDIES[monitor], msg: expect.stringContaining(regionCode(areaId)) },
     ]);
   });
 

@@ -31,7 +31,7 @@ export interface WebhookAdmin {
   replay(accountId: string, id: string, event: string): Promise<WebhookJson>;
   /** Continues where it stopped. */
   resume(accountId: string, id: string): Promise<WebhookJson>;
-  /** Calls it once with an event that says nothing, whatever its state, and changes none of it. */
+  /** Calls it once with an event without data, whatever its state, and changes none of it. */
   test(accountId: string, id: string, now: EpochMs): Promise<TestCallJson>;
 }
 
