@@ -8,15 +8,27 @@ import { Answer } from './client.mjs';
  *
  * @param request the request as it goes over the wire
  * @param perSecond requests due each second
- * @returns how long each answer took since it was due, ms, sorted; and how many were not 200
+ * @returns how long each answer took since it was due, ms, sorted; and how many were not 200, requests without an answer among them
  */
 export async function askAtRate({ port, request, perSecond, seconds, connections = 64 }) {
   const tookMs = [];
   let failures = 0;
-  const idle = await Promise.all(Array.from({ length: connections }, () => opened(port)));
-  const sockets = [...idle];
+  const idle = [];
+  const sockets = new Set();
+  let isOver = false;
+  const open = async () => {
+    const socket = await opened(port);
+    sockets.add(socket);
+    socket.resume(); // its end is read also while nothing is asked
+    idle.push(socket);
+    // A server ends a connection that it has not been asked on for long: another takes its place.
+    socket.once('close', () => {
+      sockets.delete(socket);
+      if (idle.includes(socket)) idle.splice(idle.indexOf(socket), 1);
+      if (!isOver) open().then(serve, () => {});
+    });
+  };
   const due = [];
-  const startedAt = performance.now();
   const count = perSecond * seconds;
 
   const serve = () => {
@@ -24,17 +36,20 @@ export async function askAtRate({ port, request, perSecond, seconds, connections
   };
   const one = (socket, dueAt) => {
     const answer = new Answer();
-    const add = (chunk) => {
-      if (!answer.add(chunk)) return;
-      socket.off('data', add);
+    const end = (isAnswered) => {
+      socket.off('data', add).off('close', lost);
       tookMs.push(performance.now() - dueAt);
-      if (answer.status !== 200) failures++;
-      idle.push(socket);
+      if (!isAnswered || answer.status !== 200) failures++;
+      if (isAnswered) idle.push(socket);
       serve();
     };
-    socket.on('data', add);
+    const add = (chunk) => answer.add(chunk) && end(true);
+    const lost = () => end(false);
+    socket.on('data', add).once('close', lost);
     socket.write(request);
   };
+  await Promise.all(Array.from({ length: connections }, open));
+  const startedAt = performance.now();
   for (let sent = 0; sent < count; ) {
     const now = performance.now();
     for (; sent < count && startedAt + (sent * 1_000) / perSecond <= now; sent++) {
@@ -44,6 +59,7 @@ export async function askAtRate({ port, request, perSecond, seconds, connections
     await sleep(1);
   }
   while (tookMs.length < count) await sleep(5);
+  isOver = true;
   for (const socket of sockets) socket.destroy();
   return { tookMs: tookMs.sort((a, b) => a - b), failures };
 }
