@@ -17,10 +17,11 @@ export interface LoadPaths {
 export interface DayPeak {
   /** Peak of each path, MW. Of a day that is measured each is the same. */
   readonly peaksMw: Float64Array;
+  /** Mean of the peaks, within `p10Mw` and `p90Mw`. */
   readonly expectedMw: number;
   readonly p10Mw: number;
   readonly p90Mw: number;
-  /** Probability of each hour of the day, from its first; they sum to 1. */
+  /** Probability of each hour of the day, from its first; they sum to 1. A measured hour that another exceeds has none. */
   readonly hourOdds: Float64Array;
   /** Index of the most likely hour, of equal ones the first. */
   readonly likeliestHour: number;
@@ -55,16 +56,29 @@ export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): D
   }
   const sorted = peaksMw.toSorted();
   const at = (level: number): number => sorted[Math.round(level * (sorted.length - 1))]!;
-  const hourOdds = calibratedHours(counts);
+  const [p10Mw, p90Mw] = [at(0.1), at(0.9)];
+  const meanMw = peaksMw.reduce((sum, mw) => sum + mw, 0) / peaksMw.length;
+  const highest = indexOfHighest(known);
+  const mayBeHighest = Array.from(known, (mw, hour) => Number.isNaN(mw) || hour === highest);
+  const hourOdds = calibratedHours(counts, mayBeHighest);
   return {
     peaksMw,
-    expectedMw: peaksMw.reduce((sum, mw) => sum + mw, 0) / peaksMw.length,
-    p10Mw: at(0.1),
-    p90Mw: at(0.9),
+    expectedMw: Math.min(Math.max(meanMw, p10Mw), p90Mw),
+    p10Mw,
+    p90Mw,
     hourOdds,
     likeliestHour: hourOdds.indexOf(Math.max(...hourOdds)),
     isWhole: !known.some((_, hour) => isUnknown(hour)),
   };
+}
+
+/** Index of the highest value, of equal ones the first; -1 where all are NaN. */
+function indexOfHighest(values: Float64Array): number {
+  let highest = -1;
+  for (const [index, value] of values.entries()) {
+    if (value > (highest < 0 ? Number.NEGATIVE_INFINITY : values[highest]!)) highest = index;
+  }
+  return highest;
 }
 
 /**

@@ -1,19 +1,21 @@
 import { PEAK_CALIBRATION } from './calibration.data.js';
 
 /**
- * Calibrated odds of the hours of a day.
+ * Calibrated odds of the hours of a day. Each hour gives shares of its odds to the hours beside it; a share for an hour that
+ * cannot be the highest any more, or that lies outside the day, stays where it is.
  *
  * @param counts of the paths whose highest hour it is
+ * @param mayBeHighest whether what is measured leaves the hour a chance; true for each hour with a count
  * @returns probabilities that sum to 1
  */
-export function calibratedHours(counts: Float64Array): Float64Array {
+export function calibratedHours(counts: Float64Array, mayBeHighest: readonly boolean[]): Float64Array {
   const { sharpness, spread, spreadFar } = PEAK_CALIBRATION;
   const all = counts.reduce((sum, count) => sum + count, 0);
   const sharp = counts.map((count) => (count / all) ** sharpness);
   const total = sharp.reduce((sum, odds) => sum + odds, 0);
   const odds = new Float64Array(counts.length);
   const give = (from: number, to: number, share: number): void => {
-    const hour = to >= 0 && to < odds.length ? to : from;
+    const hour = mayBeHighest[to] ? to : from;
     odds[hour]! += (share * sharp[from]!) / total;
   };
   for (let hour = 0; hour < counts.length; hour++) {
