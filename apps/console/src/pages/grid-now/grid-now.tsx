@@ -70,6 +70,9 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
   const nextCode = shown.includes(FIRST_GRID) ? FIRST_GRID : (shown[0] ?? FIRST_GRID);
   const { startMs, endMs } = hoursAround(nowMs, HOURS_BACK, HOURS_AHEAD);
   const comparisons = readings.flatMap(({ body }) => (body ? comparisonsOf(body, startMs, endMs) : []));
+  const isOpen = ({ code }: Grid) => shown.includes(code) || comparisons.some((of) => of.code === code);
+  const open = facts.grids.filter(isOpen);
+  const locked = facts.grids.filter((grid) => !isOpen(grid));
   return (
     <>
       <div class="intro">
@@ -88,22 +91,19 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
       {isWaiting && <Waiting what="seven grids" />}
       {shown.length === 0 && <SignInFirst />}
       <ul class="cards">
-        {facts.grids.map((grid: Grid) => {
-          const comparison = comparisons.find(({ code }) => code === grid.code);
-          if (!comparison && !shown.includes(grid.code)) return <LockedCard key={grid.code} grid={grid} />;
-          return (
-            <GridCard
-              key={grid.code}
-              grid={grid}
-              comparison={comparison}
-              zone={zoneOf(clock, grid)}
-              nowMs={nowMs}
-              isWaiting={isWaiting}
-              root={rootOf([grid.code], facts)}
-              odds={odds.body}
-            />
-          );
-        })}
+        {open.map((grid) => (
+          <GridCard
+            key={grid.code}
+            grid={grid}
+            comparison={comparisons.find(({ code }) => code === grid.code)}
+            zone={zoneOf(clock, grid)}
+            nowMs={nowMs}
+            isWaiting={isWaiting}
+            root={rootOf([grid.code], facts)}
+            odds={odds.body}
+          />
+        ))}
+        {locked.length > 0 && <LockedGrids grids={locked} total={facts.grids.length} />}
         <NextCard code={nextCode} />
       </ul>
     </>
@@ -124,14 +124,26 @@ function liveOf(readings: readonly Reading<unknown>[]): boolean | undefined {
   return known.length === 0 ? undefined : known.every((isLive) => isLive);
 }
 
-function LockedCard({ grid }: { readonly grid: Grid }): JSX.Element {
+interface Locked {
+  readonly grids: readonly Grid[];
+  /** How many grids there are. */
+  readonly total: number;
+}
+
+/** The grids that this reader may not see. */
+function LockedGrids({ grids, total }: Locked): JSX.Element {
   return (
     <li class="card locked">
-      <h2>
-        {grid.code} <small>{grid.territory}</small>
-      </h2>
+      <h2>With an account</h2>
+      <ul>
+        {grids.map(({ code, territory }) => (
+          <li key={code}>
+            {code} <small>{territory}</small>
+          </li>
+        ))}
+      </ul>
       <p>
-        <a href="/account">Sign in</a> to see this grid: the free account covers all seven.
+        <a href="/account">Sign in</a> to see {grids.length === 1 ? 'it' : 'them'}: the free account covers all {total}.
       </p>
     </li>
   );

@@ -107,6 +107,7 @@ function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly 
 function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }): JSX.Element {
   const { firstLead, ours, operator } = of;
   const axis = byLead(firstLead, ours.length);
+  const hasOperator = operator.some((value) => value !== null);
   return (
     <>
       <h3>Further ahead is harder</h3>
@@ -114,18 +115,18 @@ function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }
         label={`${code}: mean error in percent by hours ahead`}
         {...axis}
         lines={[
-          { kind: 'operator', values: operator },
+          ...(hasOperator ? [{ kind: 'operator' as const, values: operator }] : []),
           { kind: 'forecast', values: ours },
         ]}
         readOut={(index) => (
           <>
-            <b>{axis.pointText(index)}</b> <span class="forecast">ours {percent(ours[index])}</span>{' '}
-            <span class="operator">operator {percent(operator[index])}</span>
+            <b>{axis.pointText(index)}</b> <span class="forecast">ours {percent(ours[index])}</span>
+            {hasOperator && <span class="operator"> operator {percent(operator[index])}</span>}
           </>
         )}
         rest={<span class="hint">Mean error, percent of the load, by hours from the forecast to the hour</span>}
       />
-      <Legend kinds={['forecast', 'operator']} />
+      <Legend kinds={['forecast', ...(hasOperator ? (['operator'] as const) : [])]} />
     </>
   );
 }
