@@ -52,7 +52,12 @@ export function FanChart({
       readOut={(index) => (
         <ReadOut of={of} index={index} when={dayAndHourText(at(index), zone)} before={restated?.[index] ?? null} />
       )}
-      rest={<span class="hint">{isLarge ? 'MW. Point at the chart, or use the arrow keys.' : 'GW, by hour'}</span>}
+      rest={
+        <span class="hint">
+          {isLarge ? 'MW' : 'GW, by hour'}
+          {isLarge && <span class="on-screen">. Point at the chart, or use the arrow keys.</span>}
+        </span>
+      }
       {...(onCursor && { onCursor })}
     />
   );

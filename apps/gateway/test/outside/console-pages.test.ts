@@ -204,12 +204,33 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const { page } = await browser.open();
     await page.goto(`${world.url}/r/PJM`);
     await page.locator('.plot').waitFor();
+    await page.getByText('Live: new load').waitFor();
     await page.context().setOffline(true);
+    await page.getByText('No live stream at the moment').waitFor();
     await page.getByRole('button', { name: '6 hours ahead' }).click();
     await page.getByText('The service cannot be reached.').waitFor();
     await page.context().setOffline(false);
     await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
     await page.locator('.plot').waitFor();
+    await page.getByText('Live: new load').waitFor();
+  });
+
+  test('printed, a page has its chart and its numbers, and nothing that only a screen can do', async () => {
+    const { page } = await browser.open();
+    await page.goto(`${world.url}/r/PJM`);
+    await page.getByText('Live: new load').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    const isPrinted = async (text: string): Promise<boolean> => page.getByText(text).first().isVisible();
+    const texts = [
+      'Peak tomorrow',
+      'our forecast',
+      'measured up to',
+      'Live: new load',
+      'Point at the chart',
+      'Take it along',
+    ];
+    expect(await Promise.all(texts.map(isPrinted))).toEqual([true, true, true, false, false, false]);
+    expect(await page.locator('.plot path.forecast').first().isVisible()).toBe(true);
   });
 
   test('the time machine shows the forecast of the instant in its address', async () => {

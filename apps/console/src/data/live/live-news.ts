@@ -69,11 +69,16 @@ export function followNews({ streamUrl, codes, share, ask, changed }: NewsOption
     open();
     askSoon();
   };
+  const lost = (): void => {
+    close();
+    changed(false);
+  };
   const poll = setInterval(() => {
     if (!isOpen && document.visibilityState !== 'hidden') askSoon();
   }, POLL_MS);
   document.addEventListener('visibilitychange', look);
   addEventListener('online', back);
+  addEventListener('offline', lost); // a stream may look open long after its network is gone
   addEventListener('pagehide', close);
   open();
   return {
@@ -83,6 +88,7 @@ export function followNews({ streamUrl, codes, share, ask, changed }: NewsOption
       clearInterval(poll);
       document.removeEventListener('visibilitychange', look);
       removeEventListener('online', back);
+      removeEventListener('offline', lost);
       removeEventListener('pagehide', close);
     },
   };

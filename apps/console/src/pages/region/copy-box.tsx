@@ -12,7 +12,7 @@ interface CopyBoxProps {
 export function CopyBox({ facts, code, xlsxHref }: CopyBoxProps): JSX.Element {
   const call = `/v1/demand/forecast?region=${code}&horizon=2d&tz=market&format=csv`;
   return (
-    <>
+    <section class="on-screen">
       <h2>Take it along</h2>
       <p>
         <a class="button" href={xlsxHref} download>
@@ -27,6 +27,6 @@ export function CopyBox({ facts, code, xlsxHref }: CopyBoxProps): JSX.Element {
         The next two days in a terminal, with a key of your <a href="/account">account</a>:
       </p>
       <Copied text={`curl -H "Authorization: Bearer $KEY" "${facts.baseUrl}${call}"`} what="the call" />
-    </>
+    </section>
   );
 }
