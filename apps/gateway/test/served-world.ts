@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Account, addDays, type ControlStore, localDay } from '@loadcast/core';
-import { fillReportWorld } from '@loadcast/core/testing';
+import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createAccount } from '../src/access/create-account.js';
@@ -25,12 +25,17 @@ export interface ServedWorld {
   remove(): void;
 }
 
+export interface WorldOptions extends Pick<ReportWorldOptions, 'operatorBiasPct'> {
+  readonly days?: number;
+  readonly demo?: boolean;
+}
+
 export async function serveWorld(
   env: Readonly<Record<string, string>> = {},
-  { days = 5, demo = false }: { readonly days?: number; readonly demo?: boolean } = {},
+  { days = 5, demo = false, operatorBiasPct }: WorldOptions = {},
 ): Promise<ServedWorld> {
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-served-'));
-  await fillWorld(dataDir, days);
+  await fillWorld(dataDir, days, operatorBiasPct);
   const log: string[] = [];
   printedOnFailure('the gateway of this process', () => log.slice(-100).join(''));
   const settings = {
@@ -70,11 +75,14 @@ export async function serveWorld(
 }
 
 /** Writes made-up history up to now into a folder. */
-export async function fillWorld(dataDir: string, days: number): Promise<void> {
+export async function fillWorld(dataDir: string, days: number, operatorBiasPct?: number): Promise<void> {
   const now = Date.now();
   const today = localDay('UTC', now);
   const store = await openSqliteStore({ dataDir });
-  await fillReportWorld(store, addDays(today, -days), today, { until: now });
+  await fillReportWorld(store, addDays(today, -days), today, {
+    until: now,
+    ...(operatorBiasPct !== undefined && { operatorBiasPct }),
+  });
   await store.close();
 }
 

@@ -5,13 +5,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { axeFindings, hasBrowser, startBrowser, type TestBrowser } from './browser.js';
 import { calls, testEveryPage } from './console/every-page.js';
+import { testFiveQuestions } from './console/five-questions.js';
 
 describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   let world: ServedWorld;
   let browser: TestBrowser;
 
   beforeAll(async () => {
-    [world, browser] = await Promise.all([serveWorld({ DEMO_REGIONS: 'all' }, { days: 16 }), startBrowser()]);
+    [world, browser] = await Promise.all([
+      serveWorld({ DEMO_REGIONS: 'all' }, { days: 16, operatorBiasPct: 2 }),
+      startBrowser(),
+    ]);
     // Odds of a new run take a while, once; a page does not wait for them longer than two seconds.
     const hasOdds = async (): Promise<boolean> => (await (await fetch(world.url)).text()).includes('odds of this hour');
     await vi.waitUntil(hasOdds, { timeout: 150_000, interval: 100 });
@@ -26,6 +30,8 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   });
 
   testEveryPage(() => ({ url: world.url, browser }));
+
+  testFiveQuestions(() => ({ url: world.url, browser }));
 
   test('the first paint has the numbers, without a script', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });

@@ -25,10 +25,10 @@ const shown = ({ hourOdds }: DayPeak): string =>
 
 describe('odds of the hours of a day whose paths agree on 17', () => {
   test.each([
-    { name: 'nothing is measured', measuredHours: 0, odds: '15:2 16:8 17:80 18:8 19:2' },
-    { name: 'until 16: 15 is exceeded', measuredHours: 17, odds: '16:8 17:82 18:8 19:2' },
-    { name: 'until 17: 16 is exceeded, and 18 may be higher', measuredHours: 18, odds: '17:90 18:8 19:2' },
-    { name: 'until 18: 18 is exceeded', measuredHours: 19, odds: '17:98 19:2' },
+    { name: 'nothing is measured', measuredHours: 0, odds: '16:7 17:87 18:7' },
+    { name: 'until 16: 15 is exceeded', measuredHours: 17, odds: '16:7 17:87 18:7' },
+    { name: 'until 17: 16 is exceeded, and 18 may be higher', measuredHours: 18, odds: '17:94 18:7' },
+    { name: 'until 18: 18 is exceeded', measuredHours: 19, odds: '17:100' },
     { name: 'the whole day', measuredHours: 24, odds: '17:100' },
   ])('$name', ({ measuredHours, odds }) => {
     expect(shown(peakAfter(measuredHours))).toBe(odds);

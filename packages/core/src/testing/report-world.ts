@@ -2,7 +2,7 @@ import type { AreaId } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
 import { memoryActualsStore } from '../memory/memory-actuals-store.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
-import type { ActualsStore } from '../ports/actuals-store.js';
+import type { ActualsStore, Measure } from '../ports/actuals-store.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
@@ -24,6 +24,8 @@ export interface ReportWorldOptions {
   readonly runsPerDay?: number;
   /** Hours to leave out of the actuals. */
   readonly missingActuals?: readonly EpochMs[];
+  /** How far the operators' day-ahead forecasts are above the load, percent; absent: there are none. */
+  readonly operatorBiasPct?: number;
   /** Nothing is ingested or issued after this instant, and each area has a last vintage just before it. */
   readonly until?: EpochMs;
   /** Makes the chains of runs. */
@@ -54,7 +56,7 @@ export async function fillReportWorld(
   lastDay: string,
   options: ReportWorldOptions = {},
 ): Promise<void> {
-  const { runsPerDay = 1, missingActuals = [], until = Number.POSITIVE_INFINITY } = options;
+  const { runsPerDay = 1, missingActuals = [], operatorBiasPct, until = Number.POSITIVE_INFINITY } = options;
   for (const area of AREAS.filter(({ id }) => options.areas?.includes(id) ?? true)) {
     const start = Date.parse(`${firstDay}T00:00Z`);
     const end = Math.min(Date.parse(`${lastDay}T00:00Z`) + DAY_MS, floorToHour(until));
@@ -62,8 +64,14 @@ export async function fillReportWorld(
       const hour = start + i * HOUR_MS;
       return missingActuals.includes(hour) ? Number.NaN : Math.round(loadCents(area.id, hour) / 100);
     });
-    const block = buildBlock(new Date(start).toISOString(), values, { series: area.series });
-    await actuals.append(buildBatch([block], { source: area.id }));
+    const blockOf = (mw: readonly number[], measure: Measure) =>
+      buildBlock(new Date(start).toISOString(), mw, { series: area.series, measure });
+    const blocks = [blockOf(values, 'demand')];
+    if (operatorBiasPct !== undefined) {
+      const operatorMw = values.map((mw) => Math.round(mw * (1 + operatorBiasPct / 100)));
+      blocks.push(blockOf(operatorMw, 'day_ahead_forecast'));
+    }
+    await actuals.append(buildBatch(blocks, { source: area.id }));
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
       const gate = instantOnDay(area.marketTimezone, day, GATE_TIME_OF_DAY_MS);
       for (let run = runsPerDay; run > 0; run--) {
