@@ -144,3 +144,31 @@ test('operators make, list, replay, look at and delete webhooks of an account', 
   expect((await run(`webhooks delete ${webhook.id}`)).out).toEqual([`deleted ${webhook.id}`]);
   expect((await run('webhooks create --url http://x.example/')).status).not.toBe(0);
 });
+
+test.each([
+  { answers: 204, status: 0, says: 'taken with 204' },
+  { answers: 500, status: 1, says: 'not taken: status 500' },
+])(
+  'operators call a webhook that answers $answers with a test event: exit $status',
+  async ({ answers, ...expected }) => {
+    const { run, ask } = await opened({ allowPrivate: true });
+    const { got, url } = await receiver(answers);
+    const { id, secret } = (await ask('POST', '', { url })).data;
+    const plain = await run(`webhooks test ${id}`);
+    expect([plain.status, plain.out[0]]).toEqual([expected.status, expect.stringContaining(expected.says)]);
+    const asJson = await run(`webhooks test ${id} --json`);
+    expect(asJson.status).toBe(expected.status);
+    expect(JSON.parse(asJson.out.join())).toMatchObject({ event: JSON.parse(got[1]!.body).id, status: answers });
+    expect([...plain.out, ...asJson.out].join()).not.toContain(secret);
+  },
+);
+
+test('operators send no test event to a webhook that another account has', async () => {
+  const { run, store, server } = await opened({ allowPrivate: true });
+  const { got, url } = await receiver(204);
+  const rules = { allowPrivate: true };
+  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
+  const { id } = await admin.create('acc_other', { url }, server.now);
+  const { status, out } = await run(`webhooks test ${id}`);
+  expect([status === 0, out, got]).toEqual([false, [], []]);
+});

@@ -15,9 +15,9 @@ export type OpenWebhooks = (
 const ACCOUNT = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 const ID = 'WEBHOOK_ID';
 
-/** `webhooks create`, `list`, `delete`, `deliveries`, `replay` and `resume`. */
+/** `webhooks create`, `list`, `delete`, `deliveries`, `replay`, `resume` and `test`. */
 export function webhookCommands(open: OpenWebhooks): readonly Command[] {
-  return [createCommand(open), listCommand(open), ...changeCommands(open), deliveriesCommand(open)];
+  return [createCommand(open), listCommand(open), ...changeCommands(open), deliveriesCommand(open), testCommand(open)];
 }
 
 /** Work on the webhooks of the account that an option names. */
@@ -151,6 +151,24 @@ function deliveriesCommand(open: OpenWebhooks): Command {
         if (json) io.out(JSON.stringify(deliveries));
         else for (const line of table(columns, rows)) io.out(line);
         return 0;
+      }),
+  });
+}
+
+/** Exits with 1 where the receiver did not take the event, so that a script can wait for one that is up. */
+function testCommand(open: OpenWebhooks): Command {
+  return defineCommand({
+    name: 'webhooks test',
+    summary: 'call a webhook once with a test event, and show what it answers',
+    argument: ID,
+    options: { ...ACCOUNT, ...JSON_OPTION },
+    run: ({ account, json }, io, [id]) =>
+      withWebhooks(open, io, account, async (admin, accountId) => {
+        const tested = await admin.test(accountId, id, io.now());
+        const { event, status, error, took_ms } = tested;
+        if (json) io.out(JSON.stringify(tested));
+        else io.out(`${event}: ${error === '' ? `taken with ${status}` : `not taken: ${error}`}, after ${took_ms} ms`);
+        return error === '' ? 0 : 1;
       }),
   });
 }
