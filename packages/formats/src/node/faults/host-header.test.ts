@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { json } from '../../json.js';
 import { rawExchange } from '../../testing/raw-exchange.js';
-import { listenWith } from './listener.js';
-import { SERVER_OPTIONS } from './server-options.js';
+import { listenWith } from '../server/listener.js';
+import { SERVER_OPTIONS } from '../server/server-options.js';
 
 let server: Server;
 let port: number;
