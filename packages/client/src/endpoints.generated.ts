@@ -696,7 +696,7 @@ export interface Endpoints {
         readonly region: string;
         /** `measured`: the day is over; `pending`: too little is known. */
         readonly state: 'forecast' | 'measured' | 'pending';
-        /** Expected load of the highest hour, MW: a mean over joint paths. */
+        /** Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`. */
         readonly peak_mw?: number;
         /** Lower bound of the peak in MW: one day of ten is below. */
         readonly p10?: number;

@@ -19,16 +19,16 @@ function peakAfter(measuredHours: number, pathsMw: readonly Float64Array[] = pat
 }
 
 const shown = ({ hourOdds }: DayPeak): string =>
-  Array.from(hourOdds, (odds, hour) => (odds > 0 ? `${hour}:${Math.round(100 * odds)}` : ''))
+  Array.from(hourOdds, (odds, hour) => (odds > 0 ? `${hour}:${Math.round(1000 * odds) / 10}` : ''))
     .filter(Boolean)
     .join(' ');
 
 describe('odds of the hours of a day whose paths agree on 17', () => {
   test.each([
-    { name: 'nothing is measured', measuredHours: 0, odds: '16:7 17:87 18:7' },
-    { name: 'until 16: 15 is exceeded', measuredHours: 17, odds: '16:7 17:87 18:7' },
-    { name: 'until 17: 16 is exceeded, and 18 may be higher', measuredHours: 18, odds: '17:94 18:7' },
-    { name: 'until 18: 18 is exceeded', measuredHours: 19, odds: '17:100' },
+    { name: 'nothing is measured', measuredHours: 0, odds: '15:0.3 16:6.2 17:87 18:6.2 19:0.3' },
+    { name: 'until 16: 15 is exceeded', measuredHours: 17, odds: '16:6.2 17:87.3 18:6.2 19:0.3' },
+    { name: 'until 17: 16 is exceeded, and 18 may be higher', measuredHours: 18, odds: '17:93.5 18:6.2 19:0.3' },
+    { name: 'until 18: 18 is exceeded', measuredHours: 19, odds: '17:99.7 19:0.3' },
     { name: 'the whole day', measuredHours: 24, odds: '17:100' },
   ])('$name', ({ measuredHours, odds }) => {
     expect(shown(peakAfter(measuredHours))).toBe(odds);

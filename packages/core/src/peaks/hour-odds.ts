@@ -9,7 +9,7 @@ import { PEAK_CALIBRATION } from './calibration.data.js';
  * @returns probabilities that sum to 1
  */
 export function calibratedHours(counts: Float64Array, mayBeHighest: readonly boolean[]): Float64Array {
-  const { sharpness, spread } = PEAK_CALIBRATION;
+  const { sharpness, spread, spreadFar } = PEAK_CALIBRATION;
   const all = counts.reduce((sum, count) => sum + count, 0);
   const sharp = counts.map((count) => (count / all) ** sharpness);
   const total = sharp.reduce((sum, odds) => sum + odds, 0);
@@ -20,8 +20,10 @@ export function calibratedHours(counts: Float64Array, mayBeHighest: readonly boo
   };
   for (let hour = 0; hour < counts.length; hour++) {
     give(hour, hour, 1 - spread);
-    give(hour, hour - 1, spread / 2);
-    give(hour, hour + 1, spread / 2);
+    for (const side of [-1, 1]) {
+      give(hour, hour + side, (spread * (1 - spreadFar)) / 2);
+      give(hour, hour + 2 * side, (spread * spreadFar) / 2);
+    }
   }
   return odds;
 }

@@ -61,7 +61,9 @@ export const peaksAnswer = rowsOf(
     state: z
       .enum(['forecast', 'measured', 'pending'])
       .describe('`measured`: the day is over; `pending`: too little is known.'),
-    peak_mw: megawatts('Expected load of the highest hour, MW: a mean over joint paths.').optional(),
+    peak_mw: megawatts(
+      'Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`.',
+    ).optional(),
     p10: megawatts('Lower bound of the peak in MW: one day of ten is below.').optional(),
     p90: megawatts('Upper bound of the peak in MW: one day of ten is above.').optional(),
     peak_time_utc: utcText().describe('Start of the most likely hour of the peak.').optional(),
