@@ -1,5 +1,6 @@
-import { dot } from './dot.js';
 import { kernelsFor } from './fastest-kernels.js';
+import type { RidgeSystem } from './kernels.js';
+import { solveOne, wholeFours } from './plain/plain-cholesky.js';
 
 /**
  * Cholesky factor of a symmetric positive definite matrix, in place: the lower triangle becomes L with A = L L'.
@@ -15,7 +16,11 @@ import { kernelsFor } from './fastest-kernels.js';
  * [a[0], a[2], a[3]] // => [2, 1, 2]
  */
 export function choleskyInPlace(matrix: Float64Array, size: number): void {
-  const failed = kernelsFor(size).cholesky(matrix, size);
+  refuseFailure(kernelsFor(size).cholesky(matrix, size));
+}
+
+/** @param failed the row at which a matrix is not positive definite, or -1 */
+function refuseFailure(failed: number): void {
   if (failed >= 0) throw new RangeError(`not positive definite at row ${failed}`);
 }
 
@@ -26,16 +31,7 @@ export function choleskyInPlace(matrix: Float64Array, size: number): void {
  * @param vector holds b from `offset`, `size` values long; replaced by x
  */
 export function choleskySolve(factor: Float64Array, size: number, vector: Float64Array, offset = 0): void {
-  for (let i = 0; i < size; i++) {
-    const row = i * size;
-    vector[offset + i] = (vector[offset + i]! - dot(factor, row, vector, offset, i)) / factor[row + i]!;
-  }
-  for (let i = size - 1; i >= 0; i--) {
-    const row = i * size;
-    const x = vector[offset + i]! / factor[row + i]!;
-    vector[offset + i] = x;
-    for (let j = 0; j < i; j++) vector[offset + j]! -= x * factor[row + j]!;
-  }
+  solveOne(factor, size, size, vector, offset);
 }
 
 /**
@@ -49,7 +45,18 @@ export function choleskySolveMany(
   offset: number,
   count: number,
 ): void {
-  const inFours = count - (count % 4);
+  const inFours = wholeFours(count);
   kernelsFor(size).solve(factor, size, vectors, offset, inFours);
   for (let vector = inFours; vector < count; vector++) choleskySolve(factor, size, vectors, offset + vector * size);
+}
+
+/**
+ * Solves (A + ridge) x = b for `count` vectors that lie one after the other, in place, with the bits of `choleskyInPlace` and
+ * `choleskySolveMany`, but without a copy of the factor between the two.
+ *
+ * @param vectors hold b from `offset`, `size` values each; replaced by x
+ * @throws {RangeError} the sum is not positive definite
+ */
+export function solveRidge(system: RidgeSystem, vectors: Float64Array, offset: number, count: number): void {
+  refuseFailure(kernelsFor(system.size).solveRidge(system, vectors, offset, count));
 }

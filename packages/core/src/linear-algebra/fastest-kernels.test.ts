@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { choleskyInPlace, choleskySolveMany } from './cholesky.js';
 import { kernelsFor, PLAIN_KERNELS } from './fastest-kernels.js';
 import { SimdKernels } from './simd/simd-kernels.js';
 import { matrixOf, triangleLength } from './triangle.js';
@@ -24,11 +25,21 @@ function expectSameBits(actual: Float64Array, expected: Float64Array): void {
   expect(differs, `first difference: ${actual[differs]} instead of ${expected[differs]}`).toBe(-1);
 }
 
-/** X'X + ridge I of a random X. */
-function positiveDefinite(rows: Float64Array, size: number): Float64Array {
+/** The lower triangle of X'X of a random X. */
+function triangleOf(rows: Float64Array, size: number): Float64Array {
   const triangle = new Float64Array(triangleLength(size));
   if (size > 0) PLAIN_KERNELS.addGram(triangle, rows, rows.length / size, size);
-  const gram = matrixOf(triangle, size);
+  return triangle;
+}
+
+function lowerTriangle(matrix: Float64Array, size: number): Float64Array {
+  const rows = Array.from({ length: size }, (_, i) => [...matrix.subarray(i * size, i * size + i + 1)]);
+  return Float64Array.from(rows.flat());
+}
+
+/** X'X + ridge I of a random X. */
+function positiveDefinite(rows: Float64Array, size: number): Float64Array {
+  const gram = matrixOf(triangleOf(rows, size), size);
   for (let i = 0; i < size; i++) gram[i * size + i]! += 0.5;
   return gram;
 }
@@ -133,6 +144,32 @@ describe('the SIMD kernels give the bits of the plain ones', () => {
     );
   });
 
+  test('ridge systems, of any number of vectors; also those of factor and solution one after the other', () => {
+    const cases = shape.chain(({ size, outputs: count }) =>
+      fc.record({
+        size: fc.constant(size),
+        count: fc.constant(count),
+        rows: numbers(size * (size + 2), finite),
+        ridge: numbers(size, fc.double({ min: 0.1, max: 9, noNaN: true })),
+        vectors: numbers(size * count + 3),
+      }),
+    );
+    fc.assert(
+      fc.property(cases, ({ size, count, rows, ridge, vectors }) => {
+        const triangle = triangleOf(rows, size);
+        const [expected, steps] = [vectors.slice(), vectors.slice()];
+        expect(PLAIN_KERNELS.solveRidge({ triangle, ridge, size }, expected, 3, count)).toBe(-1);
+        expect(simd.solveRidge({ triangle, ridge, size }, vectors, 3, count)).toBe(-1);
+        expectSameBits(vectors, expected);
+        const factor = matrixOf(triangle, size);
+        for (let i = 0; i < size; i++) factor[i * size + i]! += ridge[i]!;
+        choleskyInPlace(factor, size);
+        choleskySolveMany(factor, size, steps, 3, count);
+        expectSameBits(steps, expected);
+      }),
+    );
+  });
+
   test('the row at which a matrix is not positive definite', () => {
     const cases = fc
       .integer({ min: 1, max: 13 })
@@ -140,7 +177,12 @@ describe('the SIMD kernels give the bits of the plain ones', () => {
     fc.assert(
       fc.property(cases, fc.double({ min: 0, max: 60, noNaN: true }), ({ size, matrix }, diagonal) => {
         for (let i = 0; i < size; i++) matrix[i * size + i]! += diagonal;
-        expect(simd.cholesky(matrix.slice(), size)).toBe(PLAIN_KERNELS.cholesky(matrix.slice(), size));
+        const failed = PLAIN_KERNELS.cholesky(matrix.slice(), size);
+        expect(simd.cholesky(matrix.slice(), size)).toBe(failed);
+        const system = { triangle: lowerTriangle(matrix, size), ridge: new Float64Array(size), size };
+        const [untouched, vectors] = [new Float64Array(5 * size).fill(2), new Float64Array(5 * size).fill(2)];
+        expect(simd.solveRidge(system, vectors, 0, 5)).toBe(failed);
+        if (failed >= 0) expectSameBits(vectors, untouched);
       }),
     );
   });

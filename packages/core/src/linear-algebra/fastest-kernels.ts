@@ -1,5 +1,5 @@
 import type { Kernels } from './kernels.js';
-import { plainCholesky, plainSolve } from './plain/plain-cholesky.js';
+import { plainCholesky, plainSolve, plainSolveRidge } from './plain/plain-cholesky.js';
 import { plainDots } from './plain/plain-dots.js';
 import { addPlainGram, addPlainProducts } from './plain/plain-gram.js';
 import { plainSparseRows } from './plain/plain-sparse-rows.js';
@@ -12,6 +12,7 @@ export const PLAIN_KERNELS: Kernels = {
   sparseRows: plainSparseRows,
   cholesky: plainCholesky,
   solve: plainSolve,
+  solveRidge: plainSolveRidge,
 };
 
 /** Below this size copying numbers into the memory of the SIMD kernels costs more than they save. */

@@ -19,6 +19,15 @@ export interface RowShape {
   readonly outputs: number;
 }
 
+/** A symmetric matrix, to whose diagonal ridge penalties are added. */
+export interface RidgeSystem {
+  /** `triangleLength(size)` numbers: the lower triangle, row after row without gaps. */
+  readonly triangle: Float64Array;
+  /** `size` numbers, added to the diagonal. */
+  readonly ridge: Float64Array;
+  readonly size: number;
+}
+
 /** The loops that a fit spends its time in. All implementations give the same bits: each sum is made in one order. */
 export interface Kernels {
   /** See `addGram`. */
@@ -40,4 +49,6 @@ export interface Kernels {
   cholesky(matrix: Float64Array, size: number): number;
   /** See `choleskySolveMany`; `count` is a multiple of four. */
   solve(factor: Float64Array, size: number, vectors: Float64Array, offset: number, count: number): void;
+  /** See `solveRidge`. @returns as `cholesky` */
+  solveRidge(system: RidgeSystem, vectors: Float64Array, offset: number, count: number): number;
 }

@@ -1,7 +1,6 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
-import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
+import { solveRidge } from '../../linear-algebra/cholesky.js';
 import { dotsOf } from '../../linear-algebra/dots.js';
-import { matrixOf } from '../../linear-algebra/triangle.js';
 import type { View } from '../inputs/inputs.js';
 import { cutoffsUpTo, nextMonthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { REGRESSION } from '../settings.data.js';
@@ -155,14 +154,12 @@ export class LaggedRegression implements Regression {
   private solve(trainingCutoff: DayNumber): Weights {
     const { outputs } = this;
     const { size, penalties } = this.design;
-    const { gram, cross: weights } = this.blocks.weighed(trainingCutoff);
+    const { gram: triangle, cross: weights } = this.blocks.weighed(trainingCutoff);
     for (let output = 0, next = 0; output < outputs; output = next) {
-      const ridge = this.design.ridge(output);
-      while (next < outputs && this.design.ridge(next) === ridge) next++;
-      const factor = matrixOf(gram, size);
-      for (let i = 0; i < size; i++) factor[i * size + i]! += ridge * REGRESSION.residualVariance * penalties[i]!;
-      choleskyInPlace(factor, size);
-      choleskySolveMany(factor, size, weights, output * size, next - output);
+      const strength = this.design.ridge(output);
+      while (next < outputs && this.design.ridge(next) === strength) next++;
+      const ridge = penalties.map((penalty) => strength * REGRESSION.residualVariance * penalty);
+      solveRidge({ triangle, ridge, size }, weights, output * size, next - output);
     }
     return weights;
   }

@@ -1,4 +1,6 @@
 import { dot } from '../dot.js';
+import type { RidgeSystem } from '../kernels.js';
+import { matrixOf } from '../triangle.js';
 
 /** See `choleskyInPlace`. @returns -1, or the row at which the matrix is not positive definite */
 export function plainCholesky(matrix: Float64Array, size: number): number {
@@ -24,6 +26,46 @@ export function plainSolve(
   count: number,
 ): void {
   for (let vector = 0; vector < count; vector += 4) solveFour(factor, size, vectors, offset + vector * size);
+}
+
+/** See `solveRidge`. @returns as `plainCholesky` */
+export function plainSolveRidge(
+  { triangle, ridge, size }: RidgeSystem,
+  vectors: Float64Array,
+  offset: number,
+  count: number,
+): number {
+  const factor = matrixOf(triangle, size);
+  for (let i = 0; i < size; i++) factor[i * size + i]! += ridge[i]!;
+  const failed = plainCholesky(factor, size);
+  if (failed >= 0) return failed;
+  const inFours = wholeFours(count);
+  plainSolve(factor, size, vectors, offset, inFours);
+  for (let vector = inFours; vector < count; vector++) solveOne(factor, size, size, vectors, offset + vector * size);
+  return failed;
+}
+
+/** How many of some vectors are solved four at a time; the others one by one. */
+export const wholeFours = (count: number): number => count - (count % 4);
+
+/** See `choleskySolve`. @param stride numbers from a row of the factor to the next */
+export function solveOne(
+  factor: Float64Array,
+  stride: number,
+  size: number,
+  vector: Float64Array,
+  offset: number,
+): void {
+  for (let i = 0; i < size; i++) {
+    const row = i * stride;
+    vector[offset + i] = (vector[offset + i]! - dot(factor, row, vector, offset, i)) / factor[row + i]!;
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    const row = i * stride;
+    const x = vector[offset + i]! / factor[row + i]!;
+    vector[offset + i] = x;
+    for (let j = 0; j < i; j++) vector[offset + j]! -= x * factor[row + j]!;
+  }
 }
 
 function solveFour(factor: Float64Array, size: number, v: Float64Array, a: number): void {

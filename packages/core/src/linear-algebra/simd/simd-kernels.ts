@@ -1,4 +1,5 @@
-import type { Kernels, Products, RowShape, SparseRow } from '../kernels.js';
+import type { Kernels, Products, RidgeSystem, RowShape, SparseRow } from '../kernels.js';
+import { solveOne, wholeFours } from '../plain/plain-cholesky.js';
 import { triangleLength } from '../triangle.js';
 import { moduleOf } from './assembler.js';
 import { BLOCK } from './block.js';
@@ -146,11 +147,36 @@ export class SimdKernels implements Kernels {
 
   solve(factor: Float64Array, size: number, vectors: Float64Array, offset: number, count: number): void {
     const width = padded(size);
-    const panels = width * width;
-    const panelCount = count / BLOCK;
-    this.reserve(panels + width * count);
+    this.reserve(width * (width + count));
     this.copyRows(factor, size, size, 0);
     this.padWithIdentity(size, width);
+    this.solveWithFactor(size, vectors, offset, count);
+  }
+
+  solveRidge({ triangle, ridge, size }: RidgeSystem, vectors: Float64Array, offset: number, count: number): number {
+    const width = padded(size);
+    this.reserve(width * width + Math.max(16 * BLOCK, width * count));
+    const { numbers } = this;
+    for (let row = 0; row < size; row++) {
+      const start = row * width;
+      numbers.set(triangle.subarray(triangleLength(row), triangleLength(row + 1)), start);
+      numbers[start + row]! += ridge[row]!;
+    }
+    this.padWithIdentity(size, width);
+    const failed = this.functions.cholesky(0, width, width * width * 8);
+    if (failed >= 0) return failed;
+    const inFours = wholeFours(count);
+    this.solveWithFactor(size, vectors, offset, inFours);
+    for (let vector = inFours; vector < count; vector++)
+      solveOne(numbers, width, size, vectors, offset + vector * size);
+    return failed;
+  }
+
+  /** With a factor at 0, as `cholesky` leaves it. @param count a multiple of four */
+  private solveWithFactor(size: number, vectors: Float64Array, offset: number, count: number): void {
+    const width = padded(size);
+    const panels = width * width;
+    const panelCount = count / BLOCK;
     const { numbers } = this;
     const panelOf = (panel: number) => panels + panel * width * BLOCK;
     for (let panel = 0; panel < panelCount; panel++) {
