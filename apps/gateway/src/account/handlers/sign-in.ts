@@ -22,7 +22,11 @@ export async function signIn(call: SignInCall, deps: AccountDeps): Promise<Reply
   const email = normaliseEmail(body.email) ?? '';
   const target = await signInTargets.of(email, now);
   if (target.accountId !== undefined) trace.accountId = target.accountId;
-  const pass = await passSignIn({ email, target, network: origin.network, cookie: request.cookie }, deps, now);
+  const visitor = { email, target, network: origin.network, cookie: request.cookie };
+  const pass = await passSignIn(visitor, deps, now).catch(async (refusal) => {
+    await deps.limits.refusalPace();
+    throw refusal;
+  });
   const caller = { name: origin.network, isKnown: pass.isKnown };
   const { account, matches } = await limits.hashing(caller, async () => {
     const account = await store.accountByEmail(email);

@@ -1,6 +1,7 @@
 import type { AttemptCounters } from '@loadcast/core/quota';
 import { createWindowLimit, type WindowLimit } from '../../access/attempts/window-limit.js';
 import { createHashingQueue, type Hashing } from './hashing-queue.js';
+import { createRefusalPace } from './refusal-pace.js';
 import { createThrottle, type Throttle } from './throttle.js';
 
 const SIGN_UPS_PER_ADDRESS = { hour: 5, day: 10 };
@@ -27,10 +28,12 @@ export interface AccountLimits {
   readonly failuresOfKnown: Throttle;
   /** By digest of a mailed link. */
   readonly failuresPerLink: Throttle;
-  /** By account: keys made and rotated. */
+  /** By account: keys made and rotated, webhooks and their secrets. */
   readonly keysMade: WindowLimit;
   /** By account: calls of its webhooks to try them out. */
   readonly webhookTests: WindowLimit;
+  /** Resolves when the next refusal of a sign-in may be answered. */
+  readonly refusalPace: () => Promise<void>;
   readonly hashing: Hashing;
 }
 
@@ -47,6 +50,7 @@ export function createAccountLimits(counters: AttemptCounters): AccountLimits {
     failuresPerLink: createThrottle(counters, 'failure of link'),
     keysMade: createWindowLimit(counters, 'key', KEYS_MADE),
     webhookTests: createWindowLimit(counters, 'webhook test', WEBHOOK_TESTS),
+    refusalPace: createRefusalPace(),
     hashing: createHashingQueue(),
   };
 }

@@ -1,0 +1,29 @@
+export interface RefusalPaceOptions {
+  /** Refusals that are answered at once before any waits, and in each second after that. */
+  readonly perSecond?: number;
+  /** Refusals that wait at a time. Further ones do not: a connection that waits costs more than an answer. */
+  readonly mostWaiting?: number;
+}
+
+/**
+ * Paces refusals: resolves when the next one may be answered. Who asks again as soon as the last answer is there, over a few
+ * connections, then costs those who are not refused a twentieth of the CPU. A refusal waits `mostWaiting / perSecond` seconds at most.
+ */
+export function createRefusalPace({ perSecond = 50, mostWaiting = 64 }: RefusalPaceOptions = {}): () => Promise<void> {
+  const everyMs = 1_000 / perSecond;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let waiting = 0;
+  return async () => {
+    const now = performance.now();
+    nextAt = Math.max(nextAt, now - 1_000) + everyMs;
+    if (nextAt <= now) return;
+    if (waiting >= mostWaiting) {
+      nextAt -= everyMs;
+      return;
+    }
+    waiting += 1;
+    const waitMs = nextAt - now;
+    await new Promise<void>((resolve) => void setTimeout(resolve, waitMs).unref());
+    waiting -= 1;
+  };
+}
