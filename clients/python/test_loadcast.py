@@ -181,6 +181,7 @@ class Webhooks(unittest.TestCase):
             ("text", self.signed(), self.BODY),
             ("bytes", self.signed(), self.BODY.encode()),
             ("four minutes old", self.signed(240), self.BODY),
+            ("beside the signature of a new secret", {**self.signed(), "Webhook-Signature": self.signed(key=b"new")["Webhook-Signature"] + " " + self.signed()["Webhook-Signature"]}, self.BODY),
             ("beside another version", {**self.signed(), "Webhook-Signature": "v2,x " + self.signed()["Webhook-Signature"]}, self.BODY),
         ]:
             with self.subTest(name):

@@ -91,6 +91,14 @@ export interface IssuedWebhook extends Webhook {
   readonly secret: string;
 }
 
+/** A webhook with another secret: the only answer that holds it. */
+export interface RotatedWebhook extends IssuedWebhook {
+  readonly former_secret_until: string;
+}
+
+/** What came of a call to try a webhook out. */
+export type TestCall = Omit<Delivery, 'attempt'>;
+
 /** One call of a webhook's receiver. */
 export interface Delivery {
   readonly at: string;

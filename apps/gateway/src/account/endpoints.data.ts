@@ -134,6 +134,14 @@ const ROWS: readonly Row[] = [
     'issuedWebhook',
     201,
   ],
+  [
+    'POST /account/webhooks/{id}/rotate',
+    'rotateWebhook',
+    'session',
+    'Make another secret, shown once; the one before signs beside it for a while',
+    rotation,
+    'rotatedWebhook',
+  ],
   ['DELETE /account/webhooks/{id}', 'deleteWebhook', 'session', 'Delete a webhook', undefined, 'message'],
   [
     'GET /account/webhooks/{id}/deliveries',

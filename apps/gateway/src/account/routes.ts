@@ -19,6 +19,7 @@ import {
   replayWebhook,
   replayWish,
   resumeWebhook,
+  rotateWebhook,
   testWebhook,
   webhookWishes,
 } from './handlers/own-webhooks.js';
@@ -155,6 +156,14 @@ export const ROUTES: readonly Route[] = [
     access: signedIn,
     body: jsonBody(webhookWishes),
     handle: createWebhook,
+  }),
+  route({
+    method: 'POST',
+    path: '/webhooks/:id/rotate',
+    event: 'webhook-rotated',
+    access: signedIn,
+    body: jsonBody(rotation),
+    handle: rotateWebhook,
   }),
   route({
     method: 'DELETE',

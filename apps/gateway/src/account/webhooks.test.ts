@@ -55,6 +55,36 @@ test('a webhook is made with a secret that is shown once, listed without it, and
   expect(server.logged.map(({ kind }) => kind)).toEqual(['sign-in', 'webhook-made', 'webhook-removed']);
 });
 
+test('a rotation shows another secret once, and until when the one before signs too', async () => {
+  const { ask, server, store } = await opened();
+  const made = (await ask('POST', '', { url: URL })).data;
+  const rotated = await ask('POST', `/${made.id}/rotate`, { overlap_seconds: 3600 });
+  expect(rotated.status).toBe(200);
+  expect(ACCOUNT_ANSWERS.rotatedWebhook.safeParse(JSON.parse(rotated.text)).success).toBe(true);
+  expect(Date.parse(rotated.data.former_secret_until) - server.now).toBe(HOUR_MS);
+  expect(await store.webhooks.get(made.id)).toMatchObject({ secret: rotated.data.secret, formerSecret: made.secret });
+  expect(rotated.data.secret).not.toBe(made.secret);
+  const byDefault = await ask('POST', `/${made.id}/rotate`, {});
+  expect(Date.parse(byDefault.data.former_secret_until) - server.now).toBe(24 * HOUR_MS);
+  expect((await ask('GET', '')).text).not.toContain('whsec_');
+  const recorded = server.logged.filter(({ kind }) => kind === 'webhook-rotated');
+  expect(recorded.map(({ detail }) => detail)).toEqual([made.id, made.id]);
+  expect(JSON.stringify(server.logged)).not.toContain('whsec_');
+});
+
+test.each([
+  { overlap_seconds: -1 },
+  { overlap_seconds: 2_592_001 },
+  { overlap_seconds: 1.5 },
+  { overlap_seconds: 'a day' },
+])('a rotation with $overlap_seconds is refused by name, and the secret stays', async (body) => {
+  const { ask, store } = await opened();
+  const { id, secret } = (await ask('POST', '', { url: URL })).data;
+  const { status, error } = await ask('POST', `/${id}/rotate`, body);
+  expect([status, error.message.includes('overlap_seconds')]).toEqual([400, true]);
+  expect(await store.webhooks.get(id)).toMatchObject({ secret, formerSecret: null });
+});
+
 test.each([
   { body: { url: 'http://receiver.example/' }, names: 'url' },
   { body: { url: 'https://127.0.0.1/' }, names: 'url' },
@@ -106,7 +136,7 @@ test.each([
   expect(ACCOUNT_ANSWERS.webhookTest.safeParse(JSON.parse(tested.text)).success).toBe(true);
   expect([tested.status, tested.data]).toMatchObject([200, expected]);
   const [{ headers, body }] = got as [(typeof got)[number]];
-  expect(headers).toMatchObject(signedHeaders(secret, tested.data.event, server.now, body));
+  expect(headers).toMatchObject(signedHeaders([secret], tested.data.event, server.now, body));
   expect(JSON.parse(body)).toMatchObject({ id: tested.data.event, type: 'webhook.test', data: {} });
   expect((await ask('GET', `/${id}/deliveries`)).data).toEqual([]);
   expect((await ask('GET', '')).text.replace(/generated_at.*/, '')).toBe(before.replace(/generated_at.*/, ''));
@@ -129,6 +159,24 @@ test('without a session nothing is answered', async () => {
   const { server } = await opened();
   expect((await server.ask('GET', '/webhooks')).status).toBe(401);
 });
+
+test.each([
+  { option: '', hours: 24 },
+  { option: ' --overlap 30m', hours: 0.5 },
+  { option: ' --overlap 0s', hours: 0 },
+])(
+  'operators rotate the secret of a webhook$option: the one before signs for $hours hours',
+  async ({ option, hours }) => {
+    const { run, store, server } = await opened();
+    await run(`webhooks create --url ${URL}`);
+    const { id, secret } = (await store.webhooks.list())[0]!;
+    const rotated = await run(`webhooks rotate ${id}${option}`);
+    const kept = await store.webhooks.get(id);
+    expect(rotated.out).toEqual([kept?.secret]);
+    expect(kept).toMatchObject({ formerSecret: secret, formerUntil: server.now + hours * HOUR_MS });
+    expect((await run(`webhooks rotate whk_none${option}`)).status).not.toBe(0);
+  },
+);
 
 test('operators make, list, replay, look at and delete webhooks of an account', async () => {
   const { run, store } = await opened();

@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     expect(await refusal.textContent()).toMatch(/Request [0-9a-f-]{36}/);
   });
 
-  test('a webhook is made with a secret shown once, called, sent to again, and deleted after one question', async () => {
+  test('a webhook is made with a secret shown once, called, sent to again, tried, given another secret, and deleted after one question', async () => {
     const received: string[] = [];
     const receiver = createServer((request, response) => {
       received.push(String(request.headers['webhook-id']));
@@ -224,6 +224,16 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
       .click();
     await page.getByRole('button', { name: `Send everything from ${first} on again` }).click();
     await expect.poll(() => received.slice(before), { timeout: 150_000 }).toContain(first);
+
+    await page.getByRole('button', { name: `Test ${address}` }).click();
+    await page.getByRole('button', { name: 'Call it now' }).click();
+    await page.getByText(/^test_\w+ was taken with 200, after \d+ ms\.$/).waitFor();
+    expect(received.at(-1)).toMatch(/^test_/);
+    await page.getByRole('button', { name: `New secret for ${address}` }).click();
+    await page.getByText('receivers that know only the old secret refuse every call').waitFor();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    expect(await page.getByText(/^whsec_/).textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
 
     await page.getByRole('button', { name: `Delete ${address}` }).click();
     await page.getByText('Nothing is sent to it any more').waitFor();

@@ -5,6 +5,7 @@ import { readWebhook } from '../index.js';
 const SECRET = `whsec_${Buffer.from('a secret of the webhook').toString('base64')}`;
 const EVENT = { id: 'evt_7', type: 'run.published', at: '2026-11-21T16:00:00Z', region: 'PJM', data: {} };
 const BODY = JSON.stringify(EVENT);
+const other = `whsec_${Buffer.from('another secret').toString('base64')}`;
 
 /** Headers as the service writes them. */
 function signed(ageSeconds = 0, secret = SECRET): Record<string, string> {
@@ -22,11 +23,17 @@ test.each([
     name: 'with a signature of another version before it',
     headers: { ...signed(), 'webhook-signature': `v2,x ${signed()['webhook-signature']}` },
   },
+  {
+    name: 'signed with a new secret and, while it is rotated, with the one before',
+    headers: {
+      ...signed(),
+      'webhook-signature': `${signed(0, other)['webhook-signature']} ${signed()['webhook-signature']}`,
+    },
+  },
 ])('a call $name gives its event', async ({ headers }) => {
   expect(await readWebhook(SECRET, headers, BODY)).toEqual(EVENT);
 });
 
-const other = `whsec_${Buffer.from('another secret').toString('base64')}`;
 test.each([
   { name: 'another body', headers: signed(), body: `${BODY} ` },
   { name: 'another id', headers: { ...signed(), 'webhook-id': 'evt_8' } },

@@ -21,6 +21,7 @@ export const SECURITY_EVENT_KINDS = [
   'second-factor-removed',
   'webhook-made',
   'webhook-removed',
+  'webhook-rotated',
 ] as const;
 
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

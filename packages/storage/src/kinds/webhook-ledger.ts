@@ -8,6 +8,9 @@ export interface WebhookRecord {
   readonly url: string;
   /** `whsec_` and base64: signing needs it as it is. */
   readonly secret: string;
+  /** The secret before, which calls are signed with beside it until `formerUntil`; null: there is none. */
+  readonly formerSecret: string | null;
+  readonly formerUntil: number | null;
   /** Types of events, comma separated; empty: all. */
   readonly types: string;
   /** Areas, comma separated; empty: all. */
@@ -48,6 +51,8 @@ export interface WebhookLedger {
   list(accountId?: string): Promise<WebhookRecord[]>;
   get(id: string): Promise<WebhookRecord | undefined>;
   remove(id: string): Promise<void>;
+  /** Gives it another secret; the one before holds until `formerUntil`, any older one no more. */
+  rotate(id: string, secret: string, formerUntil: number): Promise<void>;
   /** Sets the next event that a webhook is sent: a replay, or the end of a pause. */
   reset(id: string, state: WebhookState): Promise<void>;
   /**
@@ -59,6 +64,7 @@ export interface WebhookLedger {
   settle(id: string, from: number, state: WebhookState, delivery: DeliveryRecord | undefined): Promise<void>;
   /** The newest attempts, newest first. */
   deliveries(id: string, most: number): Promise<DeliveryRecord[]>;
+  /** Deletes attempts that are old, and former secrets that hold no more. */
   sweep(now: number): Promise<void>;
 }
 
@@ -70,6 +76,8 @@ export interface WebhookRow {
   readonly account_id: string;
   readonly url: string;
   readonly secret: string;
+  readonly former_secret: string | null;
+  readonly former_until: number | null;
   readonly types: string;
   readonly areas: string;
   readonly created_at: number;
@@ -87,6 +95,8 @@ export const WEBHOOK_TABLE: Table<WebhookRow> = {
     account_id: 'text',
     url: 'text',
     secret: 'text',
+    former_secret: 'text?',
+    former_until: 'integer?',
     types: 'text',
     areas: 'text',
     created_at: 'integer',
@@ -139,6 +149,13 @@ export function webhookLedger(contents: StoreContents, fenced: StoreContents['ex
         { sql: 'delete from webhook_delivery where webhook_id = ?', values: [id] },
         { sql: 'delete from webhook where id = ?', values: [id] },
       ]),
+    rotate: (id, secret, formerUntil) =>
+      contents.execute([
+        {
+          sql: 'update webhook set former_secret = secret, former_until = ?, secret = ? where id = ?',
+          values: [formerUntil, secret, id],
+        },
+      ]),
     reset: (id, state) => contents.execute([update(id, state)]),
     settle: (id, from, state, delivery) =>
       fenced([update(id, state, from), ...(delivery ? [insertRows(DELIVERY_TABLE, [deliveryRow(delivery)])] : [])]),
@@ -150,7 +167,13 @@ export function webhookLedger(contents: StoreContents, fenced: StoreContents['ex
       return rows.map(({ webhook_id, took_ms, ...row }) => ({ ...row, webhookId: webhook_id, tookMs: took_ms }));
     },
     sweep: (now) =>
-      contents.execute([{ sql: 'delete from webhook_delivery where at < ?', values: [now - DELIVERIES_KEPT_MS] }]),
+      contents.execute([
+        { sql: 'delete from webhook_delivery where at < ?', values: [now - DELIVERIES_KEPT_MS] },
+        {
+          sql: 'update webhook set former_secret = null, former_until = null where former_until <= ?',
+          values: [now],
+        },
+      ]),
   };
 }
 
@@ -164,9 +187,11 @@ function update(id: string, state: WebhookState, from?: number): Statement {
 }
 
 function rowOf(webhook: WebhookRecord): WebhookRow {
-  const { accountId, createdAt, failingSince, nextAt, disabledAt, ...same } = webhook;
+  const { accountId, formerSecret, formerUntil, createdAt, failingSince, nextAt, disabledAt, ...same } = webhook;
   return {
     ...same,
+    former_secret: formerSecret,
+    former_until: formerUntil,
     account_id: accountId,
     created_at: createdAt,
     failing_since: failingSince,
@@ -175,10 +200,13 @@ function rowOf(webhook: WebhookRecord): WebhookRow {
   };
 }
 
-function recordOf({ account_id, created_at, failing_since, next_at, disabled_at, ...same }: WebhookRow): WebhookRecord {
+function recordOf(row: WebhookRow): WebhookRecord {
+  const { account_id, former_secret, former_until, created_at, failing_since, next_at, disabled_at, ...same } = row;
   return {
     ...same,
     accountId: account_id,
+    formerSecret: former_secret,
+    formerUntil: former_until,
     createdAt: created_at,
     failingSince: failing_since,
     nextAt: next_at,

@@ -90,4 +90,15 @@ export const STEPS_14_ON: readonly Migration[] = [
     `,
     ),
   },
+  {
+    version: 19,
+    name: 'former secrets of webhooks',
+    ...inBoth(
+      ({ integer }) => `
+      -- The secret before, which calls are signed with beside the new one until an instant.
+      alter table webhook add column former_secret text;
+      alter table webhook add column former_until ${integer};
+    `,
+    ),
+  },
 ];

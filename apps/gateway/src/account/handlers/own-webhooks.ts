@@ -3,6 +3,7 @@ import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { regionsParameter, typesParameter } from '../../events/event-filter.js';
 import type { AccountDeps, Call } from '../route.js';
+import type { rotation } from './own-keys.js';
 import { success } from './success.js';
 
 type OwnerCall<Body = unknown> = Call<Account, Body>;
@@ -29,6 +30,17 @@ export async function createWebhook(
   const made = await webhooks.create(caller.id, { url, types, areas: regions }, now);
   note.detail = made.id;
   return success(201, made);
+}
+
+/** @throws {ServiceError} rate_limited: too many keys and secrets were made in this hour or day */
+export async function rotateWebhook(
+  { caller, id, body, now, note }: OwnerCall<z.output<typeof rotation>>,
+  { webhooks, limits }: AccountDeps,
+): Promise<Reply> {
+  await limits.keysMade.charge(caller.id, now);
+  const rotated = await webhooks.rotate(caller.id, id, body.overlap_seconds * 1000, now);
+  note.detail = id;
+  return success(200, rotated);
 }
 
 export async function removeWebhook({ caller, id, note }: OwnerCall, { webhooks }: AccountDeps): Promise<Reply> {

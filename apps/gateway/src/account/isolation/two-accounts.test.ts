@@ -96,6 +96,7 @@ test('usage is of the reader alone, by session: one request each, under the own 
 const BODIES: Readonly<Record<string, object>> = {
   '/keys/:id/rotate': {},
   '/webhooks/:id/replay': { event: 'evt_1' },
+  '/webhooks/:id/rotate': {},
 };
 
 test('the id of another account is answered like one that does not exist, and what it names stays as it was', async () => {

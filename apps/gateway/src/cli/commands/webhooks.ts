@@ -1,10 +1,11 @@
-import type { ControlStore } from '@loadcast/core';
+import { type ControlStore, DAY_MS } from '@loadcast/core';
 import { readRegions, readTypes } from '../../events/event-filter.js';
 import type { WebhookAdmin, WebhookJson } from '../../events/webhooks/webhook-admin.js';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional, required } from '../options.js';
 import { left, table } from '../table.js';
+import { readDuration } from '../values/read-duration.js';
 import { findAccount, withControl } from './open-control.js';
 
 /** Opens the store that the environment names, beside a gateway that may be serving from it. */
@@ -15,9 +16,16 @@ export type OpenWebhooks = (
 const ACCOUNT = { account: required('E', 'e-mail or id of the account', anyText) } as const;
 const ID = 'WEBHOOK_ID';
 
-/** `webhooks create`, `list`, `delete`, `deliveries`, `replay`, `resume` and `test`. */
+/** `webhooks create`, `list`, `rotate`, `delete`, `deliveries`, `replay`, `resume` and `test`. */
 export function webhookCommands(open: OpenWebhooks): readonly Command[] {
-  return [createCommand(open), listCommand(open), ...changeCommands(open), deliveriesCommand(open), testCommand(open)];
+  return [
+    createCommand(open),
+    listCommand(open),
+    rotateCommand(open),
+    ...changeCommands(open),
+    deliveriesCommand(open),
+    testCommand(open),
+  ];
 }
 
 /** Work on the webhooks of the account that an option names. */
@@ -28,7 +36,7 @@ async function withWebhooks(
   work: (
     admin: WebhookAdmin,
     accountId: string,
-    record: (kind: 'webhook-made' | 'webhook-removed', detail: string) => Promise<void>,
+    record: (kind: 'webhook-made' | 'webhook-rotated' | 'webhook-removed', detail: string) => Promise<void>,
   ) => Promise<number>,
 ): Promise<number> {
   let admin: WebhookAdmin;
@@ -73,6 +81,31 @@ function listCommand(open: OpenWebhooks): Command {
     run: ({ account, json }, io) =>
       withWebhooks(open, io, account, async (admin, accountId) => {
         print(await admin.list(accountId), json, io);
+        return 0;
+      }),
+  });
+}
+
+function rotateCommand(open: OpenWebhooks): Command {
+  return defineCommand({
+    name: 'webhooks rotate',
+    summary: 'make another secret for a webhook, shown once; the one before signs beside it for a while',
+    argument: ID,
+    options: {
+      ...ACCOUNT,
+      overlap: optional('DURATION', 'how long both sign: 30m, 24h, 7d, 0s (default: 24h)', readDuration),
+      ...JSON_OPTION,
+    },
+    run: ({ account, overlap = DAY_MS, json }, io, [id]) =>
+      withWebhooks(open, io, account, async (admin, accountId, record) => {
+        const rotated = await admin.rotate(accountId, id, overlap, io.now());
+        await record('webhook-rotated', id);
+        io.out(json ? JSON.stringify(rotated) : rotated.secret);
+        if (!json) {
+          io.err(
+            `${id}: store the secret now, it is not shown again; the one before holds until ${rotated.former_secret_until}`,
+          );
+        }
         return 0;
       }),
   });

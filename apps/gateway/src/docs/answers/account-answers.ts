@@ -100,6 +100,13 @@ export const ACCOUNT_ANSWERS = {
   webhooks: success(z.array(webhook)),
   webhook: success(webhook),
   issuedWebhook: success(z.strictObject({ ...webhookFields, secret: z.string().describe('Shown once.') })),
+  rotatedWebhook: success(
+    z.strictObject({
+      ...webhookFields,
+      secret: z.string().describe('Shown once.'),
+      former_secret_until: utcText().describe('Until then calls are signed with the secret before, too.'),
+    }),
+  ),
   deliveries: success(z.array(delivery)),
   webhookTest: success(z.strictObject(callFields)),
   sessions: success(z.array(session)),

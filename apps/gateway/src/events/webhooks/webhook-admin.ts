@@ -5,7 +5,7 @@ import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@lo
 import { newId } from '../../access/keys/issue-key.js';
 import { type EventType, eventId, placeOf, regionCode } from '../service-event.js';
 import { callWebhook } from './call.js';
-import { newSecret, signedHeaders } from './sign.js';
+import { newSecret, secretsAt, signedHeaders } from './sign.js';
 import { readTarget, type TargetRules } from './target.js';
 import { stateAt } from './webhook-sender.js';
 
@@ -26,6 +26,8 @@ export interface WebhookAdmin {
   create(accountId: string, wishes: WebhookWishes, now: EpochMs): Promise<WebhookJson & { readonly secret: string }>;
   /** @throws {ServiceError} not_found, as all that follow */
   remove(accountId: string, id: string): Promise<void>;
+  /** Makes another secret. Calls are signed with both until the overlap ends; of earlier rotations no secret holds any more. */
+  rotate(accountId: string, id: string, overlapMs: number, now: EpochMs): Promise<RotatedWebhookJson>;
   deliveries(accountId: string, id: string): Promise<readonly DeliveryJson[]>;
   /** Sends everything from an event on again, also to a webhook that was disabled. @throws {ServiceError} not_found */
   replay(accountId: string, id: string, event: string): Promise<WebhookJson>;
@@ -65,6 +67,8 @@ export function createWebhookAdmin({ ledger, log, rules }: WebhookAdminDeps): We
         accountId,
         url: target,
         secret: newSecret(),
+        formerSecret: null,
+        formerUntil: null,
         types: types.join(),
         areas: areas.join(),
         createdAt: now,
@@ -75,6 +79,12 @@ export function createWebhookAdmin({ ledger, log, rules }: WebhookAdminDeps): We
     },
     async remove(accountId, id) {
       await ledger.remove((await own(accountId, id)).id);
+    },
+    async rotate(accountId, id, overlapMs, now) {
+      const webhook = await own(accountId, id);
+      const [secret, until] = [newSecret(), now + overlapMs];
+      await ledger.rotate(webhook.id, secret, until);
+      return { ...webhookJson(webhook), secret, former_secret_until: isoUtc(until) };
     },
     async deliveries(accountId, id) {
       return (await ledger.deliveries((await own(accountId, id)).id, MOST_DELIVERIES)).map(deliveryJson);
@@ -92,18 +102,20 @@ export function createWebhookAdmin({ ledger, log, rules }: WebhookAdminDeps): We
       return goOn(webhook, webhook.place);
     },
     async test(accountId, id, now) {
-      const { url, secret } = await own(accountId, id);
+      const webhook = await own(accountId, id);
       const event = newId('test');
       const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
       const startedAt = performance.now();
-      const headers = signedHeaders(secret, event, now, body);
-      const called = await callWebhook(url, { ...rules, headers, body, signal: new AbortController().signal });
+      const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
+      const called = await callWebhook(webhook.url, { ...rules, headers, body, signal: new AbortController().signal });
       return { at: isoUtc(now), event, ...called, took_ms: Math.round(performance.now() - startedAt) };
     },
   };
 }
 
 export type WebhookJson = ReturnType<typeof webhookJson>;
+/** With its new secret, which is shown once, and the end of the one before. */
+export type RotatedWebhookJson = WebhookJson & { readonly secret: string; readonly former_secret_until: string };
 export type DeliveryJson = ReturnType<typeof deliveryJson>;
 /** A call to try a webhook out, which is never repeated. */
 export type TestCallJson = Omit<DeliveryJson, 'attempt'>;

@@ -3,7 +3,7 @@ import { type AreaId, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadc
 import type { EventLog, WebhookLedger, WebhookRecord, WebhookState } from '@loadcast/storage/sqlite';
 import { type EventType, eventId, eventOf, passes, type ServiceEvent } from '../service-event.js';
 import { type Called, type CallOptions, callWebhook } from './call.js';
-import { signedHeaders } from './sign.js';
+import { secretsAt, signedHeaders } from './sign.js';
 import type { TargetRules } from './target.js';
 
 const LOOK_EVERY_MS = 1_000;
@@ -84,7 +84,7 @@ async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSi
   }
 }
 
-/** One call, and what it changed. @returns whether the event was taken */
+/** One call with the secrets that hold at that moment, and what it changed. @returns whether the event was taken */
 async function attempt(
   deps: SenderDeps,
   webhook: WebhookRecord,
@@ -92,9 +92,11 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { webhooks, rules, now, outcome, call = callWebhook } = deps;
+  const kept = await webhooks.get(webhook.id);
+  if (!kept) return false; // it was deleted meanwhile
   const at = now();
   const startedAt = performance.now();
-  const headers = signedHeaders(webhook.secret, eventId(event.seq), at, event.json);
+  const headers = signedHeaders(secretsAt(kept, at), eventId(event.seq), at, event.json);
   const called = await call(webhook.url, { ...rules, headers, body: event.json, signal });
   if (signal.aborted && called.status === null) return false; // the next leader tries it
   const isTaken = called.error === '';

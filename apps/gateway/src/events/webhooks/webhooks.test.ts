@@ -19,7 +19,8 @@ const ANY = { allowPrivate: true };
 
 test('a body is signed as Standard Webhooks does: the example of its specification', () => {
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  expect(signedHeaders(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_999, '{"test": 2432232314}')).toEqual({
+  const body = '{"test": 2432232314}';
+  expect(signedHeaders([secret], 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1_614_265_330_999, body)).toEqual({
     'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
     'webhook-timestamp': '1614265330',
     'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -265,6 +266,7 @@ test('a replay sends everything from an event on again, and other accounts find 
   for (const work of [admin.resume, admin.remove, admin.deliveries]) {
     await expect(work('acc_2', id)).rejects.toThrow('no webhook');
   }
+  await expect(admin.rotate('acc_2', id, 0, now)).rejects.toThrow('no webhook');
 });
 
 test('an account without a plan is sent nothing, and an account has ten webhooks at most', async () => {

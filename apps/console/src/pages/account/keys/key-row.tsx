@@ -3,19 +3,13 @@ import { useState } from 'preact/hooks';
 import { askAccount, type IssuedKey, type Key } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
 import { agoText } from '../../../time/wall-clock.js';
+import { OverlapChoice } from '../overlap-choice.js';
 
 interface KeyRowProps {
   readonly of: Key;
   readonly onMade: (key: IssuedKey) => void;
   readonly onRevoked: () => void;
 }
-
-const OVERLAPS = [
-  ['86400', 'a day'],
-  ['604800', 'a week'],
-  ['3600', 'an hour'],
-  ['0', 'no time: at once'],
-] as const;
 
 /** One key. What ends it asks once, and says what will stop working. */
 export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
@@ -75,17 +69,10 @@ export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
                 }}
                 onCancel={close}
               >
-                <label class="field">
-                  <span>A new key is made. The old one keeps working for</span>
-                  <select name="overlap">
-                    {OVERLAPS.map(([seconds, text]) => (
-                      <option key={seconds} value={seconds}>
-                        {text}
-                      </option>
-                    ))}
-                  </select>
-                  <span class="hint">After that, programs with the old key get 401.</span>
-                </label>
+                <OverlapChoice
+                  label="A new key is made. The old one keeps working for"
+                  hint="After that, programs with the old key get 401."
+                />
               </Form>
             )}
           </td>

@@ -1,25 +1,30 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { askAccount, type Webhook } from '../../../data/account.js';
+import { askAccount, type RotatedWebhook, type Webhook } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
 import { agoText } from '../../../time/wall-clock.js';
 import { Deliveries } from './deliveries.js';
+import { NewSecret } from './new-secret.js';
+import { TestCallButton } from './test-call.js';
 
 interface WebhookRowProps {
   readonly of: Webhook;
   readonly onChanged: () => void;
+  readonly onRotated: (webhook: RotatedWebhook) => void;
 }
 
+type Shown = 'calls' | 'resume' | 'test' | 'rotate' | 'delete';
+
 /** One webhook. What ends it asks once, and says what will not come any more. */
-export function WebhookRow({ of, onChanged }: WebhookRowProps): JSX.Element {
-  const [shows, setShows] = useState<'' | 'calls' | 'resume' | 'delete'>('');
+export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.Element {
+  const [shows, setShows] = useState<Shown | ''>('');
   const { id, url, types, regions, state } = of;
   const close = (): void => setShows('');
   const changed = (): void => {
     close();
     onChanged();
   };
-  const toggle = (what: typeof shows): void => setShows(shows === what ? '' : what);
+  const choices = { shows, onChosen: (what: Shown): void => setShows(shows === what ? '' : what) };
   return (
     <>
       <tr class={state === 'disabled' ? 'dead' : ''}>
@@ -30,17 +35,11 @@ export function WebhookRow({ of, onChanged }: WebhookRowProps): JSX.Element {
         <td>{regions?.join(', ') ?? 'all'}</td>
         <td>{stateText(of)}</td>
         <td>
-          <button type="button" aria-expanded={shows === 'calls'} onClick={() => toggle('calls')}>
-            Calls<span class="unseen"> of {url}</span>
-          </button>{' '}
-          {state !== 'active' && (
-            <button type="button" aria-expanded={shows === 'resume'} onClick={() => toggle('resume')}>
-              Resume<span class="unseen"> {url}</span>
-            </button>
-          )}{' '}
-          <button type="button" class="grave" aria-expanded={shows === 'delete'} onClick={() => toggle('delete')}>
-            Delete<span class="unseen"> {url}</span>
-          </button>
+          <Choice what="calls" of={url} label="Calls" unseen="of" {...choices} />{' '}
+          {state !== 'active' && <Choice what="resume" of={url} label="Resume" {...choices} />}{' '}
+          <Choice what="test" of={url} label="Test" {...choices} />{' '}
+          <Choice what="rotate" of={url} label="New secret" unseen="for" {...choices} />{' '}
+          <Choice what="delete" of={url} label="Delete" isGrave {...choices} />
         </td>
       </tr>
       {shows !== '' && (
@@ -56,6 +55,17 @@ export function WebhookRow({ of, onChanged }: WebhookRowProps): JSX.Element {
               >
                 <p>Every event since then is sent, in order, at once: the receiver should be up.</p>
               </Form>
+            )}
+            {shows === 'test' && <TestCallButton id={id} url={url} onCancel={close} />}
+            {shows === 'rotate' && (
+              <NewSecret
+                id={id}
+                onRotated={(webhook) => {
+                  close();
+                  onRotated(webhook);
+                }}
+                onCancel={close}
+              />
             )}
             {shows === 'delete' && (
               <Form
@@ -75,6 +85,27 @@ export function WebhookRow({ of, onChanged }: WebhookRowProps): JSX.Element {
         </tr>
       )}
     </>
+  );
+}
+
+interface ChoiceProps {
+  readonly what: Shown;
+  /** The address, which is read out and not seen. */
+  readonly of: string;
+  readonly label: string;
+  readonly unseen?: string;
+  readonly isGrave?: boolean;
+  readonly shows: Shown | '';
+  readonly onChosen: (what: Shown) => void;
+}
+
+/** The button that opens and closes one part of a row. */
+function Choice({ what, of, label, unseen = '', isGrave, shows, onChosen }: ChoiceProps): JSX.Element {
+  return (
+    <button type="button" class={isGrave ? 'grave' : ''} aria-expanded={shows === what} onClick={() => onChosen(what)}>
+      {label}
+      <span class="unseen">{` ${unseen} ${of}`.replace('  ', ' ')}</span>
+    </button>
   );
 }
 

@@ -44,7 +44,7 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
         How a call is signed: <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
       {made && (
-        <ShownOnce key={made.id} label="New webhook">
+        <ShownOnce key={made.secret} label="Secret of a webhook">
           <p>
             <b>The secret of {made.url}. It is shown only now</b>: the receiver checks signatures with it.
           </p>
@@ -67,7 +67,7 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
       {data && data.length > 0 && (
         <Table label="Webhooks" kind="words" heads={HEADS}>
           {data.map((webhook) => (
-            <WebhookRow key={webhook.id} of={webhook} onChanged={changed} />
+            <WebhookRow key={webhook.id} of={webhook} onChanged={changed} onRotated={show} />
           ))}
         </Table>
       )}

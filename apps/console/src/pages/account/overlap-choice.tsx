@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import { OVERLAPS } from './overlaps.data.js';
+
+interface OverlapChoiceProps {
+  /** What is made, and what still holds: the sentence that the chosen time ends. */
+  readonly label: string;
+  /** What happens after that. */
+  readonly hint: string;
+}
+
+/** How long what is replaced still holds: the field `overlap` of a form. */
+export function OverlapChoice({ label, hint }: OverlapChoiceProps): JSX.Element {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select name="overlap">
+        {OVERLAPS.map(([seconds, text]) => (
+          <option key={seconds} value={seconds}>
+            {text}
+          </option>
+        ))}
+      </select>
+      <span class="hint">{hint}</span>
+    </label>
+  );
+}

@@ -1,0 +1,7 @@
+/** How long a key or a secret still holds beside its successor: seconds, and words for them. */
+export const OVERLAPS = [
+  ['86400', 'a day'],
+  ['604800', 'a week'],
+  ['3600', 'an hour'],
+  ['0', 'no time: at once'],
+] as const;
