@@ -1,6 +1,6 @@
 import { kernelsFor } from './fastest-kernels.js';
 import type { RidgeSystem } from './kernels.js';
-import { solveOne, wholeFours } from './plain/plain-cholesky.js';
+import { solveOne } from './plain/plain-cholesky.js';
 
 /**
  * Cholesky factor of a symmetric positive definite matrix, in place: the lower triangle becomes L with A = L L'.
@@ -45,9 +45,7 @@ export function choleskySolveMany(
   offset: number,
   count: number,
 ): void {
-  const inFours = wholeFours(count);
-  kernelsFor(size).solve(factor, size, vectors, offset, inFours);
-  for (let vector = inFours; vector < count; vector++) choleskySolve(factor, size, vectors, offset + vector * size);
+  kernelsFor(size).solve(factor, size, vectors, offset, count);
 }
 
 /**

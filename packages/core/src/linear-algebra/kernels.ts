@@ -47,7 +47,7 @@ export interface Kernels {
   sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: readonly SparseRow[]): void;
   /** See `choleskyInPlace`. @returns -1, or the row at which the matrix is not positive definite */
   cholesky(matrix: Float64Array, size: number): number;
-  /** See `choleskySolveMany`; `count` is a multiple of four. */
+  /** See `choleskySolveMany`. */
   solve(factor: Float64Array, size: number, vectors: Float64Array, offset: number, count: number): void;
   /** See `solveRidge`. @returns as `cholesky` */
   solveRidge(system: RidgeSystem, vectors: Float64Array, offset: number, count: number): number;

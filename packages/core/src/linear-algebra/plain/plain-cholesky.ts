@@ -17,7 +17,7 @@ export function plainCholesky(matrix: Float64Array, size: number): number {
   return -1;
 }
 
-/** See `choleskySolveMany`; `count` is a multiple of four. */
+/** See `choleskySolveMany`. */
 export function plainSolve(
   factor: Float64Array,
   size: number,
@@ -25,7 +25,9 @@ export function plainSolve(
   offset: number,
   count: number,
 ): void {
-  for (let vector = 0; vector < count; vector += 4) solveFour(factor, size, vectors, offset + vector * size);
+  const inFours = wholeFours(count);
+  for (let vector = 0; vector < inFours; vector += 4) solveFour(factor, size, vectors, offset + vector * size);
+  for (let vector = inFours; vector < count; vector++) solveOne(factor, size, size, vectors, offset + vector * size);
 }
 
 /** See `solveRidge`. @returns as `plainCholesky` */
@@ -38,10 +40,7 @@ export function plainSolveRidge(
   const factor = matrixOf(triangle, size);
   for (let i = 0; i < size; i++) factor[i * size + i]! += ridge[i]!;
   const failed = plainCholesky(factor, size);
-  if (failed >= 0) return failed;
-  const inFours = wholeFours(count);
-  plainSolve(factor, size, vectors, offset, inFours);
-  for (let vector = inFours; vector < count; vector++) solveOne(factor, size, size, vectors, offset + vector * size);
+  if (failed < 0) plainSolve(factor, size, vectors, offset, count);
   return failed;
 }
 

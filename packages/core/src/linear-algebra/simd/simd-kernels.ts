@@ -164,19 +164,16 @@ export class SimdKernels implements Kernels {
     }
     this.padWithIdentity(size, width);
     const failed = this.functions.cholesky(0, width, width * width * 8);
-    if (failed >= 0) return failed;
-    const inFours = wholeFours(count);
-    this.solveWithFactor(size, vectors, offset, inFours);
-    for (let vector = inFours; vector < count; vector++)
-      solveOne(numbers, width, size, vectors, offset + vector * size);
+    if (failed < 0) this.solveWithFactor(size, vectors, offset, count);
     return failed;
   }
 
-  /** With a factor at 0, as `cholesky` leaves it. @param count a multiple of four */
+  /** With a factor at 0, as `cholesky` leaves it. */
   private solveWithFactor(size: number, vectors: Float64Array, offset: number, count: number): void {
     const width = padded(size);
     const panels = width * width;
-    const panelCount = count / BLOCK;
+    const inFours = wholeFours(count);
+    const panelCount = inFours / BLOCK;
     const { numbers } = this;
     const panelOf = (panel: number) => panels + panel * width * BLOCK;
     for (let panel = 0; panel < panelCount; panel++) {
@@ -191,6 +188,8 @@ export class SimdKernels implements Kernels {
     for (let panel = 0; panel < panelCount; panel++) {
       separate(numbers, panelOf(panel), size, vectors, offset + panel * BLOCK * size);
     }
+    for (let vector = inFours; vector < count; vector++)
+      solveOne(numbers, width, size, vectors, offset + vector * size);
   }
 
   /** Of rows whose panels begin at 0. @param sums where they are made */
