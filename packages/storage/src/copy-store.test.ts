@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Vintage } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage, buildWeatherBlock, testEvent } from '@loadcast/core/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type CopyableStore, type CopyProgress, copyStore } from './copy-store.js';
 import { countRows } from './kinds/count-rows.js';
 import { STORED_KINDS } from './kinds/stored-kinds.data.js';
-import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.js';
+import type { SqliteStore } from './sqlite/sqlite-store.js';
 import { databaseAnswers, emptyPostgresStore } from './testing/test-database.js';
+import { emptySqliteStore } from './testing/test-sqlite.js';
 
 const COUNTS = {
   batches: 5,
@@ -32,16 +30,6 @@ const COUNTS = {
   recoveries: 0,
 };
 const KEY = { series: 'CISO', measure: 'demand' } as const;
-
-async function emptySqliteStore(): Promise<SqliteStore> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-copy-'));
-  const store = await openSqliteStore({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  return store;
-}
 
 async function filledSqliteStore(): Promise<SqliteStore> {
   const store = await emptySqliteStore();

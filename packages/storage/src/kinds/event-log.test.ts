@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../postgres/postgres-store.js';
-import { openSqliteStore } from '../sqlite/sqlite-store.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../testing/test-database.js';
-import { EVENTS_KEPT_MS, type EventLog, type NewEvent } from './event-log.js';
+import { emptySqliteStore } from '../testing/test-sqlite.js';
+import { EVENTS_KEPT_MS, type NewEvent } from './event-log.js';
 
 const NOW = Date.UTC(2026, 10, 21);
 const event = (name: string, minutes = 0): NewEvent => ({
@@ -16,20 +13,10 @@ const event = (name: string, minutes = 0): NewEvent => ({
   body: `{"n":"${name}"}`,
 });
 
-async function sqlite(): Promise<EventLog> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-events-'));
-  const store = await openSqliteStore({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  return store.eventLog;
-}
-
 const hasPostgres = await databaseAnswers();
 
 describe.each([
-  { engine: 'SQLite', open: sqlite, runs: true },
+  { engine: 'SQLite', open: async () => (await emptySqliteStore()).eventLog, runs: true },
   { engine: 'PostgreSQL', open: async () => (await emptyPostgresStore()).eventLog, runs: hasPostgres },
 ])('events in $engine', ({ open, runs }) => {
   test.skipIf(!runs)('are numbered from 1 without a gap, and kept once', async () => {

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../sqlite/sqlite-store.js';
+import { describe, expect, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js';
-import { POLLS_KEPT_MS, type PollLedger, type PollRecord } from './poll-ledger.js';
+import { emptySqliteStore } from '../testing/test-sqlite.js';
+import { POLLS_KEPT_MS, type PollRecord } from './poll-ledger.js';
 
 const NOW = Date.UTC(2026, 10, 1);
 const poll = (minutes: number, more: Partial<PollRecord> = {}): PollRecord => ({
@@ -18,18 +15,8 @@ const poll = (minutes: number, more: Partial<PollRecord> = {}): PollRecord => ({
   ...more,
 });
 
-async function sqlite(): Promise<PollLedger> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-polls-'));
-  const store = await openSqliteStore({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  return store.polls;
-}
-
 describe.each([
-  { engine: 'SQLite', open: sqlite, runs: true },
+  { engine: 'SQLite', open: async () => (await emptySqliteStore()).polls, runs: true },
   { engine: 'PostgreSQL', open: async () => (await emptyPostgresStore()).polls, runs: await databaseAnswers() },
 ])('polls in $engine', ({ open, runs }) => {
   test.skipIf(!runs)('come back as they were, oldest first, from an instant on', async () => {

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../sqlite/sqlite-store.js';
+import { describe, expect, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js';
-import { USAGE_KEPT_MS, type UsageLedger, type UsageRecord } from './usage-ledger.js';
+import { emptySqliteStore } from '../testing/test-sqlite.js';
+import { USAGE_KEPT_MS, type UsageRecord } from './usage-ledger.js';
 
 const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
@@ -16,18 +13,8 @@ const used = (hours: number, count: number, keyId = 'key_1', accountId = 'acc_1'
   used: count,
 });
 
-async function sqlite(): Promise<UsageLedger> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-usage-'));
-  const store = await openSqliteStore({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  return store.usage;
-}
-
 describe.each([
-  { engine: 'SQLite', open: sqlite, runs: true },
+  { engine: 'SQLite', open: async () => (await emptySqliteStore()).usage, runs: true },
   { engine: 'PostgreSQL', open: async () => (await emptyPostgresStore()).usage, runs: await databaseAnswers() },
 ])('usage in $engine', ({ open, runs }) => {
   test.skipIf(!runs)('adds up over processes, and comes back newest first without empty hours', async () => {

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSqliteStore } from '../sqlite/sqlite-store.js';
+import { describe, expect, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js';
-import type { WebhookLedger, WebhookRecord } from './webhook-ledger.js';
+import { emptySqliteStore } from '../testing/test-sqlite.js';
+import type { WebhookRecord } from './webhook-ledger.js';
 
 const NOW = Date.UTC(2026, 10, 21);
 const WEBHOOK: WebhookRecord = {
@@ -25,20 +22,10 @@ const WEBHOOK: WebhookRecord = {
 };
 const OTHER: WebhookRecord = { ...WEBHOOK, id: 'whk_2', secret: 'whsec_other', createdAt: NOW + 1 };
 
-async function sqlite(): Promise<WebhookLedger> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-webhook-ledger-'));
-  const store = await openSqliteStore({ dataDir });
-  onTestFinished(async () => {
-    await store.close();
-    rmSync(dataDir, { recursive: true });
-  });
-  return store.webhooks;
-}
-
 const hasPostgres = await databaseAnswers();
 
 describe.each([
-  { engine: 'SQLite', open: sqlite, runs: true },
+  { engine: 'SQLite', open: async () => (await emptySqliteStore()).webhooks, runs: true },
   { engine: 'PostgreSQL', open: async () => (await emptyPostgresStore()).webhooks, runs: hasPostgres },
 ])('webhooks in $engine', ({ open, runs }) => {
   test.skipIf(!runs)('a rotation keeps the secret before until its end, and changes nothing else', async () => {
