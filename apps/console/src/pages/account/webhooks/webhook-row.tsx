@@ -35,11 +35,11 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
         <td>{regions?.join(', ') ?? 'all'}</td>
         <td>{stateText(of)}</td>
         <td>
-          <Choice what="calls" of={url} label="Calls" unseen="of" {...choices} />{' '}
-          {state !== 'active' && <Choice what="resume" of={url} label="Resume" {...choices} />}{' '}
-          <Choice what="test" of={url} label="Test" {...choices} />{' '}
-          <Choice what="rotate" of={url} label="New secret" unseen="for" {...choices} />{' '}
-          <Choice what="delete" of={url} label="Delete" isGrave {...choices} />
+          <Choice what="calls" label="Calls" unseen={`of ${url}`} {...choices} />{' '}
+          {state !== 'active' && <Choice what="resume" label="Resume" unseen={url} {...choices} />}{' '}
+          <Choice what="test" label="Test" unseen={url} {...choices} />{' '}
+          <Choice what="rotate" label="New secret" unseen={`for ${url}`} {...choices} />{' '}
+          <Choice what="delete" label="Delete" unseen={url} isGrave {...choices} />
         </td>
       </tr>
       {shows !== '' && (
@@ -90,21 +90,20 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
 
 interface ChoiceProps {
   readonly what: Shown;
-  /** The address, which is read out and not seen. */
-  readonly of: string;
   readonly label: string;
-  readonly unseen?: string;
+  /** What is read out after the label and not seen: whose it is. */
+  readonly unseen: string;
   readonly isGrave?: boolean;
   readonly shows: Shown | '';
   readonly onChosen: (what: Shown) => void;
 }
 
 /** The button that opens and closes one part of a row. */
-function Choice({ what, of, label, unseen = '', isGrave, shows, onChosen }: ChoiceProps): JSX.Element {
+function Choice({ what, label, unseen, isGrave, shows, onChosen }: ChoiceProps): JSX.Element {
   return (
     <button type="button" class={isGrave ? 'grave' : ''} aria-expanded={shows === what} onClick={() => onChosen(what)}>
       {label}
-      <span class="unseen">{` ${unseen} ${of}`.replace('  ', ' ')}</span>
+      <span class="unseen"> {unseen}</span>
     </button>
   );
 }
