@@ -11,7 +11,11 @@ interface DocumentParts {
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http%3A//www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%23005a8f'/%3E%3Cpath d='M4 22c5 0 5-11 10-11s5 8 14 4' fill='none' stroke='white' stroke-width='3'/%3E%3C/svg%3E";
 
-/** A whole document. Nothing in it is executed but the one script of the same origin. */
+/**
+ * A whole document. Nothing in it is executed but the one script of the same origin. It is painted first when its
+ * content has come whole (`rel="expect"`, HTML Standard, 4.6.8.4): rows of a table or links that come late would move
+ * those beside them.
+ */
 export function documentOf({ title, html, files, state }: DocumentParts): string {
   const script = files.script
     ? `<script type="module" src="/assets/${files.script}"></script><script type="application/json" id="state">${dataOf(state)}</script>`
@@ -22,8 +26,8 @@ export function documentOf({ title, html, files, state }: DocumentParts): string
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${textOf(fullTitle)}</title>
 <meta name="description" content="Forecasts of U.S. electricity load with bounds, what was forecast before, and how good it was.">
-<link rel="icon" href="${ICON}">${style}${script}</head>
-<body><div id="app">${html}</div></body></html>
+<link rel="icon" href="${ICON}"><link rel="expect" href="#whole" blocking="render">${style}${script}</head>
+<body><div id="app">${html}</div><div id="whole" hidden></div></body></html>
 `;
 }
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFindings, type TestBrowser } from '../browser.js';
 import { layoutFaults } from './layout-faults.js';
+import { layoutShifts } from './layout-shifts.js';
 import { PAGES } from './pages.data.js';
 
 export interface Opened {
@@ -33,7 +34,7 @@ export function testEveryPage(opened: () => Opened): void {
       expect(calls(asked)).toEqual([]); // what is shown came with the page
       expect(await bytesOf(asked, '.css')).toBeLessThanOrEqual(8 * 1024);
       if (!of.isReference) expect(await bytesOf(asked, '.js')).toBeLessThanOrEqual(45 * 1024);
-      expect(await shiftOf(page)).toBe(0);
+      expect(await layoutShifts(page)).toEqual([]);
       process.stdout.write(`${of.path} ${await timesOf(page)}\n`); // printed, not held: a machine may be slow
       const words = [await wordsOf(page)];
       expect(await unreachable(page)).toEqual([]);
@@ -83,17 +84,6 @@ async function bytesOf(requests: readonly string[], end: string): Promise<number
   expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   expect(answer.headers.get('content-encoding')).toBe('br');
   return Number(answer.headers.get('content-length'));
-}
-
-/** How far things moved while the page came up, in thousandths: a fraction of a pixel, as a font gives, is none. */
-async function shiftOf(page: Page): Promise<number> {
-  const shift = await page.evaluate<number>(`new Promise((resolve) => {
-    let sum = 0;
-    new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; })
-      .observe({ type: 'layout-shift', buffered: true });
-    requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
-  })`);
-  return Math.round(shift * 1000);
 }
 
 /** When the largest part was painted (goal: within a second on the demo gateway), and how long scripts held the page up. */
