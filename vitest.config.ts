@@ -12,7 +12,7 @@ const unitTests = [
 /** Tests that cannot share loaded modules with other files: they replace a module. */
 const isolatedTests = ['apps/gateway/src/*-registry.test.ts', 'packages/surface-b/src/reports/add-report.test.ts'];
 
-/** Tests of random cases, of which `npm test` draws a few and the drills many. */
+/** Tests of many random cases. */
 const randomTests = [
   'packages/storage/src/redis/quota-property.test.ts',
   'apps/gateway/src/every-endpoint/point-in-time.test.ts',
@@ -26,6 +26,18 @@ const engineTests = [
   'apps/gateway/src/service/forecasting/kept-fits.test.ts',
 ];
 
+/** Tests that put a whole service, its sockets, or every row and fault of its store through all that may happen: half of the time of quick tests. */
+const serviceTests = [
+  'tooling/conformance/src/{conformance,openapi/*,wrong-servers/*}.test.ts',
+  'apps/gateway/src/account/{account-api,lock-out,second-factor,way-back}.test.ts',
+  'apps/gateway/src/bulk/bulk-files.test.ts',
+  'apps/gateway/src/events/webhooks/webhooks.test.ts',
+  'apps/gateway/src/service/schedule/service.test.ts',
+  'packages/formats/src/node/{faults/*,server/{cut-answers,half-sent}}.test.ts',
+  'packages/storage/src/{verify-runs,sqlite/faults}.test.ts',
+  'packages/surface-a/src/{insight/scores/fill-scores,tables/newest-issue}.test.ts',
+];
+
 /** Tests that wait for a PostgreSQL which fails; the one of a full disk has a server of its own. */
 const databaseFaults = ['packages/storage/src/postgres/faults/*.test.ts'];
 
@@ -34,6 +46,16 @@ const computingDrills = [...randomTests, ...engineTests, 'apps/gateway/test/dril
 
 /** After which a quick test or its preparation hangs: on a machine that is busy with other work each takes ten times as long. */
 const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+/** Files that share loaded modules: two thirds of the time they took was loading them again. */
+const sharedModules = {
+  setupFiles: ['tooling/child/same-bytes.ts'],
+  // Of a file whose tests wait: all at the same time.
+  maxConcurrency: 20,
+  isolate: false,
+  benchmark: { include: [] },
+  ...quickTimeouts,
+};
 
 /**
  * Drills that no other may run beside: one breaks what is built, one measures memory under the heaviest load, one reads
@@ -52,12 +74,12 @@ const manyCases = {
 };
 
 /**
- * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit`,
- * whose files share loaded modules (two thirds of the time it took was loading them again), and `unit-isolated`;
- * `npm run test:drills` runs `process`, tests that start programs, browsers and gateways, side by side with `computing`, engine
- * fits, random cases and real data, then `drills`, kill tests, faults of every upstream, outages, two at a time since most of
- * them wait, and then `drills-alone`; `npm run test:drills -- --project=NAME` runs those that are named;
- * `npm run bench` races candidates and holds budgets of CPU and memory on a machine that has nothing else to do.
+ * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit` and
+ * `unit-isolated`; `npm run test:drills` runs `services`, whole services in the process of the test, and `process`, tests that
+ * start programs, browsers and gateways, side by side with `computing`, engine fits, random cases and real data, then
+ * `drills`, kill tests, faults of every upstream, outages, two at a time since most of them wait, and then `drills-alone`;
+ * `npm run test:drills -- --project=NAME` runs those that are named; `npm run bench` races candidates and holds budgets of
+ * CPU and memory on a machine that has nothing else to do.
  */
 export default defineConfig({
   resolve: { conditions },
@@ -74,14 +96,25 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          setupFiles: ['tooling/child/same-bytes.ts'],
           include: unitTests,
-          // Of a file whose tests wait: all at the same time.
-          maxConcurrency: 20,
-          exclude: ['**/node_modules/**', ...isolatedTests, ...engineTests, ...databaseFaults],
-          isolate: false,
-          benchmark: { include: [] },
-          ...quickTimeouts,
+          exclude: [
+            '**/node_modules/**',
+            ...isolatedTests,
+            ...serviceTests,
+            ...randomTests,
+            ...engineTests,
+            ...databaseFaults,
+          ],
+          ...sharedModules,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'services',
+          include: serviceTests,
+          exclude: ['**/node_modules/**', ...randomTests],
+          ...sharedModules,
         },
       },
       {

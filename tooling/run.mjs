@@ -119,7 +119,10 @@ function testsOf(paths) {
 const flagsOf = (args) => args.filter((arg) => arg.startsWith('-'));
 
 /** Projects of vitest.config.ts that `npm run test:drills` runs where none is named. */
-const DRILLS = ['process', 'computing', 'drills', 'drills-alone'];
+const DRILLS = ['services', 'process', 'computing', 'drills', 'drills-alone'];
+
+/** Projects whose tests take seconds each: what one path, or one version of Node, is checked with. */
+const SHORT = ['unit*', 'services', 'process'].map((name) => `--project=${name}`);
 
 const TASKS = {
   setup: () => {},
@@ -136,7 +139,7 @@ const TASKS = {
     build();
     const binary = nodeOf(version);
     env.PATH = [dirname(binary), env.PATH].join(delimiter); // tests that start `node` start this one
-    const vitestArgs = ['run', '--project=unit*', '--project=process', ...args];
+    const vitestArgs = ['run', ...SHORT, ...args];
     run(binary, [join(root, 'node_modules/vitest/vitest.mjs'), ...vitestArgs]);
   },
   drills: (args) => {
@@ -150,7 +153,7 @@ const TASKS = {
       fail('usage: npm run check -- PATH...: style, tests, of what a path names; -- PATH -u writes lists');
     run(join(binFolder('.'), 'biome'), ['check', '--write', '--no-errors-on-unmatched', ...paths]);
     build();
-    vitest('run', '--project=unit*', '--project=process', '--passWithNoTests', ...testsOf(paths), ...flagsOf(args));
+    vitest('run', ...SHORT, '--passWithNoTests', ...testsOf(paths), ...flagsOf(args));
   },
   boundaries: (args) => vitest('run', '--project=unit', 'tooling/boundaries', ...args),
   lint: () => run(join(binFolder('.'), 'biome'), ['check', '--error-on-warnings', '.']),
