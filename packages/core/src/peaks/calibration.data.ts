@@ -1,7 +1,8 @@
 /**
  * Calibration of odds, estimated from day-ahead runs of 2018 to 2020 (CAISO, ERCOT, PJM, NYISO, ISO-NE) and judged on 2021 to 2023:
  * docs/peaks.md. The highest hour of a path is too high, since its errors of hours are not quite those of peak hours; the paths'
- * likeliest hours have too high odds, and their neighbours too low ones.
+ * likeliest hours have too high odds, and their neighbours too low ones; and single days come out far above their paths more often
+ * than the paths say.
  */
 export const PEAK_CALIBRATION = {
   /** Paths are multiplied by it before their peaks are taken. */
@@ -12,4 +13,6 @@ export const PEAK_CALIBRATION = {
   spread: 0.13,
   /** Share of it that goes two hours away: without it twice as many peaks come at hours that have no odds at all. */
   spreadFar: 0.05,
+  /** Peaks of a day above the median are stretched by 1 plus this for each standard deviation, where days are compared. */
+  tail: 0.2,
 } as const;

@@ -2,6 +2,7 @@ import { type LoadSeries, valueAt } from '../series/series.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
 import { calibratedHours } from './hour-odds.js';
+import { tailedPeaks } from './tailed-peaks.js';
 
 /** What is known of the hours of a span, and what may come. Measured hours take precedence. */
 export interface LoadPaths {
@@ -17,6 +18,8 @@ export interface LoadPaths {
 export interface DayPeak {
   /** Peak of each path, MW. Of a day that is measured each is the same. */
   readonly peaksMw: Float64Array;
+  /** The peaks as they are compared with those of other days: with a longer tail above. */
+  readonly tailedMw: Float64Array;
   /** Mean of the peaks, within `p10Mw` and `p90Mw`. */
   readonly expectedMw: number;
   readonly p10Mw: number;
@@ -63,6 +66,7 @@ export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): D
   const hourOdds = calibratedHours(counts, mayBeHighest);
   return {
     peaksMw,
+    tailedMw: tailedPeaks(peaksMw, medianOf(sorted), p90Mw),
     expectedMw: Math.min(Math.max(meanMw, p10Mw), p90Mw),
     p10Mw,
     p90Mw,
@@ -70,6 +74,11 @@ export function dayPeak({ measured, start, pathsMw }: LoadPaths, day: Window): D
     likeliestHour: hourOdds.indexOf(Math.max(...hourOdds)),
     isWhole: !known.some((_, hour) => isUnknown(hour)),
   };
+}
+
+function medianOf(sorted: Float64Array): number {
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
 }
 
 /** Index of the highest value, of equal ones the first; -1 where all are NaN. */

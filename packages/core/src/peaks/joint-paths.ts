@@ -1,6 +1,6 @@
 import type { ErrorDependence } from '../vintages/error-dependence.js';
 import { drained } from './drained.js';
-import { normals } from './normals.js';
+import { normals, Z90 } from './normals.js';
 
 /** An hourly forecast with bounds, MW. */
 export interface BoundedLines {
@@ -13,8 +13,6 @@ export interface BoundedLines {
 const NODE_HOURS = 6;
 const HOURS_PER_DAY = 24;
 const PATHS_A_STEP = 20;
-/** The standard normal quantile of 0.9. */
-const Z90 = 1.2815515655446004;
 
 /**
  * Equally likely paths of the load through a run's hours: errors of one hour have the run's bounds, errors of several go

@@ -1,3 +1,6 @@
+/** The standard normal quantile of 0.9. */
+export const Z90 = 1.2815515655446004;
+
 /** Standard normal numbers of a seed, two by two. @see Box & Muller 1958, doi:10.1214/aoms/1177706645 */
 export function normals(seed: number): () => number {
   const random = mulberry32(seed);

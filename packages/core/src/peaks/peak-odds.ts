@@ -169,12 +169,12 @@ class SpanPeaks {
       if (peaks) others.push(peaks);
       else missing++;
     }
-    return missing > MOST_MISSING * all ? undefined : oddsOfTop(own.peaksMw, others, count);
+    return missing > MOST_MISSING * all ? undefined : oddsOfTop(own.tailedMw, others, count);
   }
 
   private peaksOf(day: string): Float64Array | undefined {
     if (!this.byDay.has(day)) {
-      this.byDay.set(day, day < this.from ? this.measuredOf(day) : this.of(day)?.peaksMw);
+      this.byDay.set(day, day < this.from ? this.measuredOf(day) : this.of(day)?.tailedMw);
     }
     return this.byDay.get(day);
   }
