@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { type EpochMs, HOUR_MS } from '@loadcast/core';
 import {
   CounterTable,
+  NO_KEY,
   type QuotaCall,
   type QuotaDecision,
   type QuotaLimits,
@@ -47,7 +48,7 @@ export function createIpQuota(
   const callOf = (address: string): QuotaCall => ({
     accountId: networkOf(address),
     surface: SURFACE,
-    keyId: '-',
+    keyId: NO_KEY,
     limits,
     regions: [],
   });

@@ -38,10 +38,10 @@ export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
       const counted = current(name, now);
       if (!counted) drop(name);
       if (!counted && counts.size >= mostNames) makeRoom(now);
-      const attempts = { count: (counted?.count ?? 0) + 1, lastAt: now };
-      counts.set(name, { ...attempts, keepMs });
+      const count = (counted?.count ?? 0) + 1;
+      counts.set(name, { count, lastAt: now, keepMs });
       uses.use(name);
-      return attempts;
+      return { count, lastAt: now };
     },
     async read(name, now) {
       const counted = current(name, now);

@@ -1,7 +1,7 @@
 import type { AreaId, SurfaceId } from '../areas/area.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { firstAdmission, isFull } from './first-admission.js';
-import type { QuotaCall, QuotaReading, QuotaUsage } from './quota-call.js';
+import { NO_KEY, type QuotaCall, type QuotaReading, type QuotaUsage } from './quota-call.js';
 
 /** One UTC hour: its index since 1970, and the requests in it. */
 export interface HourCount {
@@ -13,14 +13,14 @@ export interface HourCount {
 export interface DayCount {
   readonly index: number;
   used: number;
-  readonly regions: Map<AreaId, number>;
-  readonly keys: Map<string, number>;
+  regions: ReadonlyMap<AreaId, number>;
+  keys: ReadonlyMap<string, number>;
 }
 
 /** The windows kept of one (account, surface). */
 export interface SubjectCounts {
-  readonly hours: HourCount[];
-  readonly days: DayCount[];
+  hours: readonly HourCount[];
+  days: readonly DayCount[];
 }
 
 /**
@@ -58,8 +58,8 @@ export class CounterTable {
     intoHour.used += 1;
     intoDay.used += 1;
     if (intoHour.used === 1) prune(changed, intoHour.index, intoDay.index);
-    for (const region of call.regions) intoDay.regions.set(region, (intoDay.regions.get(region) ?? 0) + 1);
-    intoDay.keys.set(call.keyId, (intoDay.keys.get(call.keyId) ?? 0) + 1);
+    for (const region of call.regions) intoDay.regions = withOneMore(intoDay.regions, region);
+    if (call.keyId !== NO_KEY) intoDay.keys = withOneMore(intoDay.keys, call.keyId);
     this.#onChange(subject, changed);
     return {
       allowed: true,
@@ -136,7 +136,7 @@ export class CounterTable {
   }
 
   #create(subject: string): SubjectCounts {
-    const counts: SubjectCounts = { hours: [], days: [] };
+    const counts: SubjectCounts = { hours: NO_WINDOWS, days: NO_WINDOWS };
     this.#subjects.set(subject, counts);
     return counts;
   }
@@ -184,29 +184,40 @@ function windowAt<W extends { readonly index: number }>(windows: readonly W[], a
   return undefined;
 }
 
+/** A list of just as many: `push` makes room for sixteen more, which is most of what a table of many addresses would take. */
 function openHour(counts: SubjectCounts, now: EpochMs): HourCount {
   const hour: HourCount = { index: Math.floor(now / HOUR_MS), used: 0 };
-  counts.hours.push(hour);
+  counts.hours = counts.hours.concat(hour);
   return hour;
 }
 
 function openDay(counts: SubjectCounts, now: EpochMs): DayCount {
-  const day: DayCount = { index: Math.floor(now / DAY_MS), used: 0, regions: new Map(), keys: new Map() };
-  counts.days.push(day);
+  const day: DayCount = { index: Math.floor(now / DAY_MS), used: 0, regions: NO_COUNTS, keys: NO_COUNTS };
+  counts.days = counts.days.concat(day);
   return day;
 }
 
 /** On the first charge of an hour: drops windows older than the previous ones. Windows ahead of the clock stay. */
 function prune(counts: SubjectCounts, hourIndex: number, dayIndex: number): void {
-  dropBelow(counts.hours, hourIndex - 1);
-  dropBelow(counts.days, dayIndex - 1);
+  counts.hours = notBelow(counts.hours, hourIndex - 1);
+  counts.days = notBelow(counts.days, dayIndex - 1);
 }
 
-function dropBelow(windows: { readonly index: number }[], oldest: number): void {
-  for (let i = windows.length - 1; i >= 0; i -= 1) if (windows[i]!.index < oldest) windows.splice(i, 1);
+function notBelow<W extends { readonly index: number }>(windows: readonly W[], oldest: number): readonly W[] {
+  return windows.some(({ index }) => index < oldest) ? windows.filter(({ index }) => index >= oldest) : windows;
 }
 
-function takeOne<K>(counts: Map<K, number> | undefined, key: K): void {
-  const used = counts?.get(key) ?? 0;
-  if (counts && used > 0) counts.set(key, used - 1);
+const NO_WINDOWS: readonly never[] = [];
+/** Of every day in which no region, or no key, was counted. */
+const NO_COUNTS: ReadonlyMap<never, number> = new Map<never, number>();
+
+/** Counts one in a day's own map, which is made for the first. */
+function withOneMore<K>(counts: ReadonlyMap<K, number>, name: K): ReadonlyMap<K, number> {
+  const own = counts === NO_COUNTS ? new Map<K, number>() : (counts as Map<K, number>);
+  return own.set(name, (own.get(name) ?? 0) + 1);
+}
+
+function takeOne<K>(counts: ReadonlyMap<K, number> | undefined, name: K): void {
+  const used = counts?.get(name) ?? 0;
+  if (used > 0) (counts as Map<K, number>).set(name, used - 1);
 }

@@ -31,7 +31,14 @@ export type { SecondFactor, SecondFactorStore } from '../ports/second-factor-sto
 export { type ForecastWindowQuery, requireForecastWindow } from '../reads/forecast-window.js';
 export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './counter-table.js';
 export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './first-admission.js';
-export { type QuotaCall, type QuotaLimits, type QuotaReading, type QuotaUsage, quotaLimits } from './quota-call.js';
+export {
+  NO_KEY,
+  type QuotaCall,
+  type QuotaLimits,
+  type QuotaReading,
+  type QuotaUsage,
+  quotaLimits,
+} from './quota-call.js';
 export {
   type QuotaDecision,
   type QuotaPolicy,

@@ -10,6 +10,9 @@ export interface QuotaLimits {
   readonly regionDay: number | null;
 }
 
+/** The key of a caller who has none: it is not counted. */
+export const NO_KEY = '-';
+
 /** One call as the counters see it. Counters belong to (account, surface): more keys are not more quota. */
 export interface QuotaCall {
   readonly accountId: string;

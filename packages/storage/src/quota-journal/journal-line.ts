@@ -48,7 +48,7 @@ type Regions = SubjectCounts['days'][number]['regions'];
 type WrittenSubject = [
   string,
   [number, number][],
-  [number, number, [Regions extends Map<infer Id, number> ? Id : never, number][], [string, number][]][],
+  [number, number, [Regions extends ReadonlyMap<infer Id, number> ? Id : never, number][], [string, number][]][],
 ];
 
 function checksum(json: string): string {

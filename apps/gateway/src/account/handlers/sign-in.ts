@@ -3,6 +3,7 @@ import { normaliseEmail } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { passwordMatches } from '../../access/passwords/password.js';
+import { paced } from '../limits/refusal-pace.js';
 import { passSignIn, type SignInPass } from '../limits/sign-in-gate.js';
 import type { AccountDeps, Call } from '../route.js';
 import { endSession, FORGET_SESSION, readSession, startSession } from '../session-cookie.js';
@@ -23,10 +24,7 @@ export async function signIn(call: SignInCall, deps: AccountDeps): Promise<Reply
   const target = await signInTargets.of(email, now);
   if (target.accountId !== undefined) trace.accountId = target.accountId;
   const visitor = { email, target, network: origin.network, cookie: request.cookie };
-  const pass = await passSignIn(visitor, deps, now).catch(async (refusal) => {
-    await deps.limits.refusalPace();
-    throw refusal;
-  });
+  const pass = await paced(passSignIn(visitor, deps, now), limits.refusalPace);
   const caller = { name: origin.network, isKnown: pass.isKnown };
   const { account, matches } = await limits.hashing(caller, async () => {
     const account = await store.accountByEmail(email);

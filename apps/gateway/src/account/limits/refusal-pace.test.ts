@@ -1,5 +1,7 @@
+import { memoryAttemptCounters } from '@loadcast/core/memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRefusalPace } from './refusal-pace.js';
+import { createWindowLimit } from '../../access/attempts/window-limit.js';
+import { createRefusalPace, paced } from './refusal-pace.js';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
@@ -52,4 +54,23 @@ test('after a second without a refusal fifty are answered at once again', async 
   await answeredBy(pace, 60, [200]);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await answeredBy(pace, 51, [0, 20])).toEqual([50, 51]);
+});
+
+test.each([
+  { name: 'a refusal for too many attempts', allowed: 0, isStoreDown: false, waits: 1 },
+  { name: 'a store that fails', allowed: 0, isStoreDown: true, waits: 0 },
+  { name: 'an attempt that is let through', allowed: 1, isStoreDown: false, waits: 0 },
+])('$name waits $waits times', async ({ allowed, isStoreDown, waits }) => {
+  const down = new Error('the store is down');
+  const counters = memoryAttemptCounters();
+  const store = isStoreDown ? { ...counters, add: () => Promise.reject(down) } : counters;
+  const limit = createWindowLimit(store, 'sign-in', { hour: allowed, day: 1_000 });
+  const pace = vi.fn(async () => {});
+  const thrown = await paced(limit.charge('192.0.2.1', 0), pace).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  expect(pace).toHaveBeenCalledTimes(waits);
+  expect(thrown === undefined).toBe(allowed > 0);
+  if (isStoreDown) expect(thrown).toBe(down);
 });

@@ -1,3 +1,5 @@
+import { ServiceError } from '@loadcast/core';
+
 export interface RefusalPaceOptions {
   /** Refusals that are answered at once before any waits, and in each second after that. */
   readonly perSecond?: number;
@@ -26,4 +28,14 @@ export function createRefusalPace({ perSecond = 50, mostWaiting = 64 }: RefusalP
     await new Promise<void>((resolve) => void setTimeout(resolve, waitMs).unref());
     waiting -= 1;
   };
+}
+
+/** What work gives; a refusal of it for too many attempts waits for its turn. Any other failure is passed on at once. */
+export async function paced<T>(work: Promise<T>, pace: () => Promise<void>): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError && thrown.code === 'rate_limited') await pace();
+    throw thrown;
+  }
 }
