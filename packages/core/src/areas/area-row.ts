@@ -97,6 +97,10 @@ export interface AreaRow {
   readonly inGlobalModel: boolean;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs: 0.5 is a factor of 1.65. */
   readonly residualClip: number;
+  /** How much of a change in the size of recent errors its bounds follow, 0 to 1; 0.5 where nothing else is said. */
+  readonly volatilityPower?: number;
+  /** How its climatology is fitted, where not as that of all areas: a day further than `usualMiss` (in logs) from the fit counts less. */
+  readonly climatology?: { readonly ridge: number; readonly usualMiss: number };
   readonly neighbours: Neighbours;
   readonly points: readonly AreaPoint[];
   readonly simulated: SimulatedShape | SimulatedSum;

@@ -3,6 +3,7 @@ import { areaById } from '../areas/find-area.js';
 import { SyntheticData, type SyntheticDataOptions } from '../testing/synthetic-data.js';
 import { HOUR_MS } from '../time/instant.js';
 import { AreaInputsReader } from './area-inputs-reader.js';
+import type { ForecastTarget } from './forecaster.js';
 import { localDayNumber } from './inputs/local-days.js';
 import { monthlyRefit } from './inputs/training-cutoff.js';
 import * as SETTINGS from './settings.data.js';
@@ -68,6 +69,17 @@ test('readers of the same data share series and global models, those of other da
   expect(second.reader.globalModels).toBe(first.reader.globalModels);
   expect(other.own).not.toBe(first.own);
   expect(other.reader.globalModels).not.toBe(first.reader.globalModels);
+});
+
+test('an area’s climatology is that of its own load, not of its load as a neighbour’s', () => {
+  const data = dataOf();
+  const own = { ...NYISO, climatology: { ridge: 10, usualMiss: 0.2 } };
+  const reader = new AreaInputsReader(own, data);
+  const read = (local: ForecastTarget) => reader.load('NYIS', local, monthlyRefit(ISSUED_AT), ISSUED_AT);
+  const beside = { ...NYISO, series: 'PJM', climatology: own.climatology };
+  expect(read(own)).toBe(read(own));
+  expect(read(beside)).toBe(read(NYISO));
+  expect(read(own)).not.toBe(read(beside));
 });
 
 test('a series without load is undefined, and the newest good hour is that of the last load', () => {

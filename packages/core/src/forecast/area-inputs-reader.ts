@@ -54,9 +54,12 @@ export class AreaInputsReader {
     this.multiDay = new MultiDayInputs(area.timezone);
   }
 
-  /** @param local the area whose clock and holidays the series is read in */
+  /** @param local the area whose clock and holidays the series is read in, and whose climatology it has if it is its own load */
   load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
-    return this.series.of(this.inputs.load(id, local, refit, issuedAt));
+    return this.series.of(
+      this.inputs.load(id, local, refit, issuedAt),
+      id === local.series ? local.climatology : undefined,
+    );
   }
 
   /** The newest hour of a series that passed screening, as known at the last `load`. */
@@ -109,8 +112,9 @@ export class AreaInputsReader {
     settings = SETTINGS_TEXT,
   ): string {
     const { area, data } = this;
-    const { id, series, timezone, residualClip, inGlobalModel } = area;
-    const print = new Fingerprint().addText(JSON.stringify([id, series, timezone, residualClip, inGlobalModel]));
+    const { id, series, timezone, residualClip, volatilityPower, climatology, inGlobalModel } = area;
+    const row = [id, series, timezone, residualClip, volatilityPower, climatology, inGlobalModel];
+    const print = new Fingerprint().addText(JSON.stringify(row));
     print.addText(settings).addText(JSON.stringify(refit));
     const addSeries = (role: string, key: string, known: KnownSeries | undefined) =>
       print.addText(`${role} ${key} ${known && seriesFingerprint(known, refit.refitAt)}`);

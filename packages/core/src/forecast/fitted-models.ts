@@ -24,12 +24,13 @@ export class FittedModels {
   private readonly globalModels: GlobalModels;
   private readonly states: FittedStates | undefined;
   private readonly areaFits = new AreaFits();
-  private readonly calibrations = new TierCalibrations();
+  private readonly calibrations: TierCalibrations;
   private readonly byHours = new Map<string, AreaModels>();
 
   /** @param states where fits outlast the process; without it they end with it */
   constructor(area: ForecastTarget, globalModels: GlobalModels, states?: FittedStates) {
     this.area = area;
+    this.calibrations = new TierCalibrations(area.volatilityPower);
     this.globalModels = globalModels;
     this.states = states;
   }

@@ -36,6 +36,14 @@ export interface ForecastData {
   weather(id: string): KnownWeather | undefined;
 }
 
+/** How a climatology of its own is fitted. */
+export interface OwnClimatology {
+  /** Multiplies the penalties of the calendar's columns. */
+  readonly ridge: number;
+  /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion. */
+  readonly usualMiss: number;
+}
+
 /** What a model needs to know of what it forecasts. Every `Area` is one. */
 export interface ForecastTarget extends LocalCalendar {
   /** The key of its weather in `ForecastData`. */
@@ -48,6 +56,13 @@ export interface ForecastTarget extends LocalCalendar {
   readonly inGlobalModel: boolean;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
   readonly residualClip: number;
+  /**
+   * How much of a change in the size of recent errors the bounds follow: its power, 0 none and 1 all of it. Absent, that of
+   * `VOLATILITY`.
+   */
+  readonly volatilityPower?: number;
+  /** Settings of its climatology that are not those of `CLIMATOLOGY`. */
+  readonly climatology?: OwnClimatology;
 }
 
 /** Quantile levels of `IssuedForecast.quantiles`, ascending. */

@@ -24,7 +24,7 @@ import { type Medians, mediansOf } from './uncertainty/median.js';
 import { calibrationAt, type NearGrowth, REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { scenarioPaths } from './uncertainty/scenarios.js';
 
-export const MODEL_VERSION = '1.3.0';
+export const MODEL_VERSION = '1.4.0';
 
 /** The load that a forecast starts from. */
 interface Origin {
@@ -185,9 +185,13 @@ function addCorrection(logs: Float64Array, correction: Float64Array, knownHours:
 
 /** How errors grow from the newest load: less where operator or weather make those of tomorrow smaller. */
 function growthOf({ models, tier }: NearForecast, reference: ReferenceForecast): NearGrowth {
-  const { powerOfLoad, powerAboveLoad } = REFERENCE.nearGrowth;
-  const power = tier.members.some(({ isFallback }) => isFallback) ? powerAboveLoad : powerOfLoad;
-  return { near: models.nearErrors, reference: reference.models.nearErrors, power };
+  const { ofLoad, aboveLoad } = REFERENCE.nearGrowth;
+  const isAboveLoad = tier.members.some(({ isFallback }) => isFallback);
+  return {
+    near: models.nearErrors,
+    reference: reference.models.nearErrors,
+    ...(isAboveLoad ? aboveLoad : ofLoad),
+  };
 }
 
 /** The values split by input, on request. */

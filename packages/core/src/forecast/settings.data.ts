@@ -327,6 +327,8 @@ export const VOLATILITY = {
   days: 90,
   /** and the days after which an error's weight is half. */
   halfLifeDays: 10,
+  /** Of the level, for the scale of errors: bounds follow its changes in part, in areas whose row says nothing else. */
+  power: 0.5,
   /** Mean absolute log error of a day, assumed until there are errors. */
   assumedLevel: 0.06,
 } as const;
@@ -383,11 +385,9 @@ export const REFERENCE = {
    */
   errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
   /**
-   * Within a day: the growth of `nearErrorsOf` to a power (operator and weather make tomorrow's errors smaller), times a factor. Of
-   * 2022, 1 to 20 h ahead, 3, 7, 15 and 20 hours known, 72 to 82 % lie within (NYISO, CAISO, ISONE, ERCOT; factor 1), with
-   * the growth above 67 to 99 %. Power of operator tiers: errors of 2018-07..2019-06.
+   * Within a day: power and factor of the growth of `nearErrorsOf` (docs/forecasting.md); of load the factor is that of today at the reference.
    */
-  nearGrowth: { factor: 1.06, powerOfLoad: 1, powerAboveLoad: 0.75 },
+  nearGrowth: { ofLoad: { power: 1 }, aboveLoad: { power: 0.75, factor: 1.06 } },
 } as const;
 
 /** Room `uncertainty`: scenarios follow past days of a near season (width in days) and of recent years (half-life in days). */

@@ -1,5 +1,7 @@
+import type { OwnClimatology } from '../forecaster.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
+import { CLIMATOLOGY } from '../settings.data.js';
 import { Climatology, type ClimatologySettings } from './climatology.js';
 
 /** A load series as the models read it: its two views, and the climatology fitted to the training view. */
@@ -26,15 +28,19 @@ export class ModelSeries implements SeriesInputs {
   }
 }
 
-/** The model series of one process, one for each `SeriesInputs`, so that a climatology is fitted once for all areas. */
+/** The model series of one process, one for each `SeriesInputs` and climatology, so that it is fitted once for all areas. */
 export class ModelSeriesCache {
-  private readonly byInputs = new WeakMap<SeriesInputs, ModelSeries>();
+  private readonly byInputs = new WeakMap<SeriesInputs, Map<OwnClimatology | undefined, ModelSeries>>();
 
-  /** @param inputs of one series; undefined gives undefined */
-  of(inputs: SeriesInputs | undefined): ModelSeries | undefined {
+  /**
+   * @param inputs of one series; undefined gives undefined
+   * @param own settings in place of the engine's
+   */
+  of(inputs: SeriesInputs | undefined, own?: OwnClimatology): ModelSeries | undefined {
     if (!inputs) return undefined;
-    const series = this.byInputs.get(inputs) ?? new ModelSeries(inputs);
-    this.byInputs.set(inputs, series);
+    const known = this.byInputs.get(inputs) ?? new Map<OwnClimatology | undefined, ModelSeries>();
+    const series = known.get(own) ?? new ModelSeries(inputs, own && { ...CLIMATOLOGY, ...own });
+    this.byInputs.set(inputs, known.set(own, series));
     return series;
   }
 }

@@ -83,3 +83,28 @@ test.each([0, 1, 20])('a calibration whose state was kept gives the same bounds 
   };
   expect(boundsOf(kept)).toEqual(boundsOf(calibration));
 });
+
+test.each([
+  { power: 0, most: 1.2, least: 0.9 },
+  { power: 0.5, most: 1.65, least: 1.2 },
+  { power: 1, most: 2.6, least: 1.65 },
+])(
+  'when errors double for a month, bounds to the power $power of their size are $least to $most times as wide',
+  ({ power, most, least }) => {
+    const { past, first } = pastOf(PAST_DAYS, (target) => (target >= CUTOFF - 30 ? 0.2 : 0.1));
+    const actual = measuredDays(first, PAST_DAYS + 40, () => 9);
+    const upperOf = (cutoff: number) => {
+      const before = { ...past, logs: new Map([...past.logs].filter(([day]) => day < cutoff)) };
+      const calibration = Calibration.over(before, actual, cutoff, new Map(), power);
+      const kept = Calibration.of(cutoff, structuredClone(calibration.state), power);
+      const [upper, ofKept] = [calibration, kept].map((each) =>
+        each.onDay(past.logs, actual, cutoff).errorQuantile(1, 12, 0.9),
+      );
+      expect(ofKept).toBe(upper);
+      return upper!;
+    };
+    const ratio = upperOf(CUTOFF) / upperOf(CUTOFF - 30);
+    expect(ratio).toBeGreaterThan(least);
+    expect(ratio).toBeLessThan(most);
+  },
+);

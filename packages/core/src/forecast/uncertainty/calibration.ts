@@ -42,24 +42,35 @@ export class Calibration {
   }
 
   /** The calibration whose `state` was kept. */
-  static of(trainingCutoff: DayNumber, { quantiles, volatility, tails }: CalibrationState): Calibration {
+  static of(
+    trainingCutoff: DayNumber,
+    { quantiles, volatility, tails }: CalibrationState,
+    volatilityPower: number = VOLATILITY.power,
+  ): Calibration {
     const levels = new TailLevels(tails.firstDay, tails);
-    return new Calibration(trainingCutoff, new ErrorTable(quantiles), Volatility.of(volatility), levels);
+    return new Calibration(
+      trainingCutoff,
+      new ErrorTable(quantiles),
+      Volatility.of(volatility, volatilityPower),
+      levels,
+    );
   }
 
   /**
    * @param past out-of-sample forecasts by issue day, `PAST_DAYS` before the training cutoff if there are that many
    * @param actual the series as known at the refit
    * @param tables cached error tables of earlier quarters, by training cutoff; new ones are added
+   * @param volatilityPower of the area: `ForecastTarget.volatilityPower`
    */
   static over(
     past: PastForecasts,
     actual: DayTable,
     trainingCutoff: DayNumber,
     tables: Map<DayNumber, ErrorTable>,
+    volatilityPower: number = VOLATILITY.power,
   ): Calibration {
     const firstDay = Math.min(trainingCutoff, ...past.logs.keys());
-    const volatility = Volatility.over(past.logs, actual, firstDay, trainingCutoff);
+    const volatility = Volatility.over(past.logs, actual, firstDay, trainingCutoff, volatilityPower);
     const quarters = quartersBefore(trainingCutoff).filter((quarter) => quarter >= firstDay + CONFORMAL.firstTableDays);
     for (const quarter of tables.keys()) if (!quarters.includes(quarter)) tables.delete(quarter);
     const missing = quarters.filter((quarter) => !tables.has(quarter));
@@ -98,7 +109,7 @@ export class Calibration {
       levels.extend(forecasts, actual, volatility, () => table, trainingCutoff, day);
     }
     const at = Math.max(trainingCutoff, day);
-    const scale = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => Math.sqrt(volatility.at(lead, at)));
+    const scale = Array.from({ length: LAST_LEAD_DAY + 1 }, (_, lead) => volatility.scaleAt(lead, at));
     const low = scale.map((_, lead) => levels.lowAt(lead, at));
     const high = scale.map((_, lead) => levels.highAt(lead, at));
     return {

@@ -9,7 +9,7 @@ import type { Volatility } from './volatility.js';
 const LEADS = LAST_LEAD_DAY + 1;
 const FIRST = 1_000;
 const DAYS = 450;
-const STEADY = { at: () => 1 } as unknown as Volatility;
+const STEADY = { scaleAt: () => 1, assumedScaledLevel: Math.sqrt(0.06) } as unknown as Volatility;
 /** The quantile of a level is the level itself, less a half: an interval from -0.4 to 0.4 at the levels 0.1 and 0.9. */
 const TABLE = { quantile: (_lead: number, _hour: number, level: number) => level - 0.5 } as unknown as ErrorTable;
 

@@ -83,7 +83,7 @@ export class TailLevels {
     const logs = past.get(issueDay);
     if (!logs || issueDay < this.firstDay) return undefined;
     const table = tableOf(issueDay);
-    const scale = 1 / Math.sqrt(volatility.at(lead, issueDay));
+    const scale = 1 / volatility.scaleAt(lead, issueDay);
     const [low, high] = [this.lowAt(lead, issueDay), this.highAt(lead, issueDay)];
     let below = 0;
     let above = 0;

@@ -11,8 +11,8 @@ import type { Volatility } from './volatility.js';
 const LEADS = LAST_LEAD_DAY + 1;
 const CUTOFF = dayNumber(2024, 7, 1);
 
-/** Volatility 1 throughout: errors keep their size. */
-const STEADY = { at: () => 1 } as unknown as Volatility;
+/** Scale 1 throughout: errors keep their size. */
+const STEADY = { scaleAt: () => 1, assumedScaledLevel: Math.sqrt(0.06) } as unknown as Volatility;
 
 interface Errors {
   readonly days?: number;
@@ -73,8 +73,8 @@ test('errors of the hours before and after count, those across midnight do not',
   expect(table.quantile(1, 23, 0.9)).toBeCloseTo(0.01, 6);
 });
 
-test('errors are divided by the root of the volatility of their time', () => {
-  const table = tableOf({ errorOf: () => 0.2, volatility: { at: () => 4 } as unknown as Volatility });
+test('errors are divided by the scale of their time', () => {
+  const table = tableOf({ errorOf: () => 0.2, volatility: { scaleAt: () => 2 } as unknown as Volatility });
   expect(table.quantile(2, 8, 0.5)).toBeCloseTo(0.1, 6);
 });
 

@@ -2,20 +2,18 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
-import { ERROR_QUANTILES, TABLE_LEVELS, VOLATILITY } from '../settings.data.js';
+import { ERROR_QUANTILES, TABLE_LEVELS } from '../settings.data.js';
 import { type WeightedSample, writeQuantiles } from './quantile.js';
 import type { HourErrors, ScaledErrors } from './scaled-errors.js';
 
 const LEVELS = TABLE_LEVELS.length;
-/** A logistic spread whose mean absolute value is `VOLATILITY.assumedLevel`, scaled like the errors. */
-const ASSUMED_QUANTILES = TABLE_LEVELS.map(
-  (level) => (Math.sqrt(VOLATILITY.assumedLevel) * Math.log(level / (1 - level))) / (2 * Math.LN2),
-);
+/** A logistic spread whose mean absolute value is 1. */
+const ASSUMED_QUANTILES = TABLE_LEVELS.map((level) => Math.log(level / (1 - level)) / (2 * Math.LN2));
 
 /**
  * Quantiles of an ensemble's out-of-sample log errors of three years, lead day by hour.
  *
- * Errors are divided by the root of the volatility of their time; near seasons and recent years have larger weights. An
+ * Errors are divided by the scale of their time (`Volatility.scaleAt`); near seasons and recent years have larger weights. An
  * hour's errors are merged with those of the hours before and after it on the same day, never across midnight.
  */
 export class ErrorTable {
@@ -38,6 +36,7 @@ export class ErrorTable {
     const tables = cutoffs.map((trainingCutoff) => new TableDays(errors.days, past, trainingCutoff));
     const merged = new MergedHours(errors.days.length);
     const sample = new UsedErrors(3 * errors.days.length);
+    const assumed = ASSUMED_QUANTILES.map((quantile) => quantile * errors.volatility.assumedScaledLevel);
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
       const byHour = errors.ofLead(lead);
       for (const table of tables) table.setLead(lead);
@@ -46,7 +45,7 @@ export class ErrorTable {
         for (const { quantiles, weights, isUsed } of tables) {
           const at = (lead * 24 + hour) * LEVELS;
           sample.set(merged, weights, isUsed);
-          if (sample.count < ERROR_QUANTILES.fewestErrors) quantiles.set(ASSUMED_QUANTILES, at);
+          if (sample.count < ERROR_QUANTILES.fewestErrors) quantiles.set(assumed, at);
           else writeQuantiles(sample, TABLE_LEVELS, quantiles, at);
         }
       }
@@ -55,7 +54,7 @@ export class ErrorTable {
   }
 
   /**
-   * The scaled error quantile of an hour, to be multiplied by the root of the volatility of the issue day.
+   * The scaled error quantile of an hour, to be multiplied by the scale of the issue day.
    *
    * @param level 0.005 to 0.995; nearer to 0 or 1 gives the outermost
    */

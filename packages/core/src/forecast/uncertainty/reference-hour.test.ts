@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REFERENCE } from '../settings.data.js';
+import type { DayCalibration } from './calibration.js';
 import { calibrationAt, errorAt, type NearGrowth, REFERENCE_HOURS } from './reference-hour.js';
 
 /** A reference whose quantile is another for each lead day and hour. */
@@ -57,15 +57,18 @@ describe('the spread at another hour than the reference’s', () => {
 });
 
 describe('within a day from the newest load the spread is tomorrow’s, scaled by the area’s own growth', () => {
-  const { factor } = REFERENCE.nearGrowth;
   const growthOf = (near: number, tomorrow: number, power = 1) => ({
     near: new Float64Array(48).fill(near),
     reference: new Float64Array(48).fill(tomorrow),
     power,
   });
-  const spreadAt = (growth: NearGrowth, knownHours: number, lead: number, hour: number, filledHours = 0) =>
-    calibrationAt(reference, growth, knownHours, filledHours).errorQuantile(lead, hour, 0.9) /
-    reference.errorQuantile(1, hour, 0.9);
+  /** A reference whose spread of today is so many times that of tomorrow, where its growth is 1. */
+  const withToday = (times: number): DayCalibration => ({
+    errorQuantile: (lead, hour, level) => (level - 0.5) * (hour + 1) * (lead === 0 ? times : 1),
+  });
+  const spreadAt = (growth: NearGrowth, knownHours: number, lead: number, hour: number, filledHours = 0, times = 1) =>
+    calibrationAt(withToday(times), growth, knownHours, filledHours).errorQuantile(lead, hour, 0.9) /
+    withToday(times).errorQuantile(1, hour, 0.9);
 
   test.each([
     { name: 'the next hour', knownHours: 15, lead: 0, hour: 15 },
@@ -73,12 +76,32 @@ describe('within a day from the newest load the spread is tomorrow’s, scaled b
     { name: 'after midnight', knownHours: 20, lead: 1, hour: 2 },
     { name: 'the last hour of the day from now', knownHours: 20, lead: 1, hour: 19 },
   ])('$name', ({ knownHours, lead, hour }) => {
-    expect(spreadAt(growthOf(0.01, 0.04), knownHours, lead, hour)).toBeCloseTo(factor / 4, 12);
-    expect(spreadAt(growthOf(0.01, 0.04, 0.5), knownHours, lead, hour)).toBeCloseTo(factor / 2, 12);
+    expect(spreadAt(growthOf(0.01, 0.04), knownHours, lead, hour)).toBeCloseTo(1 / 4, 12);
+    expect(spreadAt(growthOf(0.01, 0.04, 0.5), knownHours, lead, hour)).toBeCloseTo(1 / 2, 12);
+  });
+
+  test.each([0.5, 1, 2])('it is %f times as wide where today’s is at the reference', (times) => {
+    expect(spreadAt(growthOf(0.01, 0.04), 15, 0, 20, 0, times)).toBeCloseTo(times / 4, 12);
+  });
+
+  test('a factor of its own is used in place of how wide today’s is', () => {
+    expect(spreadAt({ ...growthOf(0.01, 0.04), factor: 1.2 }, 15, 0, 20, 0, 3)).toBeCloseTo(0.3, 12);
+  });
+
+  test('how wide today’s is counts beside the growth of today’s hours, the geometric mean of those that are known', () => {
+    const reference = new Float64Array(48).fill(0.04);
+    // Today grows to half of tomorrow in one hour and to all of it in the next; that of no other hour is known.
+    reference.fill(Number.NaN, 0, 24);
+    reference[12] = 0.02;
+    reference[13] = 0.04;
+    const growth = { near: new Float64Array(48).fill(0.004), reference, power: 1 };
+    // 3 / (1/2) and 3 / 1.
+    expect(spreadAt(growth, 15, 0, 20, 0, 3) / (1 / 10)).toBeCloseTo(Math.sqrt(6 * 3), 12);
   });
 
   test('it is at most tomorrow’s', () => {
     expect(spreadAt(growthOf(0.05, 0.04), 15, 0, 20)).toBe(1);
+    expect(spreadAt(growthOf(0.03, 0.04), 15, 0, 20, 0, 2)).toBe(1);
   });
 
   test.each([

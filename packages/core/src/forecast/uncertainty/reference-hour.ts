@@ -28,12 +28,15 @@ export interface NearGrowth {
   readonly reference: Float64Array;
   /** Of the growth. */
   readonly power: number;
+  /** Of the spread; absent, how wide the growth makes today's at the reference decides. */
+  readonly factor?: number;
 }
 
 /**
  * The reference's calibration scaled to an issue at which `knownHours` hours of the issue day are known.
  *
- * Within a day from the newest load the spread is tomorrow's, scaled by the area's own growth. Elsewhere, and with hours filled in,
+ * Within a day from the newest load the spread is tomorrow's, scaled by the area's own growth and by how wide that makes today's at
+ * the reference. Elsewhere, and with hours filled in,
  * it is that of the lead day, scaled by the growth of all areas; hours of the issue day that are known at the reference have no
  * errors there, and tomorrow's are used.
  *
@@ -47,11 +50,12 @@ export function calibrationAt(
   filledHours = 0,
 ): DayCalibration {
   if (knownHours === REFERENCE_HOURS && filledHours === 0) return reference;
+  const factor = growth.factor ?? factorOfToday(growth, reference);
   return {
     errorQuantile(lead, hour, level) {
       const distance = lead * 24 + hour - knownHours + filledHours;
-      const near = filledHours === 0 && distance < 24 ? nearRatio(growth, 24 * lead + hour) : Number.NaN;
-      if (!Number.isNaN(near)) return near * reference.errorQuantile(1, hour, level);
+      const near = filledHours === 0 && distance < 24 ? factor * growthRatio(growth, 24 * lead + hour) : Number.NaN;
+      if (!Number.isNaN(near)) return Math.min(1, near) * reference.errorQuantile(1, hour, level);
       const from = lead === 0 && hour < REFERENCE_HOURS ? 1 : lead;
       const ratio = errorAt(distance) / errorAt(from * 24 + hour - REFERENCE_HOURS);
       return ratio * reference.errorQuantile(from, hour, level);
@@ -59,8 +63,26 @@ export function calibrationAt(
   };
 }
 
+/**
+ * How wide today's spread is at the reference, over what its growth makes of tomorrow's: the geometric mean of its hours. Today's
+ * follows its own recent errors and misses, which a growth of two years does not know.
+ *
+ * @returns NaN where the growth of no hour is known
+ */
+function factorOfToday(growth: NearGrowth, calibration: DayCalibration): number {
+  const width = (lead: number, hour: number) =>
+    calibration.errorQuantile(lead, hour, 0.9) - calibration.errorQuantile(lead, hour, 0.1);
+  let [sum, count] = [0, 0];
+  for (let hour = REFERENCE_HOURS; hour < 24; hour++) {
+    const log = Math.log(width(0, hour) / (width(1, hour) * growthRatio({ ...growth, near: growth.reference }, hour)));
+    if (!Number.isFinite(log)) continue;
+    sum += log;
+    count++;
+  }
+  return Math.exp(sum / count);
+}
+
 /** Errors of an hour over those of the same hour of tomorrow at the reference; NaN where either is not known. */
-function nearRatio({ near, reference, power }: NearGrowth, output: number): number {
-  const growth = (near[output] ?? Number.NaN) / (reference[24 + (output % 24)] ?? Number.NaN);
-  return Math.min(1, REFERENCE.nearGrowth.factor * growth ** power);
+function growthRatio({ near, reference, power }: NearGrowth, output: number): number {
+  return ((near[output] ?? Number.NaN) / (reference[24 + (output % 24)] ?? Number.NaN)) ** power;
 }

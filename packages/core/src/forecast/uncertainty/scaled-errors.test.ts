@@ -8,7 +8,7 @@ import type { Volatility } from './volatility.js';
 const LEADS = LAST_LEAD_DAY + 1;
 const FIRST = 1_000;
 const DAYS = 60;
-const STEADY = { at: () => 1 } as unknown as Volatility;
+const STEADY = { scaleAt: () => 1, assumedScaledLevel: Math.sqrt(0.06) } as unknown as Volatility;
 
 /** Of both signs, no two equal. */
 const errorOf = (issue: number, lead: number, hour: number) => pseudoRandom(issue * 977 + lead * 31 + hour) - 0.5;
@@ -33,11 +33,13 @@ describe.each([0, 1, 7, LAST_LEAD_DAY])('at lead day %i', (lead) => {
   });
 });
 
-test('an error is divided by the root of the volatility of its issue day and lead', () => {
-  const volatility = { at: (lead: number, day: number) => (lead + 1) * (day - FIRST + 1) } as unknown as Volatility;
+test('an error is divided by the scale of its issue day and lead', () => {
+  const volatility = {
+    scaleAt: (lead: number, day: number) => (lead + 1) * (day - FIRST + 1),
+  } as unknown as Volatility;
   const { days, values } = errorsOf({ volatility }).ofLead(3)[5]!;
   days.forEach((index, i) => {
-    expect(values[i]).toBeCloseTo(errorOf(FIRST + index, 3, 5) / Math.sqrt(4 * (index + 1)), 12);
+    expect(values[i]).toBeCloseTo(errorOf(FIRST + index, 3, 5) / (4 * (index + 1)), 12);
   });
 });
 

@@ -15,7 +15,7 @@ const RESOLUTION = 1e8;
 const MOST_DAYS = 4096;
 
 /**
- * Past log errors, divided by the root of the volatility of their time, sorted once for all error tables that are made
+ * Past log errors, divided by the scale of their time, sorted once for all error tables that are made
  * from them.
  */
 export class ScaledErrors {
@@ -24,7 +24,7 @@ export class ScaledErrors {
   /** The forecasts of each of them. */
   private readonly logs: readonly Float64Array[];
   private readonly actual: DayTable;
-  private readonly volatility: Volatility;
+  readonly volatility: Volatility;
   private readonly order: ErrorOrder;
 
   /**
@@ -44,7 +44,7 @@ export class ScaledErrors {
   /** The errors of a lead day, by hour. */
   ofLead(lead: number): readonly HourErrors[] {
     const { days, volatility } = this;
-    const scales = Float64Array.from(days, (day) => 1 / Math.sqrt(volatility.at(lead, day)));
+    const scales = Float64Array.from(days, (day) => 1 / volatility.scaleAt(lead, day));
     const errors = new Float64Array(days.length);
     return Array.from({ length: 24 }, (_, hour) => {
       this.writeErrors(lead, hour, scales, errors);

@@ -57,4 +57,16 @@ describe('the calibrations of tiers', () => {
         expect(at(shared, tier).errorQuantile(lead, hour, level)).toBe(alone.errorQuantile(lead, hour, level));
     }
   });
+
+  test('a tier is calibrated with the power of its area, a restored one too', () => {
+    const tier = tierOf(pastOf(300, (target) => (target >= CUTOFF - 30 ? 0.3 : 0.1)).past);
+    const at = (calibrations: TierCalibrations) =>
+      calibrations
+        .calibrate({ ...forecasts(tier), byDay: tier.past.logs }, actual, actual, CUTOFF)
+        .errorQuantile(1, 12, 0.9);
+    const [usual, whole, restored] = [new TierCalibrations(), new TierCalibrations(1), new TierCalibrations(1)];
+    expect(at(whole)).toBeGreaterThan(1.1 * at(usual));
+    restored.restore(tier, structuredClone(whole.stateOf(tier)!));
+    expect(at(restored)).toBe(at(whole));
+  });
 });

@@ -3,6 +3,7 @@ import type { InputTier, TierForecasts } from '../combination/input-tier.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import type { CalibrationState } from '../fitted-states.js';
 import type { DayTable } from '../inputs/day-table.js';
+import { VOLATILITY } from '../settings.data.js';
 import { Calibration, type DayCalibration } from './calibration.js';
 import type { ErrorTable } from './error-table.js';
 
@@ -16,6 +17,11 @@ interface TierCalibration {
 /** The calibrations of an area's tiers, each made again when its tier has new past forecasts. */
 export class TierCalibrations {
   private readonly byTier = new WeakMap<InputTier, TierCalibration>();
+  private readonly volatilityPower: number;
+
+  constructor(volatilityPower: number = VOLATILITY.power) {
+    this.volatilityPower = volatilityPower;
+  }
 
   /**
    * The error quantiles of a tier's forecast of an issue day.
@@ -27,7 +33,13 @@ export class TierCalibrations {
     const known = this.byTier.get(tier);
     if (known?.past === tier.past) return known.calibration.onDay(byDay, actual, day);
     const tables = known?.tables ?? new Map<DayNumber, ErrorTable>();
-    const calibration = Calibration.over(tier.past, trainingView, tier.past.trainingCutoff, tables);
+    const calibration = Calibration.over(
+      tier.past,
+      trainingView,
+      tier.past.trainingCutoff,
+      tables,
+      this.volatilityPower,
+    );
     this.byTier.set(tier, { tables, past: tier.past, calibration });
     return calibration.onDay(byDay, actual, day);
   }
@@ -44,7 +56,7 @@ export class TierCalibrations {
 
   /** Takes a tier's calibration over from a state. */
   restore(tier: InputTier, state: CalibrationState): void {
-    const calibration = Calibration.of(tier.past.trainingCutoff, state);
+    const calibration = Calibration.of(tier.past.trainingCutoff, state, this.volatilityPower);
     this.byTier.set(tier, { tables: new Map(), past: tier.past, calibration });
   }
 }

@@ -73,6 +73,22 @@ test('extended by days it is what it is when made at once', () => {
 });
 
 test.each([
+  { power: 0, scale: 1 },
+  { power: 0.5, scale: 0.2 },
+  { power: 0.75, scale: 0.2 ** 1.5 },
+  { power: 1, scale: 0.04 },
+])('to the power $power a level of 0.04 is a scale of $scale, also of a kept state', ({ power, scale }) => {
+  const past = forecastsOf(FIRST, CUTOFF, LEADS, () => 8.96);
+  const actual = measuredDays(FIRST, DAYS, () => 9);
+  const volatility = Volatility.over(past, actual, FIRST, CUTOFF, power);
+  const kept = Volatility.of(volatility.stateFrom(FIRST, CUTOFF), power);
+  for (const each of [volatility, kept]) {
+    expect(each.scaleAt(1, CUTOFF)).toBeCloseTo(scale, 12);
+    expect(each.assumedScaledLevel * VOLATILITY.assumedLevel ** power).toBeCloseTo(VOLATILITY.assumedLevel, 12);
+  }
+});
+
+test.each([
   { name: 'the days that an issue reads', from: CUTOFF - 120 },
   { name: 'more days than there are', from: FIRST - 10 },
 ])('kept for $name it goes on as if it had not been kept', ({ from }) => {

@@ -16,28 +16,40 @@ export class Volatility {
   /** Errors of target days from `firstDay`, and levels of issue days from `firstDay`, by lead. */
   private readonly errors: number[][];
   private readonly levels: number[][];
+  private readonly power: number;
 
-  private constructor(firstDay: DayNumber, errors: number[][], levels: number[][]) {
+  private constructor(firstDay: DayNumber, errors: number[][], levels: number[][], power: number) {
     this.firstDay = firstDay;
+    this.power = power;
     this.errors = errors;
     this.levels = levels;
   }
 
-  /** @param firstDay first issue day with forecasts */
-  static over(past: ForecastsByDay, actual: DayTable, firstDay: DayNumber, trainingCutoff: DayNumber): Volatility {
+  /**
+   * @param firstDay first issue day with forecasts
+   * @param power of the area: `ForecastTarget.volatilityPower`
+   */
+  static over(
+    past: ForecastsByDay,
+    actual: DayTable,
+    firstDay: DayNumber,
+    trainingCutoff: DayNumber,
+    power: number = VOLATILITY.power,
+  ): Volatility {
     const byLead = <T>(make: () => T): T[] => Array.from({ length: LAST_LEAD_DAY + 1 }, make);
     const volatility = new Volatility(
       firstDay,
       byLead(() => []),
       byLead(() => [VOLATILITY.assumedLevel]),
+      power,
     );
     volatility.extend(past, actual, firstDay, trainingCutoff);
     return volatility;
   }
 
   /** The volatility of a state, to be extended from the training cutoff on. */
-  static of({ firstDay, errors, levels }: VolatilityState): Volatility {
-    return new Volatility(firstDay, errors.map(toNumbers), levels.map(toNumbers));
+  static of({ firstDay, errors, levels }: VolatilityState, power: number = VOLATILITY.power): Volatility {
+    return new Volatility(firstDay, errors.map(toNumbers), levels.map(toNumbers), power);
   }
 
   /** What `of` takes: the days from `from` on that an issue at or after the training cutoff reads. */
@@ -55,6 +67,16 @@ export class Volatility {
   /** Level of an issue day. */
   at(lead: number, day: DayNumber): number {
     return this.levels[lead]![day - this.firstDay]!;
+  }
+
+  /** What the errors of an issue day are divided by: quantiles of all days are of one size then. */
+  scaleAt(lead: number, day: DayNumber): number {
+    return this.at(lead, day) ** this.power;
+  }
+
+  /** The assumed level, divided by its own scale. */
+  get assumedScaledLevel(): number {
+    return VOLATILITY.assumedLevel ** (1 - this.power);
   }
 
   /** Computes issue days after `from` up to `to`, whose targets lie before them. */
