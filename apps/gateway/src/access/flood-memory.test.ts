@@ -17,11 +17,14 @@ const usedBytes = (): number => {
   return process.memoryUsage().heapUsed;
 };
 
-/** A flood comes from so many addresses that every table of them is full: what each takes is what the process grows by. */
+/**
+ * A flood comes from so many addresses that every table of them is full: what each takes is what the process grows by. Bytes of Node 20 to 24: 495
+ * of a quota, 1,119 with lists of room to spare; 831 to 841 of attempts, 900 to 1,230 with objects that were copied.
+ */
 test.each([
   {
     name: 'quota of addresses',
-    mostBytes: 600,
+    mostBytes: 750,
     fill: () => {
       const quota = createIpQuota();
       for (const [i, address] of ADDRESSES.entries()) quota.charge(address, NOW + i);
@@ -30,7 +33,7 @@ test.each([
   },
   {
     name: 'attempts, of which an hour and a day are counted',
-    mostBytes: 850,
+    mostBytes: 1_000,
     fill: async () => {
       const counters = memoryAttemptCounters(2 * ADDRESSES.length);
       const limit = createWindowLimit(counters, 'sign-in', { hour: 1, day: 1_000 });
