@@ -100,7 +100,7 @@ export function TomorrowsPeak({ of, zone, gridZone, nowMs, oddsAt }: PeakProps):
       </span>
       <strong>{forecastMw(peak.mw)} MW</strong>
       <span class="peak-hour">{hourText(peak.startMs, zone)}</span>
-      <OddsOfHour pct={odds} />
+      <OddsOfHour pct={odds} keepsLine={oddsAt !== undefined} />
       <PeakRange p10={peak.p10} p90={peak.p90} />
     </p>
   );

@@ -2,9 +2,17 @@ import type { JSX } from 'preact';
 import { oddsText } from '../../data/peaks/peak-days.js';
 import { forecastMw } from '../../time/megawatts.js';
 
-/** Odds that a day's highest hour is the one that is named before. @param pct null: not known */
-export function OddsOfHour({ pct }: { readonly pct: number | null }): JSX.Element | null {
-  return pct === null ? null : <small class="peak-odds">odds of this hour: {oddsText(pct)}</small>;
+interface OddsProps {
+  /** Null: not known, or not yet. */
+  readonly pct: number | null;
+  /** Without odds the line is there all the same: they may come when all else was painted. */
+  readonly keepsLine?: boolean;
+}
+
+/** Odds that a day's highest hour is the one that is named before. */
+export function OddsOfHour({ pct, keepsLine = false }: OddsProps): JSX.Element | null {
+  if (pct !== null) return <small class="peak-odds">odds of this hour: {oddsText(pct)}</small>;
+  return keepsLine ? <small class="peak-odds">{'\u00a0'}</small> : null;
 }
 
 interface RangeProps {

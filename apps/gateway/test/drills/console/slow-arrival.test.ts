@@ -37,4 +37,21 @@ describe.skipIf(!hasBrowser)('a page whose document comes in pieces, as over a s
       expect(faults).toEqual([]);
     },
   );
+
+  test.each(WIDTHS)('at %i pixels odds that come after all else was painted have their room', async (width) => {
+    const { page } = await browser.open({ viewport: { width, height: 720 } });
+    await page.goto(world.url);
+    await page.locator('.peak-odds').first().waitFor();
+    const tops = () =>
+      page
+        .locator('.card .peak-range, .card svg')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    const withOdds = await tops();
+    expect(withOdds.length).toBeGreaterThan(10);
+    // What is there before them.
+    await page.locator('.peak-odds').evaluateAll((all) => {
+      for (const one of all) one.replaceChildren('\u00a0');
+    });
+    expect(await tops()).toEqual(withOdds);
+  });
 });
