@@ -71,7 +71,8 @@ export async function fillReportWorld(
       const operatorMw = values.map((mw) => Math.round(mw * (1 + operatorBiasPct / 100)));
       blocks.push(blockOf(operatorMw, 'day_ahead_forecast'));
     }
-    await actuals.append(buildBatch(blocks, { source: area.id }));
+    // In the first hour of a day there may be none to write.
+    if (end > start) await actuals.append(buildBatch(blocks, { source: area.id }));
     for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
       const gate = instantOnDay(area.marketTimezone, day, GATE_TIME_OF_DAY_MS);
       for (let run = runsPerDay; run > 0; run--) {
