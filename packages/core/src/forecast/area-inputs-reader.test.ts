@@ -47,6 +47,16 @@ test.each<{ name: string; neighbours: string[]; grids: string[]; adjacent: strin
   expect(ids(inputs.areas)).toEqual(expect.arrayContaining(areas));
 });
 
+test('the next hours have the own load with a climatology of their own, which all readers share', () => {
+  const data = dataOf();
+  const [first, second] = [readFrom(data).inputs, readFrom(data).inputs];
+  expect(first.nextHours.id).toBe(first.own.id);
+  expect(first.nextHours.trainingView).toBe(first.own.trainingView);
+  expect(first.nextHours.issueView).toBe(first.own.issueView);
+  expect(first.nextHours.climatology).not.toBe(first.own.climatology);
+  expect(second.nextHours).toBe(first.nextHours);
+});
+
 test.each([
   { name: 'is read where it is offered', weather: true },
   { name: 'is undefined where it is not', weather: false },

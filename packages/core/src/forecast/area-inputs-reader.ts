@@ -12,7 +12,7 @@ import { MultiDayInputs } from './inputs/multi-day-inputs.js';
 import type { Refit } from './inputs/training-cutoff.js';
 import { GlobalModels } from './regression/global-model.js';
 import * as SETTINGS from './settings.data.js';
-import { INPUTS, OPERATOR } from './settings.data.js';
+import { INPUTS, MEMBERS, OPERATOR } from './settings.data.js';
 import { WeatherInputs } from './weather/weather-inputs.js';
 
 /** Every setting of the engine. */
@@ -56,10 +56,8 @@ export class AreaInputsReader {
 
   /** @param local the area whose clock and holidays the series is read in, and whose climatology it has if it is its own load */
   load(id: string, local: ForecastTarget, refit: Refit, issuedAt: EpochMs): ModelSeries | undefined {
-    return this.series.of(
-      this.inputs.load(id, local, refit, issuedAt),
-      id === local.series ? local.climatology : undefined,
-    );
+    const inputs = this.inputs.load(id, local, refit, issuedAt);
+    return inputs && this.series.of(inputs, id === local.series ? local.climatology : undefined);
   }
 
   /** The newest hour of a series that passed screening, as known at the last `load`. */
@@ -91,6 +89,7 @@ export class AreaInputsReader {
     const operator = this.inputs.operatorForecast(area.series, area, refit, issuedAt);
     return {
       own,
+      nextHours: this.series.of(own, MEMBERS.autoregression.climatology),
       grids: read('grids'),
       adjacent: read('adjacent'),
       areas: area.inGlobalModel ? this.globalModelAreas(refit, issuedAt) : [],

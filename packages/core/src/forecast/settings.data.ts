@@ -250,9 +250,10 @@ export const MEMBERS = {
     lastLeadDay: 1,
     ridge: { 0: 1 },
     nearRidge: { 1: 1 },
-    dayBeforePenalty: 30,
+    dayBeforePenalty: 100,
     pastDays: 730,
     fewestPastDays: 60,
+    climatology: { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY },
   },
   /** Own load and a few near grids. */
   grids: {
@@ -384,10 +385,8 @@ export const REFERENCE = {
    * ratios are used, beyond a day and where the area's own growth is not known. Of forecasts issued at all hours of the day.
    */
   errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
-  /**
-   * Within a day: power and factor of the growth of `nearErrorsOf` (docs/forecasting.md); of load the factor is that of today at the reference.
-   */
-  nearGrowth: { ofLoad: { power: 1 }, aboveLoad: { power: 0.75, factor: 1.06 } },
+  /** Within a day: power of the growth of `nearErrorsOf`, factor of the spread, power of today's own width (docs/forecasting.md). */
+  nearGrowth: { ofLoad: { power: 1, factor: 1, ofToday: 1 }, aboveLoad: { power: 0.75, factor: 1.2, ofToday: 0.5 } },
 } as const;
 
 /** Room `uncertainty`: scenarios follow past days of a near season (width in days) and of recent years (half-life in days). */

@@ -2,19 +2,16 @@ import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar
 import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
 import type { SparseRow } from '../../linear-algebra/kernels.js';
 import { writeSparseRows } from '../../linear-algebra/sparse-rows.js';
+import type { OwnClimatology } from '../forecaster.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { CLIMATOLOGY } from '../settings.data.js';
 import { type CalendarDesign, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
 
 /** Parameters of a climatology. */
-export interface ClimatologySettings {
+export interface ClimatologySettings extends OwnClimatology {
   /** Days after which a day's weight is half. */
   readonly halfLifeDays: number;
-  /** Multiplies the penalties of the calendar's columns. */
-  readonly ridge: number;
-  /** A day whose mean log load misses the fit by more than this has a smaller weight, in proportion. */
-  readonly usualMiss: number;
 }
 
 /**

@@ -1,4 +1,3 @@
-import type { OwnClimatology } from '../forecaster.js';
 import type { DayTable } from '../inputs/day-table.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import { CLIMATOLOGY } from '../settings.data.js';
@@ -30,15 +29,14 @@ export class ModelSeries implements SeriesInputs {
 
 /** The model series of one process, one for each `SeriesInputs` and climatology, so that it is fitted once for all areas. */
 export class ModelSeriesCache {
-  private readonly byInputs = new WeakMap<SeriesInputs, Map<OwnClimatology | undefined, ModelSeries>>();
+  private readonly byInputs = new WeakMap<SeriesInputs, Map<object | undefined, ModelSeries>>();
 
   /**
-   * @param inputs of one series; undefined gives undefined
+   * @param inputs of one series
    * @param own settings in place of the engine's
    */
-  of(inputs: SeriesInputs | undefined, own?: OwnClimatology): ModelSeries | undefined {
-    if (!inputs) return undefined;
-    const known = this.byInputs.get(inputs) ?? new Map<OwnClimatology | undefined, ModelSeries>();
+  of(inputs: SeriesInputs, own?: Partial<ClimatologySettings>): ModelSeries {
+    const known = this.byInputs.get(inputs) ?? new Map<object | undefined, ModelSeries>();
     const series = known.get(own) ?? new ModelSeries(inputs, own && { ...CLIMATOLOGY, ...own });
     this.byInputs.set(inputs, known.set(own, series));
     return series;

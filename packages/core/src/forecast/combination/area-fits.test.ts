@@ -30,16 +30,17 @@ function fitOf(data: SyntheticData) {
   return { fits, fitted, fingerprint, state: fits.state! };
 }
 
-const idsOf = ({ own, grids, adjacent, areas }: FittedInputs) => ({
+const idsOf = ({ own, nextHours, grids, adjacent, areas }: FittedInputs) => ({
   own: own.id,
+  nextHours: nextHours.id,
   grids: grids.map(({ id }) => id),
   adjacent: adjacent.map(({ id }) => id),
   areas: areas.map(({ id }) => id),
 });
 
 /** What the climatology of each series gives for the issue day. */
-function logsOf({ own, grids, adjacent }: FittedInputs): Float64Array[] {
-  return [own, ...grids, ...adjacent].map(({ climatology }) => {
+function logsOf({ own, nextHours, grids, adjacent }: FittedInputs): Float64Array[] {
+  return [own, nextHours, ...grids, ...adjacent].map(({ climatology }) => {
     const out = new Float64Array(24);
     climatology.writeLogs(DAY, REFIT.trainingCutoff, out, 0);
     return out;

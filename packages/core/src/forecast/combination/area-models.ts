@@ -186,7 +186,19 @@ export class AreaModels {
 
   /** @param make the member of a kind; none if it gives none */
   private build(
-    { own, grids, adjacent, areas, operator, operatorDays, multiDay, weather, response, calendar }: FittedInputs,
+    {
+      own,
+      nextHours,
+      grids,
+      adjacent,
+      areas,
+      operator,
+      operatorDays,
+      multiDay,
+      weather,
+      response,
+      calendar,
+    }: FittedInputs,
     make: (kind: MemberKind, design: MemberDesign) => Member | undefined,
   ): ReadonlyMap<MemberKind, Member> {
     const far = { ...this.far, trainingResiduals: this.trainingResiduals };
@@ -217,7 +229,7 @@ export class AreaModels {
       add('weather', new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours)));
     }
     const ownGroups = twoDaysOfHours(far.knownHours);
-    add('autoregression', new LoadDesign(own, [], { ...far, ...MEMBERS.autoregression, ownGroups }, baselines));
+    add('autoregression', new LoadDesign(nextHours, [], { ...far, ...MEMBERS.autoregression, ownGroups }));
     return members;
   }
 
@@ -233,8 +245,8 @@ export class AreaModels {
 }
 
 /** The series that an area's models are fitted to, each once. */
-function trainingSeriesOf({ own, grids, adjacent, operator }: FittedInputs): TrainingSeries[] {
-  return [...new Set<TrainingSeries>([own, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
+function trainingSeriesOf({ own, nextHours, grids, adjacent, operator }: FittedInputs): TrainingSeries[] {
+  return [...new Set<TrainingSeries>([own, nextHours, ...grids, ...adjacent, ...(operator ? [operator] : [])])];
 }
 
 function sameMembers(a: readonly EnsembleMember[], b: readonly EnsembleMember[]): boolean {

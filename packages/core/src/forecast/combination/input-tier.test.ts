@@ -91,7 +91,7 @@ describe('an input tier', () => {
 
   test.each([
     { name: 'half where an autoregression is wrong by as much', wrongBy: 0.01, share: 0.5 },
-    { name: 'a fifth where it is wrong by twice as much', wrongBy: 0.02, share: 0.2 },
+    { name: 'a third where it is wrong by twice as much', wrongBy: 0.02, share: 1 / 3 },
   ])('the share of the next hours is $name, also from its state', ({ wrongBy, share }) => {
     const tier = new InputTier('load', [memberOf(false, (day) => 9 + (day % 2 === 0 ? 0.01 : -0.01))]);
     const past = forecastsOf(FIRST, CUTOFF, 2, (day) => 9 + (day % 4 < 2 ? wrongBy : -wrongBy));

@@ -30,7 +30,7 @@ function weightsAt(data: SyntheticData, areas = AREAS, globalModel = new GlobalM
   const inputs = new Inputs(data);
   const known = new ModelSeriesCache();
   return (refit: Refit): Weights | undefined => {
-    const series = areas.map((id) => known.of(inputs.load(id, LOCAL, refit, refit.refitAt))!);
+    const series = areas.map((id) => known.of(inputs.load(id, LOCAL, refit, refit.refitAt)!));
     for (const each of series) {
       each.readTraining();
       each.climatology.prepare(refit);

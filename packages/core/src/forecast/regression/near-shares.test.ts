@@ -38,10 +38,10 @@ describe('the share of the autoregression', () => {
       share: 0.5,
     },
     {
-      name: 'is a fifth where it is wrong by twice as much',
+      name: 'is a third where it is wrong by twice as much',
       ensemble: (day) => 0.01 * onOddDays(day),
       autoregression: (day) => 0.02 * onPairs(day),
-      share: 0.2,
+      share: 1 / 3,
     },
     { name: 'is all where it is never wrong', ensemble: (day) => 0.01 * onOddDays(day), share: 1 },
     { name: 'is none where the ensemble never is', autoregression: (day) => 0.01 * onOddDays(day), share: 0 },

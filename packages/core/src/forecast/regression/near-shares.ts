@@ -1,9 +1,8 @@
 import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { DayTable } from '../inputs/day-table.js';
-import { MEMBERS, WEIGHTS } from '../settings.data.js';
+import { MEMBERS } from '../settings.data.js';
 
 const { fewestPastDays } = MEMBERS.autoregression;
-const { errorClip } = WEIGHTS;
 
 /** The past forecasts of the autoregression, and the hours of their issue days that were known. */
 export interface PastAutoregression {
@@ -11,9 +10,15 @@ export interface PastAutoregression {
   readonly knownHours: number;
 }
 
+/** One past hour: the share that would have hit it, and how much of an error another share makes. */
+interface PastHour {
+  readonly share: number;
+  readonly difference: number;
+}
+
 /**
  * Shares of the autoregression in the next hours: those with which its average with an ensemble would have had the smallest
- * squared errors, between 0 and 1. Past forecasts are made at one number of known hours; the shares by distance are used at all.
+ * absolute errors, between 0 and 1. Past forecasts are made at one number of known hours; the shares by distance are used at all.
  *
  * @param past log forecasts of the ensemble by issue day
  * @param actual the series as known at the refit
@@ -28,18 +33,26 @@ export function nearSharesOf(
 ): Float64Array {
   return Float64Array.from({ length: MEMBERS.nearHours }, (_, hour) => {
     const output = autoregression.knownHours + hour;
-    let [worth, squares, days] = [0, 0, 0];
+    const hours: PastHour[] = [];
     for (const [day, logs] of autoregression.past) {
       const target = day + Math.floor(output / 24);
       if (target >= trainingCutoff) continue;
       const log = past.get(day)?.[output] ?? Number.NaN;
       const missed = actual.measured(target, output % 24) - log;
       const difference = logs[output]! - log;
-      if (Number.isNaN(missed + difference)) continue;
-      worth += Math.max(-errorClip, Math.min(errorClip, missed)) * difference;
-      squares += difference ** 2;
-      days++;
+      if (!Number.isNaN(missed + difference)) hours.push({ share: missed / difference, difference });
     }
-    return days < fewestPastDays || squares === 0 ? 0 : Math.max(0, Math.min(1, worth / squares));
+    return hours.length < fewestPastDays ? 0 : Math.max(0, Math.min(1, medianShare(hours)));
   });
+}
+
+/** The share with the smallest sum of absolute errors: the median, weighted by the differences; 0 where there are none. */
+function medianShare(hours: readonly PastHour[]): number {
+  const counted = hours.filter(({ difference }) => difference !== 0).sort((a, b) => a.share - b.share);
+  let left = counted.reduce((sum, { difference }) => sum + Math.abs(difference), 0) / 2;
+  for (const { share, difference } of counted) {
+    left -= Math.abs(difference);
+    if (left <= 0) return share;
+  }
+  return 0;
 }

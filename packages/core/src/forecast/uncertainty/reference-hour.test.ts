@@ -8,7 +8,8 @@ const reference = {
 };
 
 /** An area whose own growth is not known. */
-const UNKNOWN = { near: new Float64Array(), reference: new Float64Array(), power: 1 };
+const OF_LOAD = { power: 1, factor: 1, ofToday: 1 };
+const UNKNOWN = { near: new Float64Array(), reference: new Float64Array(), ...OF_LOAD };
 
 test('errors grow with distance from the newest load, and no further than the last row', () => {
   for (let hours = 1; hours <= 168; hours++) expect(errorAt(hours)).toBeGreaterThan(errorAt(hours - 1));
@@ -60,6 +61,7 @@ describe('within a day from the newest load the spread is tomorrow’s, scaled b
   const growthOf = (near: number, tomorrow: number, power = 1) => ({
     near: new Float64Array(48).fill(near),
     reference: new Float64Array(48).fill(tomorrow),
+    ...OF_LOAD,
     power,
   });
   /** A reference whose spread of today is so many times that of tomorrow, where its growth is 1. */
@@ -84,8 +86,13 @@ describe('within a day from the newest load the spread is tomorrow’s, scaled b
     expect(spreadAt(growthOf(0.01, 0.04), 15, 0, 20, 0, times)).toBeCloseTo(times / 4, 12);
   });
 
-  test('a factor of its own is used in place of how wide today’s is', () => {
-    expect(spreadAt({ ...growthOf(0.01, 0.04), factor: 1.2 }, 15, 0, 20, 0, 3)).toBeCloseTo(0.3, 12);
+  test.each([
+    { ofToday: 0, factor: 1.2, spread: 0.3 },
+    { ofToday: 0.5, factor: 1, spread: 0.25 * Math.sqrt(3) },
+    { ofToday: 0.5, factor: 1.2, spread: 0.3 * Math.sqrt(3) },
+    { ofToday: 1, factor: 1.2, spread: 0.9 },
+  ])('of three times today’s width its power $ofToday counts, times $factor', ({ ofToday, factor, spread }) => {
+    expect(spreadAt({ ...growthOf(0.01, 0.04), factor, ofToday }, 15, 0, 20, 0, 3)).toBeCloseTo(spread, 12);
   });
 
   test('how wide today’s is counts beside the growth of today’s hours, the geometric mean of those that are known', () => {
@@ -94,7 +101,7 @@ describe('within a day from the newest load the spread is tomorrow’s, scaled b
     reference.fill(Number.NaN, 0, 24);
     reference[12] = 0.02;
     reference[13] = 0.04;
-    const growth = { near: new Float64Array(48).fill(0.004), reference, power: 1 };
+    const growth = { near: new Float64Array(48).fill(0.004), reference, ...OF_LOAD };
     // 3 / (1/2) and 3 / 1.
     expect(spreadAt(growth, 15, 0, 20, 0, 3) / (1 / 10)).toBeCloseTo(Math.sqrt(6 * 3), 12);
   });

@@ -28,8 +28,10 @@ export interface NearGrowth {
   readonly reference: Float64Array;
   /** Of the growth. */
   readonly power: number;
-  /** Of the spread; absent, how wide the growth makes today's at the reference decides. */
-  readonly factor?: number;
+  /** Of the spread. */
+  readonly factor: number;
+  /** How much of how wide the growth makes today's at the reference the spread follows: its power, 0 none and 1 all of it. */
+  readonly ofToday: number;
 }
 
 /**
@@ -50,7 +52,7 @@ export function calibrationAt(
   filledHours = 0,
 ): DayCalibration {
   if (knownHours === REFERENCE_HOURS && filledHours === 0) return reference;
-  const factor = growth.factor ?? factorOfToday(growth, reference);
+  const factor = growth.factor * factorOfToday(growth, reference) ** growth.ofToday;
   return {
     errorQuantile(lead, hour, level) {
       const distance = lead * 24 + hour - knownHours + filledHours;
