@@ -11,6 +11,8 @@ const UNIT_SLIPS = [Math.log(10), Math.log(100), Math.log(1000), Math.log(1_000_
 /** A value this near to yesterday's and last week's, after a usual change, is good without any median. */
 const CALM_LEVEL = 0.3;
 const CALM_CHANGE = 0.05;
+/** Farther than any sum of logs is rounded. */
+const CERTAIN = 1e-9;
 
 /** A screened hourly series. `logMw` is gap-filled: NaN only before the first value and in gaps over a week. */
 export interface ScreenedHours {
@@ -60,16 +62,16 @@ function flagOf({ valuesMw, flags, logMw }: ScreenedHours, policy: ScreenPolicy,
   const change = level - logMw[hour - 1]!;
   if (isCalm(logMw, hour, level, change)) return FLAG.good;
 
-  const usual = medianOfDays(logMw, hour, 0);
-  const deviation = level - usual;
-  if (Math.abs(deviation) > policy.maxLogDeviation) {
+  if (!isNearMedian(logMw, hour, 0, level, policy.maxLogDeviation)) {
+    const deviation = level - medianOfDays(logMw, hour, 0);
     if (UNIT_SLIPS.some((slip) => Math.abs(Math.abs(deviation) - slip) < 0.5)) return FLAG.unit_slip;
     if (runLength(flags, hour, FLAG.spike, LEVEL_SHIFT_HOURS) < LEVEL_SHIFT_HOURS) return FLAG.spike;
     return FLAG.good;
   }
+  if (isNearMedian(logMw, hour, 1, change, policy.jumpFloor)) return FLAG.good;
   const usualChange = medianOfDays(logMw, hour, 1);
   const surprise = Math.abs(change - usualChange);
-  if (surprise > policy.jumpFloor && surprise > policy.jumpMads * madOfChanges(logMw, hour, usualChange)) {
+  if (surprise > policy.jumpMads * madOfChanges(logMw, hour, usualChange)) {
     const run = runLength(flags, hour, FLAG.jump, policy.maxJumpRunHours);
     if (run < policy.maxJumpRunHours) return FLAG.jump;
   }
@@ -91,6 +93,24 @@ function isCalm(logMw: Float64Array, hour: number, level: number, change: number
 }
 
 const sample = new Float64Array(MEDIAN_DAYS);
+
+/**
+ * Whether a value is not farther than `within` from `medianOfDays`, or there is no median. Mostly a count of the days on either side
+ * tells, which costs less than their order.
+ */
+function isNearMedian(logMw: Float64Array, hour: number, difference: 0 | 1, value: number, within: number): boolean {
+  let [count, below, above] = [0, 0, 0];
+  for (let day = 1; day <= MEDIAN_DAYS; day++) {
+    const at = hour - day * DAY;
+    const distance = (difference === 0 ? logMw[at]! : logMw[at]! - logMw[at - 1]!) - value;
+    if (Number.isNaN(distance)) continue;
+    count++;
+    if (distance < CERTAIN - within) below++;
+    else if (distance > within - CERTAIN) above++;
+  }
+  if (count < MIN_MEDIAN_DAYS || Math.max(below, above) <= (count - 1) >> 1) return true;
+  return !(Math.abs(value - medianOfDays(logMw, hour, difference)) > within);
+}
 
 /** Median over 28 days of the same hour's level (`difference` 0) or change (1); NaN with fewer than seven days. */
 function medianOfDays(logMw: Float64Array, hour: number, difference: 0 | 1): number {

@@ -234,7 +234,8 @@ export class Climatology {
 
   /** Sets every day's weight by its distance from the last fit, and fits again. */
   private reweighed(trainingCutoff: DayNumber): Float64Array {
-    for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
+    if (Number.isFinite(this.settings.usualMiss))
+      for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
     return this.solve(trainingCutoff);
   }
 

@@ -67,26 +67,37 @@ export function combineLogs(
 ): Float64Array<ArrayBuffer> {
   const combined = new Float64Array(OUTPUTS);
   const shares = new Float64Array(members.length);
-  const hasForecast = new Array<boolean>(members.length).fill(false);
-  let hasShare = false;
-  for (let output = 0; output < OUTPUTS; output++) {
+  for (let leadDay = 0; leadDay < OUTPUTS; leadDay += 24) {
     // Shares change with the lead day, and with the members that have a forecast.
-    let isChanged = output % 24 === 0;
-    for (let i = 0; i < members.length; i++) {
-      const log = logs[i]![output];
-      const isForecast = log !== undefined && !Number.isNaN(log);
-      isChanged ||= isForecast !== hasForecast[i];
-      hasForecast[i] = isForecast;
+    const hours = logs.every((ofMember) => isAllOrNone(ofMember, leadDay)) ? 24 : 1;
+    for (let from = leadDay; from < leadDay + 24; from += hours) {
+      writeNormalisedWeights(members, logs, weights, from, shares);
+      addShares(combined, logs, shares, from, from + hours);
     }
-    if (isChanged) {
-      writeNormalisedWeights(members, logs, weights, output, shares);
-      hasShare = shares.some((share) => share > 0);
-    }
-    let sum = 0;
-    for (let i = 0; i < members.length; i++) if (shares[i]! > 0) sum += shares[i]! * logs[i]![output]!;
-    combined[output] = hasShare ? sum : Number.NaN;
   }
   return combined;
+}
+
+/** Whether a member has a forecast of all hours of a lead day or of none. */
+function isAllOrNone(logs: Float64Array, from: number): boolean {
+  let missing = 0;
+  for (let output = from; output < from + 24; output++) if (Number.isNaN(logs[output] ?? Number.NaN)) missing++;
+  return missing === 0 || missing === 24;
+}
+
+/** Adds the members' shares of the outputs `from` (inclusive) to `to` (exclusive); NaN where nobody has one. */
+function addShares(
+  combined: Float64Array,
+  logs: readonly Float64Array[],
+  shares: Float64Array,
+  from: number,
+  to: number,
+): void {
+  if (!shares.some((share) => share > 0)) combined.fill(Number.NaN, from, to);
+  for (const [i, ofMember] of logs.entries()) {
+    const share = shares[i]!;
+    if (share > 0) for (let output = from; output < to; output++) combined[output]! += share * ofMember[output]!;
+  }
 }
 
 /**

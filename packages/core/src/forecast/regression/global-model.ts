@@ -88,7 +88,7 @@ export class GlobalModel {
     }
     this.regression.advance(refit, wantFrom, (trainingCutoff, _, weights) => {
       this.fits.delete(trainingCutoff);
-      this.fits.set(trainingCutoff, { fingerprint: fingerprints.get(trainingCutoff)!, weights });
+      this.fits.set(trainingCutoff, { fingerprint: fingerprints.get(trainingCutoff)!, weights: weights.slice() });
     });
     const most = this.pastDays > 0 ? GLOBAL_MODEL.mostPastFits : 1;
     for (const trainingCutoff of [...this.fits.keys()].slice(0, Math.max(0, this.fits.size - most)))

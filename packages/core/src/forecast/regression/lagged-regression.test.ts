@@ -161,6 +161,16 @@ describe('fits on the way', () => {
     expect(fitted(steps).weights).toEqual(fitted(new LaggedRegression(designOf())).weights);
   });
 
+  test('that of a refit stays as it is when later months and other regressions are fitted', () => {
+    const regression = new LaggedRegression(designOf());
+    const march = { refitAt: 0, trainingCutoff: dayNumber(2024, 3, 31) };
+    const { weights } = fitted(regression, march, march.trainingCutoff);
+    const before = weights.slice();
+    fitted(regression);
+    fitted(new LaggedRegression(designOf({ targetOf: () => 7 })));
+    expect(weights).toEqual(before);
+  });
+
   test('restarted it has no rows, and learns them again', () => {
     const regression = new LaggedRegression(designOf());
     const { weights } = fitted(regression);

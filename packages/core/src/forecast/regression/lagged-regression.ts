@@ -54,7 +54,10 @@ export interface Regression {
   advance(refit: Refit, wantFrom: DayNumber, visit: VisitFit): void;
 }
 
-/** @param next the next fit's training cutoff, or the refit's: issue days from `trainingCutoff` to before it use this fit */
+/**
+ * @param next the next fit's training cutoff, or the refit's: issue days from `trainingCutoff` to before it use this fit
+ * @param weights until the next fit is made; those of the refit's own are never written again
+ */
 export type VisitFit = (trainingCutoff: DayNumber, next: DayNumber, weights: Weights) => void;
 
 /**
@@ -106,7 +109,7 @@ export class LaggedRegression implements Regression {
         (trainingCutoff >= wantFrom && this.rowCount >= REGRESSION.fewestRows) ||
         trainingCutoff === refit.trainingCutoff
       )
-        visit(trainingCutoff, next, this.solve(trainingCutoff));
+        visit(trainingCutoff, next, this.solve(trainingCutoff, trainingCutoff === refit.trainingCutoff));
       if (next > trainingCutoff) {
         this.pending.push([trainingCutoff, next]);
         this.nextCutoff = next;
@@ -151,7 +154,8 @@ export class LaggedRegression implements Regression {
     return this.buffers;
   }
 
-  private solve(trainingCutoff: DayNumber): Weights {
+  /** @param isKept the weights are not written again by later fits */
+  private solve(trainingCutoff: DayNumber, isKept: boolean): Weights {
     const { outputs } = this;
     const { size, penalties } = this.design;
     const { gram: triangle, cross: weights } = this.blocks.weighed(trainingCutoff);
@@ -161,7 +165,7 @@ export class LaggedRegression implements Regression {
       const ridge = penalties.map((penalty) => strength * REGRESSION.residualVariance * penalty);
       solveRidge({ triangle, ridge, size }, weights, output * size, next - output);
     }
-    return weights;
+    return isKept ? weights.slice() : weights;
   }
 }
 

@@ -12,12 +12,12 @@ interface SeasonBlock extends Products {
   reference: DayNumber;
 }
 
-/** Where the Gram matrix of a fit is weighed: the fits of a thread are made one after the other, and each needs it once. */
-let scratch = new Float64Array();
+/** Where the sums of a fit are weighed: the fits of a thread are made one after the other, and each needs them once. */
+const scratch: Record<keyof Products, Float64Array> = { gram: new Float64Array(), cross: new Float64Array() };
 
-function zeros(length: number): Float64Array {
-  if (scratch.length < length) scratch = new Float64Array(length);
-  return scratch.subarray(0, length).fill(0);
+function zeros(sums: keyof Products, length: number): Float64Array {
+  if (scratch[sums].length < length) scratch[sums] = new Float64Array(length);
+  return scratch[sums].subarray(0, length).fill(0);
 }
 
 /** The rows of a regression, summed in twelve blocks, one a calendar month: a fit weighs the blocks and not the rows. */
@@ -59,9 +59,9 @@ export class SeasonBlocks {
   /**
    * The sums of all blocks, with larger weights for near seasons and recent years.
    *
-   * @returns the lower triangle of the Gram matrix, as blocks keep it, which lasts to the next call of any; and the cross products
+   * @returns the lower triangle of the Gram matrix, as blocks keep it, and the cross products; both last to the next call of any
    */
-  weighed(trainingCutoff: DayNumber): { gram: Float64Array; cross: Float64Array } {
+  weighed(trainingCutoff: DayNumber): Products {
     const season = dayOfYear(trainingCutoff + REGRESSION.middleOfMonth);
     const blocks = [...this.blocks.values()];
     const weights = blocks.map(({ reference }) => {
@@ -69,8 +69,8 @@ export class SeasonBlocks {
       const nearness = REGRESSION.seasonFloor + (1 - REGRESSION.seasonFloor) * Math.exp(-0.5 * distance ** 2);
       return nearness * 0.5 ** ((trainingCutoff - reference) / REGRESSION.halfLifeDays);
     });
-    const gram = zeros(triangleLength(this.size));
-    const cross = new Float64Array(this.size * this.outputs);
+    const gram = zeros('gram', triangleLength(this.size));
+    const cross = zeros('cross', this.size * this.outputs);
     addWeighted(
       gram,
       blocks.map((block) => block.gram),

@@ -39,16 +39,19 @@ export class LoadRows implements MemberRows {
   private readonly source: LoadRowsSource;
   private readonly view: View;
   private readonly trainingCutoff: DayNumber;
+  private readonly from: DayNumber;
   private readonly end: DayNumber;
   private readonly ownResiduals: ResidualBlock;
   private readonly neighbourResiduals: readonly ResidualBlock[];
-  private readonly expected = new Float64Array(24);
+  /** Expected logs of all days that forecasts reach, by the baseline that was read last. */
+  private expected: { readonly baseline: Baseline; readonly logs: Float64Array } | undefined;
 
   constructor(source: LoadRowsSource, view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber) {
     const { own, neighbours, baselines, lastLeadDay, clip, trainingResiduals } = source;
     this.source = source;
     this.view = view;
     this.trainingCutoff = trainingCutoff;
+    this.from = from;
     this.end = to;
     const isTraining = view === 'trainingView';
     const ownDays = { trainingCutoff, clip, from: from - OWN_FEATURE_DAYS, to: isTraining ? to + lastLeadDay : to };
@@ -99,10 +102,26 @@ export class LoadRows implements MemberRows {
   addBaseline(day: DayNumber, logs: Float64Array): void {
     const { baselines, lastLeadDay } = this.source;
     const baseline = baselines.ofForecast(this.view, day, this.end);
-    for (let leadDay = 0; leadDay <= lastLeadDay; leadDay++) {
-      baseline.writeLogs(day + leadDay, this.trainingCutoff, this.expected, 0);
-      for (let hour = 0; hour < 24; hour++) logs[leadDay * 24 + hour]! += this.expected[hour]!;
+    const expected = this.expectedLogs(baseline, day);
+    for (let output = 0; output < 24 * (lastLeadDay + 1); output++) logs[output]! += expected[output]!;
+  }
+
+  /** Expected logs of an issue day's lead days: of all issue days at once where the baseline can, as they overlap. */
+  private expectedLogs(baseline: Baseline, day: DayNumber): Float64Array {
+    const { trainingCutoff, from, end } = this;
+    const days = this.source.lastLeadDay + 1;
+    if (!baseline.writeDays) {
+      const logs = new Float64Array(24 * days);
+      for (let lead = 0; lead < days; lead++) baseline.writeLogs(day + lead, trainingCutoff, logs, 24 * lead);
+      return logs;
     }
+    if (this.expected?.baseline !== baseline) {
+      const logs = new Float64Array(24 * (end - 1 + days - from));
+      baseline.writeDays(from, end - 1 + days, trainingCutoff, logs);
+      this.expected = { baseline, logs };
+    }
+    const at = 24 * (day - from);
+    return this.expected.logs.subarray(at, at + 24 * days);
   }
 
   /** The own residual of an hour. */
