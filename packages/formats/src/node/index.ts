@@ -14,7 +14,12 @@ export { AT_ONCE, type Turn, type Workload } from './answer/workload.js';
 export { acceptedCodings, type ContentCoding } from './encoding/content-coding.js';
 export { etagOf, sha256Hex } from './etag.js';
 export { remembered } from './remembered.js';
-export { type ConnectionLimits, type Connections, limitConnections } from './server/connections.js';
+export {
+  type ConnectionLimits,
+  type Connections,
+  limitConnections,
+  type OpenConnection,
+} from './server/connections.js';
 export { type ListenerOptions, listenWith } from './server/listener.js';
 export type { ReadBody } from './server/read/read-body.js';
 export { type Arrival, readRequest } from './server/read/read-request.js';

@@ -11,15 +11,23 @@ export interface ConnectionLimits {
   readonly isExempt?: (address: string) => boolean;
 }
 
+/** One connection of a server. */
+export interface OpenConnection {
+  /** Of the peer that holds it; empty where it is gone. */
+  readonly address: string;
+  /** A request begins. */
+  busy(): void;
+  /** Nothing is under way any more, since an instant of `performance.now()`. */
+  idle(since: number): void;
+}
+
 /** The connections of a server, for gauges. */
 export interface Connections {
   readonly open: number;
   /** Since the start: over `maxConnections`, or idle and over `maxIdlePerAddress`. */
   readonly dropped: number;
-  /** A request on a connection begins. */
-  busy(socket: Socket): void;
-  /** Nothing is under way on a connection any more. */
-  idle(socket: Socket): void;
+  /** An open connection. */
+  of(socket: Socket): OpenConnection;
   /**
    * From now on closes connections that were idle for so long after an answer, ms; 0: none. node:http makes a timer for it after
    * each answer, which this does not.
@@ -35,46 +43,45 @@ export interface Connections {
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
   const { maxConnections = MAX_CONNECTIONS, maxIdlePerAddress = MAX_IDLE_PER_ADDRESS, isExempt } = limits;
-  /** By address: its idle connections, the longest idle first, each with the instant of its last answer: Infinity before the first. */
-  const idle = new Map<string, Map<Socket, number>>();
+  const all = new WeakMap<Socket, Held>();
+  const byAddress = new Map<string, OfAddress>();
   let open = 0;
   let dropped = 0;
 
-  function add(address: string, socket: Socket, answeredAt: number): void {
-    const ofAddress = idle.get(address) ?? new Map();
-    if (ofAddress.size === 0) idle.set(address, ofAddress);
-    ofAddress.set(socket, answeredAt);
-    if (ofAddress.size <= maxIdlePerAddress || isExempt?.(address)) return;
-    const [longest] = ofAddress.keys();
-    dropped++;
-    if (longest) {
-      remove(address, longest);
-      longest.destroy();
-    }
+  function hold(socket: Socket): Held {
+    const address = socket.remoteAddress ?? '';
+    const ofAddress = byAddress.get(address) ?? { held: new Set(), idle: 0 };
+    byAddress.set(address, ofAddress);
+    const held = new Held(socket, address, ofAddress, dropOverLimit);
+    ofAddress.held.add(held);
+    all.set(socket, held);
+    open++;
+    socket.once('close', () => {
+      open--;
+      held.busy();
+      ofAddress.held.delete(held);
+      if (ofAddress.held.size === 0) byAddress.delete(address);
+    });
+    return held;
   }
 
-  function remove(address: string, socket: Socket): void {
-    idle.get(address)?.delete(socket);
+  function dropOverLimit({ address, ofAddress }: Held): void {
+    if (ofAddress.idle <= maxIdlePerAddress || isExempt?.(address)) return;
+    let longest: Held | undefined;
+    for (const held of ofAddress.held) if (held.idleSince < (longest?.idleSince ?? BUSY)) longest = held;
+    dropped++;
+    longest?.end();
   }
 
   function closeIdleSince(instant: number): void {
-    for (const ofAddress of idle.values()) {
-      for (const [socket, answeredAt] of ofAddress) if (answeredAt <= instant) socket.destroy();
+    for (const { held } of byAddress.values()) {
+      for (const each of held) if (each.isAnswered && each.idleSince <= instant) each.end();
     }
   }
 
   server.maxConnections = maxConnections;
   server.on('drop', () => dropped++);
-  server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    open++;
-    add(address, socket, Number.POSITIVE_INFINITY);
-    socket.once('close', () => {
-      open--;
-      remove(address, socket);
-      if (idle.get(address)?.size === 0) idle.delete(address);
-    });
-  });
+  server.on('connection', (socket: Socket) => hold(socket).idle(performance.now()));
 
   return {
     get open() {
@@ -83,12 +90,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     get dropped() {
       return dropped;
     },
-    busy(socket) {
-      remove(socket.remoteAddress ?? '', socket);
-    },
-    idle(socket) {
-      if (!socket.destroyed) add(socket.remoteAddress ?? '', socket, performance.now());
-    },
+    of: (socket) => all.get(socket) ?? hold(socket),
     closeIdleAfter(keepAliveMs) {
       if (keepAliveMs === 0) return;
       const tickMs = Math.min(1_000, keepAliveMs / 4);
@@ -96,9 +98,57 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
       server.once('close', () => clearInterval(timer));
     },
     closeUnused() {
-      for (const ofAddress of idle.values()) {
-        for (const socket of ofAddress.keys()) if (socket.bytesRead === 0) socket.destroy();
+      for (const { held } of byAddress.values()) {
+        for (const { idleSince, socket } of held) if (idleSince !== BUSY && socket.bytesRead === 0) socket.destroy();
       }
     },
   };
+}
+
+/** The connections of one address. */
+interface OfAddress {
+  readonly held: Set<Held>;
+  /** How many of them are idle. */
+  idle: number;
+}
+
+/** `Held.idleSince` of a connection with a request under way. */
+const BUSY = Number.POSITIVE_INFINITY;
+
+/** A connection, and since when it is idle. */
+class Held implements OpenConnection {
+  readonly socket: Socket;
+  readonly address: string;
+  readonly ofAddress: OfAddress;
+  /** By `performance.now()`; `BUSY` while a request is under way. */
+  idleSince = BUSY;
+  /** Whether it has had a request. */
+  isAnswered = false;
+  private readonly onIdle: (held: Held) => void;
+
+  constructor(socket: Socket, address: string, ofAddress: OfAddress, onIdle: (held: Held) => void) {
+    this.socket = socket;
+    this.address = address;
+    this.ofAddress = ofAddress;
+    this.onIdle = onIdle;
+  }
+
+  busy(): void {
+    if (this.idleSince === BUSY) return;
+    this.idleSince = BUSY;
+    this.isAnswered = true;
+    this.ofAddress.idle--;
+  }
+
+  idle(since: number): void {
+    if (this.idleSince !== BUSY || this.socket.destroyed) return;
+    this.idleSince = since;
+    this.ofAddress.idle++;
+    this.onIdle(this);
+  }
+
+  end(): void {
+    this.busy();
+    this.socket.destroy();
+  }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { EpochMs } from '@loadcast/core';
 import type { Reply } from '../../http.js';
 import type { HttpRequest } from '../answer/http-request.js';
@@ -49,13 +49,14 @@ export interface ListenerOptions {
  * written answer, idle and slow connections are closed, and every answer carries `X-Request-Id` and the security headers.
  */
 export function listenWith<S extends Server>(server: S, options: ListenerOptions): S {
-  const serving = servingOf(server, options);
-  const connections = new WeakMap<Duplex, Connection>();
-  const connectionOf = (socket: Duplex): Connection => {
-    const known = connections.get(socket);
-    if (known) return known;
-    const connection = newConnection();
-    connections.set(socket, connection);
+  const { connections = limitConnections(server) } = options;
+  const serving = servingOf(server, options, connections);
+  const known = new WeakMap<Socket, Connection>();
+  const connectionOf = (socket: Socket): Connection => {
+    const before = known.get(socket);
+    if (before) return before;
+    const connection = newConnection(connections.of(socket));
+    known.set(socket, connection);
     socket.once('close', () => connection.waiting.forEach((over) => void over()));
     return connection;
   };
@@ -85,15 +86,15 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
     connectionOf(socket).isStalled = true;
     socket.destroy();
   });
-  server.on('clientError', (error: Error, socket: Duplex) =>
-    onClientError(serving, connectionOf(socket), error, socket),
+  // Its type leaves open what a server of node:http has.
+  server.on('clientError', (error: Error, socket) =>
+    onClientError(serving, connectionOf(socket as Socket), error, socket as Socket),
   );
   return server;
 }
 
-function servingOf(server: Server, options: ListenerOptions): Serving {
+function servingOf(server: Server, options: ListenerOptions, connections: Connections): Serving {
   const { baseUrl, answer, now = Date.now, newRequestId = createRequestIds(), report, finished } = options;
-  const { connections = limitConnections(server) } = options;
   const { keepAliveTimeout: keepAliveMs } = server;
   server.keepAliveTimeout = 0;
   connections.closeIdleAfter(keepAliveMs);
@@ -102,7 +103,6 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
     arrive: (scope) => ({ receivedAt: now(), requestId: newRequestId(), baseUrl, scope }),
     encode: createEncoder(),
     scopes: createScopes(options.answerWithinMs ?? ANSWER_WITHIN_MS),
-    connections,
     headers: Object.entries(securityHeaders(baseUrl, options.hstsSubdomains)).flat(),
     noProgressMs: options.noProgressMs ?? NO_PROGRESS_MS,
     keepAliveMs,
@@ -112,7 +112,7 @@ function servingOf(server: Server, options: ListenerOptions): Serving {
 }
 
 /** Answers what Node's parser could not read; when that is the rest of a request under way, through its own answer. */
-function onClientError(serving: Serving, connection: Connection, error: Error, socket: Duplex): void {
+function onClientError(serving: Serving, connection: Connection, error: Error, socket: Socket): void {
   socket.on('error', () => undefined);
   if (connection.isClosing) return;
   connection.isClosing = true;
@@ -132,14 +132,14 @@ function onClientError(serving: Serving, connection: Connection, error: Error, s
 }
 
 /** Ends a connection with a refusal. */
-function refuse({ arrive, finished }: Serving, socket: Duplex, refusal: Refusal): void {
+function refuse({ arrive, finished }: Serving, socket: Socket, refusal: Refusal): void {
   const arrival = arrive(UNBOUNDED);
   const bodyBytes = writeRefusal(socket, refusal, arrival);
   const { code, refused: reply } = refused(refusal, arrival);
   finished?.({
     refusal: code,
     requestId: arrival.requestId,
-    remoteAddress: 'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : '',
+    remoteAddress: socket.remoteAddress ?? '',
     status: reply.status,
     bodyBytes,
     elapsedMs: 0,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { json } from '../../json.js';
 import { rawExchange } from '../../testing/raw-exchange.js';
 import { CallerGone, createScopes } from '../answer/request-scope.js';
-import { limitConnections } from './connections.js';
+import { type Connections, limitConnections } from './connections.js';
 import {
   type Connection,
   Exchange,
@@ -23,10 +23,11 @@ let isRefusing: boolean;
 let serving: Serving;
 /** Of the newest request. */
 let connection: Connection;
+let connections: Connections;
 
 beforeAll(async () => {
   server = createServer();
-  const connections = limitConnections(server);
+  connections = limitConnections(server);
   const scopes = createScopes(60_000);
   serving = {
     async answer(request, readBody) {
@@ -39,7 +40,6 @@ beforeAll(async () => {
     arrive: (scope) => ({ receivedAt: 0, requestId: 'r1', baseUrl: 'http://api.example', scope }),
     encode: (reply) => reply,
     scopes,
-    connections,
     headers: ['x-common', 'yes'],
     noProgressMs: 60_000,
     keepAliveMs: server.keepAliveTimeout,
@@ -47,7 +47,7 @@ beforeAll(async () => {
     finished: (one) => void finished.push(one),
   };
   server.on('request', (message, response) => {
-    connection = newConnection();
+    connection = newConnection(connections.of(message.socket));
     const exchange = new Exchange(connection, message, response, serving.scopes.open());
     const refusal = isRefusing ? ({ code: 'bad_request', what: 'request', expected: 'another' } as const) : undefined;
     serveRequest(serving, exchange, refusal);

@@ -7,7 +7,7 @@ import type { HttpRequest } from '../answer/http-request.js';
 import { CallerGone, type OpenScope, type Scopes } from '../answer/request-scope.js';
 import type { Encode } from '../encoding/encode-reply.js';
 import { Encoded } from '../encoding/encoded.js';
-import type { Connections } from './connections.js';
+import type { OpenConnection } from './connections.js';
 import { hasHeader } from './read/raw-headers.js';
 import { type ReadBody, type RequestBody, requestBody } from './read/read-body.js';
 import type { HeaderMemory } from './read/read-headers.js';
@@ -44,7 +44,6 @@ export interface Serving {
   arrive(scope: RequestScope): Arrival;
   readonly encode: Encode;
   readonly scopes: Scopes;
-  readonly connections: Connections;
   /** Headers of every answer, name and value in turn. */
   readonly headers: readonly string[];
   readonly noProgressMs: number;
@@ -56,6 +55,7 @@ export interface Serving {
 
 /** A connection as its requests see it. */
 export interface Connection extends HeaderMemory {
+  readonly open: OpenConnection;
   newest?: Exchange;
   /** Nothing more is read: the last answer is written, or under way. */
   isClosing: boolean;
@@ -66,7 +66,12 @@ export interface Connection extends HeaderMemory {
 }
 
 /** A connection without a request. */
-export const newConnection = (): Connection => ({ isClosing: false, isStalled: false, waiting: new Set() });
+export const newConnection = (open: OpenConnection): Connection => ({
+  open,
+  isClosing: false,
+  isStalled: false,
+  waiting: new Set(),
+});
 
 /** One request and its response. */
 export class Exchange {
@@ -106,7 +111,7 @@ export function serveRequest(serving: Serving, exchange: Exchange, refusal?: Ref
   const arrival = serving.arrive(scope);
   const request = refusal ? refused(refusal, arrival) : readRequest(message, arrival, connection);
   if ('refused' in request) connection.isClosing = true;
-  serving.connections.busy(message.socket);
+  connection.open.busy();
   const work = served(serving, exchange, request, arrival);
   if (!(work instanceof Promise) && isTaken(response)) finished(serving, exchange, request, arrival.requestId);
   else whenOver(exchange, () => finished(serving, exchange, request, arrival.requestId));
@@ -227,31 +232,32 @@ function write(
 
 /** Ends the request's scope and reports it: its answer is taken, or its caller gave it up. */
 function finished(
-  { connections, finished: report }: Serving,
+  { finished: report }: Serving,
   exchange: Exchange,
   request: HttpRequest | Refused,
   requestId: string,
 ): void {
   const { connection, message, response, scope, startedAt, writtenBytes, cut } = exchange;
+  const endedAt = performance.now();
   scope.close();
-  if (connection.newest === exchange) rest(connections, message.socket);
+  if (connection.newest === exchange) rest(connection, message.socket, endedAt);
   const { writableFinished: isWhole } = response;
   const isRefused = 'refused' in request;
   report?.({
     request: isRefused ? undefined : request,
     refusal: isRefused ? request.code : undefined,
     requestId,
-    remoteAddress: isRefused ? (message.socket.remoteAddress ?? '') : request.remoteAddress,
+    remoteAddress: connection.open.address,
     status: response.statusCode,
     bodyBytes: writtenBytes,
-    elapsedMs: performance.now() - startedAt,
+    elapsedMs: endedAt - startedAt,
     cut: isWhole ? undefined : (cut ?? (connection.isStalled ? 'reader_stalled' : 'caller_gone')),
   });
 }
 
 /** The connection is idle until its next request: it is not for its reader to take anything. */
-function rest(connections: Connections, socket: Socket): void {
-  connections.idle(socket);
+function rest({ open }: Connection, socket: Socket, since: number): void {
+  open.idle(since);
   if (socket.timeout) socket.setTimeout(0);
 }
 
