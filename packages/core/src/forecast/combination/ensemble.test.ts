@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { pseudoRandom } from '../../testing/measured-days.js';
 import type { Member } from '../regression/member.js';
 import {
@@ -82,6 +82,35 @@ test.each<{ name: string; withPrimary: number[]; fallbackOnly: number[]; forecas
   const weights = { withPrimary: withPrimary.map(byLeadDay), fallbackOnly: fallbackOnly.map(byLeadDay) };
   const combined = combineLogs([first, fallback], forecasts.map(everywhere), weights);
   expect(new Set(combined)).toEqual(new Set([mean]));
+});
+
+describe('each hour has the shares of the members that forecast it', () => {
+  const weights = {
+    withPrimary: [byLeadDay(3), byLeadDay(0), byLeadDay(1)],
+    fallbackOnly: [byLeadDay(0), byLeadDay(0), byLeadDay(1)],
+  };
+  const without = (logs: Float64Array, ...outputs: number[]) => {
+    for (const output of outputs) logs[output] = NONE;
+    return logs;
+  };
+  test.each<{ name: string; logs: Float64Array[] }>([
+    { name: 'all do', logs: [everywhere(2), everywhere(6), everywhere(8)] },
+    { name: 'one lacks an hour of a day', logs: [without(everywhere(2), 5), everywhere(6), everywhere(8)] },
+    { name: 'one lacks the first and the last', logs: [without(everywhere(2), 24, 47), everywhere(6), everywhere(8)] },
+    { name: 'one of weight 0 lacks an hour', logs: [everywhere(2), without(everywhere(6), 30), everywhere(8)] },
+    { name: 'no primary one does', logs: [without(everywhere(2), 7), without(everywhere(6), 7), everywhere(8)] },
+    { name: 'nobody does', logs: [2, 6, 8].map((log) => without(everywhere(log), 0, 50)) },
+    { name: 'one ends within a day', logs: [everywhere(2).subarray(0, 30), everywhere(6), everywhere(8)] },
+  ])('$name', ({ logs }) => {
+    const members = [first, second, fallback];
+    const shares = new Float64Array(3);
+    const expected = Float64Array.from({ length: OUTPUTS }, (_, output) => {
+      writeNormalisedWeights(members, logs, weights, output, shares);
+      const parts = logs.flatMap((ofMember, i) => (shares[i]! > 0 ? [shares[i]! * ofMember[output]!] : []));
+      return parts.length === 0 ? NONE : parts.reduce((sum, part) => sum + part);
+    });
+    expect(combineLogs(members, logs, weights)).toEqual(expected);
+  });
 });
 
 test('weights are those of the lead day, and a shorter member stops at its last', () => {
