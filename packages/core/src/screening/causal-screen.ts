@@ -62,16 +62,18 @@ function flagOf({ valuesMw, flags, logMw }: ScreenedHours, policy: ScreenPolicy,
   const change = level - logMw[hour - 1]!;
   if (isCalm(logMw, hour, level, change)) return FLAG.good;
 
-  if (!isNearMedian(logMw, hour, 0, level, policy.maxLogDeviation)) {
-    const deviation = level - medianOfDays(logMw, hour, 0);
+  const levels = gatherDays(logMw, hour, 0);
+  if (!isNearMedian(levels, level, policy.maxLogDeviation)) {
+    const deviation = level - median(levels);
     if (UNIT_SLIPS.some((slip) => Math.abs(Math.abs(deviation) - slip) < 0.5)) return FLAG.unit_slip;
     if (runLength(flags, hour, FLAG.spike, LEVEL_SHIFT_HOURS) < LEVEL_SHIFT_HOURS) return FLAG.spike;
     return FLAG.good;
   }
-  if (isNearMedian(logMw, hour, 1, change, policy.jumpFloor)) return FLAG.good;
-  const usualChange = medianOfDays(logMw, hour, 1);
+  const changes = gatherDays(logMw, hour, 1);
+  if (isNearMedian(changes, change, policy.jumpFloor)) return FLAG.good;
+  const usualChange = median(changes);
   const surprise = Math.abs(change - usualChange);
-  if (surprise > policy.jumpMads * madOfChanges(logMw, hour, usualChange)) {
+  if (surprise > policy.jumpMads * medianDistance(changes, usualChange)) {
     const run = runLength(flags, hour, FLAG.jump, policy.maxJumpRunHours);
     if (run < policy.maxJumpRunHours) return FLAG.jump;
   }
@@ -95,45 +97,42 @@ function isCalm(logMw: Float64Array, hour: number, level: number, change: number
 const sample = new Float64Array(MEDIAN_DAYS);
 
 /**
- * Whether a value is not farther than `within` from `medianOfDays`, or there is no median. Mostly a count of the days on either side
- * tells, which costs less than their order.
+ * Gathers the sample: levels (`difference` 0) or changes (1) of the same hour on the 28 days before.
+ *
+ * @returns how many are known
  */
-function isNearMedian(logMw: Float64Array, hour: number, difference: 0 | 1, value: number, within: number): boolean {
-  let [count, below, above] = [0, 0, 0];
-  for (let day = 1; day <= MEDIAN_DAYS; day++) {
-    const at = hour - day * DAY;
-    const distance = (difference === 0 ? logMw[at]! : logMw[at]! - logMw[at - 1]!) - value;
-    if (Number.isNaN(distance)) continue;
-    count++;
-    if (distance < CERTAIN - within) below++;
-    else if (distance > within - CERTAIN) above++;
-  }
-  if (count < MIN_MEDIAN_DAYS || Math.max(below, above) <= (count - 1) >> 1) return true;
-  return !(Math.abs(value - medianOfDays(logMw, hour, difference)) > within);
-}
-
-/** Median over 28 days of the same hour's level (`difference` 0) or change (1); NaN with fewer than seven days. */
-function medianOfDays(logMw: Float64Array, hour: number, difference: 0 | 1): number {
+function gatherDays(logMw: Float64Array, hour: number, difference: 0 | 1): number {
   let count = 0;
   for (let day = 1; day <= MEDIAN_DAYS; day++) {
     const at = hour - day * DAY;
     const value = difference === 0 ? logMw[at] : logMw[at]! - logMw[at - 1]!;
     if (value !== undefined && !Number.isNaN(value)) sample[count++] = value;
   }
-  return median(count);
+  return count;
 }
 
-function madOfChanges(logMw: Float64Array, hour: number, usualChange: number): number {
-  let count = 0;
-  for (let day = 1; day <= MEDIAN_DAYS; day++) {
-    const at = hour - day * DAY;
-    const value = Math.abs(logMw[at]! - logMw[at - 1]! - usualChange);
-    if (!Number.isNaN(value)) sample[count++] = value;
+/**
+ * Whether a value is not farther than `within` from the median of the sample, or there is no median. Mostly a count of what is on either
+ * side tells, which costs less than the order.
+ */
+function isNearMedian(count: number, value: number, within: number): boolean {
+  let [below, above] = [0, 0];
+  for (let i = 0; i < count; i++) {
+    const distance = sample[i]! - value;
+    if (distance < CERTAIN - within) below++;
+    else if (distance > within - CERTAIN) above++;
   }
+  if (count < MIN_MEDIAN_DAYS || Math.max(below, above) <= (count - 1) >> 1) return true;
+  return !(Math.abs(value - median(count)) > within);
+}
+
+/** Median distance of the sample from a value, which the sample becomes. */
+function medianDistance(count: number, from: number): number {
+  for (let i = 0; i < count; i++) sample[i] = Math.abs(sample[i]! - from);
   return median(count);
 }
 
-/** Of the first `count` values of the sample, which it sorts. Of so few an insertion costs less than the sort of the language. */
+/** Of the first `count` values of the sample, which it sorts; NaN with fewer than seven. Of so few an insertion costs less than the sort of the language. */
 function median(count: number): number {
   if (count < MIN_MEDIAN_DAYS) return Number.NaN;
   for (let next = 1; next < count; next++) {

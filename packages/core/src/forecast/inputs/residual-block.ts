@@ -9,6 +9,19 @@ export interface Baseline {
   writeDays?(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void;
 }
 
+/** Log loads of the days `from` (inclusive) to `to` (exclusive), by a baseline's fit of a training cutoff. */
+export function expectedLogs(
+  baseline: Baseline,
+  trainingCutoff: DayNumber,
+  from: DayNumber,
+  to: DayNumber,
+): Float64Array {
+  const logs = new Float64Array(24 * (to - from));
+  if (baseline.writeDays) baseline.writeDays(from, to, trainingCutoff, logs);
+  else for (let day = from; day < to; day++) baseline.writeLogs(day, trainingCutoff, logs, 24 * (day - from));
+  return logs;
+}
+
 /** Which residuals a block holds. */
 export interface ResidualRange {
   /** All days use the baseline's fit of this cutoff, as they do in a forecast. */
@@ -30,9 +43,7 @@ export class ResidualBlock {
   private readonly clip: number;
 
   constructor(days: DayTable, baseline: Baseline, { trainingCutoff, from, to, clip }: ResidualRange) {
-    const values = new Float64Array(Math.max(0, to - from) * 24);
-    if (baseline.writeDays) baseline.writeDays(from, Math.max(from, to), trainingCutoff, values);
-    else for (let day = from; day < to; day++) baseline.writeLogs(day, trainingCutoff, values, (day - from) * 24);
+    const values = expectedLogs(baseline, trainingCutoff, from, Math.max(from, to));
     for (let day = from; day < to; day++) {
       const at = (day - from) * 24;
       const row = (day - days.firstDay) * 24;

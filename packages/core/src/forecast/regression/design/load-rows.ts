@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
-import { type Baseline, ResidualBlock, type SharedResiduals } from '../../inputs/residual-block.js';
+import { type Baseline, expectedLogs, ResidualBlock, type SharedResiduals } from '../../inputs/residual-block.js';
 import { TRAINING_ROWS } from '../../settings.data.js';
 import type { MemberRows } from '../member.js';
 import { writeFeatures } from './feature-group.js';
@@ -102,24 +102,17 @@ export class LoadRows implements MemberRows {
   addBaseline(day: DayNumber, logs: Float64Array): void {
     const { baselines, lastLeadDay } = this.source;
     const baseline = baselines.ofForecast(this.view, day, this.end);
-    const expected = this.expectedLogs(baseline, day);
+    const expected = this.expectedFrom(baseline, day);
     for (let output = 0; output < 24 * (lastLeadDay + 1); output++) logs[output]! += expected[output]!;
   }
 
   /** Expected logs of an issue day's lead days: of all issue days at once where the baseline can, as they overlap. */
-  private expectedLogs(baseline: Baseline, day: DayNumber): Float64Array {
+  private expectedFrom(baseline: Baseline, day: DayNumber): Float64Array {
     const { trainingCutoff, from, end } = this;
     const days = this.source.lastLeadDay + 1;
-    if (!baseline.writeDays) {
-      const logs = new Float64Array(24 * days);
-      for (let lead = 0; lead < days; lead++) baseline.writeLogs(day + lead, trainingCutoff, logs, 24 * lead);
-      return logs;
-    }
-    if (this.expected?.baseline !== baseline) {
-      const logs = new Float64Array(24 * (end - 1 + days - from));
-      baseline.writeDays(from, end - 1 + days, trainingCutoff, logs);
-      this.expected = { baseline, logs };
-    }
+    if (!baseline.writeDays) return expectedLogs(baseline, trainingCutoff, day, day + days);
+    if (this.expected?.baseline !== baseline)
+      this.expected = { baseline, logs: expectedLogs(baseline, trainingCutoff, from, end - 1 + days) };
     const at = 24 * (day - from);
     return this.expected.logs.subarray(at, at + 24 * days);
   }
