@@ -4,6 +4,7 @@ import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import { openEngine, openLoadSource, openStore, restoreStore } from '../wiring.js';
+import { setGarbageCollection } from './collect-garbage.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';
@@ -25,7 +26,6 @@ import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
-import { limitHeapGrowth } from './limit-heap-growth.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async ({ env }: CommandIo) => {
@@ -49,7 +49,7 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
   createServeCommand((options) => {
-    limitHeapGrowth();
+    setGarbageCollection();
     return startGateway(options);
   }),
   createIngestCommand(openForRealActuals),

@@ -8,6 +8,8 @@ import { KeptAnswers } from './kept-answers.js';
 
 const AT = Date.parse('2026-07-01T07:00:00.250Z');
 const TEAM = findPlan('a', 'team')!;
+/** By query: bodies of just over, and just under, 16 KiB. */
+const PADDING: Readonly<Record<string, string>> = { long: 'x'.repeat(16_384), short: 'x'.repeat(16_300) };
 
 interface Asked {
   readonly plan?: Plan;
@@ -35,7 +37,8 @@ function served() {
       };
       const reply = (): Reply => {
         state.made++;
-        return query === 'streamed' ? { status: 200, headers: {}, body: body() } : json(200, { number });
+        if (query === 'streamed') return { status: 200, headers: {}, body: body() };
+        return json(200, { number, ...(query in PADDING ? { padding: PADDING[query] } : {}) });
       };
       return { regions: [], etag: '"v1"', reply };
     },
@@ -96,6 +99,28 @@ test.each<{ name: string; first?: Asked; second?: Asked; prepared: number }>([
   await ask(first);
   await ask(second);
   expect(state.prepared).toBe(prepared);
+});
+
+test.each([
+  { name: 'a long answer is kept from the second time on', query: 'long', made: [1, 2, 2, 2] },
+  { name: 'a shorter one from the first', query: 'short', made: [1, 1, 1, 1] },
+])('$name', async ({ query, made }) => {
+  const { state, ask } = served();
+  const counts = [];
+  for (let i = 0; i < made.length; i++) {
+    await ask({ query });
+    counts.push(state.made);
+  }
+  expect(counts).toEqual(made);
+});
+
+test('a long answer that was asked for in the second before is asked for the first time again', async () => {
+  const { state, ask } = served();
+  await ask({ query: 'long' });
+  await ask({ query: 'long', at: AT + 751 });
+  await ask({ query: 'long', at: AT + 752 });
+  await ask({ query: 'long', at: AT + 753 });
+  expect(state.made).toBe(3);
 });
 
 test('a kept answer has the bytes and the headers of the first', async () => {

@@ -22,7 +22,7 @@ export interface KeptAnswer extends Deciding {
 export interface KeptSlot {
   find(): KeptAnswer | undefined;
   /**
-   * Keeps an answer whose body is there; of any other only what was prepared.
+   * Keeps an answer whose body is there, a long one when it was asked for before; of any other only what was prepared.
    *
    * @returns the answer as it is kept; undefined where it is not
    */
@@ -33,6 +33,8 @@ export interface KeptSlot {
 const MOST_BYTES = 64 * 1024 * 1024;
 /** What an answer takes beside its body. */
 const EACH_BYTES = 1_024;
+/** A longer body is kept from the second time on that it is asked for: most large reports are asked for once. */
+const LONG_BYTES = 16 * 1024;
 
 /**
  * Keeps answers for a second: until then, and while nothing is written, equal queries of plans that may see the same get
@@ -60,8 +62,9 @@ export class KeptAnswers {
       find: () => (stamp === this.#stamp ? this.#answers.get(shown)?.get(path)?.get(query) : undefined),
       keep: (prepared, answer) => {
         if (stamp !== this.#stampAt(receivedAt)) return undefined;
-        const kept = this.#counted(prepared, answer);
-        if (kept) entry(entry(this.#answers, shown), path).set(query, kept);
+        const answers = entry(entry(this.#answers, shown), path);
+        const kept = this.#counted(prepared, answer, answers.has(query));
+        if (kept) answers.set(query, kept);
         return kept?.answer;
       },
     };
@@ -79,8 +82,12 @@ export class KeptAnswers {
   }
 
   /** What is kept; undefined where there is no memory left for it. */
-  #counted({ regions, etag, free, isUncapped }: Deciding, answer: Reply | undefined): KeptAnswer | undefined {
-    const body = bytesOf(answer?.body);
+  #counted(
+    { regions, etag, free, isUncapped }: Deciding,
+    answer: Reply | undefined,
+    isAskedAgain: boolean,
+  ): KeptAnswer | undefined {
+    const body = bytesOf(answer?.body, isAskedAgain ? MOST_BYTES : LONG_BYTES);
     const bytes = EACH_BYTES + (body?.byteLength ?? 0);
     if (this.#bytes + bytes > MOST_BYTES) return undefined;
     this.#bytes += bytes;
@@ -88,10 +95,11 @@ export class KeptAnswers {
   }
 }
 
-/** A body that is there as bytes; undefined for one of chunks. */
-function bytesOf(body: Reply['body'] | undefined): Uint8Array | undefined {
-  if (typeof body === 'string') return Buffer.from(body);
-  return body instanceof Uint8Array ? body : undefined;
+/** A body that is there as bytes; undefined for one of chunks, and for a longer one. */
+function bytesOf(body: Reply['body'] | undefined, mostLength: number): Uint8Array | undefined {
+  const isThere = typeof body === 'string' || body instanceof Uint8Array;
+  if (!isThere || body.length > mostLength) return undefined;
+  return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
 /** A whole second is one of its own: windows that begin with the next full hour change after it, not with it. */
