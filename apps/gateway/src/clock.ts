@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { EpochMs } from '@loadcast/core';
 
 /** The one place where time comes from. */

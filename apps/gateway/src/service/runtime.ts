@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AREAS,

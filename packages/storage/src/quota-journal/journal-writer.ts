@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import { performance } from 'node:perf_hooks';
 import type { SubjectCounts } from '@loadcast/core/quota';
 import { JournalFile, syncFolderOf } from './journal-file.js';
 import { journalLine } from './journal-line.js';

@@ -135,6 +135,20 @@ describe('a key', () => {
     expect(() => authenticate(`Bearer ${changed}`, 'a', NOW, { connection })).toThrow('malformed');
   });
 
+  test.each([
+    { name: 'a character more', changed: (sent: string) => `${sent}x` },
+    { name: 'a character less', changed: (sent: string) => sent.slice(0, -1) },
+    { name: 'the last character in another case', changed: (sent: string) => sent.replace(/.$/, swapCase) },
+    { name: 'a character 256 further on', changed: (sent: string) => sent.replace(/.$/, further(0x100)) },
+    { name: 'a character 65,536 further on', changed: (sent: string) => sent.replace(/.$/, further(0x10000)) },
+    { name: 'what a header of the longest length would be cut to', changed: (sent: string) => sent.padEnd(700, 'x') },
+  ])('with $name is not the one that the connection sent before', async ({ changed }) => {
+    const { authenticate, bearer } = await runtime();
+    const connection = {};
+    await authenticate(bearer, 'a', NOW, { connection });
+    expect(() => authenticate(changed(bearer), 'a', NOW, { connection })).toThrow(/malformed|too long/);
+  });
+
   // docs/faults.md: fault 48
   test('asked for by many at once is looked up once', async () => {
     const { codeOf, bearer, state } = await runtime();
@@ -223,3 +237,9 @@ test('keys differ, are well formed and long enough', () => {
 });
 
 type Runtime = Awaited<ReturnType<typeof runtime>>;
+
+function swapCase(text: string): string {
+  return text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+}
+
+const further = (by: number) => (text: string) => String.fromCodePoint(text.codePointAt(0)! + by);

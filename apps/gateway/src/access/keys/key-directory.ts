@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { type ControlStore, ServiceError } from '@loadcast/core';
 import { type ChangePoll, startChangePoll } from './change-poll.js';
 import type { KnownKey } from './known-key.js';

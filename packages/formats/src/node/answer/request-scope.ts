@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { ServiceError } from '@loadcast/core';
 import type { RequestScope } from '../../http.js';
 

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import { MAX_CONNECTIONS, MAX_IDLE_PER_ADDRESS } from './server-options.js';
 
 export interface ConnectionLimits {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { ErrorCode } from '@loadcast/core';
 import { errorCodeOf, renderError } from '../../errors/error.js';
 import type { EncodedReply, Reply, RequestScope } from '../../http.js';
