@@ -1,6 +1,6 @@
 import type { RunPart } from '@loadcast/formats';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { agree, answer, plainRows, ROWS, readParts } from './report-candidates.js';
+import { agree, answer, jsonStringify, plainRows, ROWS, readParts } from './report-candidates.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -28,4 +28,10 @@ test.each([
   { name: 'XML', format: '5', budgetMs: 15 },
 ] as const)(`$name of ${ROWS} rows takes less than $budgetMs ms of CPU`, async ({ format, budgetMs }) => {
   expect(await leastCpuMs(() => answer(parts, format), 30)).toBeLessThan(budgetMs);
+});
+
+test(`JSON of ${ROWS} rows takes less than 1.5 times the CPU of JSON.stringify with the same rows, made beforehand`, async () => {
+  const rows = plainRows(parts);
+  const stringifyMs = await leastCpuMs(async () => jsonStringify(rows), 30);
+  expect(await leastCpuMs(() => answer(parts, '7'), 30)).toBeLessThan(1.5 * stringifyMs);
 });

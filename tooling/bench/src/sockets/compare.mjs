@@ -1,7 +1,7 @@
 // The price of a request beside other servers that answer the same bytes, over sockets, all in one interleaved run:
 // `node compare.mjs [--check] [--rounds N] [--only NAME] [--data DIR] [--wait SECONDS]`. CPU is that of the server process; `--check` measures the
 // gateway and its yardstick alone, for the endpoints that have a ceiling, and fails where a ratio is above it.
-import { execFileSync, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { ENDPOINTS, SLACK } from './endpoints.data.mjs';
-import { cpuMsOf, mainThreadCpuMsOf, rssMbOf } from './process-cpu.mjs';
+import { cpuMsOf, mainThreadCpuMsOf, pin, rssMbOf } from './process-cpu.mjs';
 import { record, requestText, whenQuiet } from './record.mjs';
 import { startGateway, startNginx, startPeer } from './servers.mjs';
 
@@ -67,14 +67,6 @@ try {
   client.kill();
   await Promise.all(servers.map((server) => server.end()));
   rmSync(folder, { recursive: true, force: true });
-}
-
-function pin(pid, core) {
-  try {
-    execFileSync('taskset', ['-cp', String(core), String(pid)], { stdio: 'ignore' });
-  } catch {
-    // Nothing here can pin a process: the scheduler decides.
-  }
 }
 
 /** In a check, a ratio above its ceiling is measured once more, and the lower one counts. */

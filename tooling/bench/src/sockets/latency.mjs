@@ -3,14 +3,14 @@
 // in both, and in no stall: those are turns of the gateway's event loop that computed for more than 10 ms. With `--data`
 // there may be nothing left to issue.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ask } from './client.mjs';
 import { askAtRate } from './constant-rate.mjs';
 import { ENDPOINTS } from './endpoints.data.mjs';
-import { rssMbOf } from './process-cpu.mjs';
+import { pin, rssMbOf } from './process-cpu.mjs';
 import { record, requestText, whenQuiet } from './record.mjs';
 import { startGateway, startPeer } from './servers.mjs';
 
@@ -21,6 +21,8 @@ const perSecond = Number(options.rate ?? 1_000);
 const seconds = Number(options.seconds ?? 10);
 const FORECAST = ENDPOINTS.find(({ name }) => name === 'forecast');
 const REPORT = ENDPOINTS.find(({ name }) => name === 'report of past days');
+
+pin(process.pid, Math.min(1, availableParallelism() - 1)); // what is measured is the gateway's core, not a share of it
 
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-latency-'));
 const servers = [];

@@ -33,3 +33,8 @@ export function spawnOn(core, command, args, options) {
     ? spawn('taskset', ['-c', String(core), command, ...args], options) // replaces itself by the command: the same pid
     : spawn(command, args, options);
 }
+
+/** Keeps every thread of a process on one core, where the machine can. */
+export function pin(pid, core) {
+  if (hasTaskset) spawnSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
+}
