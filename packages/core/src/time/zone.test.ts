@@ -47,6 +47,24 @@ test('offsetMs agrees with Intl at every hour of four years, in every zone of th
   }
 });
 
+test('offsetMs is the same whichever instant was asked for before', () => {
+  const zone = 'America/New_York';
+  const changes = [utc(2026, 2, 8, 7), utc(2026, 10, 1, 6), utc(2000, 3, 2, 7), utc(2059, 10, 2, 6)];
+  const hoursAt = new Map([
+    ...changes.flatMap((at, i) => [[at - 1, i % 2 ? -4 : -5] as const, [at, i % 2 ? -5 : -4] as const]),
+    [utc(2000, 0, 1), -5] as const,
+    [utc(2060, 0, 1) - 1, -5] as const,
+    [utc(2028, 1, 29, 12), -5] as const,
+    [utc(2027, 0, 1), -5] as const,
+  ]);
+  for (const before of hoursAt.keys()) {
+    for (const [at, hours] of hoursAt) {
+      offsetMs(zone, before);
+      expect(offsetMs(zone, at) / HOUR_MS).toBe(hours);
+    }
+  }
+});
+
 test('offsetMs: an unknown zone is a RangeError', () => {
   expect(() => offsetMs('America/Atlantis', 0)).toThrow(RangeError);
 });

@@ -15,6 +15,8 @@ interface Transitions {
   readonly at: Float64Array;
   /** Offset before `at[0]`, then from each `at[i]` on; length `at.length + 1`. */
   readonly offsetMs: Float64Array;
+  /** Where the offset was found last: most instants are near the one before. */
+  found: number;
 }
 
 const TABLE_START = Date.UTC(2000, 0, 1);
@@ -67,7 +69,7 @@ function buildTransitions(zone: string): Transitions {
     at.push(right);
     offsets.push(after);
   }
-  return { at: Float64Array.from(at), offsetMs: Float64Array.from(offsets) };
+  return { at: Float64Array.from(at), offsetMs: Float64Array.from(offsets), found: 0 };
 }
 
 /**
@@ -89,13 +91,23 @@ export function offsetMs(zone: string, instant: EpochMs): number {
     table = buildTransitions(zone);
     tables.set(zone, table);
   }
-  let [low, high] = [0, table.at.length];
+  if (!isIn(table, table.found, instant)) table.found = transitionsUntil(table, instant);
+  return table.offsetMs[table.found]!;
+}
+
+/** Whether so many transitions were until an instant. */
+function isIn({ at }: Transitions, count: number, instant: EpochMs): boolean {
+  return (count === 0 || at[count - 1]! <= instant) && (count === at.length || instant < at[count]!);
+}
+
+function transitionsUntil({ at }: Transitions, instant: EpochMs): number {
+  let [low, high] = [0, at.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (table.at[middle]! <= instant) low = middle + 1;
+    if (at[middle]! <= instant) low = middle + 1;
     else high = middle;
   }
-  return table.offsetMs[low]!;
+  return low;
 }
 
 /**

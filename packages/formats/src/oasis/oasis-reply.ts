@@ -39,7 +39,7 @@ export async function oasisReply(report: OasisReport, scope?: RequestScope): Pro
   const { format, start, end, run, blocks, generatedAt, issued = false } = report;
   const time = utcText('-00:00');
   const head = { report: 'SLD_FCST', generatedAt, source: 'OASIS', timeZone: 'PPT' };
-  const texts =
+  const pieces =
     format === '6'
       ? reportCsv(blocks, withIssue(REPORT_COLUMNS, issued), time)
       : reportXml(head, blocks, withIssue(REPORT_TAGS, issued), time);
@@ -48,6 +48,6 @@ export async function oasisReply(report: OasisReport, scope?: RequestScope): Pro
   return {
     status: 200,
     headers: { 'content-type': OASIS_TYPE, 'content-disposition': oasisDisposition(`${base}.zip`) },
-    body: await zipOf(member, streamOf(texts, createPause(scope)), pacificTime(generatedAt), scope?.signal),
+    body: await zipOf(member, streamOf(pieces, createPause(scope)), pacificTime(generatedAt), scope?.signal),
   };
 }

@@ -1,38 +1,37 @@
 import { createPause } from '../pause.js';
+import { bytesOf, ReportBytes, type ReportPiece } from './report-bytes.js';
 
 /** Bytes per chunk: large enough to be cheap to write, small enough that many answers fit in memory. */
 const CHUNK_BYTES = 65_536;
 
-const encoder = new TextEncoder();
-
-/**
- * Texts as chunks of bytes, made while they are read: what was yielded is never kept.
- *
- * @param texts ASCII only, as everything in a report is
- */
-export function* chunksOf(texts: Iterable<string>): Generator<Uint8Array> {
+/** Pieces as chunks of bytes, made while they are read: what was yielded is never kept. */
+export function* chunksOf(pieces: Iterable<ReportPiece>): Generator<Uint8Array> {
   let chunk = new Uint8Array(CHUNK_BYTES);
   let length = 0;
-  for (const text of texts) {
-    if (length + text.length > CHUNK_BYTES) {
+  for (const piece of pieces) {
+    const bytes = typeof piece === 'string' ? bytesOf(piece) : piece;
+    if (length + bytes.length > CHUNK_BYTES) {
       if (length > 0) yield chunk.subarray(0, length);
-      chunk = new Uint8Array(Math.max(CHUNK_BYTES, text.length));
+      chunk = new Uint8Array(Math.max(CHUNK_BYTES, bytes.length));
       length = 0;
     }
-    length += encoder.encodeInto(text, chunk.subarray(length)).written;
+    chunk.set(bytes, length);
+    length += bytes.length;
   }
   if (length > 0) yield chunk.subarray(0, length);
 }
 
 /** `chunksOf` for a socket: pauses between chunks, so that a long answer does not delay other requests. */
-export async function* streamOf(texts: Iterable<string>, pause = createPause()): AsyncGenerator<Uint8Array> {
-  for (const chunk of chunksOf(texts)) {
+export async function* streamOf(pieces: Iterable<ReportPiece>, pause = createPause()): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunksOf(pieces)) {
     yield chunk;
     await pause();
   }
 }
 
 /** The whole of a small answer, so that it has a Content-Length. */
-export function wholeOf(texts: Iterable<string>): Uint8Array {
-  return encoder.encode([...texts].join(''));
+export function wholeOf(pieces: Iterable<ReportPiece>): Uint8Array {
+  const whole = new ReportBytes();
+  for (const piece of pieces) whole.piece(piece);
+  return whole.take();
 }

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { reportCsv } from './report-csv.js';
 import { formatMw } from './rows/mw.js';
 import { REPORT_COLUMNS, UTILITY_COLUMNS } from './rows/report-columns.data.js';
-import { anyReport, mwOrEmpty, slowRows, time } from './testing/any-report.js';
+import { anyReport, mwOrEmpty, slowRows, textOf, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -28,7 +28,7 @@ test('CSV is what csv-stringify writes', () => {
         String(row.index + 1),
       ]);
       const expected = stringify([REPORT_COLUMNS.map(({ name }) => name), ...rows]);
-      expect([...reportCsv(blocks, REPORT_COLUMNS, time())].join('')).toBe(expected);
+      expect(textOf(reportCsv(blocks, REPORT_COLUMNS, time()))).toBe(expected);
     }),
     { numRuns: 30 },
   );
@@ -48,7 +48,7 @@ test("CSV of surface C's columns is what csv-stringify writes", () => {
         'MW',
       ]);
       const expected = stringify([UTILITY_COLUMNS.map(({ name }) => name), ...rows]);
-      expect([...reportCsv(blocks, UTILITY_COLUMNS, time())].join('')).toBe(expected);
+      expect(textOf(reportCsv(blocks, UTILITY_COLUMNS, time()))).toBe(expected);
     }),
     { numRuns: 30 },
   );

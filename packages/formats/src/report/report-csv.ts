@@ -1,5 +1,6 @@
+import type { ReportPiece } from './report-bytes.js';
 import { csvLayout, type InstantText } from './report-layout.js';
-import { blockText } from './report-rows.js';
+import { BlockWriter } from './report-rows.js';
 import type { ReportBlock } from './rows/report-blocks.js';
 import type { ReportColumn } from './rows/report-columns.data.js';
 
@@ -8,9 +9,9 @@ export function* reportCsv(
   blocks: Iterable<ReportBlock>,
   columns: readonly ReportColumn[],
   instantText: InstantText,
-): Generator<string> {
-  const layout = csvLayout(columns);
+): Generator<ReportPiece> {
+  const writer = new BlockWriter(csvLayout(columns), instantText);
   yield `${columns.map(({ name }) => name).join(',')}\n`;
   let group = 0;
-  for (const block of blocks) yield blockText(layout, block, ++group, instantText);
+  for (const block of blocks) yield writer.bytes(block, ++group);
 }

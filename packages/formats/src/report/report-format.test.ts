@@ -9,7 +9,7 @@ import { utcText } from './report-time.js';
 import { reportXml } from './report-xml.js';
 import { blocksOf, countRows, type ReportBlock } from './rows/report-blocks.js';
 import { REPORT_COLUMNS, REPORT_TAGS } from './rows/report-columns.data.js';
-import { anyReport, time } from './testing/any-report.js';
+import { anyReport, textOf, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -18,11 +18,11 @@ test('CSV, XML and JSON hold the same rows', () => {
     fc.property(anyReport, (blocks) => {
       const key = (row: { start: number; area: string; run: string; hourEnding: number; mw: number }) =>
         JSON.stringify([row.area, row.run, row.start, row.hourEnding, row.mw]);
-      const csv = readReportCsv([...reportCsv(blocks, REPORT_COLUMNS, utcText('-00:00'))].join(''));
+      const csv = readReportCsv(textOf(reportCsv(blocks, REPORT_COLUMNS, utcText('-00:00'))));
       const head = { report: 'SLD_FCST', generatedAt: 0, source: 'x' };
-      const xml = readReportXml([...reportXml(head, blocks, REPORT_TAGS, utcText('-00:00'))].join(''));
+      const xml = readReportXml(textOf(reportXml(head, blocks, REPORT_TAGS, utcText('-00:00'))));
       const json: { data: Record<string, string | number>[] } = JSON.parse(
-        [...reportJson({ a: 1 }, 'data', blocks, REPORT_COLUMNS, time())].join(''),
+        textOf(reportJson({ a: 1 }, 'data', blocks, REPORT_COLUMNS, time())),
       );
       const fromXml = xml.rtos.flatMap(({ items }) =>
         items.flatMap(({ header, rows }) => {

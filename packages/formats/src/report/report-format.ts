@@ -1,6 +1,7 @@
 import type { EpochMs } from '@loadcast/core';
 import type { Reply } from '../http.js';
 import { JSON_TYPE } from '../json.js';
+import type { ReportPiece } from './report-bytes.js';
 import { streamOf, wholeOf } from './report-chunks.js';
 import { reportCsv } from './report-csv.js';
 import { reportJson } from './report-json.js';
@@ -103,9 +104,9 @@ function xmlHead({ queryname, generatedAt }: Pick<LoadReport, 'queryname' | 'gen
 function bodyReply(
   format: ReportFormat,
   blocks: readonly ReportBlock[],
-  texts: Iterable<string>,
+  pieces: Iterable<ReportPiece>,
   pause?: () => Promise<void>,
 ): Reply {
-  const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(texts) : streamOf(texts, pause);
+  const body = countRows(blocks) <= WHOLE_ROWS ? wholeOf(pieces) : streamOf(pieces, pause);
   return { status: 200, headers: { 'content-type': REPORT_TYPES[format] }, body };
 }

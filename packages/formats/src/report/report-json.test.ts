@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { reportJson } from './report-json.js';
 import { REPORT_COLUMNS, UTILITY_KEYS } from './rows/report-columns.data.js';
-import { anyReport, mwOrEmpty, slowRows, time } from './testing/any-report.js';
+import { anyReport, mwOrEmpty, slowRows, textOf, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -25,7 +25,7 @@ test('JSON is what JSON.stringify writes', () => {
         execution_type: row.run,
         group: String(row.index + 1),
       }));
-      const written = [...reportJson({ count: data.length }, 'data', blocks, REPORT_COLUMNS, time())].join('');
+      const written = textOf(reportJson({ count: data.length }, 'data', blocks, REPORT_COLUMNS, time()));
       expect(written).toBe(JSON.stringify({ count: data.length, data }));
     }),
     { numRuns: 30 },
@@ -43,7 +43,7 @@ test("JSON of surface C's rows is what JSON.stringify writes", () => {
           upper_bound: Number(mwOrEmpty(row.upper)),
         }),
       }));
-      const written = [...reportJson({ meta: {} }, 'forecast', blocks, UTILITY_KEYS, time())].join('');
+      const written = textOf(reportJson({ meta: {} }, 'forecast', blocks, UTILITY_KEYS, time()));
       expect(written).toBe(JSON.stringify({ meta: {}, forecast }));
     }),
     { numRuns: 30 },

@@ -1,5 +1,6 @@
+import type { ReportPiece } from './report-bytes.js';
 import { type InstantText, jsonLayout } from './report-layout.js';
-import { blockText } from './report-rows.js';
+import { BlockWriter } from './report-rows.js';
 import type { ReportBlock } from './rows/report-blocks.js';
 import type { ReportTag } from './rows/report-columns.data.js';
 
@@ -14,13 +15,14 @@ export function* reportJson(
   blocks: Iterable<ReportBlock>,
   keys: readonly ReportTag[],
   instantText: InstantText,
-): Generator<string> {
-  const layout = jsonLayout(keys);
+): Generator<ReportPiece> {
+  const writer = new BlockWriter(jsonLayout(keys), instantText, ',');
   yield `${JSON.stringify(head).slice(0, -1)},${JSON.stringify(rowsKey)}:[`;
   let separator = '';
   let group = 0;
   for (const block of blocks) {
-    yield separator + blockText(layout, block, ++group, instantText, ',');
+    yield separator;
+    yield writer.bytes(block, ++group);
     separator = ',';
   }
   yield ']}';

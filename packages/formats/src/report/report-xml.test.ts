@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { DISCLAIMER, reportXml } from './report-xml.js';
 import { formatMw } from './rows/mw.js';
 import { BOUNDED_TAGS, REPORT_TAGS } from './rows/report-columns.data.js';
-import { anyReport, iso, mwOrEmpty, slowRows, time } from './testing/any-report.js';
+import { anyReport, iso, mwOrEmpty, slowRows, textOf, time } from './testing/any-report.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -59,7 +59,7 @@ test.each([
         },
       });
       const head = { report: 'SLD_FCST', generatedAt: 0, source: 'x' };
-      expect([...reportXml(head, blocks, tags, time())].join('')).toBe(expected.trimEnd());
+      expect(textOf(reportXml(head, blocks, tags, time()))).toBe(expected.trimEnd());
     }),
     { numRuns: 40 },
   );

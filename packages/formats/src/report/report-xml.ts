@@ -1,7 +1,8 @@
 import type { EpochMs } from '@loadcast/core';
 import { escapeXml } from '../escape-xml.js';
+import type { ReportPiece } from './report-bytes.js';
 import { type InstantText, xmlLayout } from './report-layout.js';
-import { blockText } from './report-rows.js';
+import { BlockWriter } from './report-rows.js';
 import type { ReportBlock } from './rows/report-blocks.js';
 import type { ReportTag } from './rows/report-columns.data.js';
 
@@ -21,10 +22,10 @@ export interface XmlMessage {
   readonly version: string;
 }
 
-/** REPORT_ITEM: the tags of its REPORT_HEADER in order, and its REPORT_DATA as text. */
+/** REPORT_ITEM: the tags of its REPORT_HEADER in order, and its REPORT_DATA. */
 export interface XmlItem {
   readonly header: readonly (readonly [tag: string, text: string])[];
-  readonly data: string;
+  readonly data: ReportPiece;
 }
 
 export interface XmlRto {
@@ -34,7 +35,10 @@ export interface XmlRto {
 }
 
 /** An OASISReport, piece by piece: one element a line, LF, no newline at the end. */
-export function* xmlDocument({ timeDate, source, version }: XmlMessage, rtos: Iterable<XmlRto>): Generator<string> {
+export function* xmlDocument(
+  { timeDate, source, version }: XmlMessage,
+  rtos: Iterable<XmlRto>,
+): Generator<ReportPiece> {
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<OASISReport xmlns="${OASIS_NAMESPACE}">\n<MessageHeader>\n${element('TimeDate', timeDate)}${element('Source', source)}${element('Version', version)}</MessageHeader>\n<MessagePayload>\n`;
   for (const { name, items, disclaimer } of rtos) {
     yield `<RTO>\n${element('name', name)}`;
@@ -70,11 +74,11 @@ export function* reportXml(
   blocks: Iterable<ReportBlock>,
   tags: readonly ReportTag[],
   instantText: InstantText,
-): Generator<string> {
-  const layout = xmlLayout(tags);
+): Generator<ReportPiece> {
+  const writer = new BlockWriter(xmlLayout(tags), instantText);
   function* itemsOf(group: readonly ReportBlock[]): Generator<XmlItem> {
     for (const block of group) {
-      yield { header: itemHeader(head, block), data: blockText(layout, block, 0, instantText) };
+      yield { header: itemHeader(head, block), data: writer.bytes(block, 0) };
     }
   }
   function* rtos(): Generator<XmlRto> {

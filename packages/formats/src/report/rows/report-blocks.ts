@@ -41,16 +41,15 @@ export function blocksOf(parts: readonly RunPart[], zone?: string): ReportBlock[
 
 function blocksOfPart(part: RunPart, zone: string): ReportBlock[] {
   const blocks: ReportBlock[] = [];
-  let hourEndings: number[] = [];
+  const hourEndings = new Uint8Array(part.valueMw.length);
   let rows = 0;
   let from = 0;
   let day = Number.NaN;
   const close = (to: number) => {
     if (rows > 0) {
       const operatingDay = new Date(day * DAY_MS).toISOString().slice(0, 10);
-      blocks.push({ part, operatingDay, from, to, hourEndings: Uint8Array.from(hourEndings), rows });
+      blocks.push({ part, operatingDay, from, to, hourEndings: hourEndings.subarray(from, to), rows });
     }
-    hourEndings = [];
     rows = 0;
     from = to;
   };
@@ -65,7 +64,7 @@ function blocksOfPart(part: RunPart, zone: string): ReportBlock[] {
       day = dayOfHour;
     }
     const isRepeated = offsetBefore - offset === HOUR_MS;
-    hourEndings.push(isRepeated ? REPEATED_HOUR_ENDING : Math.floor((wall - day * DAY_MS) / HOUR_MS) + 1);
+    hourEndings[i] = isRepeated ? REPEATED_HOUR_ENDING : Math.floor((wall - day * DAY_MS) / HOUR_MS) + 1;
     if (!Number.isNaN(part.valueMw[i]!)) rows++;
     offsetBefore = offset;
   }

@@ -1,6 +1,8 @@
 import { AREAS, HOUR_MS, MARKET_RUNS, type ReportRun } from '@loadcast/core';
 import { operatingHour } from '@loadcast/core/time';
 import fc from 'fast-check';
+import type { ReportPiece } from '../report-bytes.js';
+import { wholeOf } from '../report-chunks.js';
 import { utcText } from '../report-time.js';
 import { formatMw } from '../rows/mw.js';
 import { blocksOf, type ReportBlock, type RunPart } from '../rows/report-blocks.js';
@@ -38,6 +40,12 @@ export const anyReport = fc
   .array(part, { minLength: 1, maxLength: 4 })
   .map((parts) => blocksOf(parts))
   .filter((blocks) => blocks.length > 0);
+
+/** What a report's pieces are as one text. */
+export function textOf(pieces: Iterable<ReportPiece>): string {
+  return Buffer.from(wholeOf(pieces)).toString();
+}
+
 /** How the reports write instants. */
 export const time = () => utcText('+00:00');
 export const iso = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}+00:00`;
