@@ -107,6 +107,8 @@ export interface AreaRow {
     readonly ridge: Readonly<Record<number, number>>;
     /** In place of `residualClip`. */
     readonly clip: number;
+    /** Its share of the next hours is not below this. */
+    readonly leastShare: number;
   };
   readonly neighbours: Neighbours;
   readonly points: readonly AreaPoint[];

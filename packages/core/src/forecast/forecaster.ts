@@ -52,6 +52,8 @@ export interface OwnNextHours {
   readonly ridge: RidgeSteps;
   /** In place of `residualClip`. */
   readonly clip: number;
+  /** Its share of the next hours is not below this. */
+  readonly leastShare: number;
 }
 
 /** What a model needs to know of what it forecasts. Every `Area` is one. */

@@ -90,7 +90,7 @@ test('a neighbour with too short a history has no part', () => {
 });
 
 test('an area’s own ridge strength of the next hours moves the autoregression to its climatology, and no other member', () => {
-  const stiff = { ...AREA, nextHours: { nearRidge: { 1: 1e9 }, ridge: { 0: 1e9 }, clip: 1 } };
+  const stiff = { ...AREA, nextHours: { nearRidge: { 1: 1e9 }, ridge: { 0: 1e9 }, clip: 1, leastShare: 0.7 } };
   const [usual, own] = [AREA, stiff].map((area) => modelsOf(dataOf(), 0, area).prepare(ISSUED_AT));
   const day = dayOf(ISSUED_AT);
   const [expected, logs] = [usual!, own!].map(({ autoregression }) => autoregression.predict(day, day + 1)[0]!);

@@ -103,7 +103,8 @@ export class AreaModels {
     this.advanceMembers(refit);
     this.tiers = this.buildTiers();
     const { past } = this.autoregression;
-    for (const tier of this.tiers) tier.prepare(refit, own.trainingView, { knownHours: this.knownHours, past });
+    const autoregression = { knownHours: this.knownHours, past, leastShare: this.ownNextHours?.leastShare };
+    for (const tier of this.tiers) tier.prepare(refit, own.trainingView, autoregression);
     this.nearErrors = nearErrorsOf(past, own.trainingView, this.knownHours, refit.trainingCutoff);
     if (this.pastDays === 0) for (const member of this.members.values()) member.dropPast();
     this.refitPolicy.record(refit, trainingSeries, otherInputs);
