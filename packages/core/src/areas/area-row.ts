@@ -101,6 +101,15 @@ export interface AreaRow {
   readonly volatilityPower?: number;
   /** How its climatology is fitted, where not as that of all areas: a day further than `usualMiss` (in logs) from the fit counts less. */
   readonly climatology?: { readonly ridge: number; readonly usualMiss: number };
+  /** How the autoregression of its next hours is fitted, where not as that of all areas: ridge strengths by hours ahead and by lead day. */
+  readonly nextHours?: {
+    readonly nearRidge: Readonly<Record<number, number>>;
+    readonly ridge: Readonly<Record<number, number>>;
+    /** In place of `residualClip`. */
+    readonly clip: number;
+    /** Its share of the next hours is not below this. */
+    readonly leastShare: number;
+  };
   readonly neighbours: Neighbours;
   readonly points: readonly AreaPoint[];
   readonly simulated: SimulatedShape | SimulatedSum;

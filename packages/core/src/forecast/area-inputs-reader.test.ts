@@ -98,6 +98,17 @@ test('a series without load is undefined, and the newest good hour is that of th
   expect([reader.newestGood('NYIS'), reader.newestGood('MISO')]).toEqual([ISSUED_AT - 3 * HOUR_MS, undefined]);
 });
 
+test.each<{ name: string; own: Partial<ForecastTarget> }>([
+  { name: 'its volatility', own: { volatilityPower: 0.75 } },
+  { name: 'its climatology', own: { climatology: { ridge: 10, usualMiss: 0.2 } } },
+  { name: 'its next hours', own: { nextHours: { nearRidge: { 1: 5 }, ridge: { 0: 60 }, clip: 1, leastShare: 0.7 } } },
+])('the fingerprint is another when $name has settings of its own', ({ own }) => {
+  const refit = monthlyRefit(ISSUED_AT);
+  const { inputs } = readFrom(dataOf());
+  const printOf = (area: ForecastTarget) => new AreaInputsReader(area, dataOf()).fingerprint(inputs, refit);
+  expect(printOf({ ...NYISO, ...own })).not.toBe(printOf(NYISO));
+});
+
 test('the fingerprint of equal inputs is the same, and another with another setting', () => {
   const refit = monthlyRefit(ISSUED_AT);
   const printOf = (settings?: string) => {

@@ -111,8 +111,8 @@ export class AreaInputsReader {
     settings = SETTINGS_TEXT,
   ): string {
     const { area, data } = this;
-    const { id, series, timezone, residualClip, volatilityPower, climatology, inGlobalModel } = area;
-    const row = [id, series, timezone, residualClip, volatilityPower, climatology, inGlobalModel];
+    const { id, series, timezone, residualClip, volatilityPower, climatology, nextHours, inGlobalModel } = area;
+    const row = [id, series, timezone, residualClip, volatilityPower, climatology, nextHours, inGlobalModel];
     const print = new Fingerprint().addText(JSON.stringify(row));
     print.addText(settings).addText(JSON.stringify(refit));
     const addSeries = (role: string, key: string, known: KnownSeries | undefined) =>

@@ -7,6 +7,7 @@ import type { ErrorDependence } from '../vintages/error-dependence.js';
 import type { DriverParts } from '../vintages/run-drivers.js';
 import type { ModelId } from '../vintages/vintage.js';
 import type { FittedStates } from './fitted-states.js';
+import type { RidgeSteps } from './settings.data.js';
 
 /**
  * The data of a model: every value with the instant at which it became known.
@@ -44,6 +45,17 @@ export interface OwnClimatology {
   readonly usualMiss: number;
 }
 
+/** How the autoregression of its next hours is fitted. */
+export interface OwnNextHours {
+  /** Ridge strengths: by hours ahead, and by the lead day for what lies beyond those. */
+  readonly nearRidge: RidgeSteps;
+  readonly ridge: RidgeSteps;
+  /** In place of `residualClip`. */
+  readonly clip: number;
+  /** Its share of the next hours is not below this. */
+  readonly leastShare: number;
+}
+
 /** What a model needs to know of what it forecasts. Every `Area` is one. */
 export interface ForecastTarget extends LocalCalendar {
   /** The key of its weather in `ForecastData`. */
@@ -63,6 +75,8 @@ export interface ForecastTarget extends LocalCalendar {
   readonly volatilityPower?: number;
   /** Settings of its climatology that are not those of `CLIMATOLOGY`. */
   readonly climatology?: OwnClimatology;
+  /** Settings of the autoregression of its next hours that are not those of `MEMBERS`. */
+  readonly nextHours?: OwnNextHours;
 }
 
 /** Quantile levels of `IssuedForecast.quantiles`, ascending. */

@@ -3,6 +3,7 @@ import { areaById } from '../../areas/find-area.js';
 import { SyntheticData, type SyntheticDataOptions } from '../../testing/synthetic-data.js';
 import { HOUR_MS } from '../../time/instant.js';
 import { AreaInputsReader } from '../area-inputs-reader.js';
+import type { ForecastTarget } from '../forecaster.js';
 import { localDayNumber } from '../inputs/local-days.js';
 import { monthlyRefit } from '../inputs/training-cutoff.js';
 import { AreaFits } from './area-fits.js';
@@ -19,11 +20,11 @@ const dataOf = (offers: Partial<SyntheticDataOptions> = {}) =>
   new SyntheticData('NYIS', { start: START, days: 420, ...offers });
 
 /** Models that only fit near lead days unless past forecasts are wanted, prepared at one issue after another. */
-function modelsOf(data: SyntheticData, pastDays = 0) {
-  const reader = new AreaInputsReader(AREA, data);
+function modelsOf(data: SyntheticData, pastDays = 0, area: ForecastTarget = AREA) {
+  const reader = new AreaInputsReader(area, data);
   const areaFits = new AreaFits();
   const shared = { globalModels: reader.globalModels, areaFits };
-  const models = new AreaModels(AREA, 8, pastDays, shared);
+  const models = new AreaModels(area, 8, pastDays, shared);
   return {
     models,
     prepare(at: number) {
@@ -86,6 +87,22 @@ test('a neighbour with too short a history has no part', () => {
   };
   expect(partOf(100).every((log) => log === 0)).toBe(true);
   expect(partOf(200).some((log) => log !== 0)).toBe(true);
+});
+
+test('an area’s own ridge strength of the next hours moves the autoregression to its climatology, and no other member', () => {
+  const stiff = { ...AREA, nextHours: { nearRidge: { 1: 1e9 }, ridge: { 0: 1e9 }, clip: 1, leastShare: 0.7 } };
+  const [usual, own] = [AREA, stiff].map((area) => modelsOf(dataOf(), 0, area).prepare(ISSUED_AT));
+  const day = dayOf(ISSUED_AT);
+  const [expected, logs] = [usual!, own!].map(({ autoregression }) => autoregression.predict(day, day + 1)[0]!);
+  const climatology = new Float64Array(48);
+  const { trainingCutoff } = monthlyRefit(ISSUED_AT);
+  for (const lead of [0, 1])
+    own!.autoregression.design.writeClimatology(day + lead, trainingCutoff, climatology, 24 * lead);
+  const distance = (some: Float64Array) => Math.max(...some.map((log, output) => Math.abs(log - climatology[output]!)));
+  expect(distance(logs!)).toBeLessThan(1e-6);
+  expect(distance(expected!)).toBeGreaterThan(1e-3);
+  const grids = (models: AreaModels) => models.tiers[0]!.members[0]!.member.predict(day, day + 1);
+  expect(grids(own!)).toEqual(grids(usual!));
 });
 
 describe('prepared again', () => {

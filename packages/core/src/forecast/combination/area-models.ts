@@ -2,7 +2,7 @@ import type { DayNumber } from '../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../climatology/model-series.js';
 import type { Calendar } from '../climatology/shared-holidays.js';
 import type { MemberState, ModelsState } from '../fitted-states.js';
-import type { ForecastTarget } from '../forecaster.js';
+import type { ForecastTarget, OwnNextHours } from '../forecaster.js';
 import { SharedResiduals } from '../inputs/residual-block.js';
 import type { Refit } from '../inputs/training-cutoff.js';
 import { LoadDesign, type LoadDesignOptions, sameBaseline } from '../regression/design/load-design.js';
@@ -42,6 +42,7 @@ export class AreaModels {
   readonly knownHours: number;
   private calendarFit: Calendar | undefined;
   private readonly far: LoadDesignOptions;
+  private readonly ownNextHours: OwnNextHours | undefined;
   private readonly pastDays: number;
   private readonly globalModels: GlobalModels;
   private readonly areaFits: AreaFits;
@@ -62,6 +63,7 @@ export class AreaModels {
       lastLeadDay: pastDays > 0 ? LAST_LEAD_DAY : LEAD_DAYS.lastNear,
       ...MEMBERS.grids,
     };
+    this.ownNextHours = area.nextHours;
     this.pastDays = pastDays;
     this.globalModels = globalModels;
     this.areaFits = areaFits;
@@ -101,7 +103,8 @@ export class AreaModels {
     this.advanceMembers(refit);
     this.tiers = this.buildTiers();
     const { past } = this.autoregression;
-    for (const tier of this.tiers) tier.prepare(refit, own.trainingView, { knownHours: this.knownHours, past });
+    const autoregression = { knownHours: this.knownHours, past, leastShare: this.ownNextHours?.leastShare };
+    for (const tier of this.tiers) tier.prepare(refit, own.trainingView, autoregression);
     this.nearErrors = nearErrorsOf(past, own.trainingView, this.knownHours, refit.trainingCutoff);
     if (this.pastDays === 0) for (const member of this.members.values()) member.dropPast();
     this.refitPolicy.record(refit, trainingSeries, otherInputs);
@@ -229,7 +232,8 @@ export class AreaModels {
       add('weather', new LoadDesign(own, [], options, weatherBaselines(response, weather, far.knownHours)));
     }
     const ownGroups = twoDaysOfHours(far.knownHours);
-    add('autoregression', new LoadDesign(nextHours, [], { ...far, ...MEMBERS.autoregression, ownGroups }));
+    const options = { ...far, ...MEMBERS.autoregression, ...this.ownNextHours, ownGroups };
+    add('autoregression', new LoadDesign(nextHours, [], options));
     return members;
   }
 

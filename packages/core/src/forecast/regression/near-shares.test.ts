@@ -19,14 +19,21 @@ interface Errors {
   readonly load?: (day: number) => number;
   readonly days?: number;
   readonly knownHours?: number;
+  readonly leastShare?: number;
 }
 
 /** Shares after forecasts that were wrong by so much, as differences of logs. */
-function sharesAfter({ ensemble, autoregression, load, days = DAYS, knownHours = 8 }: Errors): Float64Array {
+function sharesAfter(errors: Errors): Float64Array {
+  const { ensemble, autoregression, load, days = DAYS, knownHours = 8, leastShare } = errors;
   const actual = measuredDays(FIRST, DAYS + 3, (day) => LEVEL + (load?.(day) ?? 0));
   const pastOf = (leadDays: number, errorOf?: ErrorOf) =>
     forecastsOf(CUTOFF - days, CUTOFF, leadDays, (day, leadDay) => LEVEL + (errorOf?.(day, leadDay) ?? 0));
-  return nearSharesOf(pastOf(18, ensemble), { past: pastOf(2, autoregression), knownHours }, actual, CUTOFF);
+  return nearSharesOf(
+    pastOf(18, ensemble),
+    { past: pastOf(2, autoregression), knownHours, leastShare },
+    actual,
+    CUTOFF,
+  );
 }
 
 describe('the share of the autoregression', () => {
@@ -52,6 +59,18 @@ describe('the share of the autoregression', () => {
       share: 1,
     },
     { name: 'is none where both are alike', share: 0 },
+    {
+      name: 'is the least where less would have been better',
+      autoregression: (day) => 0.01 * onOddDays(day),
+      leastShare: 0.7,
+      share: 0.7,
+    },
+    {
+      name: 'is above the least where more would',
+      ensemble: (day) => 0.01 * onOddDays(day),
+      leastShare: 0.7,
+      share: 1,
+    },
     { name: 'is none after two weeks', ensemble: (day) => 0.01 * onOddDays(day), days: 14, share: 0 },
   ])('$name', ({ share, ...errors }) => {
     const shares = sharesAfter(errors);

@@ -8,6 +8,8 @@ const { fewestPastDays } = MEMBERS.autoregression;
 export interface PastAutoregression {
   readonly past: ReadonlyMap<DayNumber, Float64Array>;
   readonly knownHours: number;
+  /** Its shares are not below this; 0 if omitted. */
+  readonly leastShare?: number | undefined;
 }
 
 /** One past hour: the share that would have hit it, and how much of an error another share makes. */
@@ -18,7 +20,7 @@ interface PastHour {
 
 /**
  * Shares of the autoregression in the next hours: those with which its average with an ensemble would have had the smallest
- * absolute errors, between 0 and 1. Past forecasts are made at one number of known hours; the shares by distance are used at all.
+ * absolute errors, between the least and 1. Past forecasts are made at one number of known hours; the shares by distance are used at all.
  *
  * @param past log forecasts of the ensemble by issue day
  * @param actual the series as known at the refit
@@ -31,6 +33,7 @@ export function nearSharesOf(
   actual: DayTable,
   trainingCutoff: DayNumber,
 ): Float64Array {
+  const { leastShare = 0 } = autoregression;
   return Float64Array.from({ length: MEMBERS.nearHours }, (_, hour) => {
     const output = autoregression.knownHours + hour;
     const hours: PastHour[] = [];
@@ -42,7 +45,7 @@ export function nearSharesOf(
       const difference = logs[output]! - log;
       if (!Number.isNaN(missed + difference)) hours.push({ share: missed / difference, difference });
     }
-    return hours.length < fewestPastDays ? 0 : Math.max(0, Math.min(1, medianShare(hours)));
+    return hours.length < fewestPastDays ? 0 : Math.max(leastShare, Math.min(1, medianShare(hours)));
   });
 }
 
