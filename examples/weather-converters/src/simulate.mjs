@@ -37,7 +37,7 @@ export function errorC(daysAhead) {
  *
  * @param {string} text observed weather in the general CSV
  * @param {{ readonly areas: readonly string[], readonly seed: string }} options areas by code
- * @returns {Generator<string>} the general CSV in pieces, header first: one forecast a day
+ * @returns {Generator<string>} the general CSV in pieces, header first: what was measured, and one forecast a day
  * @throws {Error} an area is not in the file
  */
 export function* simulatedCsv(text, { areas, seed }) {
@@ -46,8 +46,16 @@ export function* simulatedCsv(text, { areas, seed }) {
   for (const area of areas) {
     const series = observed.get(area);
     if (!series) throw new Error(`the file has no observed temperature of ${area}`);
+    yield observedLines(area, series);
     yield* issuesOf(area, series, seed);
   }
+}
+
+/** What was measured, known when its hour has ended. @param {string} area @param {Series} series */
+function observedLines(area, { start, values }) {
+  return [...values]
+    .map((celsius, hour) => (Number.isNaN(celsius) ? '' : `${area},,${isoMinute(start + hour * HOUR_MS)},${celsius}\n`))
+    .join('');
 }
 
 /** @param {string} area @param {Series} series @param {string} seed */

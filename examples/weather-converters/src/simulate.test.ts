@@ -34,6 +34,7 @@ function simulate(text: string, { areas = ['PJM'], seed = '1' } = {}): Line[] {
     .split('\n')
     .slice(1)
     .map((line) => line.split(','))
+    .filter(([, issued]) => issued !== '')
     .map(([, issued, valid, celsius]) => ({
       issuedAt: Date.parse(issued!),
       start: Date.parse(valid!),
@@ -166,6 +167,13 @@ test('a later observation changes the forecasts of its own hour alone', () => {
   const before = differing.filter(({ start }) => start < START + changed * HOUR_MS);
   expect(before).toEqual([]);
   expect(differing.length).toBeGreaterThan(0);
+});
+
+test('what was measured is in the file too, without an issue', () => {
+  const csv = [...simulatedCsv(observedCsv({ days: 3 }), { areas: ['PJM'], seed: '1' })].join('');
+  const observed = csv.split('\n').filter((line) => line.startsWith('PJM,,'));
+  expect(observed).toHaveLength(72);
+  expect(observed[30]).toBe(`PJM,,${isoHour(30)},${observedC(30)}`);
 });
 
 test('an hour that nobody measured is not forecast', () => {
