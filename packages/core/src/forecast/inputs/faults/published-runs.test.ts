@@ -12,8 +12,8 @@ import {
 } from './published-runs.js';
 
 const HOURS = 48;
-const run = (valueOf: (hour: number) => number): Float64Array =>
-  Float64Array.from({ length: HOURS }, (_, hour) => valueOf(hour));
+const run = (logOf: (hour: number) => number): Float64Array =>
+  Float64Array.from({ length: HOURS }, (_, hour) => logOf(hour));
 const shape = (hour: number) => 9 + 0.2 * Math.sin(hour / 3.8);
 /** Half a percent up and down, hour by hour. */
 const ripple = (hour: number) => (hour % 2 === 0 ? 0.005 : -0.005);
