@@ -6,6 +6,9 @@ import type { EpochMs } from '../time/instant.js';
 import { type ModelSeries, ModelSeriesCache } from './climatology/model-series.js';
 import type { AreaInputs } from './combination/area-fits.js';
 import type { ForecastData, ForecastTarget } from './forecaster.js';
+import { OPERATOR_FAULTS } from './inputs/faults/faults.data.js';
+import { operatorFaults } from './inputs/faults/operator-faults.js';
+import { publishedDays } from './inputs/faults/published-days.js';
 import { Fingerprint, seriesFingerprint, versionsFingerprint, weatherFingerprint } from './inputs/fingerprint.js';
 import { Inputs, type SeriesInputs } from './inputs/inputs.js';
 import { MultiDayInputs } from './inputs/multi-day-inputs.js';
@@ -87,6 +90,7 @@ export class AreaInputsReader {
     const read = (kind: 'grids' | 'adjacent'): ModelSeries[] =>
       neighbourSeries(area.series, kind).flatMap((id) => this.load(id, area, refit, issuedAt) ?? []);
     const operator = this.inputs.operatorForecast(area.series, area, refit, issuedAt);
+    const operatorFault = operator && this.withholdFaults(operator, own, issuedAt, day);
     return {
       own,
       nextHours: this.series.of(own, MEMBERS.autoregression.climatology),
@@ -95,6 +99,7 @@ export class AreaInputsReader {
       areas: area.inGlobalModel ? this.globalModelAreas(refit, issuedAt) : [],
       operator,
       operatorDays: operator && operatorDaysKnown(operator, day),
+      operatorFault,
       weather: weather.moveTo(this.data.weather(area.id), refit, issuedAt) ? weather : undefined,
       multiDay: multiDay.moveTo(published, refit, issuedAt, day) ? multiDay : undefined,
     };
@@ -126,6 +131,21 @@ export class AreaInputsReader {
     const knownWeather = weather && data.weather(id);
     print.addText(`weather ${knownWeather && weatherFingerprint(knownWeather, refit.refitAt)}`);
     return print.toString();
+  }
+
+  /** Takes the days that show a fault out of the operator's issue view. @returns what is wrong with tomorrow or today */
+  private withholdFaults(
+    operator: SeriesInputs,
+    own: ModelSeries,
+    issuedAt: EpochMs,
+    day: DayNumber,
+  ): string | undefined {
+    const series = this.data.operatorForecast(operator.id)!;
+    const published = publishedDays(series, this.area.timezone, issuedAt);
+    const first = day - OPERATOR_FAULTS.daysLookedAt;
+    const faults = operatorFaults({ published, load: own.issueView }, first, day + 1);
+    operator.issueView.withhold(new Set(faults.keys()));
+    return faults.get(day + 1) ?? faults.get(day);
   }
 
   private globalModelAreas(refit: Refit, issuedAt: EpochMs): ModelSeries[] {

@@ -93,9 +93,11 @@ export class EngineForecaster {
       ...hourly,
       dataCutoff: reported,
       model: { name: `loadcast-${near.tier.name}`, version: MODEL_VERSION },
-      excludedInputs: newestFault
-        ? [`newest-load: ${newestFault}`, ...reference.excludedInputs]
-        : reference.excludedInputs,
+      excludedInputs: [
+        ...(newestFault ? [`newest-load: ${newestFault}`] : []),
+        ...(inputs.operatorFault ? [`operator: ${inputs.operatorFault}`] : []),
+        ...reference.excludedInputs,
+      ],
       dependence: ERROR_DEPENDENCE,
       ...(options.explain && { quantiles: toHourlyQuantiles(hours, medians.logs, medians.calibration) }),
       ...((options.explain || options.contributions) && {

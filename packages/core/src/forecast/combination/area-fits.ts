@@ -1,6 +1,7 @@
 import type { ModelSeries } from '../climatology/model-series.js';
 import { type Calendar, SharedHolidays } from '../climatology/shared-holidays.js';
 import type { AreaState, SeriesState } from '../fitted-states.js';
+import { otherUnitDays } from '../inputs/faults/operator-faults.js';
 import type { SeriesInputs } from '../inputs/inputs.js';
 import type { MultiDayInputs } from '../inputs/multi-day-inputs.js';
 import type { Refit } from '../inputs/training-cutoff.js';
@@ -21,6 +22,8 @@ export interface AreaInputs {
   readonly operator: SeriesInputs | undefined;
   /** Last lead day whose operator forecast is known: 0 today, 1 tomorrow. */
   readonly operatorDays: 0 | 1 | undefined;
+  /** Why days of the operator's forecast are not used, in words. */
+  readonly operatorFault: string | undefined;
   readonly weather: WeatherInputs | undefined;
   /** The operator's forecasts of several days. */
   readonly multiDay: MultiDayInputs | undefined;
@@ -59,7 +62,10 @@ export class AreaFits {
       series.readTraining();
       series.climatology.prepare(refit);
     }
-    available.operator?.readTraining();
+    if (available.operator) {
+      available.operator.readTraining();
+      available.operator.trainingView.withhold(otherUnitDays(available.operator.trainingView, own.trainingView));
+    }
     weather?.readTraining();
     this.response = weather && this.weatherModel.prepare(own, weather, refit);
     const grids = available.grids.filter(isSteady);

@@ -139,3 +139,37 @@ describe('fingerprints', () => {
     expect(spoilt(hour).map((print, i) => print === clean[i])).toEqual(same);
   });
 });
+
+describe('days that are withheld', () => {
+  const [first, second] = [FIRST_DAY + 3, FIRST_DAY + 8];
+
+  test('count as filled in, the others do not, and all is as before when they are given back', () => {
+    const table = synced(hoursOf());
+    table.withhold(new Set([first, second]));
+    expect([first - 1, first, first + 1, second].map((day) => table.filledOn(day))).toEqual([0, 24, 0, 24]);
+    expect(table.measured(second, 7)).toBeNaN();
+    expect(table.has(second)).toBe(true);
+    table.withhold(new Set());
+    expect(table.filledOn(second)).toBe(0);
+    expect(table.logs).toEqual(synced(hoursOf()).logs);
+  });
+
+  test('are a change from the first of them on, and none when they are the same', () => {
+    const table = synced(hoursOf());
+    const before = table.changes;
+    table.withhold(new Set([second]));
+    expect(table.changedSince(before)).toBe(second);
+    const after = table.changes;
+    table.withhold(new Set([second]));
+    expect(table.changes).toBe(after);
+    table.withhold(new Set([first, second]));
+    expect(table.changedSince(after)).toBe(first);
+  });
+
+  test('beyond the table change nothing', () => {
+    const table = synced(hoursOf());
+    const before = table.changes;
+    table.withhold(new Set([FIRST_DAY + 99]));
+    expect(table.changes).toBe(before);
+  });
+});

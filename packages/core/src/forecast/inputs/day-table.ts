@@ -19,6 +19,7 @@ export class DayTable {
   dayCount = 0;
   private readonly source: AsOfHours;
   private revision = 0;
+  private withheld: ReadonlySet<DayNumber> = new Set();
   private readonly firstChanged: number[] = [];
 
   constructor(source: AsOfHours, { timezone, calendar }: LocalCalendar) {
@@ -49,6 +50,20 @@ export class DayTable {
     const end = localDayNumber(this.zone, source.start + source.count * HOUR_MS) + 1;
     const from = Math.max(this.firstDay, localDayNumber(this.zone, source.start + changedHour * HOUR_MS));
     this.reserve(Math.max(0, end - this.firstDay));
+    this.compute(from, end);
+  }
+
+  /** Counts all hours of some days as filled in, and of the days before no more: their values must not be used. */
+  withhold(days: ReadonlySet<DayNumber>): void {
+    const changed = [...days, ...this.withheld].filter((day) => days.has(day) !== this.withheld.has(day));
+    this.withheld = days;
+    const from = changed.reduce((first, day) => Math.min(first, day), Number.POSITIVE_INFINITY);
+    const end = this.firstDay + this.dayCount;
+    if (from < end) this.compute(Math.max(this.firstDay, from), end);
+  }
+
+  private compute(from: DayNumber, end: DayNumber): void {
+    const { source } = this;
     const flagsOfDay = new Float64Array(24);
     for (let day = from; day < end; day++) {
       const row = day - this.firstDay;
@@ -56,7 +71,7 @@ export class DayTable {
       copyLocalDay(source.hours.flags, source.start, this.zone, day, flagsOfDay, 0);
       let count = 0;
       for (let hour = 0; hour < 24; hour++) {
-        const isFilled = flagsOfDay[hour] === 0 ? 0 : 1;
+        const isFilled = flagsOfDay[hour] === 0 && !this.withheld.has(day) ? 0 : 1;
         this.filled[row * 24 + hour] = isFilled;
         count += isFilled;
       }

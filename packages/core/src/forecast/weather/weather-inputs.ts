@@ -3,7 +3,8 @@ import type { KnownWeather, WeatherVariable } from '../../series/known-weather.j
 import { DAY_MS, type EpochMs, HOUR_MS } from '../../time/instant.js';
 import { startOfDay } from '../inputs/local-days.js';
 import type { Refit } from '../inputs/training-cutoff.js';
-import { WEATHER } from '../settings.data.js';
+import { REFERENCE, WEATHER } from '../settings.data.js';
+import { weatherFault } from './weather-faults.js';
 import { commonVariables, WeatherHours, weatherZones } from './weather-hours.js';
 
 /** The weather of one area, as known at the refit and at the issue. */
@@ -20,6 +21,9 @@ export class WeatherInputs {
   private trained = { layout: '', refitAt: Number.NEGATIVE_INFINITY };
   private readonly changes: EpochMs[] = [];
   private readonly asOfDays = new Map<DayNumber, WeatherHours>();
+  /** By day, as known at the usual time of an issue on it, and of the issue view. */
+  private readonly faults = new Map<DayNumber, string | undefined>();
+  private readonly issueFaults = new Map<DayNumber, string | undefined>();
 
   /** @param timezone the area's local clock */
   constructor(historyStart: EpochMs, timezone: string) {
@@ -33,7 +37,10 @@ export class WeatherInputs {
     if (!weather || weather.points.length === 0) return false;
     const variables = commonVariables(weather);
     if (!variables.includes('temperatureC')) return false;
-    if (weather !== this.weather || refit.refitAt !== this.refitAt) this.asOfDays.clear();
+    if (weather !== this.weather || refit.refitAt !== this.refitAt) {
+      this.asOfDays.clear();
+      this.faults.clear();
+    }
     this.weather = weather;
     this.variables = variables;
     this.zoneCount = weatherZones(weather).length;
@@ -41,6 +48,7 @@ export class WeatherInputs {
     const recentStart = Math.floor(refit.refitAt / DAY_MS - WEATHER.issueViewDays) * DAY_MS;
     if (this.issueView.start !== recentStart) this.issueView = new WeatherHours(recentStart, this.timezone);
     this.issueView.moveTo(weather, variables, issuedAt);
+    this.issueFaults.clear();
     return true;
   }
 
@@ -82,5 +90,18 @@ export class WeatherInputs {
     hours.moveTo(this.weather!, this.variables, midnight + (knownHours + WEATHER.loadLagHours) * HOUR_MS);
     if (isCached) this.asOfDays.set(day * 24 + knownHours, hours);
     return hours;
+  }
+
+  /**
+   * What is wrong with the temperature of tomorrow as known on a day, in words.
+   *
+   * @param isIssueDay whether the day is that of the issue view, and not one before
+   */
+  faultOn(day: DayNumber, isIssueDay: boolean): string | undefined {
+    const asKnownOn = (each: DayNumber): WeatherHours =>
+      isIssueDay && each === day ? this.issueView : this.asOfIssueDay(each, REFERENCE.knownHours, { isCached: true });
+    const faults = isIssueDay ? this.issueFaults : this.faults;
+    if (!faults.has(day)) faults.set(day, weatherFault({ zoneCount: this.zoneCount, asKnownOn }, day));
+    return faults.get(day);
   }
 }

@@ -8,6 +8,7 @@ import type { DayTable } from '../inputs/day-table.js';
 import type { Baseline } from '../inputs/residual-block.js';
 import { cutoffsUpTo, type Refit } from '../inputs/training-cutoff.js';
 import { WEATHER_RESPONSE } from '../settings.data.js';
+import { PlausibleTemperatures } from './plausible-temperatures.js';
 import { OTHER_FEATURES, TEMPERATURE_FEATURES, writeOther, writeTemperature } from './weather-basis.js';
 import { meansOf, type WeatherHours } from './weather-hours.js';
 
@@ -38,6 +39,7 @@ export class WeatherResponse {
   private firstCutoff = Number.POSITIVE_INFINITY;
   private nextDay: DayNumber;
   private rowCount = 0;
+  private readonly plausible: PlausibleTemperatures;
 
   /**
    * @param days the load
@@ -50,6 +52,7 @@ export class WeatherResponse {
     const others = variables.length - 1;
     this.size = this.calendar.size + zoneCount * (TEMPERATURE_FEATURES + others * OTHER_FEATURES);
     this.row = new Float64Array(this.size);
+    this.plausible = new PlausibleTemperatures(this.layout);
     this.nextDay = days.firstDay;
   }
 
@@ -142,6 +145,7 @@ export class WeatherResponse {
 
   private addDay(day: DayNumber, hours: WeatherHours): void {
     if (!this.days.has(day) || this.days.filledOn(day) > WEATHER_RESPONSE.mostFilledHours) return;
+    if (!this.plausible.add(hours, day)) return;
     const scale = Math.sqrt(this.growth(day));
     let isUsed = false;
     for (let hour = 0; hour < 24; hour++) {

@@ -1,6 +1,8 @@
 import { type KnownSeries, newestHour, readAsOf } from '../../../series/known-series.js';
 import type { LoadSeries } from '../../../series/series.js';
 import { DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '../../../time/instant.js';
+import { FAULTS } from '../faults/faults.data.js';
+import { medianOf } from '../faults/published-runs.js';
 import { NEWEST_LOAD } from './newest-load.data.js';
 
 /** What an operator's own feed adds to reported load at an issue. */
@@ -103,14 +105,11 @@ function faultOf(compared: Compared, usual: Float64Array, usualError: number, ho
   if (isFrozen(feed)) return 'one value for several hours';
   for (let days = 1; days <= NEWEST_LOAD.repeatedDays; days++)
     if (isRepeated(compared, days)) return 'the values of an earlier day';
-  if (hours.some((mw, i) => isOtherUnit(mw, compared.reported[last + 1 + i - 168]!)))
-    return 'not in the unit of the load';
+  if (hours.some((mw, i) => isOtherUnit(mw, compared.reported[last + 1 + i - 168]!))) return FAULTS.unit;
   const error = recentError(compared, usual, 0);
   if (error > Math.max(NEWEST_LOAD.leastError, NEWEST_LOAD.mostErrorRatio * usualError)) {
     const moved = Math.min(recentError(compared, usual, -1), recentError(compared, usual, 1));
-    return moved < NEWEST_LOAD.displacedErrorRatio * error
-      ? 'displaced by an hour'
-      : 'does not agree with reported load';
+    return moved < NEWEST_LOAD.displacedErrorRatio * error ? FAULTS.displaced : FAULTS.miss;
   }
   return hasNewStep(compared, hours) ? 'a step that the load has not made for four weeks' : undefined;
 }
@@ -162,10 +161,4 @@ function recentError({ reported, feed, last }: Compared, usual: Float64Array, mo
 
 function logRatio(a: number, b: number): number {
   return a > 0 && b > 0 ? Math.log(a / b) : Number.NaN;
-}
-
-function medianOf(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }

@@ -80,6 +80,10 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     return new LoadRows(this, view, trainingCutoff, from, to);
   }
 
+  faultOn(day: DayNumber): string | undefined {
+    return this.baselines.faultOn?.(day);
+  }
+
   writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     this.own.climatology.writeLogs(day, trainingCutoff, out, at);
   }

@@ -17,6 +17,8 @@ export interface BaselineSource {
    * @param end the day after the last issue day of the rows
    */
   ofForecast(view: View, day: DayNumber, end: DayNumber): Baseline;
+  /** What is wrong with an input as known on the issue day, in words: there is no forecast then. */
+  faultOn?(day: DayNumber): string | undefined;
 }
 
 /** What the rows of a load design are made from. */

@@ -8,7 +8,7 @@ import type { BaselineSource } from './load-rows.js';
  * The response to calendar and weather as the baseline of a load design.
  *
  * Residuals use the weather of the same view. A forecast, of today or of a past day, uses the weather as known on its
- * issue day, observed and forecast.
+ * issue day, observed and forecast; of the last weeks there is none on days whose weather shows a fault.
  *
  * @param knownHours hours of the issue day that are known
  */
@@ -27,10 +27,19 @@ export function weatherBaselines(
     },
     ofForecast(view, day, end) {
       const isIssueDay = view === 'issueView' && day === end - 1;
+      if (view === 'issueView' && weather.faultOn(day, isIssueDay) !== undefined) return NO_BASELINE;
       const hours = isIssueDay
         ? weather.issueView
         : weather.asOfIssueDay(day, knownHours, { isCached: view === 'issueView' });
       return response.on(hours);
     },
+    faultOn: (day) => weather.faultOn(day, true),
   };
 }
+
+/** Of weather that shows a fault: no forecast. */
+const NO_BASELINE: Baseline = {
+  writeLogs: (_day, _trainingCutoff, out, at) => {
+    out.fill(Number.NaN, at, at + 24);
+  },
+};

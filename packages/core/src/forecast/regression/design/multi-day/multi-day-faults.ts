@@ -1,5 +1,14 @@
 import type { DayNumber } from '../../../../calendar/holiday-calendar.js';
 import type { DayTable } from '../../../inputs/day-table.js';
+import { FAULTS } from '../../../inputs/faults/faults.data.js';
+import {
+  isDisplaced,
+  isFlat,
+  isRepeated,
+  meanOf,
+  type Runs,
+  recentLevel,
+} from '../../../inputs/faults/published-runs.js';
 import type { MultiDayForecast, MultiDayInputs } from '../../../inputs/multi-day-inputs.js';
 import { MULTI_DAY } from '../../../settings.data.js';
 
@@ -12,8 +21,6 @@ export interface MultiDayCheck {
 }
 
 const LEADS = MULTI_DAY.lastLeadDay + 1;
-/** Fewer hours that two forecasts share say nothing about an hour's displacement. */
-const FEWEST_SHARED_HOURS = 24;
 
 /**
  * What is wrong with the operator's forecast as known on an issue day, in words; undefined when nothing is, or when
@@ -41,25 +48,20 @@ function faultOf(
 ): string | undefined {
   const tomorrow = forecast.logs.subarray(24, 48);
   if (forecast.ageHours > MULTI_DAY.mostAgeHours) return `not renewed for ${MULTI_DAY.mostAgeHours} hours`;
-  if (isFlat(tomorrow)) return 'one value for all hours of tomorrow';
+  if (isFlat(tomorrow)) return FAULTS.flat;
   const level = meanOf(tomorrow) - recentLevel(check.load, day);
-  if (Math.abs(level) > MULTI_DAY.mostLevelChange) return 'not in the unit of the load';
-  if (good && isRepeated(forecast.logs, good.forecast.logs)) return 'the values of an earlier issue under new dates';
-  if (good && isDisplaced(sharedHours(forecast.logs, good.forecast.logs, day - good.day))) return DISPLACED;
-  return isDisplaced(measuredHours(check, day)) ? DISPLACED : undefined;
+  if (Math.abs(level) > MULTI_DAY.mostLevelChange) return FAULTS.unit;
+  if (good && isRepeated({ values: twoDays(forecast), others: twoDays(good.forecast) })) return FAULTS.repeated;
+  if (good && isDisplaced(sharedHours(forecast.logs, good.forecast.logs, day - good.day))) return FAULTS.displaced;
+  return isDisplaced(measuredHours(check, day)) ? FAULTS.displaced : undefined;
 }
 
-const DISPLACED = 'displaced by an hour';
-
-/** Two runs of logs of the same hours; NaN where one has none. */
-interface Runs {
-  readonly logs: Float64Array;
-  readonly others: Float64Array;
-}
+/** Tomorrow and the day after. */
+const twoDays = ({ logs }: MultiDayForecast): Float64Array => logs.subarray(24, 72);
 
 /** Hours that two forecasts share, the later issued `days` after the other. */
 function sharedHours(logs: Float64Array, earlier: Float64Array, days: number): Runs {
-  return { logs: logs.subarray(0, Math.max(0, 24 * (LEADS - days))), others: earlier.subarray(24 * days) };
+  return { values: logs.subarray(0, Math.max(0, 24 * (LEADS - days))), others: earlier.subarray(24 * days) };
 }
 
 /** The days before an issue as forecast the day before each, and as measured. */
@@ -71,55 +73,7 @@ function measuredHours({ inputs, load, knownHours }: MultiDayCheck, day: DayNumb
     logs.set(inputs.asOfIssueDay(target - 1, knownHours).logs.subarray(24, 48), 24 * i);
     for (let hour = 0; hour < 24; hour++) others[24 * i + hour] = load.measured(target, hour);
   }
-  return { logs, others };
-}
-
-/** Whether a run fits another much better when it is moved by an hour. */
-function isDisplaced(runs: Runs): boolean {
-  const error = spreadOf(runs, 0);
-  return Math.min(spreadOf(runs, -1), spreadOf(runs, 1)) < MULTI_DAY.displacedErrorRatio * error;
-}
-
-/** Mean absolute difference of two runs, one moved by some hours, from their mean difference; NaN with too few hours. */
-function spreadOf({ logs, others }: Runs, moved: number): number {
-  const differences: number[] = [];
-  for (let hour = 1; hour < logs.length - 1; hour++) {
-    const difference = logs[hour + moved]! - (others[hour] ?? Number.NaN);
-    if (!Number.isNaN(difference)) differences.push(difference);
-  }
-  if (differences.length < FEWEST_SHARED_HOURS) return Number.NaN;
-  const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
-  return differences.reduce((sum, value) => sum + Math.abs(value - mean), 0) / differences.length;
-}
-
-/** Whether most hours of tomorrow and the day after have the values that an earlier issue had for its own. */
-function isRepeated(logs: Float64Array, earlier: Float64Array): boolean {
-  let [equal, known] = [0, 0];
-  for (let at = 24; at < 72; at++) {
-    if (Number.isNaN(logs[at]!)) continue;
-    known++;
-    if (logs[at] === earlier[at]) equal++;
-  }
-  return equal > MULTI_DAY.mostEqualShare * known;
-}
-
-/** Whether most hours have one value. */
-function isFlat(logs: Float64Array): boolean {
-  return logs.filter((log) => log === logs[12]).length > MULTI_DAY.mostEqualShare * logs.length;
-}
-
-/** Mean of a week of measured logs before a day; NaN without any. */
-function recentLevel(load: DayTable, day: DayNumber): number {
-  const logs: number[] = [];
-  for (let back = 1; back <= 7; back++)
-    for (let hour = 0; hour < 24; hour++) logs.push(load.measured(day - back, hour));
-  return meanOf(logs.filter((log) => !Number.isNaN(log)));
-}
-
-function meanOf(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i]!;
-  return sum / values.length;
+  return { values: logs, others };
 }
 
 function isKnown({ logs }: MultiDayForecast): boolean {

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { type LogOf, measuredDays, pseudoRandom } from '../../../testing/measured-days.js';
+import { FAULTS, OPERATOR_FAULTS } from './faults.data.js';
+import { operatorFaults, otherUnitDays } from './operator-faults.js';
+
+const DAY = 19_890; // 2024-06-16
+const FIRST = DAY - OPERATOR_FAULTS.daysLookedAt;
+
+/** A day with a shape, a little different every day. */
+const loadLog: LogOf = (day, hour) => 9 + 0.2 * Math.sin((hour - 9) / 3.8) + 0.05 * Math.sin(1.3 * (day + hour / 24));
+/** A forecast that is 2 % low, and misses by up to one percent more. */
+const good: LogOf = (day, hour) => loadLog(day, hour) - 0.02 + 0.02 * (pseudoRandom(day * 31 + hour) - 0.5);
+
+const at = (day: number, hour: number, hours: number): [number, number] => {
+  const hourOf = 24 * day + hour + hours;
+  return [Math.floor(hourOf / 24), ((hourOf % 24) + 24) % 24];
+};
+const moved =
+  (hours: number): LogOf =>
+  (day, hour) =>
+    good(...at(day, hour, hours));
+/** What was published: the truth before `first`, from then on `lie`. */
+const from =
+  (first: number, lie: LogOf, until = Number.POSITIVE_INFINITY): LogOf =>
+  (day, hour) =>
+    (day >= first && day < until ? lie : good)(day, hour);
+const step =
+  (change: number): LogOf =>
+  (day, hour) =>
+    good(day, hour) + change;
+
+interface Case {
+  /** The operator's forecast, of which tomorrow is the last day. */
+  readonly logOf?: LogOf;
+  readonly load?: LogOf;
+  readonly knownHours?: number;
+}
+
+function faultsOf({ logOf = good, load = loadLog, knownHours = 8 }: Case): Map<number, string> {
+  const known: LogOf = (day, hour) => (day < DAY || (day === DAY && hour < knownHours) ? load(day, hour) : Number.NaN);
+  const published = (day: number) => Float64Array.from({ length: 24 }, (_, hour) => logOf(day, hour));
+  return operatorFaults({ published, load: measuredDays(FIRST - 40, 60 + 42, known) }, FIRST, DAY + 1);
+}
+
+const LIES: readonly { name: string; lie: LogOf; fault: string; issues: number }[] = [
+  { name: 'in kilowatts', lie: step(Math.log(1000)), fault: FAULTS.unit, issues: 1 },
+  { name: 'in gigawatts', lie: step(-Math.log(1000)), fault: FAULTS.unit, issues: 1 },
+  { name: 'half as large again', lie: step(0.4), fault: FAULTS.step, issues: 1 },
+  { name: 'a tenth lower', lie: step(-0.1), fault: FAULTS.step, issues: 1 },
+  { name: 'of one value', lie: () => 9.1, fault: FAULTS.flat, issues: 1 },
+  { name: 'of the day before again', lie: (day, hour) => good(day - 1, hour), fault: FAULTS.repeated, issues: 1 },
+  { name: 'of the week before again', lie: (day, hour) => good(day - 7, hour), fault: FAULTS.repeated, issues: 1 },
+  { name: 'displaced, an hour late', lie: moved(-1), fault: FAULTS.displaced, issues: 2 },
+  { name: 'displaced, an hour early', lie: moved(1), fault: FAULTS.displaced, issues: 2 },
+];
+
+describe('a forecast that turns', () => {
+  test.each(LIES)('$name is excluded at issue $issues: $fault (fault 119)', ({ lie, fault, issues }) => {
+    const first = DAY + 2 - issues;
+    const faults = faultsOf({ logOf: from(first, lie) });
+    expect(faults.get(DAY + 1)).toBe(fault);
+    expect([...faults.keys()].every((day) => day >= first)).toBe(true);
+  });
+
+  test.each(LIES)('$name five days ago is excluded still (fault 119)', ({ lie }) => {
+    const faults = faultsOf({ logOf: from(DAY - 4, lie) });
+    expect(faults.get(DAY)).toBeDefined();
+    expect(faults.get(DAY + 1)).toBeDefined();
+  });
+
+  test.each(LIES)('$name for four days and is right since yesterday is used again (fault 119)', ({ lie }) => {
+    const faults = faultsOf({ logOf: from(DAY - 5, lie, DAY - 1) });
+    expect(faults.get(DAY + 1)).toBeUndefined();
+    expect(faults.get(DAY)).toBeUndefined();
+  });
+});
+
+describe('nothing is wrong with', () => {
+  test.each<Case & { name: string }>([
+    { name: 'a good forecast' },
+    { name: 'a good forecast at midnight', knownHours: 0 },
+    { name: 'a good forecast at noon', knownHours: 12 },
+    { name: 'one that is always an hour late', logOf: moved(-1) },
+    { name: 'one that is always 8 % low', logOf: step(-0.08) },
+    { name: 'one that steps with the load', logOf: from(DAY - 1, step(0.3)), load: from2(DAY - 1, 0.3) },
+    { name: 'one that steps by 3 %', logOf: from(DAY + 1, step(0.03)) },
+    { name: 'one that began last week', logOf: (day, hour) => (day < DAY - 7 ? Number.NaN : good(day, hour)) },
+    { name: 'one where no load was measured', load: () => Number.NaN },
+    { name: 'one that lacks tomorrow', logOf: (day, hour) => (day > DAY ? Number.NaN : good(day, hour)) },
+  ])('$name', (given) => expect(faultsOf(given)).toEqual(new Map()));
+});
+
+function from2(first: number, change: number): LogOf {
+  return (day, hour) => loadLog(day, hour) + (day >= first ? change : 0);
+}
+
+test('a step of three weeks ago is how the operator forecasts now', () => {
+  const faults = faultsOf({ logOf: from(DAY - OPERATOR_FAULTS.longestDays, step(-0.1)) });
+  expect(faults).toEqual(new Map());
+});
+
+test('load that is not known yet changes nothing', () => {
+  const later = (day: number, hour: number) => (day > DAY || (day === DAY && hour >= 8) ? 3 : loadLog(day, hour));
+  const logOf = from(DAY, moved(1));
+  expect(faultsOf({ logOf, load: later })).toEqual(faultsOf({ logOf }));
+});
+
+test.each([
+  { name: 'a quarter and more away from the load', change: 0.3, days: [DAY - 2, DAY - 1] },
+  { name: 'nearer', change: 0.2, days: [] },
+])('days $name are not fitted to: $days.length', ({ change, days }) => {
+  const operator = measuredDays(DAY - 30, 30, from(DAY - 2, step(change)));
+  expect([...otherUnitDays(operator, measuredDays(DAY - 30, 30, loadLog))]).toEqual(days);
+});
+
+describe('hours of the issue day that are known', () => {
+  const late = from(DAY, moved(-1));
+  test.each([
+    { name: 'too few show no displacement', knownHours: 4, fault: undefined },
+    { name: 'of the morning show it', knownHours: 8, fault: FAULTS.displaced },
+    { name: 'of the day show it', knownHours: 16, fault: FAULTS.displaced },
+  ])('$name', ({ knownHours, fault }) => expect(faultsOf({ logOf: late, knownHours }).get(DAY + 1)).toBe(fault));
+
+  test('show a miss of a fifth that begins without a step at midnight', () => {
+    const isBefore = (day: number, hour: number) => day === DAY && hour < 2;
+    const logOf = from(DAY, (day, hour) => good(day, hour) - (isBefore(day, hour) ? 0.03 * hour : 0.2));
+    const faults = faultsOf({ logOf });
+    expect(faults.get(DAY)).toBe(FAULTS.miss);
+    expect(faults.get(DAY + 1)).toBe(FAULTS.miss);
+  });
+});
