@@ -25,7 +25,6 @@ import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
-import { limitHeapGrowth } from './limit-heap-growth.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async ({ env }: CommandIo) => {
@@ -48,10 +47,7 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
-  createServeCommand((options) => {
-    limitHeapGrowth();
-    return startGateway(options);
-  }),
+  createServeCommand(startGateway),
   createIngestCommand(openForRealActuals),
   createBackfillCommand(openBackfill),
   forecastCommand,

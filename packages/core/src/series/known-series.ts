@@ -81,23 +81,35 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
     for (let i = 0; i < block.values.length; i++) {
       const value = block.values[i]!;
       if (Number.isNaN(value)) continue;
-      const incoming = { value, knownAtMs: knownAt(block.known, block.start + i * HOUR_MS) };
       const hour = i + shift;
-      const current = { value: values[hour]!, knownAtMs: knownAtMs[hour]! };
-      const isNewest = Number.isNaN(current.knownAtMs) || incoming.knownAtMs >= current.knownAtMs;
-      const [newest, older] = isNewest ? [incoming, current] : [current, incoming];
-      values[hour] = newest.value;
-      knownAtMs[hour] = newest.knownAtMs;
-      if (!Number.isNaN(older.knownAtMs)) {
-        const versions = [...(replaced.get(hour) ?? []), older];
-        replaced.set(
-          hour,
-          versions.sort((a, b) => a.knownAtMs - b.knownAtMs),
-        );
+      const known = knownAt(block.known, block.start + i * HOUR_MS);
+      if (!Number.isNaN(knownAtMs[hour]!)) replace(replaced, values, knownAtMs, hour, { value, knownAtMs: known });
+      else {
+        values[hour] = value;
+        knownAtMs[hour] = known;
       }
     }
   }
   return { start, values, knownAtMs, replaced, blocks: series.blocks + blocks.length };
+}
+
+/** Of an hour's value and another of it the one known later is the newest; the other is kept among those that were replaced. */
+function replace(
+  replaced: Map<number, readonly KnownValue[]>,
+  values: Float64Array,
+  knownAtMs: Float64Array,
+  hour: number,
+  incoming: KnownValue,
+): void {
+  const current = { value: values[hour]!, knownAtMs: knownAtMs[hour]! };
+  const [newest, older] = incoming.knownAtMs >= current.knownAtMs ? [incoming, current] : [current, incoming];
+  values[hour] = newest.value;
+  knownAtMs[hour] = newest.knownAtMs;
+  const versions = [...(replaced.get(hour) ?? []), older];
+  replaced.set(
+    hour,
+    versions.sort((a, b) => a.knownAtMs - b.knownAtMs),
+  );
 }
 
 /**
