@@ -121,19 +121,28 @@ function replace(
  */
 export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): LoadSeries {
   const result = emptyHourly(window);
-  const shift = Math.round((window.start - series.start) / HOUR_MS);
+  writeAsOf(series, window.start, asOf, result.valuesMw);
+  return result;
+}
+
+/**
+ * Writes a series as known at an instant over what is there: hours of which nothing was known stay as they are.
+ *
+ * @param start of the first hour of `out`, a whole UTC hour
+ */
+export function writeAsOf(series: KnownSeries, start: EpochMs, asOf: EpochMs, out: Float64Array): void {
+  const shift = Math.round((start - series.start) / HOUR_MS);
   const from = Math.max(0, -shift);
-  const to = Math.min(result.valuesMw.length, series.values.length - shift);
+  const to = Math.min(out.length, series.values.length - shift);
   for (let i = from; i < to; i++) {
     const hour = i + shift;
     if (series.knownAtMs[hour]! <= asOf) {
-      result.valuesMw[i] = series.values[hour]!;
+      out[i] = series.values[hour]!;
     } else if (series.replaced.size > 0) {
       const older = series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf);
-      if (older) result.valuesMw[i] = older.value;
+      if (older) out[i] = older.value;
     }
   }
-  return result;
 }
 
 /**
