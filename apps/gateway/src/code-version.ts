@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 export function codeVersion(): string {
   const folder = dirname(fileURLToPath(import.meta.resolve('@loadcast/core')));
   const hash = createHash('sha256').update(`${process.version} ${process.arch} ${process.versions.icu}`);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.[jt]s$/.test(file));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.d)\.[jt]s$/.test(file),
+  );
   for (const file of files.sort()) hash.update(file).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }

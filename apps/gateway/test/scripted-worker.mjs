@@ -1,13 +1,18 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
 /**
  * Stands in for the forecast worker and speaks its protocol. The forecast of VEA ends the thread, the first time; that of
  * SDGE takes until a file is there, and lets the thread do nothing else meanwhile.
  */
-const { ENDED_FILE, GO_FILE } = workerData.env;
+let files;
 
-parentPort.on('message', ({ id, type, areaId, issuedAt }) => {
+parentPort.on('message', ({ id, type, env, areaId, issuedAt }) => {
+  if (type === 'start') {
+    files = env;
+    return;
+  }
+  const { ENDED_FILE, GO_FILE } = files;
   if (type !== 'issue') return parentPort.postMessage({ id, type: 'done' });
   if (areaId === 'vea' && !existsSync(ENDED_FILE)) {
     writeFileSync(ENDED_FILE, '');

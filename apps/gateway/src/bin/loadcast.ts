@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import type { CommandIo } from '../cli/command.js';
-import { COMMANDS } from '../cli/commands.js';
-import { runCommand } from '../cli/run-command.js';
+import { setGarbageCollection } from '../cli/collect-garbage.js';
+import { prepareForecastThread } from '../service/forecasting/forecast-thread.js';
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -25,4 +25,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+// While the rest of the program is loaded: forecasts wait for both.
+if (process.argv[2] === 'serve') {
+  setGarbageCollection();
+  prepareForecastThread();
+}
+const [{ runCommand }, { COMMANDS }] = await Promise.all([
+  import('../cli/run-command.js'),
+  import('../cli/commands.js'),
+]);
 process.exitCode = await runCommand(COMMANDS, process.argv.slice(2), io);

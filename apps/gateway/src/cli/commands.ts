@@ -4,7 +4,6 @@ import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import { openEngine, openLoadSource, openStore, restoreStore } from '../wiring.js';
-import { setGarbageCollection } from './collect-garbage.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';
@@ -48,10 +47,7 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
-  createServeCommand((options) => {
-    setGarbageCollection();
-    return startGateway(options);
-  }),
+  createServeCommand(startGateway),
   createIngestCommand(openForRealActuals),
   createBackfillCommand(openBackfill),
   forecastCommand,

@@ -25,8 +25,9 @@ import { followFeeds } from './feeds/follow-feeds.js';
 import { feedFolder, openFeeds } from './feeds/open-feeds.js';
 import { configuredForecaster, forecasterFor } from './forecasting/configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
+import { endPreparedThread, WORKER_FILE } from './forecasting/forecast-thread.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
-import { WORKER_FILE, workerForecastRunner } from './forecasting/worker-runner.js';
+import { workerForecastRunner } from './forecasting/worker-runner.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { replayStore } from './stores/replay-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
@@ -96,6 +97,9 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
     const feeds = replays || simulated ? [] : openFeeds(config);
     const archive = openFeedArchive(feedFolder(config));
     const keepMs = config.OPERATOR_FEEDS_KEEP;
+    const source = openLoadSource(chosen, config);
+    // An embedded store has one process, which forecasts; of several some only serve.
+    if (existsSync(WORKER_FILE)) await (store.engine === 'sqlite' ? runner.start() : endPreparedThread());
     return {
       clock,
       store,
@@ -104,7 +108,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
         await reads.catchUp();
         await runner.refresh();
       },
-      source: openLoadSource(chosen, config),
+      source,
       runner,
       forecaster,
       attribution: weather?.attribution ?? '',

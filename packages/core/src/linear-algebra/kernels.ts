@@ -1,7 +1,10 @@
-/** The nonzero columns of a row. */
-export interface SparseRow {
-  readonly columns: readonly number[];
-  readonly values: readonly number[];
+/** Rows of which few columns are not zero: the entries of a row after those of the row before it. */
+export interface SparseRows {
+  /** The first entry of each row, and behind the last row the end of its entries. */
+  readonly starts: Int32Array;
+  /** Of each entry. */
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
 }
 
 /** Sums of products of rows. */
@@ -44,7 +47,7 @@ export interface Kernels {
     size: number,
   ): void;
   /** See `writeSparseRows`. */
-  sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: readonly SparseRow[]): void;
+  sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: SparseRows, first: number, count: number): void;
   /** See `choleskyInPlace`. @returns -1, or the row at which the matrix is not positive definite */
   cholesky(matrix: Float64Array, size: number): number;
   /** See `choleskySolveMany`. */

@@ -81,23 +81,35 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
     for (let i = 0; i < block.values.length; i++) {
       const value = block.values[i]!;
       if (Number.isNaN(value)) continue;
-      const incoming = { value, knownAtMs: knownAt(block.known, block.start + i * HOUR_MS) };
       const hour = i + shift;
-      const current = { value: values[hour]!, knownAtMs: knownAtMs[hour]! };
-      const isNewest = Number.isNaN(current.knownAtMs) || incoming.knownAtMs >= current.knownAtMs;
-      const [newest, older] = isNewest ? [incoming, current] : [current, incoming];
-      values[hour] = newest.value;
-      knownAtMs[hour] = newest.knownAtMs;
-      if (!Number.isNaN(older.knownAtMs)) {
-        const versions = [...(replaced.get(hour) ?? []), older];
-        replaced.set(
-          hour,
-          versions.sort((a, b) => a.knownAtMs - b.knownAtMs),
-        );
+      const known = knownAt(block.known, block.start + i * HOUR_MS);
+      if (!Number.isNaN(knownAtMs[hour]!)) replace(replaced, values, knownAtMs, hour, { value, knownAtMs: known });
+      else {
+        values[hour] = value;
+        knownAtMs[hour] = known;
       }
     }
   }
   return { start, values, knownAtMs, replaced, blocks: series.blocks + blocks.length };
+}
+
+/** Of an hour's value and another of it the one known later is the newest; the other is kept among those that were replaced. */
+function replace(
+  replaced: Map<number, readonly KnownValue[]>,
+  values: Float64Array,
+  knownAtMs: Float64Array,
+  hour: number,
+  incoming: KnownValue,
+): void {
+  const current = { value: values[hour]!, knownAtMs: knownAtMs[hour]! };
+  const [newest, older] = incoming.knownAtMs >= current.knownAtMs ? [incoming, current] : [current, incoming];
+  values[hour] = newest.value;
+  knownAtMs[hour] = newest.knownAtMs;
+  const versions = [...(replaced.get(hour) ?? []), older];
+  replaced.set(
+    hour,
+    versions.sort((a, b) => a.knownAtMs - b.knownAtMs),
+  );
 }
 
 /**
@@ -109,19 +121,28 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
  */
 export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): LoadSeries {
   const result = emptyHourly(window);
-  const shift = Math.round((window.start - series.start) / HOUR_MS);
+  writeAsOf(series, window.start, asOf, result.valuesMw);
+  return result;
+}
+
+/**
+ * Writes a series as known at an instant over what is there: hours of which nothing was known stay as they are.
+ *
+ * @param start of the first hour of `out`, a whole UTC hour
+ */
+export function writeAsOf(series: KnownSeries, start: EpochMs, asOf: EpochMs, out: Float64Array): void {
+  const shift = Math.round((start - series.start) / HOUR_MS);
   const from = Math.max(0, -shift);
-  const to = Math.min(result.valuesMw.length, series.values.length - shift);
+  const to = Math.min(out.length, series.values.length - shift);
   for (let i = from; i < to; i++) {
     const hour = i + shift;
     if (series.knownAtMs[hour]! <= asOf) {
-      result.valuesMw[i] = series.values[hour]!;
+      out[i] = series.values[hour]!;
     } else if (series.replaced.size > 0) {
       const older = series.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf);
-      if (older) result.valuesMw[i] = older.value;
+      if (older) out[i] = older.value;
     }
   }
-  return result;
 }
 
 /**

@@ -34,12 +34,13 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
   );
   const packs = packsSqlite(database);
 
-  const allSeries = (): SeriesRow[] => {
+  const allSeries = (): SeriesRow[] => selectSeries.all().map(intact);
+  /** Where none has the name all are checked: its record may be the one that is damaged. */
+  const seriesOf = (key: SeriesKey): SeriesRow | undefined => {
     const rows: SeriesRow[] = selectSeries.all();
-    for (const row of rows) {
-      if (row.crc !== crcOf(row)) throw damagedSeries(row, 'the record');
-    }
-    return rows;
+    const found = rows.find(({ series, measure }) => series === key.series && measure === key.measure);
+    if (!found) rows.forEach(intact);
+    return found && intact(found);
   };
   const addSeries = ({ series, measure }: SeriesKey, id: number): SeriesRow => {
     insertSeries.run(id, series, measure);
@@ -71,7 +72,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 
     async read(key, held = foldBlocks([])) {
       return transactions.read(() => {
-        const head = allSeries().find((row) => nameOf(row) === nameOf(key));
+        const head = seriesOf(key);
         if (!head) return held;
         const packed = packs.after(head, held.blocks);
         const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
@@ -100,6 +101,12 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 /** Sorts like series, then measure: a space comes before every character of an id. */
 function nameOf({ series, measure }: SeriesKey): string {
   return `${series} ${measure}`;
+}
+
+/** @throws {StoreError} `corrupt`: the row is not what was written */
+function intact(row: SeriesRow): SeriesRow {
+  if (row.crc !== crcOf(row)) throw damagedSeries(row, 'the record');
+  return row;
 }
 
 function crcOf({ id, series, measure, blocks, chain: chained }: Omit<SeriesRow, 'crc'>): number {

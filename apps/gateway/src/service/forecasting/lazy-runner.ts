@@ -1,7 +1,12 @@
 import type { ForecastRunner } from './forecast-runner.js';
 
-/** A runner that starts with the first forecast asked of it: processes that only serve load no models. */
-export function lazyForecastRunner(start: () => Promise<ForecastRunner>): ForecastRunner {
+/** A runner that starts with the first forecast asked of it, or before. */
+export interface LazyForecastRunner extends ForecastRunner {
+  /** Starts it, where its process forecasts for certain: one that only serves loads no models. */
+  start(): Promise<void>;
+}
+
+export function lazyForecastRunner(start: () => Promise<ForecastRunner>): LazyForecastRunner {
   let running: Promise<ForecastRunner> | undefined;
   let isClosed = false;
   const runner = (): Promise<ForecastRunner> => {
@@ -13,6 +18,9 @@ export function lazyForecastRunner(start: () => Promise<ForecastRunner>): Foreca
     return running;
   };
   return {
+    async start() {
+      await runner();
+    },
     issue: async (areaId, issuedAt) => (await runner()).issue(areaId, issuedAt),
     // One that starts later reads everything then.
     refresh: async () => (await running)?.refresh(),

@@ -1,7 +1,8 @@
 import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@loadcast/core';
 
-/** What a forecast worker is started with. */
+/** The first message to a forecast worker. */
 export interface WorkerStart {
+  readonly type: 'start';
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly areaIds: readonly AreaId[];
   /** Whether fits are kept beside the store for the next start. */

@@ -1,12 +1,9 @@
-import { Worker } from 'node:worker_threads';
 import { AREAS, type AreaId, type IssuedForecast, ServiceError } from '@loadcast/core';
 import type { ForecastRunner } from './forecast-runner.js';
+import { openForecastThread, WORKER_FILE } from './forecast-thread.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
 
 type Question = WorkerRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
-
-/** The compiled worker, beside this file; absent when running from source. */
-export const WORKER_FILE = new URL('./worker.js', import.meta.url);
 
 /** How long a thread may take to end what it is at; a forecast that nobody waits for is not worth more. */
 const CLOSE_PATIENCE_MS = 500;
@@ -22,7 +19,7 @@ export function workerForecastRunner(
 ): ForecastRunner {
   const start = (index: number) => {
     const areaIds = AREAS.filter((_area, row) => row % count === index).map(({ id }) => id);
-    return startThread(file, { env, areaIds, keepsFits });
+    return startThread(file, { type: 'start', env, areaIds, keepsFits });
   };
   const threads = Array.from({ length: count }, (_, index) => start(index));
   /** A thread that has ended, out of memory say, is started again with the next forecast asked of it. */
@@ -46,12 +43,9 @@ export function workerForecastRunner(
   };
 }
 
-function startThread(file: URL, workerData: WorkerStart) {
-  const worker = new Worker(file, {
-    workerData,
-    // Tracking closes, at the thread's end, the numbers of files it once had open: by then they may be ours.
-    trackUnmanagedFds: false,
-  });
+function startThread(file: URL, start: WorkerStart) {
+  const worker = openForecastThread(file);
+  worker.postMessage(start);
   const waiting = new Map<number, { resolve(reply: WorkerReply): void; reject(error: Error): void }>();
   let lastId = 0;
   let ended: Error | undefined;

@@ -1,30 +1,35 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
 import { readConfig } from '../../config.js';
-import { openFits, openStore } from '../../wiring.js';
+import { openFits, openStore, type Store } from '../../wiring.js';
 import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
-import { openForecastRunner } from './forecast-runner.js';
+import { type ForecastRunner, openForecastRunner } from './forecast-runner.js';
 import { yieldToRequests } from './thread-priority.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
 
-/** A thread that forecasts for some areas: it reads the store itself and sends values back. */
-yieldToRequests();
-const { env, areaIds, keepsFits } = workerData as WorkerStart;
-const port = parentPort!;
-const store = await openStore(env, { role: 'control' });
-const simulated = (await actualsOf(store.meta)) === 'simulated';
-const config = readConfig(env);
-const runner = await openForecastRunner(
-  forecasterFor(configuredForecaster(config), { simulated }),
-  store.actuals,
-  areaIds.map(areaById),
-  weatherReader(store.weather, areaIds),
-  keepsFits ? openFits(config, Date.now()) : undefined,
-);
+/** What a thread forecasts with: it reads the store itself and sends values back. */
+interface Opened {
+  readonly store: Store;
+  readonly runner: ForecastRunner;
+}
 
-async function answer(request: WorkerRequest): Promise<WorkerReply> {
+async function open({ env, areaIds, keepsFits }: WorkerStart): Promise<Opened> {
+  const store = await openStore(env, { role: 'control' });
+  const simulated = (await actualsOf(store.meta)) === 'simulated';
+  const config = readConfig(env);
+  const runner = await openForecastRunner(
+    forecasterFor(configuredForecaster(config), { simulated }),
+    store.actuals,
+    areaIds.map(areaById),
+    weatherReader(store.weather, areaIds),
+    keepsFits ? openFits(config, Date.now()) : undefined,
+  );
+  return { store, runner };
+}
+
+async function answer(request: WorkerRequest, { store, runner }: Opened): Promise<WorkerReply> {
   try {
     switch (request.type) {
       case 'issue':
@@ -47,10 +52,19 @@ async function answer(request: WorkerRequest): Promise<WorkerReply> {
   }
 }
 
-let queue = Promise.resolve();
-port.on('message', (request: WorkerRequest) => {
+/** A thread that forecasts for the areas that it is told first, whenever that is. */
+yieldToRequests();
+const port = parentPort!;
+let opening: Promise<Opened>;
+let queue: Promise<unknown> = Promise.resolve();
+port.on('message', (message: WorkerStart | WorkerRequest) => {
+  if (message.type === 'start') {
+    opening = open(message);
+    queue = opening;
+    return;
+  }
   queue = queue.then(async () => {
-    port.postMessage(await answer(request));
-    if (request.type === 'close') port.close();
+    port.postMessage(await answer(message, await opening));
+    if (message.type === 'close') port.close();
   });
 });

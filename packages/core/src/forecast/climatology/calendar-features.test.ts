@@ -8,9 +8,11 @@ type Day = readonly [year: number, month: number, day: number];
 const US = calendarDesign(CALENDARS.us);
 
 /** A day's row as columns with their values. */
-const rowOf = ([year, month, day]: Day, zone = ZONE) => {
-  const { columns, values } = US.row(zone, dayNumber(year, month, day));
-  return new Map(columns.map((column, i) => [column, values[i]!]));
+const rowOf = ([year, month, day]: Day, zone = ZONE, design = US) => {
+  const rows = design.rowsIn(zone);
+  const row = rows.reach(dayNumber(year, month, day));
+  const [from, to] = [rows.starts[row]!, rows.starts[row + 1]!];
+  return new Map(Array.from(rows.columns.subarray(from, to), (column, i) => [column, rows.values[from + i]!]));
 };
 const holidayColumns = (row: ReadonlyMap<number, number>) =>
   [...row.keys()].filter((column) => column > FIRST_HOLIDAY_COLUMN);
@@ -69,6 +71,27 @@ describe('the row of a day', () => {
   });
 });
 
+describe('the rows of a zone', () => {
+  test('columns ascend in every row of ten years, as sums of a lower triangle need', () => {
+    const rows = US.rowsIn(ZONE);
+    const first = rows.reach(dayNumber(2016, 1, 1), dayNumber(2026, 1, 1));
+    for (let row = first; row < first + 3653; row++) {
+      const columns = [...rows.columns.subarray(rows.starts[row]!, rows.starts[row + 1]!)];
+      expect(columns).toEqual([...new Set(columns)].sort((a, b) => a - b));
+    }
+  });
+
+  test.each([
+    { name: 'an earlier day', day: [1990, 3, 1] },
+    { name: 'a later day', day: [2060, 12, 31] },
+  ] as const)('the row of a day is the same after $name was asked for', ({ day }) => {
+    const before = rowOf([2023, 11, 23], 'America/Chicago');
+    rowOf(day, 'America/Chicago');
+    expect(rowOf([2023, 11, 23], 'America/Chicago')).toEqual(before);
+    expect(rowOf(day, 'America/Chicago')).toEqual(rowOf(day, 'America/Boise'));
+  });
+});
+
 describe('the design of a calendar', () => {
   test.each(Object.entries(CALENDARS))('%s: one column a holiday, none of them without a penalty', (_, calendar) => {
     const design = calendarDesign(calendar);
@@ -86,9 +109,8 @@ describe('the design of a calendar', () => {
   });
 
   test('two calendars differ where their holidays do', () => {
-    const canadaDay = dayNumber(2024, 7, 1);
-    const canada = calendarDesign(CALENDARS.canada).row('America/Toronto', canadaDay);
-    expect(canada.columns.length).toBeGreaterThan(US.row(ZONE, canadaDay).columns.length);
+    const canada = rowOf([2024, 7, 1], 'America/Toronto', calendarDesign(CALENDARS.canada));
+    expect(canada.size).toBeGreaterThan(rowOf([2024, 7, 1]).size);
   });
 });
 

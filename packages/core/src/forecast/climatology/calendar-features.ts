@@ -1,5 +1,5 @@
 import { type DayNumber, dayNumber, type HolidayCalendar, weekdayOf } from '../../calendar/holiday-calendar.js';
-import type { SparseRow } from '../../linear-algebra/kernels.js';
+import type { SparseRows } from '../../linear-algebra/kernels.js';
 import { DAY_MS } from '../../time/instant.js';
 import { offsetMs } from '../../time/zone.js';
 import { startOfDay } from '../inputs/local-days.js';
@@ -28,8 +28,7 @@ export class CalendarDesign {
   /** Ridge penalty of each column, before the climatology's own factor. */
   readonly penalties: Float64Array;
   private readonly calendar: HolidayCalendar;
-  private readonly rows = [new Map<DayNumber, SparseRow>(), new Map<DayNumber, SparseRow>()];
-  private readonly rowsByZone = new Map<string, Map<DayNumber, SparseRow>>();
+  private readonly byZone = new Map<string, CalendarRows>();
 
   constructor(calendar: HolidayCalendar) {
     this.calendar = calendar;
@@ -37,28 +36,59 @@ export class CalendarDesign {
     this.penalties = calendarPenalties(this.size);
   }
 
-  /** The design row of a day in a zone, cached. */
-  row(zone: string, day: DayNumber): SparseRow {
-    let ofZone = this.rowsByZone.get(zone);
-    if (!ofZone) {
-      ofZone = new Map<DayNumber, SparseRow>();
-      this.rowsByZone.set(zone, ofZone);
-    }
-    const known = ofZone.get(day);
-    if (known) return known;
-    const row = this.sharedRow(zone, day);
-    ofZone.set(day, row);
-    return row;
+  /** The rows of days in a zone, which all that read it share. */
+  rowsIn(zone: string): CalendarRows {
+    const rows = this.byZone.get(zone) ?? new CalendarRows(this.calendar, zone);
+    this.byZone.set(zone, rows);
+    return rows;
+  }
+}
+
+/** Fewest days that are made before and after those that were asked for; beside many held ones half as many. */
+const DAYS_BESIDE = 400;
+
+/** The rows of one zone's days. Columns ascend in a row. */
+export class CalendarRows implements SparseRows {
+  starts = new Int32Array(1);
+  columns = new Int32Array();
+  values = new Float64Array();
+  private readonly calendar: HolidayCalendar;
+  private readonly zone: string;
+  private firstDay: DayNumber = 0;
+
+  constructor(calendar: HolidayCalendar, zone: string) {
+    this.calendar = calendar;
+    this.zone = zone;
   }
 
-  /** Zones that are on daylight time on the same days share the rows of them. */
-  private sharedRow(zone: string, day: DayNumber): SparseRow {
-    const noon = startOfDay(zone, day) + DAY_MS / 2;
-    const daylight = offsetMs(zone, noon) > offsetMs(zone, STANDARD_TIME);
-    const cache = this.rows[daylight ? 1 : 0]!;
-    const row = cache.get(day) ?? calendarRow(this.calendar, day, daylight);
-    cache.set(day, row);
-    return row;
+  /**
+   * The index of the row of a day; those of the days after it, up to `to`, follow it. The arrays are other ones afterwards where they
+   * did not hold all of them.
+   *
+   * @param to exclusive
+   */
+  reach(from: DayNumber, to: DayNumber = from + 1): number {
+    const isHeld = from >= this.firstDay && to <= this.firstDay + this.starts.length - 1;
+    if (!isHeld) this.hold(from, to);
+    return from - this.firstDay;
+  }
+
+  private hold(from: DayNumber, to: DayNumber): void {
+    const count = this.starts.length - 1;
+    const beside = Math.max(DAYS_BESIDE, Math.floor(count / 2));
+    const firstDay = Math.min(from, count > 0 ? this.firstDay : from) - beside;
+    const end = Math.max(to, count > 0 ? this.firstDay + count : to) + beside;
+    const standardMs = offsetMs(this.zone, STANDARD_TIME);
+    const [starts, columns, values]: [number[], number[], number[]] = [[0], [], []];
+    for (let day = firstDay; day < end; day++) {
+      const noon = startOfDay(this.zone, day) + DAY_MS / 2;
+      writeRow(this.calendar, day, offsetMs(this.zone, noon) > standardMs, columns, values);
+      starts.push(columns.length);
+    }
+    this.firstDay = firstDay;
+    this.starts = Int32Array.from(starts);
+    this.columns = Int32Array.from(columns);
+    this.values = Float64Array.from(values);
   }
 }
 
@@ -89,12 +119,18 @@ function calendarPenalties(size: number): Float64Array {
 }
 
 /** @param daylight whether the day is on daylight-saving time */
-function calendarRow(calendar: HolidayCalendar, day: DayNumber, daylight: boolean): SparseRow {
+function writeRow(
+  calendar: HolidayCalendar,
+  day: DayNumber,
+  daylight: boolean,
+  columns: number[],
+  values: number[],
+): void {
   const weekday = weekdayOf(day);
   const isWeekend = weekday === 0 || weekday === 6;
   const angle = (2 * Math.PI * dayOfYear(day)) / YEAR_DAYS;
-  const columns = [CONSTANT, TREND, WEEKDAY + weekday];
-  const values = [1, (day - TREND_ORIGIN) / YEAR_DAYS, 1];
+  columns.push(CONSTANT, TREND, WEEKDAY + weekday);
+  values.push(1, (day - TREND_ORIGIN) / YEAR_DAYS, 1);
   for (let order = 1; order <= CALENDAR.annualOrders; order++) {
     columns.push(ANNUAL + 2 * order - 2, ANNUAL + 2 * order - 1);
     values.push(Math.sin(order * angle), Math.cos(order * angle));
@@ -117,7 +153,6 @@ function calendarRow(calendar: HolidayCalendar, day: DayNumber, daylight: boolea
     columns.push(HOLIDAY + holiday);
     values.push(1);
   }
-  return { columns, values };
 }
 
 /** Days since the first of January of the day's year. */

@@ -1,12 +1,12 @@
 import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
-import { choleskyInPlace, choleskySolveMany } from '../../linear-algebra/cholesky.js';
-import type { SparseRow } from '../../linear-algebra/kernels.js';
+import { solveRidge } from '../../linear-algebra/cholesky.js';
 import { writeSparseRows } from '../../linear-algebra/sparse-rows.js';
+import { triangleLength } from '../../linear-algebra/triangle.js';
 import type { OwnClimatology } from '../forecaster.js';
 import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { CLIMATOLOGY } from '../settings.data.js';
-import { type CalendarDesign, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
+import { type CalendarDesign, type CalendarRows, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
 
 /** Parameters of a climatology. */
 export interface ClimatologySettings extends OwnClimatology {
@@ -27,20 +27,21 @@ export class Climatology {
   private readonly days: DayTable;
   private readonly settings: ClimatologySettings;
   private readonly design: CalendarDesign;
+  private readonly rows: CalendarRows;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
   /** Coefficients of one training cutoff that were fitted before: by this climatology, or by another process. */
   private held: { readonly trainingCutoff: DayNumber; readonly coefficients: Float64Array } | undefined;
   private firstCutoff = Number.POSITIVE_INFINITY;
   private isProvisional = false;
-  /** Days without a filled-in hour, and their rows. */
+  /** Days without a filled-in hour. */
   private readonly measured: DayNumber[] = [];
-  private readonly calendars: SparseRow[] = [];
   /** Mean log load of each of them. */
   private readonly means: number[] = [];
   /** Growth of each of them. */
   private readonly growths: number[] = [];
   /** Weight of each of them in the sums below, apart from that of its age. */
   private readonly weights: number[] = [];
+  /** The lower triangle. */
   private readonly gram: Float64Array;
   /** Column by hour, as coefficients are. */
   private readonly cross: Float64Array;
@@ -58,7 +59,8 @@ export class Climatology {
     this.days = days;
     this.settings = settings;
     this.design = calendarDesign(days.calendar);
-    this.gram = new Float64Array(this.design.size ** 2);
+    this.rows = this.design.rowsIn(days.zone);
+    this.gram = new Float64Array(triangleLength(this.design.size));
     this.cross = new Float64Array(this.design.size * 24);
     this.nextDay = days.firstDay;
   }
@@ -122,23 +124,25 @@ export class Climatology {
 
   /** Writes 24 expected log loads of a day by the fit of `trainingCutoff`. */
   writeLogs(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    writeSparseRows(out, at, this.fitOf(trainingCutoff), [this.design.row(this.days.zone, day)]);
+    const first = this.rows.reach(day);
+    writeSparseRows(out, at, this.fitOf(trainingCutoff), this.rows, first, 1);
   }
 
   /** `writeLogs` of the days `from` (inclusive) to `to` (exclusive), day after day. */
   writeDays(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void {
-    const rows: SparseRow[] = [];
-    for (let day = from; day < to; day++) rows.push(this.design.row(this.days.zone, day));
-    writeSparseRows(out, 0, this.fitOf(trainingCutoff), rows);
+    const first = this.rows.reach(from, to);
+    writeSparseRows(out, 0, this.fitOf(trainingCutoff), this.rows, first, to - from);
   }
 
   /** Writes the holidays' part of `writeLogs`. */
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
-    const { columns, values } = this.design.row(this.days.zone, day);
-    const first = columns.findIndex((column) => column >= FIRST_HOLIDAY_COLUMN);
-    const part =
-      first < 0 ? { columns: [], values: [] } : { columns: columns.slice(first), values: values.slice(first) };
-    writeSparseRows(out, at, this.fitOf(trainingCutoff), [part]);
+    const row = this.rows.reach(day);
+    const { starts, columns, values } = this.rows;
+    const [from, to] = [starts[row]!, starts[row + 1]!];
+    let first = from;
+    while (first < to && columns[first]! < FIRST_HOLIDAY_COLUMN) first++;
+    const part = { starts: Int32Array.of(first, to), columns, values };
+    writeSparseRows(out, at, this.fitOf(trainingCutoff), part, 0, 1);
   }
 
   /** Column by hour. */
@@ -151,7 +155,6 @@ export class Climatology {
     this.coefficients.clear();
     this.firstCutoff = Number.POSITIVE_INFINITY;
     this.measured.length = 0;
-    this.calendars.length = 0;
     this.means.length = 0;
     this.growths.length = 0;
     this.weights.length = 0;
@@ -170,16 +173,14 @@ export class Climatology {
       this.firstPresent = Math.min(this.firstPresent, day);
     }
     if (this.days.filledOn(day) > 0) return;
-    const calendar = this.design.row(this.days.zone, day);
     const mean = this.meanOf(day);
-    const weight = this.weightOf(mean, calendar);
+    const weight = this.weightOf(mean, this.rows.reach(day));
     const growth = this.growth(day);
     this.measured.push(day);
-    this.calendars.push(calendar);
     this.means.push(mean);
     this.growths.push(growth);
     this.weights.push(weight);
-    this.count(day, calendar, weight * growth);
+    this.count(day, weight * growth);
   }
 
   private meanOf(day: DayNumber): number {
@@ -190,11 +191,13 @@ export class Climatology {
   }
 
   /** Weight of a day with a mean log load: 1 near the newest month's fit, less for days far from it. */
-  private weightOf(mean: number, { columns, values }: SparseRow): number {
+  private weightOf(mean: number, row: number): number {
     const { expected } = this;
     if (!expected) return 1;
+    const { starts, columns, values } = this.rows;
+    const end = starts[row + 1]!;
     let miss = mean;
-    for (let i = 0; i < columns.length; i++) miss -= expected[columns[i]!]! * values[i]!;
+    for (let entry = starts[row]!; entry < end; entry++) miss -= expected[columns[entry]!]! * values[entry]!;
     return Math.min(1, this.settings.usualMiss / Math.abs(miss));
   }
 
@@ -203,17 +206,19 @@ export class Climatology {
    *
    * @param grown its weight times its growth, negative to subtract
    */
-  private count(day: DayNumber, { columns, values }: SparseRow, grown: number): void {
+  private count(day: DayNumber, grown: number): void {
     const { gram, cross } = this;
-    const { size } = this.design;
     const { logs, firstDay } = this.days;
-    const row = (day - firstDay) * 24;
-    for (let i = 0; i < columns.length; i++) {
+    const row = this.rows.reach(day);
+    const { starts, columns, values } = this.rows;
+    const [from, to] = [starts[row]!, starts[row + 1]!];
+    const logsAt = (day - firstDay) * 24;
+    for (let i = from; i < to; i++) {
       const value = grown * values[i]!;
-      const gramRow = columns[i]! * size;
-      for (let j = 0; j <= i; j++) gram[gramRow + columns[j]!]! += value * values[j]!;
+      const gramRow = triangleLength(columns[i]!);
+      for (let j = from; j <= i; j++) gram[gramRow + columns[j]!]! += value * values[j]!;
       const column = columns[i]! * 24;
-      for (let hour = 0; hour < 24; hour++) cross[column + hour]! += value * logs[row + hour]!;
+      for (let hour = 0; hour < 24; hour++) cross[column + hour]! += value * logs[logsAt + hour]!;
     }
   }
 
@@ -224,62 +229,70 @@ export class Climatology {
   /** Only fits at the start of a month change the weights, so that later fits do not depend on fits in between. */
   private fit(trainingCutoff: DayNumber): Float64Array {
     if (this.expected && trainingCutoff !== monthlyCutoff(trainingCutoff)) return this.solve(trainingCutoff);
-    const rounds = this.expected ? 1 : CLIMATOLOGY.firstRounds;
-    this.expected ??= meansOf(this.solve(trainingCutoff));
+    // Without a usual miss all days have one weight, and every fit of the same days is the same.
+    const reweighs = Number.isFinite(this.settings.usualMiss);
+    const rounds = !reweighs || this.expected ? 1 : CLIMATOLOGY.firstRounds;
+    if (reweighs) this.expected ??= meansOf(this.solve(trainingCutoff));
     for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(trainingCutoff));
-    const coefficients = this.reweighed(trainingCutoff);
+    const coefficients = reweighs ? this.reweighed(trainingCutoff) : this.solve(trainingCutoff);
     this.expected = meansOf(coefficients);
     return coefficients;
   }
 
   /** Sets every day's weight by its distance from the last fit, and fits again. */
   private reweighed(trainingCutoff: DayNumber): Float64Array {
-    if (Number.isFinite(this.settings.usualMiss))
-      for (let which = 0; which < this.measured.length; which++) this.reweigh(which);
+    const { measured, means, weights, growths } = this;
+    if (measured.length === 0) return this.solve(trainingCutoff);
+    // The days ascend: with the rows of the first and the last one those of all are held.
+    const first = this.rows.reach(measured[0]!, measured.at(-1)! + 1) - measured[0]!;
+    for (let which = 0; which < measured.length; which++) {
+      const day = measured[which]!;
+      const weight = this.weightOf(means[which]!, first + day);
+      const change = weight - weights[which]!;
+      if (Math.abs(change) <= CLIMATOLOGY.weightTolerance * weight) continue;
+      this.count(day, change * growths[which]!);
+      weights[which] = weight;
+    }
     return this.solve(trainingCutoff);
-  }
-
-  private reweigh(which: number): void {
-    const day = this.measured[which]!;
-    const calendar = this.calendars[which]!;
-    const weight = this.weightOf(this.means[which]!, calendar);
-    const change = weight - this.weights[which]!;
-    if (Math.abs(change) <= CLIMATOLOGY.weightTolerance * weight) return;
-    this.count(day, calendar, change * this.growths[which]!);
-    this.weights[which] = weight;
   }
 
   /** @returns coefficients, column by hour */
   private solve(trainingCutoff: DayNumber): Float64Array {
     const { size, penalties } = this.design;
+    const { gram, cross } = this;
     const scale = 1 / this.growth(trainingCutoff);
-    const factor = times(this.gram, scale);
-    for (let i = 0; i < size; i++) factor[i * size + i]! += this.settings.ridge * penalties[i]!;
-    choleskyInPlace(factor, size);
-    const byHour = times(transposed(this.cross, size, 24), scale);
-    choleskySolveMany(factor, size, byHour, 0, 24);
-    return transposed(byHour, 24, size);
+    const triangle = scratch('triangle', gram.length);
+    for (let i = 0; i < gram.length; i++) triangle[i] = gram[i]! * scale;
+    const ridge = scratch('ridge', size);
+    for (let i = 0; i < size; i++) ridge[i] = this.settings.ridge * penalties[i]!;
+    const byHour = scratch('byHour', cross.length);
+    for (let column = 0; column < size; column++) {
+      for (let hour = 0; hour < 24; hour++) byHour[hour * size + column] = cross[column * 24 + hour]! * scale;
+    }
+    solveRidge({ triangle, ridge, size }, byHour, 0, 24);
+    const coefficients = new Float64Array(cross.length);
+    for (let hour = 0; hour < 24; hour++) {
+      for (let column = 0; column < size; column++) coefficients[column * 24 + hour] = byHour[hour * size + column]!;
+    }
+    return coefficients;
   }
+}
+
+/** Where fits are computed: those of a thread are made one after the other. */
+const kept = { triangle: new Float64Array(), ridge: new Float64Array(), byHour: new Float64Array() };
+
+function scratch(name: keyof typeof kept, length: number): Float64Array {
+  if (kept[name].length < length) kept[name] = new Float64Array(length);
+  return kept[name];
 }
 
 /** Means over the hours of coefficients, by column. */
 function meansOf(coefficients: Float64Array): Float64Array {
   const means = new Float64Array(coefficients.length / 24);
-  for (let i = 0; i < coefficients.length; i++) means[Math.floor(i / 24)]! += coefficients[i]! / 24;
-  return means;
-}
-
-function times(numbers: Float64Array, scale: number): Float64Array {
-  const out = new Float64Array(numbers.length);
-  for (let i = 0; i < out.length; i++) out[i] = numbers[i]! * scale;
-  return out;
-}
-
-/** The transpose of a row-major matrix of `rows` by `columns`. */
-function transposed(matrix: Float64Array, rows: number, columns: number): Float64Array {
-  const out = new Float64Array(matrix.length);
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) out[column * rows + row] = matrix[row * columns + column]!;
+  for (let column = 0; column < means.length; column++) {
+    let mean = 0;
+    for (let hour = 0; hour < 24; hour++) mean += coefficients[column * 24 + hour]! / 24;
+    means[column] = mean;
   }
-  return out;
+  return means;
 }

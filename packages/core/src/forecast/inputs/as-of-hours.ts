@@ -1,9 +1,31 @@
 import { type ScreenedHours, screenCausally, unscreened } from '../../screening/causal-screen.js';
 import { FLAG } from '../../screening/flags.js';
 import type { ScreenPolicy } from '../../screening/policy.js';
-import { type KnownSeries, readAsOf } from '../../series/known-series.js';
+import { type KnownSeries, writeAsOf } from '../../series/known-series.js';
 import type { LoadSeries } from '../../series/series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
+
+/** Where a series is read before it is compared with what is held: at once, by all. */
+let read = new Float64Array();
+
+function missing(count: number): Float64Array {
+  if (read.length < count) read = new Float64Array(count);
+  return read.subarray(0, count).fill(Number.NaN);
+}
+
+/** The hours that were released last, for the next series: those of a decade take a megabyte. */
+let spare: ScreenedHours | undefined;
+
+function takeHours(count: number): ScreenedHours {
+  const taken = spare;
+  const fits = taken && taken.valuesMw.length >= count && taken.valuesMw.length < 2 * count;
+  if (!fits) return unscreened(count);
+  spare = undefined;
+  taken.valuesMw.fill(Number.NaN);
+  taken.flags.fill(0);
+  taken.logMw.fill(Number.NaN);
+  return taken;
+}
 
 /**
  * One load series, screened, as known at one instant.
@@ -50,7 +72,8 @@ export class AsOfHours {
    */
   moveTo(series: KnownSeries, asOf: EpochMs, newer?: LoadSeries): void {
     const count = Math.max(0, Math.floor((asOf - this.start) / HOUR_MS) + this.hoursAhead);
-    const known = readAsOf(series, { start: this.start, end: this.start + count * HOUR_MS }, asOf).valuesMw;
+    const known = missing(count);
+    writeAsOf(series, this.start, asOf, known);
     newer?.valuesMw.forEach((mw, i) => {
       const hour = Math.round((newer.start - this.start) / HOUR_MS) + i;
       if (hour < count) known[hour] = mw;
@@ -68,6 +91,7 @@ export class AsOfHours {
 
   /** Frees the hours: the next move screens from the first one again. */
   release(): void {
+    if (this.hours.valuesMw.length > 0) spare = this.hours;
     this.hours = unscreened(0);
     this.count = 0;
   }
@@ -88,7 +112,7 @@ export class AsOfHours {
 
   private reserve(count: number): void {
     if (this.hours.valuesMw.length >= count) return;
-    const grown = unscreened(count + 24 * 62);
+    const grown = takeHours(count + 24 * 62);
     grown.valuesMw.set(this.hours.valuesMw);
     grown.flags.set(this.hours.flags);
     grown.logMw.set(this.hours.logMw);

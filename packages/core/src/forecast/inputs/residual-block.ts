@@ -9,14 +9,18 @@ export interface Baseline {
   writeDays?(from: DayNumber, to: DayNumber, trainingCutoff: DayNumber, out: Float64Array): void;
 }
 
-/** Log loads of the days `from` (inclusive) to `to` (exclusive), by a baseline's fit of a training cutoff. */
+/**
+ * Log loads of the days `from` (inclusive) to `to` (exclusive), by a baseline's fit of a training cutoff.
+ *
+ * @param logs what they are written to, all of it
+ */
 export function expectedLogs(
   baseline: Baseline,
   trainingCutoff: DayNumber,
   from: DayNumber,
   to: DayNumber,
+  logs: Float64Array = new Float64Array(24 * (to - from)),
 ): Float64Array {
-  const logs = new Float64Array(24 * (to - from));
   if (baseline.writeDays) baseline.writeDays(from, to, trainingCutoff, logs);
   else for (let day = from; day < to; day++) baseline.writeLogs(day, trainingCutoff, logs, 24 * (day - from));
   return logs;
@@ -33,6 +37,26 @@ export interface ResidualRange {
   readonly clip: number;
 }
 
+/** Arrays that are used again: each month's rows need as many as the last one's, of much the same lengths. */
+export class BlockMemory {
+  private readonly arrays: Float64Array[] = [];
+  private next = 0;
+
+  /** What was taken may be taken again. */
+  reset(): void {
+    this.next = 0;
+  }
+
+  /** Numbers that are to be written before they are read. */
+  take(length: number): Float64Array {
+    const which = this.next++;
+    const known = this.arrays[which];
+    const array = known && known.length >= length ? known : new Float64Array(length);
+    this.arrays[which] = array;
+    return array.length === length ? array : array.subarray(0, length);
+  }
+}
+
 /** Log loads minus a baseline over a run of days, clipped; 0 where the series has no value. */
 export class ResidualBlock {
   private readonly values: Float64Array;
@@ -42,8 +66,15 @@ export class ResidualBlock {
   private readonly days: DayTable;
   private readonly clip: number;
 
-  constructor(days: DayTable, baseline: Baseline, { trainingCutoff, from, to, clip }: ResidualRange) {
-    const values = expectedLogs(baseline, trainingCutoff, from, Math.max(from, to));
+  /** @param memory that the block is written to; its own if omitted */
+  constructor(
+    days: DayTable,
+    baseline: Baseline,
+    { trainingCutoff, from, to, clip }: ResidualRange,
+    memory = new BlockMemory(),
+  ) {
+    const count = Math.max(0, to - from);
+    const values = expectedLogs(baseline, trainingCutoff, from, from + count, memory.take(24 * count));
     for (let day = from; day < to; day++) {
       const at = (day - from) * 24;
       const row = (day - days.firstDay) * 24;
@@ -54,7 +85,7 @@ export class ResidualBlock {
       }
     }
     this.values = values;
-    this.dailyMeans = new Float64Array(values.length / 24).fill(Number.NaN);
+    this.dailyMeans = memory.take(count).fill(Number.NaN);
     this.firstDay = from;
     this.days = days;
     this.clip = clip;

@@ -19,7 +19,7 @@ export interface Design {
   /** Ridge strength of an output; outputs in a row that have the same share one factorisation. */
   ridge(output: number): number;
   /**
-   * The rows of issue days `from` (inclusive) to `to` (exclusive).
+   * The rows of issue days `from` (inclusive) to `to` (exclusive); those of a training view last until others of it are opened.
    *
    * @param view which view of the series is read
    * @param trainingCutoff of the baseline's fit that residuals are taken from
@@ -169,6 +169,9 @@ export class LaggedRegression implements Regression {
   }
 }
 
+/** Where rows to forecast from are written: they are read at once. */
+let scratch = new Float64Array();
+
 /**
  * Forecast residuals of issue days `from` (inclusive) to `to` (exclusive), in log, lead day by hour.
  *
@@ -183,8 +186,9 @@ export function predictResiduals(
 ): Float64Array[] {
   const { size } = design;
   const outputs = 24 * (design.lastLeadDay + 1);
-  const features = new Float64Array((to - from) * size);
+  if (scratch.length < (to - from) * size) scratch = new Float64Array((to - from) * size);
+  const features = scratch;
   for (let day = from; day < to; day++) rows.writeRow(day, features, (day - from) * size);
   const residuals = dotsOf(features, to - from, weights, outputs, size);
-  return Array.from({ length: to - from }, (_, i) => residuals.slice(i * outputs, (i + 1) * outputs));
+  return Array.from({ length: to - from }, (_, i) => residuals.subarray(i * outputs, (i + 1) * outputs));
 }

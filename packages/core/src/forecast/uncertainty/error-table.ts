@@ -3,7 +3,7 @@ import { dayOfYear, seasonDistance } from '../climatology/calendar-features.js';
 import { LAST_LEAD_DAY } from '../combination/ensemble.js';
 import type { PastForecasts } from '../combination/past-forecasts.js';
 import { ERROR_QUANTILES, TABLE_LEVELS } from '../settings.data.js';
-import { type WeightedSample, writeQuantiles } from './quantile.js';
+import { type WeightedSamples, writeQuantiles } from './quantile.js';
 import type { HourErrors, ScaledErrors } from './scaled-errors.js';
 
 const LEVELS = TABLE_LEVELS.length;
@@ -35,19 +35,16 @@ export class ErrorTable {
   static over(errors: ScaledErrors, past: PastForecasts, cutoffs: readonly DayNumber[]): ErrorTable[] {
     const tables = cutoffs.map((trainingCutoff) => new TableDays(errors.days, past, trainingCutoff));
     const merged = new MergedHours(errors.days.length);
-    const sample = new UsedErrors(3 * errors.days.length);
+    const groups: TablesTogether[] = [];
+    for (let first = 0; first < tables.length; first += TOGETHER)
+      groups.push(new TablesTogether(tables.slice(first, first + TOGETHER), merged));
     const assumed = ASSUMED_QUANTILES.map((quantile) => quantile * errors.volatility.assumedScaledLevel);
     for (let lead = 0; lead <= LAST_LEAD_DAY; lead++) {
       const byHour = errors.ofLead(lead);
-      for (const table of tables) table.setLead(lead);
+      for (const group of groups) group.setLead(lead, byHour);
       for (let hour = 0; hour < 24; hour++) {
         merged.set(byHour[hour - 1] ?? NO_ERRORS, byHour[hour]!, byHour[hour + 1] ?? NO_ERRORS);
-        for (const { quantiles, weights, isUsed } of tables) {
-          const at = (lead * 24 + hour) * LEVELS;
-          sample.set(merged, weights, isUsed);
-          if (sample.count < ERROR_QUANTILES.fewestErrors) quantiles.set(assumed, at);
-          else writeQuantiles(sample, TABLE_LEVELS, quantiles, at);
-        }
+        for (const group of groups) group.writeQuantiles(lead, hour, assumed);
       }
     }
     return tables.map(({ quantiles }) => new ErrorTable(quantiles));
@@ -161,34 +158,90 @@ class MergedHours {
   }
 }
 
-/** The errors of the days of a table, still sorted, with the weights of their days. */
-class UsedErrors implements WeightedSample {
+/** Tables whose weights are summed in one pass over the errors. */
+const TOGETHER = 4;
+
+/** Some tables, and the errors of their days, still sorted, with the weights of the days. */
+class TablesTogether implements WeightedSamples {
+  readonly samples = TOGETHER;
   readonly values: Float64Array;
+  readonly owners: Uint16Array;
   readonly weights: Float64Array;
   readonly before: Float64Array;
-  count = 0;
+  private readonly tables: readonly TableDays[];
+  private readonly merged: MergedHours;
+  /** 1 for each day that is in a table, table by table. */
+  private readonly isUsed: Uint8Array;
+  /** How many errors of each hour are in a table, table by table. */
+  private readonly counts = new Int32Array(24 * TOGETHER);
 
-  /** @param most errors */
-  constructor(most: number) {
-    this.values = new Float64Array(most + 1);
-    this.weights = new Float64Array(most + 1);
-    this.before = new Float64Array(most + 1);
+  /** @param tables `TOGETHER` at most */
+  constructor(tables: readonly TableDays[], merged: MergedHours) {
+    const days = tables[0]!.weights.length;
+    this.tables = tables;
+    this.merged = merged;
+    this.values = merged.values;
+    this.owners = merged.days;
+    this.weights = new Float64Array(TOGETHER * days);
+    this.isUsed = new Uint8Array(TOGETHER * days);
+    this.before = new Float64Array(TOGETHER * (3 * days + 1));
   }
 
-  /** No branch for a day that is not used, which half of them may be: it is overwritten by the next, and weighs nothing. */
-  set(merged: MergedHours, weightsOfDays: Float64Array, isUsed: Uint8Array): void {
-    const { values, weights, before } = this;
-    let [count, sum] = [0, 0];
-    for (let i = 0; i < merged.count; i++) {
-      const day = merged.days[i]!;
-      const weight = weightsOfDays[day]!;
-      values[count] = merged.values[i]!;
-      weights[count] = weight;
-      before[count] = sum;
-      sum += weight;
-      count += isUsed[day]!;
+  get count(): number {
+    return this.merged.count;
+  }
+
+  setLead(lead: number, byHour: readonly HourErrors[]): void {
+    const { tables, weights, isUsed, counts } = this;
+    for (const [which, table] of tables.entries()) {
+      table.setLead(lead);
+      for (let day = 0; day < table.weights.length; day++) {
+        weights[TOGETHER * day + which] = table.weights[day]!;
+        isUsed[TOGETHER * day + which] = table.isUsed[day]!;
+      }
     }
-    before[count] = sum;
-    this.count = count;
+    for (const [hour, { days }] of byHour.entries()) {
+      let [a, b, c, d] = [0, 0, 0, 0];
+      for (let i = 0; i < days.length; i++) {
+        const day = TOGETHER * days[i]!;
+        a += isUsed[day]!;
+        b += isUsed[day + 1]!;
+        c += isUsed[day + 2]!;
+        d += isUsed[day + 3]!;
+      }
+      counts.set([a, b, c, d], TOGETHER * hour);
+    }
+  }
+
+  /** Of the errors that are merged now. */
+  writeQuantiles(lead: number, hour: number, assumed: readonly number[]): void {
+    this.sumWeights();
+    for (const [which, { quantiles }] of this.tables.entries()) {
+      const at = (lead * 24 + hour) * LEVELS;
+      if (this.countAround(hour, which) < ERROR_QUANTILES.fewestErrors) quantiles.set(assumed, at);
+      else writeQuantiles(this, which, TABLE_LEVELS, quantiles, at);
+    }
+  }
+
+  private countAround(hour: number, which: number): number {
+    const of = (each: number) => this.counts[TOGETHER * each + which] ?? 0;
+    return of(hour - 1) + of(hour) + of(hour + 1);
+  }
+
+  private sumWeights(): void {
+    const { count, owners, weights, before } = this;
+    let [a, b, c, d] = [0, 0, 0, 0];
+    for (let i = 0; i < count; i++) {
+      const [day, at] = [TOGETHER * owners[i]!, TOGETHER * i];
+      before[at] = a;
+      before[at + 1] = b;
+      before[at + 2] = c;
+      before[at + 3] = d;
+      a += weights[day]!;
+      b += weights[day + 1]!;
+      c += weights[day + 2]!;
+      d += weights[day + 3]!;
+    }
+    before.set([a, b, c, d], TOGETHER * count);
   }
 }

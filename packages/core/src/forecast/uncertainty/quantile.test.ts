@@ -6,10 +6,16 @@ const quantiles = (values: number[], weights: number[], levels: number[]): numbe
   const out = new Float64Array(levels.length);
   const before = new Float64Array(weights.length + 1);
   for (const [i, weight] of weights.entries()) before[i + 1] = before[i]! + weight;
-  const sample = { values: Float64Array.from(values), weights: Float64Array.from(weights), before };
-  writeQuantiles({ count: values.length, ...sample }, levels, out, 0);
+  writeQuantiles({ count: values.length, ...sampleOf(values, weights), before }, 0, levels, out, 0);
   return [...out];
 };
+/** Each value has a weight of its own. */
+const sampleOf = (values: number[], weights: number[]) => ({
+  values: Float64Array.from(values),
+  owners: Uint16Array.from(values.keys()),
+  samples: 1,
+  weights: Float64Array.from(weights),
+});
 
 describe('weighted quantiles', () => {
   test.each([
@@ -20,13 +26,16 @@ describe('weighted quantiles', () => {
     { name: 'of one value', values: [7], weights: [2], levels: [0.1, 0.9], are: [7, 7] },
     { name: 'at the ends of the levels', values: [1, 2, 3], weights: [1, 1, 1], levels: [0, 1], are: [1, 3] },
     { name: 'past values without weight', values: [1, 2, 3], weights: [1, 0, 1], levels: [0.25, 0.75], are: [1, 3] },
+    { name: 'between values of which one between has no weight', values: [1, 2, 9], weights: [1, 0, 1], levels: [0.5], are: [5] },
+    { name: 'of values without weight are zero', values: [4, 5], weights: [0, 0], levels: [0.1, 0.9], are: [0, 0] },
+    { name: 'not of values without weight at the ends', values: [1, 2, 3], weights: [0, 1, 0], levels: [0, 1], are: [2, 2] },
     { name: 'of nothing are zero', values: [], weights: [], levels: [0.1, 0.9], are: [0, 0] },
   ])('$name', ({ values, weights, levels, are }) => expect(quantiles(values, weights, levels)).toEqual(are));
 
   test('do not depend on what lies behind the values', () => {
-    const sample = { values: Float64Array.of(1, 2, 99), weights: Float64Array.of(1, 1, 50) };
+    const sample = sampleOf([1, 2, 99], [1, 1, 50]);
     const out = new Float64Array(4).fill(-1);
-    writeQuantiles({ count: 2, ...sample, before: Float64Array.of(0, 1, 2, 52) }, [0.5, 0.9], out, 1);
+    writeQuantiles({ count: 2, ...sample, before: Float64Array.of(0, 1, 2, 52) }, 0, [0.5, 0.9], out, 1);
     expect([...out]).toEqual([-1, 1.5, 2, -1]);
   });
 
@@ -57,6 +66,7 @@ describe('weighted quantiles', () => {
 
 /** Goes from value to value until the middle of one has reached the level. */
 function byScan(values: number[], weights: number[], level: number): number {
+  if (values.length === 0) return 0;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let [i, before] = [0, 0];
   const middle = (at: number, sum: number) => sum + weights[at]! / 2;
@@ -80,7 +90,13 @@ test('are those of a scan of the sample, to the last bit', () => {
       (pairs, level) => {
         const sorted = [...pairs].sort(([a], [b]) => a - b);
         const [values, weights] = [sorted.map(([value]) => value), sorted.map(([, weight]) => weight)];
-        expect(quantiles(values, weights, [level])).toEqual([byScan(values, weights, level)]);
+        const counted = sorted.filter(([, weight]) => weight > 0);
+        const scanned = byScan(
+          counted.map(([value]) => value),
+          counted.map(([, weight]) => weight),
+          level,
+        );
+        expect(quantiles(values, weights, [level])).toEqual([scanned]);
       },
     ),
   );

@@ -127,8 +127,9 @@ export class WeatherResponse {
     let slot = hour * hours.slots;
     for (let i = slot; i < slot + hours.slots; i++) if (Number.isNaN(values[i]!)) return false;
     row.fill(0, 0, calendar.size);
-    const dates = calendar.row(days.zone, day);
-    for (let i = 0; i < dates.columns.length; i++) row[dates.columns[i]!] = dates.values[i]!;
+    const rows = calendar.rowsIn(days.zone);
+    const date = rows.reach(day);
+    for (let i = rows.starts[date]!; i < rows.starts[date + 1]!; i++) row[rows.columns[i]!] = rows.values[i]!;
     let next = calendar.size;
     for (let zone = 0; zone < zoneCount; zone++) {
       const now = values[slot]!;

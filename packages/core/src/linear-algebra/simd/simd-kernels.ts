@@ -1,4 +1,4 @@
-import type { Kernels, Products, RidgeSystem, RowShape, SparseRow } from '../kernels.js';
+import type { Kernels, Products, RidgeSystem, RowShape, SparseRows } from '../kernels.js';
 import { solveOne, wholeFours } from '../plain/plain-cholesky.js';
 import { triangleLength } from '../triangle.js';
 import { moduleOf } from './assembler.js';
@@ -6,7 +6,7 @@ import { BLOCK } from './block.js';
 import { cholesky } from './cholesky-code.js';
 import { dots } from './inner-products-code.js';
 import { products } from './products-code.js';
-import { ENTRY_BYTES, HOURS, sparseRows } from './sparse-rows-code.js';
+import { HOURS, sparseRows } from './sparse-rows-code.js';
 import { backward, forward } from './triangular-code.js';
 
 /** Sums of products, factors and solutions, in the memory of a module. Addresses are in bytes. */
@@ -32,7 +32,7 @@ interface KernelFunctions {
   cholesky(matrix: number, size: number, scratch: number): number;
   forward(factor: number, size: number, panels: number, panelCount: number): void;
   backward(factor: number, size: number, panels: number, panelCount: number): void;
-  sparseRows(entries: number, slots: number, count: number, out: number): void;
+  sparseRows(starts: number, columns: number, values: number, count: number, out: number): void;
 }
 
 /** What is used of the global `WebAssembly`, which the types of Node do not declare. */
@@ -111,28 +111,28 @@ export class SimdKernels implements Kernels {
     }
   }
 
-  sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: readonly SparseRow[]): void {
-    let slots = 0;
-    for (const { columns } of rows) slots = Math.max(slots, columns.length);
+  sparseRows(
+    out: Float64Array,
+    at: number,
+    matrix: Float64Array,
+    { starts, columns, values }: SparseRows,
+    first: number,
+    count: number,
+  ): void {
+    const [from, to] = [starts[first]!, starts[first + count]!];
     const outAt = matrix.length;
-    const entriesAt = outAt + rows.length * HOURS;
-    const entryNumbers = ENTRY_BYTES / 8;
-    this.reserve(entriesAt + rows.length * slots * entryNumbers);
+    const valuesAt = outAt + count * HOURS;
+    const columnsAt = valuesAt + to - from;
+    const startsAt = columnsAt + Math.ceil((to - from) / 2);
+    this.reserve(startsAt + Math.ceil((count + 1) / 2));
     const { numbers } = this;
     numbers.set(matrix);
-    // Entries that fill a row up add the first row of the matrix times 0.
-    numbers.fill(0, entriesAt, entriesAt + rows.length * slots * entryNumbers);
-    const addresses = new Int32Array(numbers.buffer);
-    for (let row = 0; row < rows.length; row++) {
-      const { columns, values } = rows[row]!;
-      let entry = entriesAt + row * slots * entryNumbers;
-      for (let i = 0; i < columns.length; i++, entry += entryNumbers) {
-        addresses[2 * entry] = columns[i]! * HOURS * 8;
-        numbers[entry + 1] = values[i]!;
-      }
-    }
-    this.functions.sparseRows(entriesAt * 8, slots, rows.length, outAt * 8);
-    out.set(numbers.subarray(outAt, entriesAt), at);
+    numbers.set(values.subarray(from, to), valuesAt);
+    const ints = new Int32Array(numbers.buffer);
+    ints.set(columns.subarray(from, to), 2 * columnsAt);
+    ints.set(starts.subarray(first, first + count + 1), 2 * startsAt);
+    this.functions.sparseRows(startsAt * 8, columnsAt * 8, valuesAt * 8, count, outAt * 8);
+    out.set(numbers.subarray(outAt, valuesAt), at);
   }
 
   cholesky(matrix: Float64Array, size: number): number {

@@ -1,7 +1,7 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
-import type { Baseline, SharedResiduals } from '../../inputs/residual-block.js';
+import { type Baseline, BlockMemory, type SharedResiduals } from '../../inputs/residual-block.js';
 import { MEMBERS, type RidgeSteps } from '../../settings.data.js';
 import type { MemberDesign } from '../member.js';
 import { featureCount, penaltiesOf } from './feature-group.js';
@@ -45,6 +45,7 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
   readonly ownGroups: readonly ResidualFeatures[];
   readonly neighbourGroups: readonly ResidualFeatures[];
   readonly trainingResiduals: SharedResiduals | undefined;
+  readonly trainingMemory = new BlockMemory();
   private readonly ridges: readonly number[];
 
   /** @param baselines what residuals are taken from; the own climatology if omitted */
@@ -76,6 +77,7 @@ export class LoadDesign implements MemberDesign, LoadRowsSource {
     return this.ridges[output]!;
   }
 
+  /** Rows of a training view last until others of it are opened. */
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): LoadRows {
     return new LoadRows(this, view, trainingCutoff, from, to);
   }

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+
+/** The compiled worker, beside this file; absent when running from source. */
+export const WORKER_FILE = new URL('./worker.js', import.meta.url);
+
+let prepared: Worker | undefined;
+
+/**
+ * Starts a thread that loads its program while the calling one loads its own: the next that is opened is this one. It waits to be
+ * told what to forecast, and keeps no process alive until it is opened.
+ */
+export function prepareForecastThread(): void {
+  if (!existsSync(WORKER_FILE)) return;
+  const thread = start(WORKER_FILE);
+  thread.unref();
+  thread.once('exit', dropPrepared);
+  prepared = thread;
+}
+
+/** Ends the thread that was prepared, where none will be opened. */
+export async function endPreparedThread(): Promise<void> {
+  await dropPrepared()?.terminate();
+}
+
+/** A thread that runs a file; without one that was prepared it is started now. */
+export function openForecastThread(file: URL): Worker {
+  const thread = file === WORKER_FILE ? dropPrepared() : undefined;
+  thread?.ref();
+  return thread ?? start(file);
+}
+
+function dropPrepared(): Worker | undefined {
+  const thread = prepared;
+  prepared = undefined;
+  thread?.off('exit', dropPrepared);
+  return thread;
+}
+
+/** Without tracking: it closes, at the thread's end, the numbers of files it once had open, and by then they may be ours. */
+function start(file: URL): Worker {
+  return new Worker(file, { trackUnmanagedFds: false });
+}
