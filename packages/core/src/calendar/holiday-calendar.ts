@@ -45,6 +45,8 @@ export function easterSunday(year: number): DayNumber {
   return dayNumber(year, Math.floor(n / 31), (n % 31) + 1);
 }
 
+const NONE: readonly number[] = [];
+
 /** The holidays of one country or region. */
 export interface HolidayCalendar {
   readonly id: string;
@@ -69,7 +71,7 @@ export function createHolidayCalendar(id: string, holidays: readonly Holiday[]):
     const year = yearOf(day);
     const table = years.get(year) ?? holidaysOfYear(holidays, year);
     years.set(year, table);
-    return table.get(day) ?? [];
+    return table.get(day) ?? NONE;
   };
   return { id, holidays, on, isMajor: (day) => on(day).some((index) => holidays[index]!.major === true) };
 }

@@ -59,7 +59,7 @@ function flagOf({ valuesMw, flags, logMw }: ScreenedHours, policy: ScreenPolicy,
   if (!Number.isFinite(value)) return FLAG.spike;
 
   const level = Math.log(value);
-  const change = level - logMw[hour - 1]!;
+  const change = level - logAt(logMw, hour - 1);
   if (isCalm(logMw, hour, level, change)) return FLAG.good;
 
   const levels = gatherDays(logMw, hour, 0);
@@ -85,11 +85,17 @@ function isFrozen(valuesMw: Float64Array, hour: number, runHours: number): boole
   return true;
 }
 
+/** Before the first hour there is none: a read outside an array would make an object of every number. */
+function logAt(logMw: Float64Array, hour: number): number {
+  return hour < 0 ? Number.NaN : logMw[hour]!;
+}
+
 function isCalm(logMw: Float64Array, hour: number, level: number, change: number): boolean {
+  if (hour < WEEK) return false;
   const nearDay = Math.abs(level - logMw[hour - DAY]!) < CALM_LEVEL;
   const nearWeek = Math.abs(level - logMw[hour - WEEK]!) < CALM_LEVEL;
   const dayChange = logMw[hour - DAY]! - logMw[hour - DAY - 1]!;
-  const weekChange = logMw[hour - WEEK]! - logMw[hour - WEEK - 1]!;
+  const weekChange = logMw[hour - WEEK]! - logAt(logMw, hour - WEEK - 1);
   const usualChange = Math.abs(change - dayChange) < CALM_CHANGE || Math.abs(change - weekChange) < CALM_CHANGE;
   return nearDay && nearWeek && usualChange;
 }
@@ -105,8 +111,9 @@ function gatherDays(logMw: Float64Array, hour: number, difference: 0 | 1): numbe
   let count = 0;
   for (let day = 1; day <= MEDIAN_DAYS; day++) {
     const at = hour - day * DAY;
-    const value = difference === 0 ? logMw[at] : logMw[at]! - logMw[at - 1]!;
-    if (value !== undefined && !Number.isNaN(value)) sample[count++] = value;
+    if (at < difference) break;
+    const value = difference === 0 ? logMw[at]! : logMw[at]! - logMw[at - 1]!;
+    if (!Number.isNaN(value)) sample[count++] = value;
   }
   return count;
 }
@@ -151,10 +158,10 @@ function runLength(flags: Uint8Array, hour: number, flag: number, limit: number)
 }
 
 function filledLog({ flags, logMw }: ScreenedHours, hour: number): number {
-  const before = logMw[hour - 1] ?? Number.NaN;
+  const before = logAt(logMw, hour - 1);
   // The hour before has no log only at the start or in a long gap, which then continues: no need to count its hours.
   if (Number.isNaN(before) || isLongGap(flags, hour)) return Number.NaN;
-  const usual = logMw[hour - WEEK]! + 0.98 * (before - logMw[hour - WEEK - 1]!);
+  const usual = logAt(logMw, hour - WEEK) + 0.98 * (before - logAt(logMw, hour - WEEK - 1));
   return Number.isNaN(usual) ? before : usual;
 }
 

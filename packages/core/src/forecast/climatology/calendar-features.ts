@@ -76,19 +76,30 @@ export class CalendarRows implements SparseRows {
   private hold(from: DayNumber, to: DayNumber): void {
     const count = this.starts.length - 1;
     const beside = Math.max(DAYS_BESIDE, Math.floor(count / 2));
-    const firstDay = Math.min(from, count > 0 ? this.firstDay : from) - beside;
-    const end = Math.max(to, count > 0 ? this.firstDay + count : to) + beside;
+    const [heldFrom, heldTo] = count > 0 ? [this.firstDay, this.firstDay + count] : [from, from];
+    const firstDay = count > 0 && from >= heldFrom ? heldFrom : from - beside;
+    const end = count > 0 && to <= heldTo ? heldTo : to + beside;
     const standardMs = offsetMs(this.zone, STANDARD_TIME);
     const [starts, columns, values]: [number[], number[], number[]] = [[0], [], []];
     for (let day = firstDay; day < end; day++) {
-      const noon = startOfDay(this.zone, day) + DAY_MS / 2;
-      writeRow(this.calendar, day, offsetMs(this.zone, noon) > standardMs, columns, values);
+      if (day >= heldFrom && day < heldTo) this.copyRow(day - heldFrom, columns, values);
+      else {
+        const noon = startOfDay(this.zone, day) + DAY_MS / 2;
+        writeRow(this.calendar, day, offsetMs(this.zone, noon) > standardMs, columns, values);
+      }
       starts.push(columns.length);
     }
     this.firstDay = firstDay;
     this.starts = Int32Array.from(starts);
     this.columns = Int32Array.from(columns);
     this.values = Float64Array.from(values);
+  }
+
+  private copyRow(row: number, columns: number[], values: number[]): void {
+    for (let entry = this.starts[row]!; entry < this.starts[row + 1]!; entry++) {
+      columns.push(this.columns[entry]!);
+      values.push(this.values[entry]!);
+    }
   }
 }
 

@@ -8,6 +8,9 @@ import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutof
 import { CLIMATOLOGY } from '../settings.data.js';
 import { type CalendarDesign, type CalendarRows, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
 
+/** The entries of a row that are written at once. */
+const HOLIDAY_PART = new Int32Array(2);
+
 /** Parameters of a climatology. */
 export interface ClimatologySettings extends OwnClimatology {
   /** Days after which a day's weight is half. */
@@ -141,8 +144,9 @@ export class Climatology {
     const [from, to] = [starts[row]!, starts[row + 1]!];
     let first = from;
     while (first < to && columns[first]! < FIRST_HOLIDAY_COLUMN) first++;
-    const part = { starts: Int32Array.of(first, to), columns, values };
-    writeSparseRows(out, at, this.fitOf(trainingCutoff), part, 0, 1);
+    HOLIDAY_PART[0] = first;
+    HOLIDAY_PART[1] = to;
+    writeSparseRows(out, at, this.fitOf(trainingCutoff), { starts: HOLIDAY_PART, columns, values }, 0, 1);
   }
 
   /** Column by hour. */

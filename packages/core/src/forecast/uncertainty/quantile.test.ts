@@ -26,9 +26,21 @@ describe('weighted quantiles', () => {
     { name: 'of one value', values: [7], weights: [2], levels: [0.1, 0.9], are: [7, 7] },
     { name: 'at the ends of the levels', values: [1, 2, 3], weights: [1, 1, 1], levels: [0, 1], are: [1, 3] },
     { name: 'past values without weight', values: [1, 2, 3], weights: [1, 0, 1], levels: [0.25, 0.75], are: [1, 3] },
-    { name: 'between values of which one between has no weight', values: [1, 2, 9], weights: [1, 0, 1], levels: [0.5], are: [5] },
+    {
+      name: 'between values of which one between has no weight',
+      values: [1, 2, 9],
+      weights: [1, 0, 1],
+      levels: [0.5],
+      are: [5],
+    },
     { name: 'of values without weight are zero', values: [4, 5], weights: [0, 0], levels: [0.1, 0.9], are: [0, 0] },
-    { name: 'not of values without weight at the ends', values: [1, 2, 3], weights: [0, 1, 0], levels: [0, 1], are: [2, 2] },
+    {
+      name: 'not of values without weight at the ends',
+      values: [1, 2, 3],
+      weights: [0, 1, 0],
+      levels: [0, 1],
+      are: [2, 2],
+    },
     { name: 'of nothing are zero', values: [], weights: [], levels: [0.1, 0.9], are: [0, 0] },
   ])('$name', ({ values, weights, levels, are }) => expect(quantiles(values, weights, levels)).toEqual(are));
 

@@ -66,6 +66,14 @@ export const pair = {
   add: f64x2(0xf0),
   subtract: f64x2(0xf1),
   multiply: f64x2(0xf2),
+  divide: f64x2(0xf3),
+  /** The first, or the second, numbers of two pairs. */
+  both: (which: 0 | 1, left: Code, right: Code): Code => [
+    ...left,
+    ...right,
+    ...[VECTOR, 0x0d],
+    ...[0, 16].flatMap((pairAt) => Array.from({ length: 8 }, (_, byte) => pairAt + 8 * which + byte)),
+  ],
 };
 
 /** `body` for values of `counter` from `from` up to `to` (exclusive), `step` apart. */

@@ -18,24 +18,39 @@ import { PRODUCTS, sumProducts } from './inner-products-code.js';
  * The factor of a matrix, in place, as `choleskyInPlace` makes it: each inner product is four sums, of every fourth
  * product, and what is left over is added to the first. Rows beyond the matrix are those of the identity.
  *
+ * Elements beside the diagonal are made two rows at a time, those of the diagonal's blocks one after the other.
+ *
  * @returns -1, or the row at which the matrix is not positive definite
  */
 export const cholesky = kernel(
   'cholesky',
   ['matrix', 'size', 'scratch'],
-  { row: 'i32', column: 'i32', k: 'i32', stride: 'i32', a: 'i32', b: 'i32', c: 'i32', d: 'i32', value: 'f64' },
+  {
+    row: 'i32',
+    column: 'i32',
+    k: 'i32',
+    stride: 'i32',
+    a: 'i32',
+    b: 'i32',
+    c: 'i32',
+    d: 'i32',
+    k1: 'i32',
+    k2: 'i32',
+    k3: 'i32',
+    value: 'f64',
+  },
   (names, sums) => {
     const { size, row, column, stride } = names;
     return [
       ...set(stride, multiply(get(size), int(NUMBER_BYTES))),
       ...forUp(row, int(0), get(size), BLOCK, [
         ...forUp(column, int(0), get(row), BLOCK, [
-          ...innerProducts(names, sums),
+          ...innerProducts(names, sums, storeByColumn),
           ...pointAtBlockRows(names),
-          ...join(FOUR.flatMap((i) => FOUR.map((j) => factorElement(names, i, j)))),
+          ...factorBlock(names, sums),
         ]),
         ...set(column, get(row)),
-        ...innerProducts(names, sums),
+        ...innerProducts(names, sums, storeByElement),
         ...pointAtBlockRows(names),
         ...join(
           FOUR.flatMap((i) => [...FOUR.slice(0, i).map((j) => factorElement(names, i, j)), pivotElement(names, i)]),
@@ -48,28 +63,106 @@ export const cholesky = kernel(
 );
 
 type CholeskyNames = Names<
-  'matrix' | 'size' | 'scratch' | 'row' | 'column' | 'k' | 'stride' | 'a' | 'b' | 'c' | 'd' | 'value'
+  | 'matrix'
+  | 'size'
+  | 'scratch'
+  | 'row'
+  | 'column'
+  | 'k'
+  | 'stride'
+  | 'a'
+  | 'b'
+  | 'c'
+  | 'd'
+  | 'k1'
+  | 'k2'
+  | 'k3'
+  | 'value'
 >;
+type Store = (names: CholeskyNames, sums: Sums, i: number, j: number) => Code;
 
 /** Writes to scratch, for each of the block's 16 elements, the four sums over all columns before the block. */
-function innerProducts(names: CholeskyNames, sums: Sums): Code {
-  const { matrix, column, k, stride, row, scratch, a, b, c, d } = names;
+function innerProducts(names: CholeskyNames, sums: Sums, store: Store): Code {
+  const { matrix, column, k, stride, row, a, b, c, d } = names;
   const quarter = (i: number, j: number): Code => [
     ...set(a, at(matrix, add(get(row), int(i)), get(stride))),
     ...set(b, add(get(a), get(stride))),
     ...set(c, at(matrix, add(get(column), int(j)), get(stride))),
     ...set(d, add(get(c), get(stride))),
     ...sumProducts([a, b, c, d], k, get(column), sums),
+    ...store(names, sums, i, j),
+  ];
+  return join([quarter(0, 0), quarter(0, 2), quarter(2, 0), quarter(2, 2)]);
+}
+
+/** The four sums of each element of a quarter, one after the other. */
+function storeByElement({ scratch }: CholeskyNames, { block }: Sums, i: number, j: number): Code {
+  return join(
+    PRODUCTS.flatMap(({ left, right }, which) =>
+      block[which]!.map((sum, half) => {
+        const element = BLOCK * (i + left) + j + right;
+        return pair.store(get(scratch), get(sum), numbers(4 * element) + half * PAIR_BYTES);
+      }),
+    ),
+  );
+}
+
+/** Of each column of a quarter, both rows side by side: the first sums, the second, and the third plus the fourth. */
+function storeByColumn({ scratch }: CholeskyNames, { block }: Sums, i: number, j: number): Code {
+  return join(
+    [0, 1].flatMap((right) => {
+      const [upper, lower] = [block[right]!, block[2 + right]!];
+      const both = (sum: number) => pair.both(sum % 2 === 0 ? 0 : 1, get(upper[sum >> 1]!), get(lower[sum >> 1]!));
+      const parts = [both(0), both(1), pair.add(both(2), both(3))];
+      return parts.map((part, which) => pair.store(get(scratch), part, sumsAt(i / 2, j + right, which)));
+    }),
+  );
+}
+
+/** Where `storeByColumn` writes. @param rows 0 of the first two rows of the block, 1 of the others */
+function sumsAt(rows: number, column: number, which: number): number {
+  return (3 * (BLOCK * rows + column) + which) * PAIR_BYTES;
+}
+
+/** The elements of a block beside the diagonal, column after column; those of two rows are side by side until they are stored. */
+function factorBlock(names: CholeskyNames, { block }: Sums): Code {
+  const { scratch, a, b, c, d, k, k1, k2, k3, stride } = names;
+  const pivotRows = [k, k1, k2, k3];
+  const elements = [block.flat().slice(0, BLOCK), block.flat().slice(BLOCK)];
+  const rows = [
+    [a, b],
+    [c, d],
+  ] as const;
+  const element = (pairOfRows: number, column: number): Code => {
+    const [upper, lower] = rows[pairOfRows]!;
+    const pivotRow = get(pivotRows[column]!);
+    const sum = (which: number) => pair.load(get(scratch), sumsAt(pairOfRows, column, which));
+    const first = FOUR.slice(0, column).reduce<Code>(
+      (total, before) =>
+        pair.add(total, pair.multiply(get(elements[pairOfRows]![before]!), pair.loadTwice(pivotRow, numbers(before)))),
+      sum(0),
+    );
+    const offset = (column >> 1) * PAIR_BYTES;
+    const given = pair.both(column % 2 === 0 ? 0 : 1, pair.load(get(upper), offset), pair.load(get(lower), offset));
+    const rest = pair.subtract(given, pair.add(pair.add(first, sum(1)), sum(2)));
+    return set(elements[pairOfRows]![column]!, pair.divide(rest, pair.loadTwice(pivotRow, numbers(column))));
+  };
+  return [
+    ...set(k1, add(get(k), get(stride))),
+    ...set(k2, add(get(k1), get(stride))),
+    ...set(k3, add(get(k2), get(stride))),
+    ...join(FOUR.flatMap((column) => [0, 1].map((pairOfRows) => element(pairOfRows, column)))),
     ...join(
-      PRODUCTS.flatMap(({ left, right }, which) =>
-        sums.block[which]!.map((sum, half) => {
-          const element = BLOCK * (i + left) + j + right;
-          return pair.store(get(scratch), get(sum), numbers(4 * element) + half * PAIR_BYTES);
-        }),
+      rows.flatMap((ofPair, pairOfRows) =>
+        ofPair.flatMap((rowOf, which) =>
+          [0, 2].map((column) => {
+            const [left, right] = [elements[pairOfRows]![column]!, elements[pairOfRows]![column + 1]!];
+            return pair.store(get(rowOf), pair.both(which === 0 ? 0 : 1, get(left), get(right)), numbers(column));
+          }),
+        ),
       ),
     ),
   ];
-  return join([quarter(0, 0), quarter(0, 2), quarter(2, 0), quarter(2, 2)]);
 }
 
 /** Points a, b, c and d at the block's rows; k at the first of the rows that the block's columns are of. */

@@ -49,6 +49,8 @@ export class SimdKernels implements Kernels {
   private readonly memory: InstanceType<WebAssemblyApi['Memory']>;
   private readonly functions: KernelFunctions;
   private numbers: Float64Array;
+  /** The same memory. */
+  private ints: Int32Array;
 
   /** @throws {Error} there is no WebAssembly, or no SIMD in it */
   constructor() {
@@ -59,6 +61,7 @@ export class SimdKernels implements Kernels {
     });
     this.functions = exports as KernelFunctions;
     this.numbers = new Float64Array(this.memory.buffer);
+    this.ints = new Int32Array(this.memory.buffer);
   }
 
   addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void {
@@ -125,12 +128,13 @@ export class SimdKernels implements Kernels {
     const columnsAt = valuesAt + to - from;
     const startsAt = columnsAt + Math.ceil((to - from) / 2);
     this.reserve(startsAt + Math.ceil((count + 1) / 2));
-    const { numbers } = this;
+    const { numbers, ints } = this;
     numbers.set(matrix);
-    numbers.set(values.subarray(from, to), valuesAt);
-    const ints = new Int32Array(numbers.buffer);
-    ints.set(columns.subarray(from, to), 2 * columnsAt);
-    ints.set(starts.subarray(first, first + count + 1), 2 * startsAt);
+    for (let entry = from; entry < to; entry++) {
+      numbers[valuesAt + entry - from] = values[entry]!;
+      ints[2 * columnsAt + entry - from] = columns[entry]!;
+    }
+    for (let row = 0; row <= count; row++) ints[2 * startsAt + row] = starts[first + row]!;
     this.functions.sparseRows(startsAt * 8, columnsAt * 8, valuesAt * 8, count, outAt * 8);
     out.set(numbers.subarray(outAt, valuesAt), at);
   }
@@ -157,9 +161,9 @@ export class SimdKernels implements Kernels {
     const width = padded(size);
     this.reserve(width * width + Math.max(16 * BLOCK, width * count));
     const { numbers } = this;
-    for (let row = 0; row < size; row++) {
+    for (let row = 0, from = 0; row < size; row++) {
       const start = row * width;
-      numbers.set(triangle.subarray(triangleLength(row), triangleLength(row + 1)), start);
+      for (let column = 0; column <= row; column++) numbers[start + column] = triangle[from++]!;
       numbers[start + row]! += ridge[row]!;
     }
     this.padWithIdentity(size, width);
@@ -208,6 +212,7 @@ export class SimdKernels implements Kernels {
     if (this.numbers.length >= count) return;
     this.memory.grow(Math.ceil((count - this.numbers.length) / PAGE_NUMBERS));
     this.numbers = new Float64Array(this.memory.buffer);
+    this.ints = new Int32Array(this.memory.buffer);
   }
 
   /** Copies row-major numbers; each row then begins at a multiple of four. */

@@ -1,7 +1,13 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
 import type { ModelSeries } from '../../climatology/model-series.js';
 import type { View } from '../../inputs/inputs.js';
-import { type Baseline, type BlockMemory, expectedLogs, ResidualBlock, type SharedResiduals } from '../../inputs/residual-block.js';
+import {
+  type Baseline,
+  type BlockMemory,
+  expectedLogs,
+  ResidualBlock,
+  type SharedResiduals,
+} from '../../inputs/residual-block.js';
 import { TRAINING_ROWS } from '../../settings.data.js';
 import type { MemberRows } from '../member.js';
 import { writeFeatures } from './feature-group.js';
