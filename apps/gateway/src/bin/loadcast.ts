@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import type { CommandIo } from '../cli/command.js';
 import { setGarbageCollection } from '../cli/collect-garbage.js';
+import type { CommandIo } from '../cli/command.js';
 import { prepareForecastThread } from '../service/forecasting/forecast-thread.js';
 
 const stopping = new AbortController();

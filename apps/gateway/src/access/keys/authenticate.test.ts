@@ -138,7 +138,10 @@ describe('a key', () => {
   test.each([
     { name: 'a character more', changed: (sent: string) => `${sent}x` },
     { name: 'a character less', changed: (sent: string) => sent.slice(0, -1) },
-    { name: 'another last character', changed: (sent: string) => sent.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')) },
+    {
+      name: 'another last character',
+      changed: (sent: string) => sent.replace(/.$/, (last) => (last === 'x' ? 'y' : 'x')),
+    },
     { name: 'a character 256 further on', changed: (sent: string) => sent.replace(/.$/, further(0x100)) },
     { name: 'a character 65,536 further on', changed: (sent: string) => sent.replace(/.$/, further(0x10000)) },
     { name: 'what a header of the longest length would be cut to', changed: (sent: string) => sent.padEnd(700, 'x') },

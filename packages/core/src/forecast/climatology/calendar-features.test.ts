@@ -92,6 +92,25 @@ describe('the rows of a zone', () => {
   });
 });
 
+test.each([
+  { name: 'the spring change', from: [2024, 3, 9] },
+  { name: 'the autumn change', from: [2024, 11, 2] },
+  { name: 'a leap day', from: [2024, 2, 28] },
+  { name: 'a year’s end', from: [2023, 12, 30] },
+] as const)('days across $name have the rows of each by itself, whichever was asked for first', ({ from }) => {
+  const [year, month, day] = from;
+  const first = dayNumber(year, month, day);
+  const [together, apart] = [US.rowsIn('America/Denver'), US.rowsIn('America/Boise')];
+  const row = together.reach(first, first + 4);
+  for (const after of [3, 0, 2, 1]) {
+    const own = apart.reach(first + after);
+    const [start, end] = [apart.starts[own]!, apart.starts[own + 1]!];
+    const [begin, stop] = [together.starts[row + after]!, together.starts[row + after + 1]!];
+    expect([...together.columns.subarray(begin, stop)]).toEqual([...apart.columns.subarray(start, end)]);
+    expect([...together.values.subarray(begin, stop)]).toEqual([...apart.values.subarray(start, end)]);
+  }
+});
+
 describe('the design of a calendar', () => {
   test.each(Object.entries(CALENDARS))('%s: one column a holiday, none of them without a penalty', (_, calendar) => {
     const design = calendarDesign(calendar);

@@ -7,6 +7,7 @@ import type { DayTable } from '../inputs/day-table.js';
 import { cutoffsUpTo, monthlyCutoff, type Refit } from '../inputs/training-cutoff.js';
 import { CLIMATOLOGY } from '../settings.data.js';
 import { type CalendarDesign, type CalendarRows, calendarDesign, FIRST_HOLIDAY_COLUMN } from './calendar-features.js';
+import { meansOfHours } from './coefficients.js';
 
 /** The entries of a row that are written at once. */
 const HOLIDAY_PART = new Int32Array(2);
@@ -236,10 +237,10 @@ export class Climatology {
     // Without a usual miss all days have one weight, and every fit of the same days is the same.
     const reweighs = Number.isFinite(this.settings.usualMiss);
     const rounds = !reweighs || this.expected ? 1 : CLIMATOLOGY.firstRounds;
-    if (reweighs) this.expected ??= meansOf(this.solve(trainingCutoff));
-    for (let round = 1; round < rounds; round++) this.expected = meansOf(this.reweighed(trainingCutoff));
+    if (reweighs) this.expected ??= meansOfHours(this.solve(trainingCutoff));
+    for (let round = 1; round < rounds; round++) this.expected = meansOfHours(this.reweighed(trainingCutoff));
     const coefficients = reweighs ? this.reweighed(trainingCutoff) : this.solve(trainingCutoff);
-    this.expected = meansOf(coefficients);
+    this.expected = meansOfHours(coefficients);
     return coefficients;
   }
 
@@ -288,15 +289,4 @@ const kept = { triangle: new Float64Array(), ridge: new Float64Array(), byHour: 
 function scratch(name: keyof typeof kept, length: number): Float64Array {
   if (kept[name].length < length) kept[name] = new Float64Array(length);
   return kept[name];
-}
-
-/** Means over the hours of coefficients, by column. */
-function meansOf(coefficients: Float64Array): Float64Array {
-  const means = new Float64Array(coefficients.length / 24);
-  for (let column = 0; column < means.length; column++) {
-    let mean = 0;
-    for (let hour = 0; hour < 24; hour++) mean += coefficients[column * 24 + hour]! / 24;
-    means[column] = mean;
-  }
-  return means;
 }

@@ -113,3 +113,86 @@ test('are those of a scan of the sample, to the last bit', () => {
     ),
   );
 });
+
+describe('samples side by side', () => {
+  /** Sums of weights before each value, sample by sample. */
+  const summed = (owners: readonly number[], weights: readonly number[][]): Float64Array => {
+    const samples = weights[0]!.length;
+    const before = new Float64Array((owners.length + 1) * samples);
+    owners.forEach((owner, i) => {
+      weights[owner]!.forEach((weight, sample) => {
+        before[(i + 1) * samples + sample] = before[i * samples + sample]! + weight;
+      });
+    });
+    return before;
+  };
+
+  test.each([
+    {
+      name: 'with weights of their own',
+      owners: [0, 1, 2, 3],
+      weights: [
+        [1, 4],
+        [1, 3],
+        [1, 2],
+        [1, 1],
+      ],
+    },
+    {
+      name: 'whose values share owners',
+      owners: [0, 1, 0, 1],
+      weights: [
+        [1, 2, 3],
+        [3, 2, 1],
+      ],
+    },
+    {
+      name: 'that lack each other’s values',
+      owners: [0, 1, 1, 0],
+      weights: [
+        [1, 0],
+        [0, 1],
+      ],
+    },
+    {
+      name: 'of which one is empty',
+      owners: [0, 0, 1, 1],
+      weights: [
+        [1, 0],
+        [2, 0],
+      ],
+    },
+    {
+      name: 'of which one has a value',
+      owners: [2, 1, 0, 1],
+      weights: [
+        [0, 1],
+        [1, 0],
+        [1, 0],
+      ],
+    },
+  ])('$name have the quantiles of each by itself', ({ owners, weights }) => {
+    const values = [1, 2, 5, 9];
+    const levels = [0, 0.1, 0.25, 0.5, 0.8, 1];
+    const samples = weights[0]!.length;
+    const given = {
+      count: values.length,
+      values: Float64Array.from(values),
+      owners: Uint16Array.from(owners),
+      samples,
+      weights: Float64Array.from(weights.flat()),
+      before: summed(owners, weights),
+    };
+    for (let sample = 0; sample < samples; sample++) {
+      const out = new Float64Array(levels.length);
+      writeQuantiles(given, sample, levels, out, 0);
+      expect([...out]).toEqual(
+        quantiles(
+          values,
+          owners.map((owner) => weights[owner]![sample]!),
+          levels,
+        ),
+      );
+    }
+  });
+});

@@ -113,6 +113,15 @@ test.each([
   expect([...otherUnitDays(operator, measuredDays(DAY - 30, 30, loadLog))]).toEqual(days);
 });
 
+test.each([
+  { name: 'fewer hours than judge a day', hours: OPERATOR_FAULTS.fewestHours - 1, days: 0 },
+  { name: 'just enough', hours: OPERATOR_FAULTS.fewestHours, days: 1 },
+])('a day of which load has $name is left out of the fit or not', ({ hours, days }) => {
+  const operator = measuredDays(DAY - 5, 5, from(DAY - 1, step(3)));
+  const load = measuredDays(DAY - 5, 5, (day, hour) => (hour < hours ? loadLog(day, hour) : Number.NaN));
+  expect(otherUnitDays(operator, load).size).toBe(days);
+});
+
 describe('hours of the issue day that are known', () => {
   const late = from(DAY, moved(-1));
   test.each([
