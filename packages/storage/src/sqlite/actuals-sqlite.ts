@@ -35,13 +35,6 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
   const packs = packsSqlite(database);
 
   const allSeries = (): SeriesRow[] => selectSeries.all().map(intact);
-  /** Where none has the name all are checked: its record may be the one that is damaged. */
-  const seriesOf = (key: SeriesKey): SeriesRow | undefined => {
-    const rows: SeriesRow[] = selectSeries.all();
-    const found = rows.find(({ series, measure }) => series === key.series && measure === key.measure);
-    if (!found) rows.forEach(intact);
-    return found && intact(found);
-  };
   const addSeries = ({ series, measure }: SeriesKey, id: number): SeriesRow => {
     insertSeries.run(id, series, measure);
     return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
@@ -72,7 +65,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 
     async read(key, held = foldBlocks([])) {
       return transactions.read(() => {
-        const head = seriesOf(key);
+        const head = named(key, selectSeries.all());
         if (!head) return held;
         const packed = packs.after(head, held.blocks);
         const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
@@ -101,6 +94,13 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 /** Sorts like series, then measure: a space comes before every character of an id. */
 function nameOf({ series, measure }: SeriesKey): string {
   return `${series} ${measure}`;
+}
+
+/** The record of a series. Where none has its name all are checked: one that is damaged may be the one. */
+function named(key: SeriesKey, rows: readonly SeriesRow[]): SeriesRow | undefined {
+  const found = rows.find(({ series, measure }) => series === key.series && measure === key.measure);
+  if (!found) rows.forEach(intact);
+  return found && intact(found);
 }
 
 /** @throws {StoreError} `corrupt`: the row is not what was written */

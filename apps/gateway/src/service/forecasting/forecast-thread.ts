@@ -7,8 +7,8 @@ export const WORKER_FILE = new URL('./worker.js', import.meta.url);
 let prepared: Worker | undefined;
 
 /**
- * Starts a thread that loads its program while the calling one loads its own: the next that is opened is this one. It waits to be
- * told what to forecast, and keeps no process alive until it is opened.
+ * Starts a thread that loads its program while the calling one loads its own: the next that is opened is this one. It does
+ * nothing before its first message, and keeps no process alive until it is opened.
  */
 export function prepareForecastThread(): void {
   if (!existsSync(WORKER_FILE)) return;

@@ -52,7 +52,7 @@ async function answer(request: WorkerRequest, { store, runner }: Opened): Promis
   }
 }
 
-/** A thread that forecasts for the areas that it is told first, whenever that is. */
+/** A thread that forecasts for the areas of its first message, whenever that comes. */
 yieldToRequests();
 const port = parentPort!;
 let opening: Promise<Opened>;

@@ -141,11 +141,10 @@ export class Climatology {
   writeHolidayPart(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void {
     const row = this.rows.reach(day);
     const { starts, columns, values } = this.rows;
-    const [from, to] = [starts[row]!, starts[row + 1]!];
-    let first = from;
+    const to = starts[row + 1]!;
+    let first = starts[row]!;
     while (first < to && columns[first]! < FIRST_HOLIDAY_COLUMN) first++;
-    HOLIDAY_PART[0] = first;
-    HOLIDAY_PART[1] = to;
+    HOLIDAY_PART.set([first, to]);
     writeSparseRows(out, at, this.fitOf(trainingCutoff), { starts: HOLIDAY_PART, columns, values }, 0, 1);
   }
 
@@ -262,8 +261,7 @@ export class Climatology {
 
   /** @returns coefficients, column by hour */
   private solve(trainingCutoff: DayNumber): Float64Array {
-    const { size, penalties } = this.design;
-    const { gram, cross } = this;
+    const [{ size, penalties }, { gram, cross }] = [this.design, this];
     const scale = 1 / this.growth(trainingCutoff);
     const triangle = scratch('triangle', gram.length);
     for (let i = 0; i < gram.length; i++) triangle[i] = gram[i]! * scale;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DayTable } from './day-table.js';
-import { ResidualBlock, SharedResiduals } from './residual-block.js';
+import { BlockMemory, ResidualBlock, SharedResiduals } from './residual-block.js';
 
 /** Day 10: log load 9; day 11: missing; day 12: 12. */
 const TABLE = {
@@ -30,6 +30,43 @@ test.each([
 test('the mean of no hours is 0', () => {
   const block = new ResidualBlock(TABLE, BASELINE, { trainingCutoff: 10, from: 10, to: 11, clip: 1 });
   expect(block.mean(10, 5, 5)).toBe(0);
+});
+
+describe('memory of blocks', () => {
+  const RANGE = { trainingCutoff: 10, from: 9, to: 14, clip: 1 };
+
+  test('gives each array once until it is reset, and then the same ones', () => {
+    const memory = new BlockMemory();
+    const [first, second] = [memory.take(4), memory.take(4)];
+    expect(first.buffer).not.toBe(second.buffer);
+    memory.reset();
+    expect([memory.take(4).buffer, memory.take(3).buffer]).toEqual([first.buffer, second.buffer]);
+  });
+
+  test.each([
+    { name: 'as long', length: 4 },
+    { name: 'shorter', length: 2 },
+    { name: 'longer', length: 9 },
+  ])('gives an array of the length that is asked for where the last was $name', ({ length }) => {
+    const memory = new BlockMemory();
+    memory.take(length);
+    memory.reset();
+    expect(memory.take(4)).toHaveLength(4);
+  });
+
+  test('that was used before leaves nothing in a block', () => {
+    const memory = new BlockMemory();
+    memory.take(24 * 9).fill(77);
+    memory.take(9).fill(77);
+    memory.reset();
+    const [block, fresh] = [
+      new ResidualBlock(TABLE, BASELINE, RANGE, memory),
+      new ResidualBlock(TABLE, BASELINE, RANGE),
+    ];
+    for (let day = 9; day < 14; day++) {
+      expect([block.at(day, 7), block.mean(day, 0, 24)]).toEqual([fresh.at(day, 7), fresh.mean(day, 0, 24)]);
+    }
+  });
 });
 
 describe('shared residuals', () => {

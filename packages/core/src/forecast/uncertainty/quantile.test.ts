@@ -113,3 +113,39 @@ test('are those of a scan of the sample, to the last bit', () => {
     ),
   );
 });
+
+test('of samples of the same values are those of each sample alone, to the last bit', () => {
+  const weight = fc.constantFrom(0, 0.25, 0.3, 1, 1.7);
+  const row = fc.tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.array(weight, { minLength: 3, maxLength: 3 }));
+  const levels = [0.05, 0.3, 0.5, 0.95];
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 30 }), (rows) => {
+      const sorted = [...rows].sort(([a], [b]) => a - b);
+      const before = new Float64Array(3 * (sorted.length + 1));
+      for (const [i, [, weights]] of sorted.entries()) {
+        for (let sample = 0; sample < 3; sample++)
+          before[3 * (i + 1) + sample] = before[3 * i + sample]! + weights[sample]!;
+      }
+      const together = {
+        count: sorted.length,
+        values: Float64Array.from(sorted, ([value]) => value),
+        owners: Uint16Array.from(sorted.keys()),
+        samples: 3,
+        weights: Float64Array.from(sorted.flatMap(([, weights]) => weights)),
+        before,
+      };
+      for (let sample = 0; sample < 3; sample++) {
+        const out = new Float64Array(levels.length);
+        writeQuantiles(together, sample, levels, out, 0);
+        const alone = sorted.map(([value, weights]) => [value, weights[sample]!] as const);
+        expect([...out]).toEqual(
+          quantiles(
+            alone.map(([value]) => value),
+            alone.map(([, own]) => own),
+            levels,
+          ),
+        );
+      }
+    }),
+  );
+});
