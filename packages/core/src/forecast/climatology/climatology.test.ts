@@ -269,3 +269,21 @@ describe('of a short history', () => {
     },
   );
 });
+
+describe('days that all count alike', () => {
+  const alike = [
+    { name: 'without a usual miss', usualMiss: Number.POSITIVE_INFINITY },
+    { name: 'with one that no day exceeds', usualMiss: 1e6 },
+  ];
+  const surprise = (at: EpochMs) => (isIn(at, 7, 8, 16) ? 0.25 : 0);
+
+  test.each([
+    { name: 'of the first fit', refit: monthlyRefit(Date.UTC(2021, 1, 5)) },
+    { name: 'of a later one', refit: REFIT },
+    { name: 'within a month', refit: refitOn(dayNumber(2022, 6, 17)) },
+  ])('give the same logs by both settings, to the last bit: $name', ({ refit }) => {
+    const [without, withOne] = alike.map(({ usualMiss }) => logsAt(surprise, { ...LEAST_SQUARES, usualMiss })(refit));
+    expect(without).toEqual(withOne);
+    expect(without!.every(Number.isFinite)).toBe(true);
+  });
+});

@@ -99,3 +99,16 @@ test.each([
     expect(Array.from(walked.hours[key].subarray(0, 80))).toEqual(Array.from(direct.hours[key].subarray(0, 80)));
   }
 });
+
+test.each([
+  { name: 'the same hours', hours: 80 },
+  { name: 'fewer hours', hours: 60 },
+])('hours that another series released leave nothing in one of $name', ({ hours }) => {
+  const released = movedTo(restated({ 15: 2_000_000, 40: -3 }, START), hourAt(80));
+  released.release();
+  const sparse = foldBlocks([{ start: hourAt(30), values: values.subarray(30, 50), known: { kind: 'at', at: START } }]);
+  const after = movedTo(sparse, hourAt(hours));
+  const fresh = movedTo(sparse, hourAt(hours));
+  for (const key of ['valuesMw', 'flags', 'logMw'] as const)
+    expect(after.hours[key].subarray(0, hours)).toEqual(fresh.hours[key].subarray(0, hours));
+});

@@ -108,8 +108,8 @@ test.each([
   expect(Math.sqrt(0.06) * table.quantile(0, 3, 0.9)).toBeCloseTo(0.0951, 3);
 });
 
-describe('tables of three cutoffs', () => {
-  const CUTOFFS = [CUTOFF, CUTOFF - 30, CUTOFF - 122] as const;
+describe('tables of six cutoffs', () => {
+  const CUTOFFS = [CUTOFF, CUTOFF - 30, CUTOFF - 122, CUTOFF - 210, CUTOFF - 300, CUTOFF - 420] as const;
   const first = CUTOFF - 500;
   const isPrimary = (issue: number) => issue >= CUTOFF - 210;
   const logs = forecastsOf(first, CUTOFF, LEADS, (issue, lead, hour) => 9 - even(issue, lead, hour));
@@ -120,7 +120,7 @@ describe('tables of three cutoffs', () => {
     ErrorTable.over(new ScaledErrors(logs, actual, STEADY, first, CUTOFF), past, cutoffs);
   const together = tablesOf(CUTOFFS);
 
-  test.each([0, 1, 2])('are together what each is alone: %i', (which) => {
+  test.each([0, 1, 2, 3, 4, 5])('are together what each is alone: %i', (which) => {
     const [alone] = tablesOf([CUTOFFS[which]!]);
     expect(together[which]!.quantiles).toEqual(alone!.quantiles);
   });
