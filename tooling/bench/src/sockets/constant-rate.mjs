@@ -32,7 +32,7 @@ export async function askAtRate({ port, request, perSecond, seconds, connections
   const count = perSecond * seconds;
 
   const serve = () => {
-    while (due.length > 0 && idle.length > 0) one(idle.pop(), due.shift());
+    while (due.length > 0 && idle.length > 0) one(idle.shift(), due.shift());
   };
   const one = (socket, dueAt) => {
     const answer = new Answer();

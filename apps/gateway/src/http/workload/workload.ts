@@ -115,8 +115,10 @@ export class GatewayWorkload implements Workload {
   /** New work at the end of its account's line. @throws {ServiceError} unavailable */
   #enqueue(account: string, key: string, priced: Priced): SharedWork {
     const { queuePerAccount, queue } = this.#limits;
-    if (this.#isDelayed()) throw this.#refusal('delay');
-    if (this.#queue.lengthOf(account) >= queuePerAccount) throw this.#refusal('account');
+    const waiting = this.#queue.lengthOf(account);
+    // One of each account waits for the end of a delay, which may be a single pause of the machine.
+    if (waiting > 0 && this.#isDelayed()) throw this.#refusal('delay');
+    if (waiting >= queuePerAccount) throw this.#refusal('account');
     if (this.#queue.length >= queue) this.#makeRoom(account);
     const work = new SharedWork(account, key, priced, (bytes) => this.#held.add(work, bytes));
     this.#queue.push(account, priced.price, work);
