@@ -9,6 +9,9 @@ const LOADCAST = fileURLToPath(new URL('../../../../apps/gateway/dist/bin/loadca
 const STALL_PROBE = new URL('stall-probe.mjs', import.meta.url).href;
 const PEER = fileURLToPath(new URL('peer-process.mjs', import.meta.url));
 
+/** Flags of node with which the image and the unit start the program. */
+const SERVED_WITH = ['--v8-pool-size=1'];
+
 /** A server under measurement. */
 /** @typedef {{ name: string, pid: number, port: number, end(): Promise<void> }} Server */
 
@@ -43,7 +46,7 @@ export async function startGateway({ folder, core, data, probes = false, more = 
   };
   const log = openSync(join(folder, 'gateway.log'), 'w');
   const probe = probes ? ['--import', STALL_PROBE] : [];
-  const child = spawnOn(core, process.execPath, [...flags, ...probe, LOADCAST, 'serve'], {
+  const child = spawnOn(core, process.execPath, [...SERVED_WITH, ...flags, ...probe, LOADCAST, 'serve'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', log, ...(probes ? ['ipc'] : [])],
   });
