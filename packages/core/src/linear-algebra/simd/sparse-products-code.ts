@@ -28,10 +28,10 @@ export const sparseProducts = kernel(
     const { row, first, i, j, column, gramRow, crossRow, to, value } = names;
     const factor = loaded[0]!;
     const columnOf = (entry: typeof i) => loadInt(add(get(columns), multiply(get(entry), int(INT_BYTES))));
-    const valueOf = (entry: typeof i) => f64.load(add(get(values), multiply(get(entry), int(NUMBER_BYTES))));
+    const numberOf = (entry: typeof i) => f64.load(add(get(values), multiply(get(entry), int(NUMBER_BYTES))));
     const addToGram = forUp(j, get(first), add(get(i), int(1)), 1, [
       ...set(to, add(get(gramRow), multiply(columnOf(j), int(NUMBER_BYTES)))),
-      ...f64.store(get(to), f64.add(f64.load(get(to)), f64.multiply(get(value), valueOf(j)))),
+      ...f64.store(get(to), f64.add(f64.load(get(to)), f64.multiply(get(value), numberOf(j)))),
     ]);
     const addToCross = join(
       PAIRS.map((which) => {
@@ -43,7 +43,7 @@ export const sparseProducts = kernel(
     return forUp(row, int(0), get(count), 1, [
       ...set(first, loadInt(get(starts))),
       ...forUp(i, get(first), loadInt(get(starts), INT_BYTES), 1, [
-        ...set(value, f64.multiply(f64.load(get(factors)), valueOf(i))),
+        ...set(value, f64.multiply(f64.load(get(factors)), numberOf(i))),
         ...set(factor, pair.twice(get(value))),
         ...set(column, columnOf(i)),
         // Rows of the triangle before this one hold column x (column + 1) / 2 numbers.
