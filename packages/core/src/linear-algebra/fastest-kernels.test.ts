@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { choleskyInPlace, choleskySolveMany } from './cholesky.js';
 import { kernelsFor, PLAIN_KERNELS } from './fastest-kernels.js';
+import type { Products } from './kernels.js';
 import { SimdKernels } from './simd/simd-kernels.js';
 import { matrixOf, triangleLength } from './triangle.js';
 
@@ -122,6 +123,46 @@ describe('the SIMD kernels give the bits of the plain ones', () => {
         expectSameBits(made, expected);
       }),
     );
+  });
+
+  test.each([0, 1, 7])('products of %i sparse rows, some of them twice, added to both sums', (count) => {
+    const rows = {
+      starts: Int32Array.of(0, 2, 2, 5, 9),
+      columns: Int32Array.of(0, 18, 1, 4, 7, 0, 2, 3, 18),
+      values: Float64Array.from({ length: 9 }, (_, i) => Math.sin(i + 1)),
+    };
+    const each = Array.from({ length: count }, (_, i) => i);
+    const added = {
+      rows,
+      which: each.map((i) => (3 * i + 3) % 4),
+      factors: each.map((i) => Math.cos(i) / 3),
+      targets: Float64Array.from({ length: 24 * 5 }, (_, i) => Math.sin(7 * i) + 9),
+      targetRows: each.map((i) => i % 5),
+    };
+    const [sums, expected] = [0, 1].map(() => ({
+      gram: Float64Array.from({ length: triangleLength(19) }, (_, i) => i / 7),
+      cross: Float64Array.from({ length: 19 * 24 }, (_, i) => i / 3),
+    })) as [Products, Products];
+    PLAIN_KERNELS.addSparseProducts(expected, added);
+    simd.addSparseProducts(sums, added);
+    expectSameBits(sums.gram, expected.gram);
+    expectSameBits(sums.cross, expected.cross);
+  });
+
+  test.each([
+    { count: 0, length: 5 },
+    { count: 3, length: 17 },
+    { count: 12, length: 2048 },
+    { count: 13, length: 4101 },
+  ])('$count arrays of $length numbers, weighed', ({ count, length }) => {
+    const arrays = Array.from({ length: count }, (_, row) =>
+      Float64Array.from({ length }, (_unused, i) => Math.sin(31 * row + i + 1)),
+    );
+    const weights = arrays.map((_, row) => Math.cos(row) / 3);
+    const [sum, expected] = [new Float64Array(length).fill(0.1), new Float64Array(length).fill(0.1)];
+    PLAIN_KERNELS.addWeighted(expected, arrays, weights);
+    simd.addWeighted(sum, arrays, weights);
+    expectSameBits(sum, expected);
   });
 
   test('factors, and solutions with them', () => {

@@ -2,12 +2,16 @@ import type { Kernels } from './kernels.js';
 import { plainCholesky, plainSolve, plainSolveRidge } from './plain/plain-cholesky.js';
 import { plainDots } from './plain/plain-dots.js';
 import { addPlainGram, addPlainProducts } from './plain/plain-gram.js';
+import { addPlainSparseProducts } from './plain/plain-sparse-products.js';
 import { plainSparseRows } from './plain/plain-sparse-rows.js';
+import { addPlainWeighted } from './plain/plain-weighted-sum.js';
 import { SimdKernels } from './simd/simd-kernels.js';
 
 export const PLAIN_KERNELS: Kernels = {
   addGram: addPlainGram,
   addProducts: addPlainProducts,
+  addSparseProducts: addPlainSparseProducts,
+  addWeighted: addPlainWeighted,
   dots: plainDots,
   sparseRows: plainSparseRows,
   cholesky: plainCholesky,

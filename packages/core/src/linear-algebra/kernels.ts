@@ -7,11 +7,23 @@ export interface SparseRows {
   readonly values: Float64Array;
 }
 
+/** Some sparse rows, in order, each with a factor and 24 targets. Columns ascend in a row. */
+export interface FactoredRows {
+  readonly rows: SparseRows;
+  /** Indices of the rows. */
+  readonly which: readonly number[];
+  readonly factors: readonly number[];
+  /** 24 numbers a row. */
+  readonly targets: Float64Array;
+  /** Of which row the targets of each are. */
+  readonly targetRows: readonly number[];
+}
+
 /** Sums of products of rows. */
 export interface Products {
   /** `triangleLength(size)` numbers: the lower triangle of X'X, row after row without gaps. */
   readonly gram: Float64Array;
-  /** Outputs x size, row-major: row `o` is X'y of output `o`. */
+  /** Outputs x size, row-major: row `o` is X'y of output `o`. Of sparse rows size x 24. */
   readonly cross: Float64Array;
 }
 
@@ -37,6 +49,10 @@ export interface Kernels {
   addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void;
   /** See `addProducts`. */
   addProducts(sums: Products, fade: number, rows: Float64Array, targets: Float64Array, shape: RowShape): void;
+  /** See `addSparseProducts`. */
+  addSparseProducts(sums: Products, added: FactoredRows): void;
+  /** See `addWeighted`. */
+  addWeighted(sum: Float64Array, arrays: readonly Float64Array[], weights: readonly number[]): void;
   /** See `dotsOf`: writes into `dots`. */
   dots(
     dots: Float64Array,

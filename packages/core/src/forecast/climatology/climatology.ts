@@ -1,5 +1,6 @@
 import type { DayNumber, HolidayCalendar } from '../../calendar/holiday-calendar.js';
 import { solveRidge } from '../../linear-algebra/cholesky.js';
+import { addSparseProducts } from '../../linear-algebra/sparse-products.js';
 import { writeSparseRows } from '../../linear-algebra/sparse-rows.js';
 import { triangleLength } from '../../linear-algebra/triangle.js';
 import type { OwnClimatology } from '../forecaster.js';
@@ -45,6 +46,9 @@ export class Climatology {
   private readonly growths: number[] = [];
   /** Weight of each of them in the sums below, apart from that of its age. */
   private readonly weights: number[] = [];
+  /** Days to be added to the sums below, and how much each counts. */
+  private readonly counted: DayNumber[] = [];
+  private readonly grown: number[] = [];
   /** The lower triangle. */
   private readonly gram: Float64Array;
   /** Column by hour, as coefficients are. */
@@ -163,6 +167,7 @@ export class Climatology {
     this.means.length = 0;
     this.growths.length = 0;
     this.weights.length = 0;
+    for (const list of [this.counted, this.grown]) list.length = 0;
     this.gram.fill(0);
     this.cross.fill(0);
     this.expected = undefined;
@@ -207,24 +212,26 @@ export class Climatology {
   }
 
   /**
-   * Adds a day to the sums. Sums grow with the day; a fit divides by its own growth.
+   * Adds a day to the sums, at the next fit. Sums grow with the day; a fit divides by its own growth.
    *
    * @param grown its weight times its growth, negative to subtract
    */
   private count(day: DayNumber, grown: number): void {
-    const { gram, cross } = this;
-    const { logs, firstDay } = this.days;
-    const row = this.rows.reach(day);
-    const { starts, columns, values } = this.rows;
-    const [from, to] = [starts[row]!, starts[row + 1]!];
-    const logsAt = (day - firstDay) * 24;
-    for (let i = from; i < to; i++) {
-      const value = grown * values[i]!;
-      const gramRow = triangleLength(columns[i]!);
-      for (let j = from; j <= i; j++) gram[gramRow + columns[j]!]! += value * values[j]!;
-      const column = columns[i]! * 24;
-      for (let hour = 0; hour < 24; hour++) cross[column + hour]! += value * logs[logsAt + hour]!;
-    }
+    this.counted.push(day);
+    this.grown.push(grown);
+  }
+
+  /** Brings the sums up to the days that were counted. */
+  private addCounted(): void {
+    const { gram, cross, counted, grown: factors, rows, measured } = this;
+    if (counted.length === 0) return;
+    const { logs: targets, firstDay } = this.days;
+    // Measured days ascend, and those that were counted are among them.
+    const first = rows.reach(measured[0]!, measured.at(-1)! + 1) - measured[0]!;
+    const [which, targetRows] = [counted.map((day) => first + day), counted.map((day) => day - firstDay)];
+    addSparseProducts({ gram, cross }, { rows, which, factors, targets, targetRows });
+    counted.length = 0;
+    factors.length = 0;
   }
 
   private growth(day: DayNumber): number {
@@ -263,6 +270,7 @@ export class Climatology {
 
   /** @returns coefficients, column by hour */
   private solve(trainingCutoff: DayNumber): Float64Array {
+    this.addCounted();
     const { size, penalties } = this.design;
     const { gram, cross } = this;
     const scale = 1 / this.growth(trainingCutoff);

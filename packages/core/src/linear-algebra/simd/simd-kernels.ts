@@ -1,13 +1,16 @@
-import type { Kernels, Products, RidgeSystem, RowShape, SparseRows } from '../kernels.js';
+import type { FactoredRows, Kernels, Products, RidgeSystem, RowShape, SparseRows } from '../kernels.js';
 import { solveOne, wholeFours } from '../plain/plain-cholesky.js';
 import { triangleLength } from '../triangle.js';
 import { moduleOf } from './assembler.js';
 import { BLOCK } from './block.js';
 import { cholesky } from './cholesky-code.js';
 import { dots } from './inner-products-code.js';
+import { copyPanels, interleave, padded, separate } from './panels.js';
 import { products } from './products-code.js';
+import { sparseProducts } from './sparse-products-code.js';
 import { HOURS, sparseRows } from './sparse-rows-code.js';
 import { backward, forward } from './triangular-code.js';
+import { WEIGHED_AT_ONCE, weightedSum } from './weighted-sum-code.js';
 
 /** Sums of products, factors and solutions, in the memory of a module. Addresses are in bytes. */
 interface KernelFunctions {
@@ -33,6 +36,17 @@ interface KernelFunctions {
   forward(factor: number, size: number, panels: number, panelCount: number): void;
   backward(factor: number, size: number, panels: number, panelCount: number): void;
   sparseRows(starts: number, columns: number, values: number, count: number, out: number): void;
+  sparseProducts(
+    gram: number,
+    cross: number,
+    starts: number,
+    columns: number,
+    values: number,
+    factors: number,
+    targets: number,
+    count: number,
+  ): void;
+  weightedSum(sum: number, count: number, arrays: number, weights: number, arrayCount: number): void;
 }
 
 /** What is used of the global `WebAssembly`, which the types of Node do not declare. */
@@ -56,9 +70,8 @@ export class SimdKernels implements Kernels {
   constructor() {
     const { Memory, Module, Instance } = (globalThis as unknown as { WebAssembly: WebAssemblyApi }).WebAssembly;
     this.memory = new Memory({ initial: 1 });
-    const { exports } = new Instance(new Module(moduleOf([products, dots, cholesky, forward, backward, sparseRows])), {
-      env: { memory: this.memory },
-    });
+    const functions = [products, dots, cholesky, forward, backward, sparseRows, sparseProducts, weightedSum];
+    const { exports } = new Instance(new Module(moduleOf(functions)), { env: { memory: this.memory } });
     this.functions = exports as KernelFunctions;
     this.numbers = new Float64Array(this.memory.buffer);
     this.ints = new Int32Array(this.memory.buffer);
@@ -66,7 +79,7 @@ export class SimdKernels implements Kernels {
 
   addGram(gram: Float64Array, rows: Float64Array, count: number, size: number): void {
     this.reserve(padded(size) * (count + padded(size)));
-    this.copyPanels(rows, count, size, 0);
+    copyPanels(this.numbers, rows, count, size, 0);
     this.addCopiedGram(gram, 1, count, size, padded(size) * count);
   }
 
@@ -80,8 +93,8 @@ export class SimdKernels implements Kernels {
     const [width, height] = [padded(size), padded(outputs)];
     const sums = count * (width + height);
     this.reserve(sums + width * Math.max(width, height));
-    this.copyPanels(rows, count, size, 0);
-    this.copyPanels(targets, count, outputs, count * width);
+    copyPanels(this.numbers, rows, count, size, 0);
+    copyPanels(this.numbers, targets, count, outputs, count * width);
     this.addCopiedGram(gram, fade, count, size, sums);
     this.numbers.fill(0, sums, sums + width * height);
     this.functions.products(0, width, count * width * 8, height, count, sums * 8, 0);
@@ -89,6 +102,53 @@ export class SimdKernels implements Kernels {
     for (let output = 0; output < outputs; output++) {
       const [to, from] = [output * size, sums + output * width];
       for (let j = 0; j < size; j++) cross[to + j] = cross[to + j]! * fade + numbers[from + j]!;
+    }
+  }
+
+  addSparseProducts({ gram, cross }: Products, added: FactoredRows): void {
+    const { rows, which, targets, targetRows, factors } = added;
+    const count = which.length;
+    const entries = which.reduce((sum, row) => sum + rows.starts[row + 1]! - rows.starts[row]!, 0);
+    const crossAt = gram.length;
+    const targetsAt = crossAt + cross.length;
+    const factorsAt = targetsAt + count * HOURS;
+    const valuesAt = factorsAt + count;
+    const columnsAt = valuesAt + entries;
+    const startsAt = columnsAt + Math.ceil(entries / 2);
+    this.reserve(startsAt + Math.ceil((count + 1) / 2));
+    const { numbers, ints } = this;
+    numbers.set(gram);
+    numbers.set(cross, crossAt);
+    numbers.set(factors, factorsAt);
+    ints[2 * startsAt] = 0;
+    for (let at = 0, entry = 0; at < count; at++) {
+      const [row, target] = [which[at]!, targetRows[at]! * HOURS];
+      for (let hour = 0; hour < HOURS; hour++) numbers[targetsAt + at * HOURS + hour] = targets[target + hour]!;
+      for (let from = rows.starts[row]!; from < rows.starts[row + 1]!; from++, entry++) {
+        numbers[valuesAt + entry] = rows.values[from]!;
+        ints[2 * columnsAt + entry] = rows.columns[from]!;
+      }
+      ints[2 * startsAt + at + 1] = entry;
+    }
+    const [starts, columns, values] = [startsAt * 8, columnsAt * 8, valuesAt * 8];
+    this.functions.sparseProducts(0, crossAt * 8, starts, columns, values, factorsAt * 8, targetsAt * 8, count);
+    gram.set(numbers.subarray(0, crossAt));
+    cross.set(numbers.subarray(crossAt, targetsAt));
+  }
+
+  addWeighted(sum: Float64Array, arrays: readonly Float64Array[], weights: readonly number[]): void {
+    const arraysAt = WEIGHED_AT_ONCE;
+    const weightsAt = arraysAt + arrays.length * WEIGHED_AT_ONCE;
+    this.reserve(weightsAt + weights.length);
+    const { numbers } = this;
+    numbers.set(weights, weightsAt);
+    for (let from = 0; from < sum.length; from += WEIGHED_AT_ONCE) {
+      const part = sum.subarray(from, from + WEIGHED_AT_ONCE);
+      const end = from + part.length;
+      numbers.set(part);
+      for (const [i, array] of arrays.entries()) numbers.set(array.subarray(from, end), arraysAt + i * WEIGHED_AT_ONCE);
+      this.functions.weightedSum(0, part.length, arraysAt * 8, weightsAt * 8, arrays.length);
+      part.set(numbers.subarray(0, part.length));
     }
   }
 
@@ -226,52 +286,10 @@ export class SimdKernels implements Kernels {
       this.numbers.set(from.subarray(row * size, (row + 1) * size), at + row * width);
   }
 
-  /** Copies row-major numbers as panels of four columns, each row after row; columns that fill the last one up are 0. */
-  private copyPanels(from: Float64Array, count: number, size: number, at: number): void {
-    const { numbers } = this;
-    let to = at;
-    for (let column = 0; column + BLOCK <= size; column += BLOCK) {
-      for (let row = 0; row < count; row++) {
-        const source = row * size + column;
-        numbers[to] = from[source]!;
-        numbers[to + 1] = from[source + 1]!;
-        numbers[to + 2] = from[source + 2]!;
-        numbers[to + 3] = from[source + 3]!;
-        to += BLOCK;
-      }
-    }
-    const rest = size % BLOCK;
-    for (let row = 0; rest > 0 && row < count; row++) {
-      for (let each = 0; each < BLOCK; each++) numbers[to++] = each < rest ? from[(row + 1) * size - rest + each]! : 0;
-    }
-  }
-
   private padWithIdentity(size: number, width: number): void {
     for (let row = size; row < width; row++) {
       this.numbers.fill(0, row * width, (row + 1) * width);
       this.numbers[row * width + row] = 1;
     }
-  }
-}
-
-const padded = (length: number): number => Math.ceil(length / BLOCK) * BLOCK;
-
-/** Four vectors that lie one after the other, to be side by side. */
-function interleave(from: Float64Array, at: number, size: number, to: Float64Array, start: number): void {
-  for (let i = 0; i < size; i++) {
-    to[start + 4 * i] = from[at + i]!;
-    to[start + 4 * i + 1] = from[at + size + i]!;
-    to[start + 4 * i + 2] = from[at + 2 * size + i]!;
-    to[start + 4 * i + 3] = from[at + 3 * size + i]!;
-  }
-}
-
-/** Four vectors that lie side by side, to be one after the other. */
-function separate(from: Float64Array, start: number, size: number, to: Float64Array, at: number): void {
-  for (let i = 0; i < size; i++) {
-    to[at + i] = from[start + 4 * i]!;
-    to[at + size + i] = from[start + 4 * i + 1]!;
-    to[at + 2 * size + i] = from[start + 4 * i + 2]!;
-    to[at + 3 * size + i] = from[start + 4 * i + 3]!;
   }
 }
