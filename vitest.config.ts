@@ -130,7 +130,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,upgrade/}*.test.ts'],
+          include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,heavy/,upgrade/}*.test.ts'],
           benchmark: { include: [] },
           testTimeout: 180_000,
           hookTimeout: 180_000,

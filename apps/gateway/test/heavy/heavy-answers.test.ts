@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ServedWorld, serveWorld } from './served-world.js';
+import { type ServedWorld, serveWorld } from '../served-world.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
