@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ServedWorld, serveWorld } from '../served-world.js';
+import { report, zip } from './heavy-reports.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-const HOUR_MS = 3_600_000;
 let world: ServedWorld;
 
 beforeAll(async () => {
@@ -14,16 +14,6 @@ afterAll(async () => {
   await world.stop();
   world.remove();
 });
-
-const compact = (instant: number) => `${new Date(instant).toISOString().slice(0, 16).replaceAll('-', '')}-0000`;
-
-/** Three days that end some hours ago. */
-function range(hoursAgo: number): string {
-  const end = Math.floor(Date.now() / HOUR_MS - 24 - hoursAgo) * HOUR_MS;
-  return `startdatetime=${compact(end - 72 * HOUR_MS)}&enddatetime=${compact(end)}`;
-}
-const zip = (hoursAgo: number) => `/oasisapi/SingleZip?queryname=SLD_FCST&version=1&${range(hoursAgo)}`;
-const report = (hoursAgo: number) => `/oasis?queryname=SLD_ACTUAL&resultformat=5&${range(hoursAgo)}`;
 
 async function get(path: string, key: string, init: RequestInit = {}) {
   const answer = await fetch(world.url + path, { ...init, headers: { authorization: `Bearer ${key}` } });
