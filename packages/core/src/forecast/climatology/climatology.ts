@@ -163,11 +163,8 @@ export class Climatology {
   private restart(): void {
     this.coefficients.clear();
     this.firstCutoff = Number.POSITIVE_INFINITY;
-    this.measured.length = 0;
-    this.means.length = 0;
-    this.growths.length = 0;
-    this.weights.length = 0;
-    for (const list of [this.counted, this.grown]) list.length = 0;
+    const { measured, means, growths, weights, counted, grown } = this;
+    for (const list of [measured, means, growths, weights, counted, grown]) list.length = 0;
     this.gram.fill(0);
     this.cross.fill(0);
     this.expected = undefined;

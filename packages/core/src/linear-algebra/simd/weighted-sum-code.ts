@@ -1,4 +1,4 @@
-import { add, forUp, get, int, type Local, multiply, pair, set } from './assembler.js';
+import { add, forUp, get, int, multiply, pair, set } from './assembler.js';
 import { advance, eachPair, kernel, NUMBER_BYTES, numbers, PAIR_BYTES } from './block.js';
 
 /** Numbers of a sum that are made side by side. */
@@ -12,7 +12,7 @@ export const weightedSum = kernel(
   ['sum', 'count', 'arrays', 'weights', 'arrayCount'],
   { from: 'i32', which: 'i32', array: 'i32', weight: 'i32' },
   ({ sum, count, arrays, weights, arrayCount, from, which, array, weight }, sums) => {
-    const factor = sums.loaded[0] as Local;
+    const factor = sums.loaded[0]!;
     const at = (row: number, offset: number) => row * 2 * PAIR_BYTES + offset;
     return forUp(from, int(0), get(count), TOGETHER, [
       ...eachPair(sums, (each, row, offset) => set(each, pair.load(get(sum), at(row, offset)))),
