@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnOn } from './process-cpu.mjs';
@@ -9,8 +9,9 @@ const LOADCAST = fileURLToPath(new URL('../../../../apps/gateway/dist/bin/loadca
 const STALL_PROBE = new URL('stall-probe.mjs', import.meta.url).href;
 const PEER = fileURLToPath(new URL('peer-process.mjs', import.meta.url));
 
-/** Flags of node with which the image and the unit start the program. */
-const SERVED_WITH = ['--v8-pool-size=1'];
+const IMAGE = new URL('../../../../deploy/Dockerfile', import.meta.url);
+/** Flags of node with which the image starts the program. */
+const SERVED_WITH = JSON.parse(/^ENTRYPOINT (.+)$/m.exec(readFileSync(IMAGE, 'utf8'))[1]).slice(1, -1);
 
 /** A server under measurement. */
 /** @typedef {{ name: string, pid: number, port: number, end(): Promise<void> }} Server */
