@@ -73,7 +73,7 @@ function makeKey(settings) {
     execFileSync(process.execPath, [LOADCAST, ...args], {
       env: { ...process.env, ...settings },
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
   const email = `bench-${process.pid}@example.org`;
   const account = ['--account', email];

@@ -21,6 +21,16 @@ type AreaRow = AreaTotals & { readonly area_id: string; readonly crc: number };
  * @throws {StoreError} `corrupt`
  */
 export function assertIntact(database: DatabaseSyncInstance, file: string): void {
+  // On one state of the store: another program may write between two reads.
+  database.exec('begin');
+  try {
+    lookOver(database, file);
+  } finally {
+    database.exec('rollback');
+  }
+}
+
+function lookOver(database: DatabaseSyncInstance, file: string): void {
   const refuse = (what: string): never => {
     throw new StoreError('corrupt', `${file} is damaged (${what}); restore a backup`);
   };
