@@ -1,6 +1,7 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { type AreaTotals, crcOfTotals, NO_TOTALS, sameTotals, TOTALS_MODULUS } from '../../codec/area-totals.js';
 import { StoreError } from '../../store-error.js';
+import { onOneState } from './transactions.js';
 
 /** Small tables that say what the large ones hold. */
 const DIRECTORIES = ['meta', 'series', 'area'] as const;
@@ -21,13 +22,7 @@ type AreaRow = AreaTotals & { readonly area_id: string; readonly crc: number };
  * @throws {StoreError} `corrupt`
  */
 export function assertIntact(database: DatabaseSyncInstance, file: string): void {
-  // On one state of the store: another program may write between two reads.
-  database.exec('begin');
-  try {
-    lookOver(database, file);
-  } finally {
-    database.exec('rollback');
-  }
+  onOneState(database, () => lookOver(database, file));
 }
 
 function lookOver(database: DatabaseSyncInstance, file: string): void {

@@ -54,15 +54,10 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
         }
       }),
     read(work) {
-      // Inside somebody's transaction on this connection the state does not change already.
-      const own = !database.isTransaction;
       try {
-        if (own) database.exec('begin');
-        return work();
+        return onOneState(database, work);
       } catch (error) {
         throw sqliteFault(file, error);
-      } finally {
-        if (own) rollBack(database);
       }
     },
     guard(work) {
@@ -76,6 +71,18 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
     failure: () => failed,
     shortage: () => full,
   };
+}
+
+/** Runs a read, which must not wait for anything, on one state of the store, whatever other programs write meanwhile. */
+export function onOneState<T>(database: DatabaseSyncInstance, work: () => T): T {
+  // Inside somebody's transaction on this connection the state does not change already.
+  const own = !database.isTransaction;
+  try {
+    if (own) database.exec('begin');
+    return work();
+  } finally {
+    if (own) rollBack(database);
+  }
 }
 
 /** SQLite has often rolled back already, and may be unable to say so; the first error is the one that counts. */
