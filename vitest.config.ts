@@ -42,7 +42,11 @@ const serviceTests = [
 const databaseFaults = ['packages/storage/src/postgres/faults/*.test.ts'];
 
 /** Drills that compute: they kill nothing and watch no clock, so others may run at the same time. */
-const computingDrills = [...randomTests, ...engineTests, 'apps/gateway/test/drills/{*-real,simulated-week}.test.ts'];
+const computingDrills = [
+  ...randomTests,
+  ...engineTests,
+  'apps/gateway/test/drills/{real-data/*,simulated-week}.test.ts',
+];
 
 /** After which a quick test or its preparation hangs: on a machine that is busy with other work each takes ten times as long. */
 const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };

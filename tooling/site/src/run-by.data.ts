@@ -23,8 +23,8 @@ export const RUN_BY: readonly RunBy[] = [
     page: 'README.md',
     tests: [
       'apps/gateway/test/drills/first-run.test.ts',
-      'apps/gateway/test/drills/ingest-real.test.ts',
-      'apps/gateway/test/drills/backtest-real.test.ts',
+      'apps/gateway/test/drills/real-data/ingest-real.test.ts',
+      'apps/gateway/test/drills/real-data/backtest-real.test.ts',
     ],
   },
   { page: 'docs/afternoon.md', tests: ['apps/gateway/test/drills/events/afternoon-real.test.ts'] },

@@ -28,6 +28,12 @@ const LIES = [
     afterDays: 0,
   },
   {
+    name: 'is late by a day',
+    lie: since((issue) => ({ ...issue, start: issue.start + DAY_MS })),
+    reason: 'multi-day: late by a day',
+    afterDays: 0,
+  },
+  {
     name: 'repeats an old file under new dates',
     lie: since((issue, i, issues) => ({ ...issue, values: issues[i - ((i - LIES_FROM) % 5) - 1]!.values })),
     reason: 'multi-day: the values of an earlier issue under new dates',

@@ -1,6 +1,7 @@
 /** What is wrong with a forecast that was published, in words: the second part of `excludedInputs`. */
 export const FAULTS = {
   degrees: 'not in degrees Celsius',
+  dayLate: 'late by a day',
   displaced: 'displaced by an hour',
   flat: 'one value for all hours of tomorrow',
   repeated: 'the values of an earlier issue under new dates',
@@ -22,10 +23,17 @@ export const OPERATOR_FAULTS = {
   /** Days before a day that it is compared with, and the fewest of them. */
   comparedDays: 28,
   fewestDays: 10,
-  /** Days before, whose values are looked for again. */
+  /** Days before, whose values are looked for again, and hours of a day with them that are no chance. */
   repeatedDays: 7,
+  repeatedHours: 8,
+  /** Days that are judged together, the error from the load of the day before against that from their own, and the latter against the usual, when a forecast begins to be late by a day, */
+  dayLate: { days: 4, errorRatio: 0.5, spreadRatio: 1.5 },
+  /** while it still is, or repeats days. */
+  stillDayLate: { days: 2, errorRatio: 2, spreadRatio: 0 },
   /** A file of longer ago says nothing new: what began before so many days is how the operator forecasts now. */
   longestDays: 21,
+  /** A forecast that is displaced by an hour is better than none as soon as two of four weeks of its errors are known. */
+  longestDisplacedDays: 14,
   /** Hours of a day that must be measured to judge it. */
   fewestHours: 5,
   /** A step at midnight, as a difference of logs, against the largest of the compared days, */
@@ -36,11 +44,19 @@ export const OPERATOR_FAULTS = {
   /** Mean error of a day's measured hours, as a difference of logs, and against the largest of the compared days. */
   leastMiss: 0.15,
   missRatio: 1.5,
-  /** Fit of a day an hour off against as it is, and its spread against the usual one, when it begins to be displaced, */
-  displaced: { errorRatio: 0.5, spreadRatio: 3 },
+  /** The same with the spread an hour off, when it begins to be displaced (tomorrow must look displaced too), */
+  displaced: { days: 1, errorRatio: 0.5, spreadRatio: 3 },
+  /** has been for days, */
+  displacedBefore: [
+    { days: 3, errorRatio: 0.7, spreadRatio: 1.4 },
+    { days: 1, errorRatio: 0.85, spreadRatio: 1 },
+  ],
   /** while it still is, */
-  stillDisplaced: { errorRatio: 0.7, spreadRatio: 2 },
-  /** and of tomorrow with any of the days before, which must look displaced too. */
+  stillDisplaced: [
+    { days: 2, errorRatio: 0.85, spreadRatio: 1.5 },
+    { days: 1, errorRatio: 1, spreadRatio: 0 },
+  ],
+  /** and of tomorrow with any of the days before. */
   tomorrowRatio: 0.85,
   /** Mean error of a day, as a difference of logs, that no operator makes: such days are not in the training data. */
   unitError: 0.25,

@@ -19,6 +19,8 @@ const moved =
   (hours: number): LogOf =>
   (day, hour) =>
     good(...at(day, hour, hours));
+/** Of the load of the day before, with misses of its own: no value was published before. */
+const dayLate: LogOf = (day, hour) => loadLog(day - 1, hour) - 0.02 + 0.02 * (pseudoRandom(day * 57 + hour) - 0.5);
 /** What was published: the truth before `first`, from then on `lie`. */
 const from =
   (first: number, lie: LogOf, until = Number.POSITIVE_INFINITY): LogOf =>
@@ -50,6 +52,7 @@ const LIES: readonly { name: string; lie: LogOf; fault: string; issues: number }
   { name: 'of one value', lie: () => 9.1, fault: FAULTS.flat, issues: 1 },
   { name: 'of the day before again', lie: (day, hour) => good(day - 1, hour), fault: FAULTS.repeated, issues: 1 },
   { name: 'of the week before again', lie: (day, hour) => good(day - 7, hour), fault: FAULTS.repeated, issues: 1 },
+  { name: 'late by a day, in other values', lie: dayLate, fault: FAULTS.dayLate, issues: 5 },
   { name: 'displaced, an hour late', lie: moved(-1), fault: FAULTS.displaced, issues: 2 },
   { name: 'displaced, an hour early', lie: moved(1), fault: FAULTS.displaced, issues: 2 },
 ];
@@ -81,6 +84,12 @@ describe('nothing is wrong with', () => {
     { name: 'a good forecast at midnight', knownHours: 0 },
     { name: 'a good forecast at noon', knownHours: 12 },
     { name: 'one that is always an hour late', logOf: moved(-1) },
+    { name: 'one that is always late by a day', logOf: dayLate },
+    { name: 'one that is late by a day only today', logOf: from(DAY, dayLate, DAY + 1) },
+    {
+      name: 'one with a third of the values of the day before, less one',
+      logOf: (day, hour) => good(day - (day > DAY && hour < OPERATOR_FAULTS.repeatedHours - 1 ? 1 : 0), hour),
+    },
     { name: 'one that is always 8 % low', logOf: step(-0.08) },
     { name: 'one that steps with the load', logOf: from(DAY - 1, step(0.3)), load: from2(DAY - 1, 0.3) },
     { name: 'one that steps by 3 %', logOf: from(DAY + 1, step(0.03)) },
@@ -94,9 +103,30 @@ function from2(first: number, change: number): LogOf {
   return (day, hour) => loadLog(day, hour) + (day >= first ? change : 0);
 }
 
-test('a step of three weeks ago is how the operator forecasts now', () => {
-  const faults = faultsOf({ logOf: from(DAY - OPERATOR_FAULTS.longestDays, step(-0.1)) });
-  expect(faults).toEqual(new Map());
+test.each([
+  { name: 'before noon', hour: 11, since: DAY + 1 },
+  { name: 'at noon', hour: 12, since: DAY + 1 },
+  { name: 'in the evening', hour: 20, since: DAY + 2 },
+])('the values of the day before are seen where they begin $name', ({ hour, since }) => {
+  const late: LogOf = (each, at) => good(each - 1, at);
+  const logOf: LogOf = (each, at) => (each * 24 + at >= (DAY + 1) * 24 + hour ? late : good)(each, at);
+  expect([...faultsOf({ logOf }).keys()]).toEqual([since].filter((each) => each <= DAY + 1));
+  const dayAfter = (each: number, at: number) => logOf(each + 1, at);
+  expect(faultsOf({ logOf: dayAfter, load: (each, at) => loadLog(each + 1, at) }).get(DAY + 1)).toBe(FAULTS.repeated);
+});
+
+test('a forecast that is late by a day is used again on the second day after', () => {
+  const faults = faultsOf({ logOf: from(DAY - 12, (day, hour) => good(day - 1, hour), DAY - 1) });
+  expect([...faults.keys()]).toEqual(Array.from({ length: 12 }, (_, i) => DAY - 12 + i));
+});
+
+test.each([
+  { name: 'a step of three weeks ago', lie: step(-0.1), days: OPERATOR_FAULTS.longestDays },
+  { name: 'a day too late for three weeks', lie: dayLate, days: OPERATOR_FAULTS.longestDays + 3 },
+  { name: 'an hour too late for two weeks', lie: moved(-1), days: OPERATOR_FAULTS.longestDisplacedDays },
+])('$name is how the operator forecasts now, and was not the day before', ({ lie, days }) => {
+  expect(faultsOf({ logOf: from(DAY - days, lie) })).toEqual(new Map());
+  expect(faultsOf({ logOf: from(DAY - days + 2, lie) }).get(DAY + 1)).toBeDefined();
 });
 
 test('load that is not known yet changes nothing', () => {

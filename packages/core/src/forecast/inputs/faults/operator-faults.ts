@@ -1,22 +1,19 @@
 import type { DayNumber } from '../../../calendar/holiday-calendar.js';
-import { MULTI_DAY, OPERATOR } from '../../settings.data.js';
+import { MULTI_DAY } from '../../settings.data.js';
 import type { DayTable } from '../day-table.js';
+import {
+  type Compared,
+  comparedOf,
+  isPublished,
+  meanOfKnown,
+  type OperatorCheck,
+  seamOf,
+  type Usual,
+  usualOf,
+} from './compared-days.js';
+import { isDayLate, isDisplaced, looksDisplaced } from './displaced-days.js';
 import { FAULTS, OPERATOR_FAULTS } from './faults.data.js';
-import { isFlat, isRepeated, meanOf, medianOf, movedSpread, recentLevel, spreadOf } from './published-runs.js';
-
-/** An operator's day-ahead forecasts and the load, as known at one instant. */
-export interface OperatorCheck {
-  /** Logs of a local day as published, before screening; NaN where there is none. */
-  published(day: DayNumber): Float64Array;
-  /** The load, whose hours that are known judge the forecast of their day. */
-  readonly load: DayTable;
-}
-
-/** The same, with the errors of each day worked out once. */
-interface Compared extends OperatorCheck {
-  /** Load minus forecast by hour, as a difference of logs; NaN where one is missing. */
-  errors(day: DayNumber): Float64Array;
-}
+import { isFlat, recentLevel } from './published-runs.js';
 
 /** A fault that lasts: from the day it began. */
 interface Run {
@@ -24,16 +21,6 @@ interface Run {
   readonly since: DayNumber;
   /** Of the level, as a difference of logs; 0 for another fault. */
   readonly step: number;
-}
-
-/** What is usual of the good days before one. */
-interface Usual {
-  readonly good: readonly DayNumber[];
-  /** Mean log error by hour. */
-  readonly bias: Float64Array;
-  /** Median step at midnight, and the largest distance from it. */
-  readonly seam: number;
-  readonly largestStep: number;
 }
 
 /**
@@ -54,7 +41,7 @@ export function operatorFaults(given: OperatorCheck, first: DayNumber, last: Day
   for (let day = first; day <= last; day++) {
     if (!isPublished(check, day)) continue;
     const values = valuesFault(check, day);
-    if (run && day - run.since >= OPERATOR_FAULTS.longestDays) {
+    if (run && day - run.since >= longestDays(run)) {
       const { since } = run;
       const passed = [...found.keys()].filter((each) => each >= since);
       for (const each of passed) found.delete(each);
@@ -69,6 +56,10 @@ export function operatorFaults(given: OperatorCheck, first: DayNumber, last: Day
     else found.set(day, fault);
   }
   return found;
+}
+
+function longestDays({ fault }: Run): number {
+  return fault === FAULTS.displaced ? OPERATOR_FAULTS.longestDisplacedDays : OPERATOR_FAULTS.longestDays;
 }
 
 /** Days whose forecast is so far from the load, in the mean, that it was in another unit: nothing is fitted to them. */
@@ -93,7 +84,7 @@ function valuesFault({ published, load }: OperatorCheck, day: DayNumber): string
   if (isFlat(values)) return FAULTS.flat;
   if (Math.abs(meanOfKnown(values) - recentLevel(load, day)) > MULTI_DAY.mostLevelChange) return FAULTS.unit;
   for (let back = 1; back <= OPERATOR_FAULTS.repeatedDays; back++)
-    if (isRepeated({ values, others: published(day - back) })) return FAULTS.repeated;
+    if (sharedValues(values, published(day - back)) >= OPERATOR_FAULTS.repeatedHours) return FAULTS.repeated;
   return undefined;
 }
 
@@ -104,30 +95,28 @@ function begun(check: Compared, usual: Usual, day: DayNumber, last: DayNumber): 
     return { fault: FAULTS.step, since: day, step };
   const miss = missOf(check, usual, day);
   if (miss !== 0) return { fault: FAULTS.miss, since: day, step: -miss };
-  const isShort = day === last - 1 && isPublished(check, last);
-  if (!isDisplaced(check, usual, day, OPERATOR_FAULTS.displaced)) return undefined;
-  if (isShort && !looksDisplaced(check, usual, last)) return undefined;
-  return { fault: FAULTS.displaced, since: day, step: 0 };
+  const { dayLate, displaced, displacedBefore } = OPERATOR_FAULTS;
+  const isJudged = isMeasured(check, day);
+  if (isJudged && isDayLate(check, usual, day, dayLate)) return { fault: FAULTS.dayLate, since: day, step: 0 };
+  const isConfirmed = day !== last - 1 || !isPublished(check, last) || looksDisplaced(check, usual, last);
+  const isNow = isConfirmed && isDisplaced(check, usual, day, displaced);
+  const isForDays = displacedBefore.every((rule) => isDisplaced(check, usual, day, rule));
+  return isNow || isForDays ? { fault: FAULTS.displaced, since: day, step: 0 } : undefined;
 }
 
 function continued(check: Compared, run: Run, usual: Usual, day: DayNumber): Run | undefined {
-  if (run.fault === FAULTS.repeated) return isDayLate(check, usual, day) ? run : undefined;
   if (run.step !== 0) {
     const share = shareOfError(check, usual, day, run.step);
     const isBack = -seamOf(check, usual, day) / run.step > 1 - OPERATOR_FAULTS.stepShare;
     return (Number.isNaN(share) ? isBack : share < OPERATOR_FAULTS.stepShare) ? undefined : run;
   }
-  const isJudged = !Number.isNaN(measuredSpread(check, usual.bias, day));
-  return isJudged && !isDisplaced(check, usual, day, OPERATOR_FAULTS.stillDisplaced) ? undefined : run;
-}
-
-/** Whether a day's forecast fits the measured hours of the day before much better than the one that was published for them. */
-function isDayLate({ published, load }: Compared, { bias }: Usual, day: DayNumber): boolean {
-  const errorOf = (forecast: Float64Array) => {
-    const errors = forecast.map((log, hour) => Math.abs(load.measured(day - 1, hour) - log - bias[hour]!));
-    return meanOfKnown(errors);
-  };
-  return errorOf(published(day)) < OPERATOR_FAULTS.stillDisplaced.errorRatio * errorOf(published(day - 1));
+  if (!isMeasured(check, day)) return run;
+  const { stillDayLate, stillDisplaced } = OPERATOR_FAULTS;
+  const lasts =
+    run.fault === FAULTS.displaced
+      ? stillDisplaced.every((rule) => isDisplaced(check, usual, day, rule, run.since))
+      : isDayLate(check, usual, day, stillDayLate, run.since);
+  return lasts ? run : undefined;
 }
 
 /** The step at a day's midnight that no day before has made, and the level of the day with it; else 0. */
@@ -162,90 +151,17 @@ function meanError(errors: Float64Array, others: Float64Array, bias: Float64Arra
   return count < OPERATOR_FAULTS.fewestHours ? Number.NaN : sum / count;
 }
 
-/** From the last hour of the day before to the first of a day, less the usual; NaN where one is missing. */
-function seamOf(check: Compared, usual: Usual, day: DayNumber): number {
-  return rawSeam(check, day) - usual.seam;
-}
-
-function rawSeam({ published }: OperatorCheck, day: DayNumber): number {
-  return published(day)[0]! - published(day - 1)[23]!;
-}
-
 /** How much of a step the day's measured hours show as error; NaN with too few of them. */
 function shareOfError(check: Compared, { bias }: Usual, day: DayNumber, step: number): number {
   const errors = check.errors(day);
   return -meanError(errors, errors, bias) / step;
 }
 
-/** Whether the measured hours of a day fit much better an hour off, and as it is much worse than those hours usually do. */
-function isDisplaced(
-  check: Compared,
-  { good, bias }: Usual,
-  day: DayNumber,
-  { errorRatio, spreadRatio }: { readonly errorRatio: number; readonly spreadRatio: number },
-): boolean {
-  const runs = measuredRuns(check, bias, day);
-  const spread = spreadOf(runs, 0, OPERATOR_FAULTS.fewestHours);
-  if (!(movedSpread(runs, OPERATOR_FAULTS.fewestHours) < errorRatio * spread)) return false;
-  const usual = good.map((each) => {
-    const { values, others } = measuredRuns(check, bias, each);
-    const sameHours = others.map((log, hour) => (Number.isNaN(runs.others[hour]!) ? Number.NaN : log));
-    return spreadOf({ values, others: sameHours }, 0, OPERATOR_FAULTS.fewestHours);
-  });
-  return spread > spreadRatio * medianOf(usual.filter((each) => !Number.isNaN(each)));
+function sharedValues(values: Float64Array, others: Float64Array): number {
+  return values.filter((value, hour) => value === others[hour]).length;
 }
 
-/** Whether tomorrow is nearer to some day before when it is moved by an hour. */
-function looksDisplaced(check: Compared, { good }: Usual, day: DayNumber): boolean {
-  const values = check.published(day);
-  const least = (spreads: readonly number[]) =>
-    spreads.reduce((low, each) => (Number.isNaN(each) ? low : Math.min(low, each)), Number.POSITIVE_INFINITY);
-  const runs = good.slice(-14).map((each) => ({ values, others: check.published(each) }));
-  const moved = least(runs.map((each) => movedSpread(each, OPERATOR_FAULTS.fewestHours)));
-  const still = least(runs.map((each) => spreadOf(each, 0, OPERATOR_FAULTS.fewestHours)));
-  return moved < OPERATOR_FAULTS.tomorrowRatio * still;
-}
-
-function measuredSpread(check: Compared, bias: Float64Array, day: DayNumber): number {
-  return spreadOf(measuredRuns(check, bias, day), 0, OPERATOR_FAULTS.fewestHours);
-}
-
-/** A day as published, and the measured load less the usual error. */
-function measuredRuns({ published, load }: OperatorCheck, bias: Float64Array, day: DayNumber) {
-  return { values: published(day), others: bias.map((error, hour) => load.measured(day, hour) - error) };
-}
-
-/** Undefined with too few days. */
-function usualOf(check: Compared, all: readonly DayNumber[]): Usual | undefined {
-  const good = all.slice(-OPERATOR_FAULTS.comparedDays);
-  if (good.length < OPERATOR_FAULTS.fewestDays) return undefined;
-  const [sums, counts] = [new Float64Array(24), new Float64Array(24)];
-  for (const day of good)
-    check.errors(day).forEach((error, hour) => {
-      if (Number.isNaN(error)) return;
-      sums[hour]! += Math.max(-OPERATOR.errorClip, Math.min(OPERATOR.errorClip, error));
-      counts[hour]!++;
-    });
-  const seams = good.map((day) => rawSeam(check, day)).filter((seam) => !Number.isNaN(seam));
-  const seam = medianOf(seams);
-  const largestStep = seams.reduce((most, each) => Math.max(most, Math.abs(each - seam)), 0);
-  return { good, bias: sums.map((sum, hour) => sum / counts[hour]!), seam, largestStep };
-}
-
-function comparedOf({ published, load }: OperatorCheck): Compared {
-  const days = new Map<DayNumber, Float64Array>();
-  const errors = (day: DayNumber): Float64Array => {
-    const known = days.get(day) ?? published(day).map((log, hour) => load.measured(day, hour) - log);
-    days.set(day, known);
-    return known;
-  };
-  return { published, load, errors };
-}
-
-function meanOfKnown(values: Float64Array): number {
-  return meanOf(values.filter((value) => !Number.isNaN(value)));
-}
-
-function isPublished({ published }: OperatorCheck, day: DayNumber): boolean {
-  return published(day).filter(Number.isNaN).length <= OPERATOR.mostFilledHours;
+/** Whether enough hours of a day are known to judge its forecast by them. */
+function isMeasured({ errors }: Compared, day: DayNumber): boolean {
+  return errors(day).filter((error) => !Number.isNaN(error)).length >= OPERATOR_FAULTS.fewestHours;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type LogOf, measuredDays } from '../../../testing/measured-days.js';
 import {
+  isDayLate,
   isDisplaced,
   isFlat,
   isRepeated,
@@ -64,6 +65,26 @@ describe('a run is displaced', () => {
     { name: 'not when it is the same', values: others, is: false },
     { name: 'not when it is not there', values: run(() => Number.NaN), is: false },
   ])('$name', ({ values, is }) => expect(isDisplaced({ values, others })).toBe(is));
+});
+
+describe('a run of three days is late by a day', () => {
+  const days = (logOf: (hour: number) => number) => Float64Array.from({ length: 72 }, (_, hour) => logOf(hour));
+  /** Each day has a level and a shape of its own. */
+  const load = (hour: number) => shape(hour % 24) + 0.04 * Math.sin(1.7 * Math.floor(hour / 24)) * (1 + hour / 40);
+  test.each([
+    {
+      name: 'when each hour is that of the day before',
+      values: days((hour) => load(hour - 24) + ripple(hour)),
+      is: true,
+    },
+    { name: 'and as much too high', values: days((hour) => load(hour - 24) + ripple(hour) + 0.1), is: true },
+    { name: 'not when it is right', values: days((hour) => load(hour) + ripple(hour)), is: false },
+    { name: 'not when it is that of the day after', values: days((hour) => load(hour + 24)), is: false },
+    { name: 'not when it is an hour late', values: days((hour) => load(hour - 1)), is: false },
+    { name: 'not when it is the same', values: days(load), is: false },
+    { name: 'not when less than a day can be compared', values: days(load).subarray(0, 44), is: false },
+    { name: 'not when it is not there', values: days(() => Number.NaN), is: false },
+  ])('$name', ({ values, is }) => expect(isDayLate({ values, others: days(load) })).toBe(is));
 });
 
 describe('a run is repeated', () => {

@@ -16,6 +16,11 @@ export function isDisplaced(runs: Runs): boolean {
   return movedSpread(runs) < MULTI_DAY.displacedErrorRatio * spreadOf(runs, 0);
 }
 
+/** Whether a run of several days fits another much better with every hour a day before. */
+export function isDayLate(runs: Runs): boolean {
+  return spreadOf(runs, 24) < MULTI_DAY.dayLateErrorRatio * spreadOf(runs, 0);
+}
+
 /** The smaller spread of the two that a run has when it is moved by an hour. */
 export function movedSpread(runs: Runs, fewest?: number): number {
   return Math.min(spreadOf(runs, -1, fewest), spreadOf(runs, 1, fewest));

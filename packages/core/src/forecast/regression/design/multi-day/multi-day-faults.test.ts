@@ -38,6 +38,7 @@ function faultOf({ logOf = good, ageHours = 6, load = loadLog, day = DAY }: Case
 }
 
 const DISPLACED = 'displaced by an hour';
+const DAY_LATE = 'late by a day';
 const REPEATED = 'the values of an earlier issue under new dates';
 const UNIT = 'not in the unit of the load';
 const FLAT = 'one value for all hours of tomorrow';
@@ -66,6 +67,9 @@ describe('a forecast', () => {
       logOf: from(DAY - 2, (_issue, leadDay, hour) => good(DAY - 3, leadDay, hour)),
       fault: REPEATED,
     },
+    { name: 'late by a day for three days', logOf: from(DAY - 2, moved(good, -24)), fault: DAY_LATE },
+    { name: 'late by a day for nine days', logOf: from(DAY - 8, moved(good, -24)), fault: DAY_LATE },
+    { name: 'late by a day until three days ago', logOf: from(DAY - 5, good, moved(good, -24)), fault: undefined },
     {
       name: 'of the same hours as yesterday, not renewed yet',
       logOf: from(DAY, (issue, leadDay, hour) => (leadDay === 7 ? Number.NaN : good(issue - 1, leadDay + 1, hour))),

@@ -2,6 +2,7 @@ import type { DayNumber } from '../../../../calendar/holiday-calendar.js';
 import type { DayTable } from '../../../inputs/day-table.js';
 import { FAULTS } from '../../../inputs/faults/faults.data.js';
 import {
+  isDayLate,
   isDisplaced,
   isFlat,
   isRepeated,
@@ -52,8 +53,10 @@ function faultOf(
   const level = meanOf(tomorrow) - recentLevel(check.load, day);
   if (Math.abs(level) > MULTI_DAY.mostLevelChange) return FAULTS.unit;
   if (good && isRepeated({ values: twoDays(forecast), others: twoDays(good.forecast) })) return FAULTS.repeated;
-  if (good && isDisplaced(sharedHours(forecast.logs, good.forecast.logs, day - good.day))) return FAULTS.displaced;
-  return isDisplaced(measuredHours(check, day)) ? FAULTS.displaced : undefined;
+  const compared = [measuredHours(check, day)];
+  if (good) compared.push(sharedHours(forecast.logs, good.forecast.logs, day - good.day));
+  if (compared.some(isDisplaced)) return FAULTS.displaced;
+  return compared.some(isDayLate) ? FAULTS.dayLate : undefined;
 }
 
 /** Tomorrow and the day after. */

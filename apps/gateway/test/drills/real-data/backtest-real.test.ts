@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { testData } from '../../../../tooling/test-data/test-data.js';
-import { backtestCommand } from '../../src/cli/commands/backtest.js';
-import { plainEnvironment } from '../started-program.js';
+import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { backtestCommand } from '../../../src/cli/commands/backtest.js';
+import { plainEnvironment } from '../../started-program.js';
 
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const real = testData('data/eia930');
 
 interface Row {
