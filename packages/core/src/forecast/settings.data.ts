@@ -213,9 +213,8 @@ export const MULTI_DAY = {
   mostAgeHours: 36,
   /** Difference of logs between tomorrow's forecast and the load of last week: more is another unit. */
   mostLevelChange: 0.7,
-  /** A forecast moved by an hour, or by a day, fits this much better than as it is: it is displaced, or late. */
+  /** A forecast moved by an hour fits this much better than as it is: it is displaced. */
   displacedErrorRatio: 0.6,
-  dayLateErrorRatio: 0.5,
   /** Share of hours with one value, or with those of another issue, that no forecast has: hours may be left of an older issue. */
   mostEqualShare: 0.8,
   /** Days before an issue over which forecasts are compared with each other, */

@@ -62,6 +62,21 @@ export const OPERATOR_FAULTS = {
   unitError: 0.25,
 } as const;
 
+/**
+ * When a forecast of several days fits better a day off, so that it is late by a day. NYISO's files of 2016 to 2019-06: of a forecast and that
+ * of the day before the ratio of both fits is 0.98 or more, and below 0.7 where the former is a day late; of the last five days and
+ * their load it is 0.6 and more, and below 0.7 of 97 in a hundred that are late (a script).
+ */
+export const MULTI_DAY_LATE = {
+  /** Fit a day off against as it is, of the hours that it shares with an earlier one, */
+  sharedErrorRatio: 0.8,
+  /** and of the last days as forecast the day before each: all of these, so that a true feed is used again soon. */
+  measured: [
+    { days: 5, errorRatio: 0.7 },
+    { days: 3, errorRatio: 1 },
+  ],
+} as const;
+
 /** Checks of forecasts of temperature against those of the days before, °C. Of simulated forecasts with errors of 1 °C: docs/forecasting.md. */
 export const WEATHER_FAULTS = {
   /** Days before an issue over which forecasts are compared with each other. */

@@ -84,7 +84,7 @@ describe('a run of three days is late by a day', () => {
     { name: 'not when it is the same', values: days(load), is: false },
     { name: 'not when less than a day can be compared', values: days(load).subarray(0, 44), is: false },
     { name: 'not when it is not there', values: days(() => Number.NaN), is: false },
-  ])('$name', ({ values, is }) => expect(isDayLate({ values, others: days(load) })).toBe(is));
+  ])('$name', ({ values, is }) => expect(isDayLate({ values, others: days(load) }, 0.5)).toBe(is));
 });
 
 describe('a run is repeated', () => {

@@ -16,9 +16,9 @@ export function isDisplaced(runs: Runs): boolean {
   return movedSpread(runs) < MULTI_DAY.displacedErrorRatio * spreadOf(runs, 0);
 }
 
-/** Whether a run of several days fits another much better with every hour a day before. */
-export function isDayLate(runs: Runs): boolean {
-  return spreadOf(runs, 24) < MULTI_DAY.dayLateErrorRatio * spreadOf(runs, 0);
+/** Whether a run of several days fits another better with every hour a day before. */
+export function isDayLate(runs: Runs, errorRatio: number): boolean {
+  return spreadOf(runs, 24) < errorRatio * spreadOf(runs, 0);
 }
 
 /** The smaller spread of the two that a run has when it is moved by an hour. */

@@ -1,6 +1,6 @@
 import type { DayNumber } from '../../../../calendar/holiday-calendar.js';
 import type { DayTable } from '../../../inputs/day-table.js';
-import { FAULTS } from '../../../inputs/faults/faults.data.js';
+import { FAULTS, MULTI_DAY_LATE } from '../../../inputs/faults/faults.data.js';
 import {
   isDayLate,
   isDisplaced,
@@ -53,10 +53,13 @@ function faultOf(
   const level = meanOf(tomorrow) - recentLevel(check.load, day);
   if (Math.abs(level) > MULTI_DAY.mostLevelChange) return FAULTS.unit;
   if (good && isRepeated({ values: twoDays(forecast), others: twoDays(good.forecast) })) return FAULTS.repeated;
-  const compared = [measuredHours(check, day)];
-  if (good) compared.push(sharedHours(forecast.logs, good.forecast.logs, day - good.day));
-  if (compared.some(isDisplaced)) return FAULTS.displaced;
-  return compared.some(isDayLate) ? FAULTS.dayLate : undefined;
+  const shared = good && sharedHours(forecast.logs, good.forecast.logs, day - good.day);
+  if (shared && isDisplaced(shared)) return FAULTS.displaced;
+  if (isDisplaced(measuredHours(check, day, MULTI_DAY.measuredDays))) return FAULTS.displaced;
+  if (shared && isDayLate(shared, MULTI_DAY_LATE.sharedErrorRatio)) return FAULTS.dayLate;
+  const { measured } = MULTI_DAY_LATE;
+  const isLate = measured.every(({ days, errorRatio }) => isDayLate(measuredHours(check, day, days), errorRatio));
+  return isLate ? FAULTS.dayLate : undefined;
 }
 
 /** Tomorrow and the day after. */
@@ -68,11 +71,11 @@ function sharedHours(logs: Float64Array, earlier: Float64Array, days: number): R
 }
 
 /** The days before an issue as forecast the day before each, and as measured. */
-function measuredHours({ inputs, load, knownHours }: MultiDayCheck, day: DayNumber): Runs {
-  const logs = new Float64Array(24 * MULTI_DAY.measuredDays);
+function measuredHours({ inputs, load, knownHours }: MultiDayCheck, day: DayNumber, days: number): Runs {
+  const logs = new Float64Array(24 * days);
   const others = new Float64Array(logs.length);
-  for (let i = 0; i < MULTI_DAY.measuredDays; i++) {
-    const target = day - MULTI_DAY.measuredDays + i;
+  for (let i = 0; i < days; i++) {
+    const target = day - days + i;
     logs.set(inputs.asOfIssueDay(target - 1, knownHours).logs.subarray(24, 48), 24 * i);
     for (let hour = 0; hour < 24; hour++) others[24 * i + hour] = load.measured(target, hour);
   }
