@@ -22,15 +22,30 @@ export type KnownRule =
  * knownAt({ kind: 'lag', lagMs: 7_200_000 }, 0) / 3_600_000 // => 3
  */
 export function knownAt(rule: KnownRule, start: EpochMs): EpochMs {
+  return knownTimes(rule)(start);
+}
+
+/** `knownAt` of one rule, for many hours. */
+export function knownTimes(rule: KnownRule): (start: EpochMs) => EpochMs {
   switch (rule.kind) {
     case 'at':
-      return rule.at;
-    case 'lag':
-      return start + HOUR_MS + rule.lagMs;
-    case 'daily': {
-      const wall = start + offsetMs(rule.zone, start);
-      const midnight = Math.floor(wall / DAY_MS) * DAY_MS;
-      return instantOfLocal(rule.zone, midnight + rule.dayOffset * DAY_MS + rule.timeOfDayMs);
+      return () => rule.at;
+    case 'lag': {
+      const afterStartMs = HOUR_MS + rule.lagMs;
+      return (start) => start + afterStartMs;
     }
+    case 'daily':
+      return dailyTimes(rule);
   }
+}
+
+/** Hours of one day, which come together, have one instant: it is found once. */
+function dailyTimes({ zone, timeOfDayMs, dayOffset }: KnownRule & { readonly kind: 'daily' }) {
+  let [midnight, known] = [Number.NaN, Number.NaN];
+  return (start: EpochMs): EpochMs => {
+    const before = midnight;
+    midnight = Math.floor((start + offsetMs(zone, start)) / DAY_MS) * DAY_MS;
+    if (midnight !== before) known = instantOfLocal(zone, midnight + dayOffset * DAY_MS + timeOfDayMs);
+    return known;
+  };
 }

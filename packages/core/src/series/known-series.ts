@@ -1,6 +1,6 @@
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import type { Window } from '../time/window.js';
-import { type KnownRule, knownAt } from './known-rule.js';
+import { type KnownRule, knownTimes } from './known-rule.js';
 import { emptyHourly, type LoadSeries } from './series.js';
 
 /**
@@ -78,11 +78,12 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
 
   for (const block of blocks) {
     const shift = Math.round((block.start - start) / HOUR_MS);
+    const knownAtOf = knownTimes(block.known);
     for (let i = 0; i < block.values.length; i++) {
       const value = block.values[i]!;
       if (Number.isNaN(value)) continue;
       const hour = i + shift;
-      const known = knownAt(block.known, block.start + i * HOUR_MS);
+      const known = knownAtOf(block.start + i * HOUR_MS);
       if (!Number.isNaN(knownAtMs[hour]!)) replace(replaced, values, knownAtMs, hour, { value, knownAtMs: known });
       else {
         values[hour] = value;

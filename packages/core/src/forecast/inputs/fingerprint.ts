@@ -1,6 +1,6 @@
-import type { KnownSeries } from '../../series/known-series.js';
+import { type KnownSeries, writeAsOf } from '../../series/known-series.js';
 import type { KnownWeather } from '../../series/known-weather.js';
-import type { EpochMs } from '../../time/instant.js';
+import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 
 /** Multiplications and rotations of two hashes in the manner of MurmurHash3: any one word changed changes both. */
 const EVEN = { seed: 0x811c9dc5, first: 0xcc9e2d51, second: 0x1b873593 } as const;
@@ -21,6 +21,17 @@ export class Fingerprint {
     for (let i = 0; i < text.length; i++) this.addWord(text.charCodeAt(i));
     this.addWord(text.length);
     return this;
+  }
+
+  /** `addWord` of each of some words, `from` to `to` (exclusive). */
+  addWords(words: Uint32Array, from: number, to: number): void {
+    let [even, odd] = [this.even, this.odd];
+    for (let i = from; i < to; i++) {
+      even = mixed(even, words[i]!, EVEN.first, EVEN.second);
+      odd = mixed(odd, words[i]!, ODD.first, ODD.second);
+    }
+    this.even = even;
+    this.odd = odd;
   }
 
   /** 16 hexadecimal digits. */
@@ -84,24 +95,18 @@ function printOf<Source extends object>(
 }
 
 /** The values as known at `asOf`; the hour is added where a run of them begins. */
-function addSeries(print: Fingerprint, { start, values, knownAtMs, replaced }: KnownSeries, asOf: EpochMs): void {
-  const value = new Float64Array(1);
-  const bits = new Uint32Array(value.buffer);
-  let isRun = false;
-  for (let hour = 0; hour < values.length; hour++) {
-    value[0] = values[hour]!;
-    if (!(knownAtMs[hour]! <= asOf)) {
-      const older =
-        replaced.size > 0 ? replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf) : undefined;
-      value[0] = older ? older.value : Number.NaN;
-    }
-    const isKnown = !Number.isNaN(value[0]!);
-    if (isKnown && !isRun) print.addText(`${start / 3_600_000 + hour}`);
-    if (isKnown) {
-      print.addWord(bits[0]!);
-      print.addWord(bits[1]!);
-    }
-    isRun = isKnown;
+function addSeries(print: Fingerprint, series: KnownSeries, asOf: EpochMs): void {
+  const { start } = series;
+  const { length } = series.values;
+  const known = new Float64Array(length).fill(Number.NaN);
+  writeAsOf(series, start, asOf, known);
+  const words = new Uint32Array(known.buffer);
+  for (let hour = 0; hour < length; hour++) {
+    if (Number.isNaN(known[hour]!)) continue;
+    const first = hour;
+    while (hour < length && !Number.isNaN(known[hour]!)) hour++;
+    print.addText(`${start / HOUR_MS + first}`);
+    print.addWords(words, 2 * first, 2 * hour);
   }
 }
 

@@ -1,0 +1,50 @@
+import { mkdirSync } from 'node:fs';
+import type { QuotaCounters } from '@loadcast/core';
+import { memoryAttemptCounters, memoryQuotaCounters } from '@loadcast/core/memory';
+import type { AttemptCounters } from '@loadcast/core/quota';
+import { openQuotaJournal } from '@loadcast/storage/quota-journal';
+import type { Config } from '../config.js';
+
+/** The driver of Redis is loaded where one is named. */
+const redisStorage = () => import('@loadcast/storage/redis');
+
+/** Quota counters, and whether they can be relied on at the moment. */
+export interface OpenCounters extends QuotaCounters {
+  readonly degraded: boolean;
+  close(): Promise<void>;
+}
+
+/** A Redis whose connection flaps is reported once a minute. */
+const SAY_MS = 60_000;
+
+/**
+ * Where requests are counted: in Redis when it is named, else in this process, with a journal beside the store.
+ *
+ * @param say one line for the log when Redis goes away or comes back
+ */
+export async function openCounters(config: Config, say: (line: string) => void = () => {}): Promise<OpenCounters> {
+  if (config.REDIS_URL === undefined) {
+    mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
+    return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
+  }
+  let saidAt = Number.NEGATIVE_INFINITY;
+  const onState = (state: 'local' | 'shared', reason: string) => {
+    if (state === 'local' && performance.now() - saidAt < SAY_MS) return;
+    if (state === 'local') saidAt = performance.now();
+    say(`quota counters: ${state} (${reason})`);
+  };
+  const { openRedisQuota } = await redisStorage();
+  return openRedisQuota({ url: config.REDIS_URL, onState });
+}
+
+/** Where attempts to sign in and refused keys are counted: by all gateways together where Redis is named. */
+export async function openAttempts({ REDIS_URL }: Config): Promise<AttemptCounters & { close(): void }> {
+  if (REDIS_URL === undefined) return { ...memoryAttemptCounters(), close: () => undefined };
+  const { openRedisAttempts } = await redisStorage();
+  return openRedisAttempts({ url: REDIS_URL });
+}
+
+/** A replay counts for itself: the journal belongs to the gateway that serves the present. */
+export function replayCounters(): OpenCounters {
+  return Object.assign(memoryQuotaCounters(), { degraded: false, close: async () => undefined });
+}

@@ -1,0 +1,10 @@
+import type { EpochMs } from '@loadcast/core';
+import type { FittedStates } from '@loadcast/core/forecast';
+import { openFittedStates } from '@loadcast/storage/fitted-states';
+import { codeVersion } from '../code-version.js';
+import type { Config } from '../config.js';
+
+/** Where fits outlast the process: in the data folder, whatever the store, because they are of this machine. */
+export function openFits({ LOADCAST_DATA_DIR: dataDir }: Config, now: EpochMs): FittedStates {
+  return openFittedStates({ dataDir, version: codeVersion(), now });
+}

@@ -1,0 +1,46 @@
+import { AREAS, combineSources, type LoadSource, type SeriesKey } from '@loadcast/core';
+import { eiaApiSource } from '@loadcast/sources/eia930-api';
+import { simulatedSource } from '@loadcast/sources/simulated';
+import { type Config, ConfigError } from '../config.js';
+import { WANTED_SERIES } from '../service/wanted-series.js';
+
+type OpenSource = (config: Config, wanted: readonly SeriesKey[]) => LoadSource;
+
+/** The source that publishes the load of areas without a row: neighbours that the models read. */
+const NEIGHBOUR_SOURCE = 'eia930';
+
+/** Sources of real load by the id that rows of the area registry name. A second one is a second line. */
+const LOAD_SOURCES: Readonly<Record<string, OpenSource>> = {
+  eia930(config, wanted) {
+    if (config.EIA_API_KEY === undefined) throw new ConfigError('EIA_API_KEY: needed to follow the EIA API');
+    return eiaApiSource({ apiKey: config.EIA_API_KEY, baseUrl: config.EIA_BASE_URL, wanted });
+  },
+};
+
+/** Each source that some area names, asked for the series of its areas. */
+export function sourcesOfAreas(config: Config, known = LOAD_SOURCES): LoadSource[] {
+  const bySeries = new Map(AREAS.map(({ series, source }) => [series, source]));
+  const sourceOf = ({ series }: SeriesKey) => bySeries.get(series) ?? NEIGHBOUR_SOURCE;
+  return [...new Set(WANTED_SERIES.map(sourceOf))].map((id) => {
+    const open = known[id];
+    if (!open) throw new ConfigError(`the area registry names the load source ${id}, which is not wired`);
+    return open(
+      config,
+      WANTED_SERIES.filter((key) => sourceOf(key) === id),
+    );
+  });
+}
+
+/** The upstream that is followed, if any. */
+export function openLoadSource(kind: 'eia' | 'simulated', config: Config): LoadSource;
+export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Config): LoadSource | undefined;
+export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Config): LoadSource | undefined {
+  switch (kind) {
+    case 'simulated':
+      return simulatedSource();
+    case 'eia':
+      return combineSources(sourcesOfAreas(config));
+    case 'none':
+      return undefined;
+  }
+}

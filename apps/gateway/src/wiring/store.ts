@@ -1,0 +1,146 @@
+import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
+import type { CopyableStore, CopyProgress, PostgresStoreOptions } from '@loadcast/storage/postgres';
+import {
+  backupOf,
+  type MetaStore,
+  openSqliteStore,
+  restoreBackup,
+  type SqliteStore,
+  type VintageListener,
+  type WithLeadership,
+  withBackup,
+} from '@loadcast/storage/sqlite';
+import { ConfigError, readConfig } from '../config.js';
+import { FORECASTER } from '../service/schedule/leadership.js';
+
+/** The driver of PostgreSQL is loaded where a database is named. */
+const postgresStorage = () => import('@loadcast/storage/postgres');
+
+/** Where everything is kept, behind core's ports. */
+export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage' | 'eventLog' | 'webhooks'> {
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+  readonly control: ControlStore;
+  readonly meta: MetaStore;
+  /** `sqlite`: one process writes. `postgres`: many processes on many machines do, and may be cut off from it. */
+  readonly engine: 'sqlite' | 'postgres';
+  /** Does work that only one of all processes that share the store may do. */
+  readonly withLeadership: WithLeadership;
+  /** Calls a listener soon after any process kept a vintage. Gives what ends it. */
+  onVintage(listener: VintageListener): () => void;
+  /** Writes a copy, an embedded store of its own, to a new file while others write. */
+  backup(to: string): Promise<{ readonly file: string; readonly bytes: number }>;
+  /** What it is and where, for people. */
+  readonly place: string;
+  /** Why it takes no more writes; undefined while all is well. */
+  failure(): Error | undefined;
+  /** Why the last write was refused for want of room; undefined once one has succeeded. */
+  shortage(): Error | undefined;
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  /** `writer` keeps actuals and forecasts, and is the only one; `control` reads all and writes accounts and keys. */
+  readonly role?: 'writer' | 'control';
+  /** Opens a store whose totals show that rows are lost, to find out which. */
+  readonly acceptsDamage?: boolean;
+}
+
+/**
+ * Opens the store that the environment names: the only place where concrete stores are chosen.
+ *
+ * @throws {ConfigError} the environment is wrong
+ * @throws {StoreError} the place is of no use, taken, or not a store
+ */
+export async function openStore(
+  env: Readonly<Record<string, string | undefined>>,
+  { role = 'writer', acceptsDamage = false }: StoreOptions = {},
+): Promise<Store> {
+  const config = readConfig(env);
+  return config.DATABASE_URL === undefined
+    ? openSqlite(config.LOADCAST_DATA_DIR, role, acceptsDamage)
+    : openPostgres(config.DATABASE_URL, role);
+}
+
+/** The embedded store in a folder, whatever the environment says. */
+export async function openSqlite(dataDir: string, role: 'writer' | 'control', acceptsDamage = false): Promise<Store> {
+  const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
+  return {
+    ...store,
+    engine: 'sqlite',
+    place: store.file,
+    onVintage: store.onVintage,
+    backup: (to) => store.backup(to),
+    failure: store.failure,
+    shortage: store.shortage,
+    close: () => store.close(),
+  };
+}
+
+/** The store of one engine, as the environment places it: for copying from one to the other. */
+export async function openEngine(
+  env: Readonly<Record<string, string | undefined>>,
+  engine: Store['engine'],
+): Promise<Store> {
+  const config = readConfig(env);
+  if (engine === 'sqlite') return openSqlite(config.LOADCAST_DATA_DIR, 'writer');
+  if (config.DATABASE_URL === undefined) throw new ConfigError('DATABASE_URL: needed to reach PostgreSQL');
+  return openPostgres(config.DATABASE_URL, 'writer');
+}
+
+/** How a backup is restored. */
+export interface RestoreStoreOptions {
+  /** Whether a store that is there may be set aside. */
+  readonly replace: boolean;
+  /** Called often where that takes long; draw less often. */
+  readonly onProgress?: (progress: CopyProgress) => void;
+}
+
+/**
+ * Puts a backup in the place of the store that the environment names: the database where it names one.
+ *
+ * @returns where it was restored to
+ */
+export async function restoreStore(
+  env: Readonly<Record<string, string | undefined>>,
+  backup: string,
+  options: RestoreStoreOptions,
+): Promise<string> {
+  const { DATABASE_URL, LOADCAST_DATA_DIR: dataDir } = readConfig(env);
+  if (DATABASE_URL === undefined) return restoreBackup(backup, { dataDir }, options);
+  const { postgresPlace, restoreInto } = await postgresStorage();
+  const database = databaseOf(DATABASE_URL, 'writer');
+  await withBackup(backup, (source) => restoreInto(database, source, { ...options, leadership: FORECASTER }));
+  return postgresPlace(database);
+}
+
+/** Connections of a gateway, and of a thread or command beside it. */
+const POOL_SIZE = { writer: 8, control: 2 };
+
+/**
+ * A database on a PostgreSQL server.
+ *
+ * @param url as libpq has it; `?schema=NAME` chooses a schema other than `public`
+ */
+export async function openPostgres(url: string, role: 'writer' | 'control'): Promise<Store> {
+  const { openPostgresStore } = await postgresStorage();
+  const store = await openPostgresStore(databaseOf(url, role));
+  return {
+    ...store,
+    engine: 'postgres',
+    backup: (to) => store.snapshot((source) => backupOf(source, to)),
+    failure: () => undefined,
+    close: () => store.close(),
+  };
+}
+
+function databaseOf(url: string, role: 'writer' | 'control'): PostgresStoreOptions {
+  const address = new URL(url);
+  const schema = address.searchParams.get('schema') ?? undefined;
+  address.searchParams.delete('schema');
+  return {
+    connectionString: address.href,
+    poolSize: POOL_SIZE[role],
+    ...(schema === undefined ? {} : { schema }),
+  };
+}

@@ -1,0 +1,31 @@
+import { type AreaId, areaById } from '@loadcast/core';
+import {
+  nwsForecast,
+  OPEN_METEO_ATTRIBUTION,
+  openMeteoForecast,
+  openMeteoPreviousRuns,
+} from '@loadcast/sources/weather';
+import { type Config, ConfigError } from '../config.js';
+import type { WeatherSources } from '../service/weather/follow-weather.js';
+import { LEARNT_LEAD_DAYS } from '../service/weather/weather-archive.js';
+
+/** The weather that is followed, if any. A replay and the simulated grid follow none. */
+export function openWeather(config: Config): WeatherSources | undefined {
+  const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey } = config;
+  const { NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
+  if (WEATHER === 'none') return undefined;
+  const pointsOf = (areaId: AreaId) => areaById(areaId).points.map(({ name }) => name);
+  if (WEATHER === 'nws') {
+    if (userAgent === undefined) {
+      throw new ConfigError('NWS_USER_AGENT: the National Weather Service asks for a name and an e-mail address');
+    }
+    return { forecast: nwsForecast({ userAgent, baseUrl: NWS_BASE_URL }), past: undefined, pointsOf, attribution: '' };
+  }
+  const options = { ...(baseUrl === undefined ? {} : { baseUrl }), ...(apiKey === undefined ? {} : { apiKey }) };
+  return {
+    forecast: openMeteoForecast(options),
+    past: openMeteoPreviousRuns({ ...options, leadDays: [LEARNT_LEAD_DAYS] }),
+    pointsOf,
+    attribution: OPEN_METEO_ATTRIBUTION,
+  };
+}
