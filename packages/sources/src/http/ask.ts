@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { Agent, type Dispatcher, errors, request } from 'undici';
 import { withDeadline } from '../deadline/with-deadline.js';
+import { codeOf, type HttpReply, isSlow, isTooLarge, openHttpAgent } from './http-agent.js';
 import { judge, type Passing } from './judge.js';
 import { parseReply } from './parse-reply.js';
 import { readBody, tooLarge } from './read-body.js';
@@ -21,7 +21,7 @@ export interface Ask {
 /** Asks within bounds of time and size, and follows one redirect within the origin of `base`. */
 export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
   const { name, userAgent = 'Loadcast', deadlineMs = 30_000, maxBytes = 64_000_000 } = options;
-  const agent = new Agent({
+  const agent = openHttpAgent({
     connections: 2,
     connect: { timeout: Math.min(10_000, deadlineMs) },
     headersTimeout: deadlineMs,
@@ -31,10 +31,10 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
   const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent };
   const get = (url: URL, signal: AbortSignal) => {
     if (url.origin !== base.origin) throw new UpstreamError(name, 'redirect', 'an address at another host was refused');
-    return request(url, { dispatcher: agent, headers, signal });
+    return agent.request(url, { headers, signal });
   };
 
-  async function follow(url: URL, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+  async function follow(url: URL, signal: AbortSignal): Promise<HttpReply> {
     const reply = await get(url, signal);
     if (!REDIRECTS.has(reply.statusCode)) return reply;
     discard(reply.body);
@@ -72,7 +72,7 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
               waitMs: undefined,
             };
           }
-          if (error instanceof errors.ResponseExceededMaxSizeError) throw tooLarge(name, maxBytes);
+          if (isTooLarge(error)) throw tooLarge(name, maxBytes);
           return { error: networkFault(name, error), waitMs: undefined };
         }
       }),
@@ -81,27 +81,19 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
 }
 
 /** @throws {UpstreamError} `redirect`: it names no address */
-function locationOf(name: string, url: URL, { headers, statusCode }: Dispatcher.ResponseData): URL {
+function locationOf(name: string, url: URL, { headers, statusCode }: HttpReply): URL {
   const location = header(headers['location']) ?? '';
   if (location !== '' && URL.canParse(location, url.href)) return new URL(location, url);
   throw new UpstreamError(name, 'redirect', `a redirect (${statusCode}) to no address`, statusCode);
 }
 
 function networkFault(name: string, error: unknown): UpstreamError {
-  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-  return new UpstreamError(name, 'network', `the connection failed${code}`);
-}
-
-function isSlow(error: unknown): boolean {
-  return (
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    error instanceof errors.ConnectTimeoutError
-  );
+  const code = codeOf(error);
+  return new UpstreamError(name, 'network', `the connection failed${code === undefined ? '' : ` (${code})`}`);
 }
 
 /** What a refusal says, as far as it can be read; a refusal that breaks off says nothing. */
-async function beginningOf(name: string, reply: Dispatcher.ResponseData): Promise<string> {
+async function beginningOf(name: string, reply: HttpReply): Promise<string> {
   if (reply.statusCode !== 403) {
     discard(reply.body);
     return '';
@@ -114,7 +106,7 @@ async function beginningOf(name: string, reply: Dispatcher.ResponseData): Promis
   }
 }
 
-function rawBodyOf({ headers, body }: Dispatcher.ResponseData) {
+function rawBodyOf({ headers, body }: HttpReply) {
   return { encoding: header(headers['content-encoding']), chunks: body };
 }
 

@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import { upstreamBase, urlBelow } from '../http/base-url.js';
+import { codeOf, openHttpAgent } from '../http/http-agent.js';
 import { readBody } from '../http/read-body.js';
 
 /** One question to an upstream and its answer, keys cut out: what a test can replay. */
@@ -38,7 +38,7 @@ const KEPT_HEADERS = ['content-type', 'location', 'retry-after', 'last-modified'
 export function createAsker(options: AskerOptions): Asker {
   const { upstream, secret, userAgent = 'Loadcast', deadlineMs = 60_000 } = options;
   const base = upstreamBase(upstream, options.baseUrl);
-  const agent = new Agent({ headersTimeout: deadlineMs, bodyTimeout: deadlineMs, maxResponseSize: MOST_BYTES });
+  const agent = openHttpAgent({ headersTimeout: deadlineMs, bodyTimeout: deadlineMs, maxResponseSize: MOST_BYTES });
   const headers = { accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': userAgent };
   const cut = (text: string): string => (secret === undefined ? text : withoutSecret(text, secret));
 
@@ -49,7 +49,7 @@ export function createAsker(options: AskerOptions): Asker {
       const kept = { upstream, url: cut(url.pathname + url.search) };
       try {
         const signal = AbortSignal.timeout(deadlineMs);
-        const reply = await request(url, { dispatcher: agent, headers, signal });
+        const reply = await agent.request(url, { headers, signal });
         const encoding = first(reply.headers['content-encoding']);
         const body = await readBody(upstream, { encoding, chunks: reply.body }, MOST_BYTES);
         const named = KEPT_HEADERS.flatMap((name) => {
@@ -58,8 +58,7 @@ export function createAsker(options: AskerOptions): Asker {
         });
         return { ...kept, status: reply.statusCode, headers: Object.fromEntries(named), body: cut(body) };
       } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-        const why = code || (error instanceof Error ? error.message : String(error));
+        const why = codeOf(error) ?? (error instanceof Error ? error.message : String(error));
         return { ...kept, status: 0, headers: {}, body: cut(why) };
       }
     },

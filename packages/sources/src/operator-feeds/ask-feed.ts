@@ -1,5 +1,5 @@
-import { Agent, request } from 'undici';
 import { withDeadline } from '../deadline/with-deadline.js';
+import { codeOf, openHttpAgent } from '../http/http-agent.js';
 import { UpstreamError } from '../http/upstream-error.js';
 
 /** What a server said of a file, to ask next time whether it has changed. */
@@ -39,7 +39,7 @@ export function createAskFeed({
   deadlineMs = 30_000,
   maxBytes = 16_000_000,
 }: AskFeedOptions): AskFeed {
-  const agent = new Agent({ connections: 1, maxResponseSize: maxBytes });
+  const agent = openHttpAgent({ connections: 1, maxResponseSize: maxBytes });
   return (address, { etag, lastModified }, signal) =>
     withDeadline(signal, deadlineMs, name, async (bounded) => {
       const headers = {
@@ -50,11 +50,13 @@ export function createAskFeed({
       };
       try {
         const reply = isForm
-          ? await request(`${address.origin}${address.pathname}`, {
-              ...{ dispatcher: agent, method: 'POST', signal: bounded, body: address.searchParams.toString() },
+          ? await agent.request(`${address.origin}${address.pathname}`, {
+              method: 'POST',
+              signal: bounded,
+              body: address.searchParams.toString(),
               headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
             })
-          : await request(address, { dispatcher: agent, headers, signal: bounded });
+          : await agent.request(address, { headers, signal: bounded });
         if (reply.statusCode === 200) {
           const bytes = new Uint8Array(await reply.body.arrayBuffer());
           const validators = { etag: text(reply.headers['etag']), lastModified: text(reply.headers['last-modified']) };
@@ -68,8 +70,8 @@ export function createAskFeed({
         if (error instanceof UpstreamError) throw error;
         signal.throwIfAborted();
         if (bounded.aborted) throw new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`);
-        const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
-        throw new UpstreamError(name, 'network', `the connection failed${code}`);
+        const code = codeOf(error);
+        throw new UpstreamError(name, 'network', `the connection failed${code === undefined ? '' : ` (${code})`}`);
       }
     });
 }

@@ -1,0 +1,47 @@
+import type { Agent, Dispatcher } from 'undici';
+
+export type HttpReply = Dispatcher.ResponseData;
+export type HttpRequest = Partial<Pick<Dispatcher.RequestOptions, 'method' | 'body' | 'headers' | 'signal'>>;
+
+/** Connections to an upstream. */
+export interface HttpAgent {
+  request(url: URL | string, request: HttpRequest): Promise<HttpReply>;
+  /** Ends what is open at once. */
+  destroy(): Promise<void>;
+}
+
+/** The agent's library is loaded at the first request: a program that has asked nothing yet starts without it. */
+export function openHttpAgent(options: Agent.Options): HttpAgent {
+  let opened: Promise<Agent> | undefined;
+  const open = async () => {
+    const { Agent } = await import('undici');
+    return new Agent(options);
+  };
+  return {
+    async request(url, request) {
+      opened ??= open();
+      return (await import('undici')).request(url, { ...request, dispatcher: await opened });
+    },
+    async destroy() {
+      await (await opened)?.destroy();
+    },
+  };
+}
+
+/** Codes of the library's errors. */
+const SLOW = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** Whether a request failed because something took too long. */
+export function isSlow(error: unknown): boolean {
+  return SLOW.has(codeOf(error) ?? '');
+}
+
+/** Whether a reply was longer than `maxResponseSize`. */
+export function isTooLarge(error: unknown): boolean {
+  return codeOf(error) === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+}
+
+/** What a failed connection calls itself: `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
