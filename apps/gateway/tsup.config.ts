@@ -11,18 +11,19 @@ const COMMON = { format: 'esm', target: 'node20', platform: 'node', dts: false }
 export default defineConfig([
   {
     ...COMMON,
-    // File by file, so that worker files lie where `import.meta.url` finds them.
+    // File by file, for programs that embed it; the command is built by build.mjs.
     entry: [
       'src/**/*.ts',
       '!src/**/*.test.ts',
       '!src/**/testing/**',
       '!src/every-endpoint/**',
+      '!src/bin/**',
       '!src/mcp/{sdk,no-forms}.ts',
       '!src/bulk/parquet/library.ts',
     ],
     bundle: false,
     sourcemap: true,
-    clean: ['!mcp/sdk.js', '!bulk/parquet/library.js'],
+    clean: ['!mcp/sdk.js', '!bulk/parquet/library.js', '!bin/**'],
   },
   {
     ...COMMON,

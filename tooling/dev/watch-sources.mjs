@@ -1,13 +1,14 @@
-// Keeps `dist` of every package in step with its source: a file is made anew by itself, the console's two programs as a whole.
-import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { transform } from 'esbuild';
+// Keeps the programs in step with their sources: the gateway's, which has every package in it, and the console's.
+import { existsSync, readdirSync, watch } from 'node:fs';
+import { join } from 'node:path';
 import { buildConsole } from '../../apps/console/build.mjs';
+import { buildProgram } from '../../apps/gateway/build.mjs';
 
 /** Between a change and its work: editors write a file more than once. */
 const QUIET_MS = 40;
-/** Its programs are bundles. */
 const CONSOLE = 'apps/console';
+
+const buildConsoleQuickly = () => buildConsole({ isQuick: true });
 
 /**
  * @param {string} root
@@ -24,12 +25,12 @@ export function watchSources(root, { changed, failed }) {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const since = performance.now();
-      const makes = [...pending.values()];
+      const makes = new Set(pending.values());
       const names = [...pending.keys()].join(', ');
       pending.clear();
       // One after another: a gateway that starts is not stopped before it listens.
       work = work
-        .then(() => Promise.all(makes.map((each) => each())))
+        .then(() => Promise.all([...makes].map((each) => each())))
         .then(() => changed(names, since))
         .catch((error) => failed(error.message));
     }, QUIET_MS);
@@ -41,9 +42,9 @@ export function watchSources(root, { changed, failed }) {
   const watchers = folders.map((folder) =>
     watch(join(root, folder, 'src'), { recursive: true }, (_, file) => {
       if (!file || /\.test\.ts$|(^|[\\/])testing[\\/]/.test(file)) return;
-      if (folder === CONSOLE) later(CONSOLE, () => buildConsole({ isQuick: true }));
+      if (folder === CONSOLE) later(CONSOLE, buildConsoleQuickly);
       else if (file.endsWith('.ts') && existsSync(join(root, folder, 'src', file)))
-        later(`${folder}/src/${file}`, () => make(root, folder, file));
+        later(`${folder}/src/${file}`, buildProgram);
     }),
   );
   return {
@@ -53,14 +54,4 @@ export function watchSources(root, { changed, failed }) {
       await work;
     },
   };
-}
-
-/** Writes the JavaScript of one source file where the build writes it. */
-async function make(root, folder, file) {
-  const source = join(root, folder, 'src', file);
-  const target = join(root, folder, 'dist', file.replace(/\.ts$/, '.js'));
-  const options = { loader: 'ts', target: 'node20', sourcemap: 'inline', sourcefile: source };
-  const { code } = await transform(readFileSync(source, 'utf8'), options);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, code);
 }

@@ -24,7 +24,7 @@ import { runCommand } from './cli/run-command.js';
 import { readAreas } from './cli/values/read-areas.js';
 import { readConfig } from './config.js';
 import { WANTED_SERIES } from './service/wanted-series.js';
-import { sourcesOfAreas } from './wiring.js';
+import { sourcesOfAreas } from './wiring/load-source.js';
 
 /** Two imaginary rows. Nothing else is replaced: all that is found here comes from the rows. */
 vi.mock('../../../packages/core/src/areas/areas.data.js', async (importOriginal) => {

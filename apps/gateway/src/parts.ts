@@ -12,6 +12,8 @@ import { systemClock } from './clock.js';
 import type { Config } from './config.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { Log } from './log.js';
+import { configuredMailer } from './mail/configured-mailer.js';
+import type { Mailer } from './mail/mailer.js';
 import type { Backups } from './service/backups/backups.js';
 import { openBackups } from './service/backups/open-backups.js';
 import { ForecastCount } from './service/forecast-count.js';
@@ -19,7 +21,7 @@ import type { Monitor } from './service/monitors/monitor.js';
 import { monitorOf } from './service/monitors/monitor-of.js';
 import { openRuntime, type Runtime } from './service/runtime.js';
 import { untilAvailable, type WaitOptions } from './service/until-available.js';
-import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring.js';
+import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
 
 export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -49,6 +51,8 @@ export interface Parts extends Base {
   readonly access: Access;
   readonly demo: Demo | undefined;
   readonly events: SecurityEvents;
+  /** Without a mail server in the settings there is none. */
+  readonly mailer: Mailer | undefined;
   readonly monitor: Monitor;
   readonly backups: Backups | undefined;
   /** Monthly files; a replay has none. */
@@ -114,6 +118,8 @@ export async function openParts(
       await runtime.store.webhooks.sweep(wallClock());
     }, log),
   );
+  const mailer = await configuredMailer(config, log);
+  if (mailer) lifecycle.opened('the mail', () => mailer.close());
   const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
   const bulk = replayFrom === undefined ? openBulk({ env, config, log, now: wallClock }) : undefined;
   if (bulk) lifecycle.opened('the monthly files', () => bulk.close());
@@ -123,6 +129,6 @@ export async function openParts(
   lifecycle.opened('the events of commands', followCommandEvents({ ...follows, log: stream.next }));
   const state = { draining: false };
   const demo = createDemo(readDemoRegions(config.DEMO_REGIONS, runtime.isSimulated));
-  const parts = { ...base, runtime, counters, access, demo, events, monitor, backups, bulk };
+  const parts = { ...base, runtime, counters, access, demo, events, mailer, monitor, backups, bulk };
   return { ...parts, forecasts: new ForecastCount(runtime), state };
 }

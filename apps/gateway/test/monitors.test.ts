@@ -26,7 +26,7 @@ import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 import { regionCode } from '../src/events/service-event.js';
 import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
-import { openStore } from '../src/wiring.js';
+import { openStore } from '../src/wiring/store.js';
 
 const NOW = Date.now();
 

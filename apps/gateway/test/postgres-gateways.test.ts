@@ -6,7 +6,7 @@ import { openForecastRunner } from '../src/service/forecasting/forecast-runner.j
 import { createService, type Service } from '../src/service/schedule/service.js';
 import { type FollowedVintageStore, followedVintageStore } from '../src/service/stores/followed-vintage-store.js';
 import { staleIfUnavailable } from '../src/service/stores/stale-if-unavailable.js';
-import { openPostgres, type Store } from '../src/wiring.js';
+import { openPostgres, type Store } from '../src/wiring/store.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
 

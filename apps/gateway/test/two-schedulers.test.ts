@@ -6,7 +6,7 @@ import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { describe, expect, test } from 'vitest';
 import { openForecastRunner } from '../src/service/forecasting/forecast-runner.js';
 import { createService } from '../src/service/schedule/service.js';
-import { openPostgres, openSqlite, type Store } from '../src/wiring.js';
+import { openPostgres, openSqlite, type Store } from '../src/wiring/store.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 
 const NOW = Date.UTC(2026, 6, 1, 10);

@@ -7,24 +7,22 @@ import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed
 import { secretsKeyOf } from '../access/secrets/secrets-key.js';
 import type { Config } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
-import type { Lifecycle } from '../lifecycle.js';
 import type { Log } from '../log.js';
-import { createMailer, type Mailer } from '../mail/mailer.js';
+import type { Mailer } from '../mail/mailer.js';
 import type { Runtime } from '../service/runtime.js';
 import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';
 
 interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'report'> {
   readonly config: Config;
   readonly log: Log;
-  readonly lifecycle: Lifecycle;
+  readonly mailer: Mailer | undefined;
   readonly runtime: Pick<Runtime, 'store'>;
   readonly access: Access;
   readonly events: SecurityEvents;
 }
 
-/** The account API of the running gateway, with the mail server of its settings. */
-export function openAccountApi({ config, log, lifecycle, runtime, access, ...rest }: Opened): AccountApi {
-  const mailer = openMailer(config, log, lifecycle);
+/** The account API of the running gateway. */
+export function openAccountApi({ config, log, mailer, runtime, access, ...rest }: Opened): AccountApi {
   return createAccountApi({
     store: sealedStore(config, log, runtime.store.control),
     counters: access.counters,
@@ -61,12 +59,4 @@ function sealedStore(config: Config, log: Log, store: ControlStore): ControlStor
   return sealedSecondFactors(store, seal, (account) =>
     log.error({ account }, 'the secret of an authenticator app was sealed with another SECRETS_KEY'),
   );
-}
-
-function openMailer({ SMTP_URL, MAIL_FROM }: Config, log: Log, lifecycle: Lifecycle): Mailer | undefined {
-  if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined;
-  const failed = (err: unknown, subject: string) => log.error({ err, subject }, 'a mail was not sent');
-  const mailer = createMailer({ url: SMTP_URL, from: MAIL_FROM, failed });
-  lifecycle.opened('the mail', () => mailer.close());
-  return mailer;
 }

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createAccount } from '../access/create-account.js';
-import { createMailer } from '../mail/mailer.js';
+import { openMailer } from '../mail/mailer.js';
 import { openSmtpServer } from '../mail/testing/smtp-server.js';
 import { makeLink } from './links.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from './testing/account-server.js';
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 
 async function withMail() {
   const smtp = await openSmtpServer();
-  const mailer = createMailer({ url: smtp.url, from: 'loadcast@example.org', failed: () => {}, retryMs: [] });
+  const mailer = await openMailer({ url: smtp.url, from: 'loadcast@example.org', failed: () => {}, retryMs: [] });
   onTestFinished(() => mailer.close());
   const server = await openAccountServer({ mailer });
   /** The token in the newest mail. */

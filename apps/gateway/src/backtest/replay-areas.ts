@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { type AreaId, areaById, FORECASTERS, type Forecaster } from '@loadcast/core';
 import type { AreaBacktest } from '@loadcast/core/backtest';
 import { createReplay, type ReplayJob } from './replay.js';
-import type { ReplayMessage } from './worker.js';
+import type { ReplayMessage } from './replay-worker.js';
 
 /** The compiled worker, beside this file; absent when running from source. */
-const WORKER_FILE = new URL('./worker.js', import.meta.url);
+const WORKER_FILE = new URL('./replay-worker.js', import.meta.url);
 
 export interface ReplayWatch {
   /** Threads to use; 1 when the worker is not compiled. */

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import { runCli } from '../cli/testing/run-cli.js';
 import { asking } from '../every-endpoint/asking.js';
-import { openPostgres } from '../wiring.js';
+import { openPostgres } from '../wiring/store.js';
 import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
 import { writeBulkFiles } from './bulk-pass.js';
 import { createExportCommand } from './export-command.js';

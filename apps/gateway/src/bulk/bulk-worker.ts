@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { yieldToRequests } from '../service/forecasting/thread-priority.js';
-import { openStore } from '../wiring.js';
+import { openStore } from '../wiring/store.js';
 import { BulkFolderWriter } from './bulk-folder.js';
 import { type PassOutcome, writeBulkFiles } from './bulk-pass.js';
 

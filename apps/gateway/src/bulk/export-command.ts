@@ -13,7 +13,7 @@ import { startProgress } from '../cli/progress.js';
 import { readAreas } from '../cli/values/read-areas.js';
 import { readDate } from '../cli/values/read-date.js';
 import { readInstant } from '../cli/values/read-instant.js';
-import type { Store } from '../wiring.js';
+import type { Store } from '../wiring/store.js';
 import { writeFileOf } from './bulk-folder.js';
 import { askAt, readingOnce } from './bulk-pass.js';
 import { type ExportedFile, ExportNotes } from './export-notes.js';

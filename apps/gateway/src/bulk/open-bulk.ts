@@ -6,7 +6,7 @@ import { nextTurn } from '@loadcast/formats';
 import type { BulkStore } from '@loadcast/surface-a';
 import type { Config } from '../config.js';
 import type { Log } from '../log.js';
-import { openStore } from '../wiring.js';
+import { openStore } from '../wiring/store.js';
 import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
 import { type PassOutcome, writeBulkFiles } from './bulk-pass.js';
 import type { BulkOrder, BulkReply } from './bulk-worker.js';

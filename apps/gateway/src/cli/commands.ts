@@ -1,9 +1,9 @@
 import { cachedActualsStore } from '@loadcast/core';
 import { createExportCommand } from '../bulk/export-command.js';
-import { startGateway } from '../compose.js';
 import { readConfig } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
-import { openEngine, openLoadSource, openStore, restoreStore } from '../wiring.js';
+import { openLoadSource } from '../wiring/load-source.js';
+import { openEngine, openStore, restoreStore } from '../wiring/store.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';
@@ -45,9 +45,12 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
   return { actuals: cachedActualsStore(actuals), source, close };
 };
 
+/** Everything that serves; other commands start without it. */
+const gatewayProgram = () => import('../compose.js');
+
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
-  createServeCommand(startGateway),
+  createServeCommand(async (options) => (await gatewayProgram()).startGateway(options)),
   createIngestCommand(openForRealActuals),
   createBackfillCommand(openBackfill),
   forecastCommand,

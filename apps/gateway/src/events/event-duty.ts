@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { Log } from '../log.js';
-import type { Store } from '../wiring.js';
+import type { Store } from '../wiring/store.js';
 import { type DeriveDeps, EventDeriver } from './derive-events.js';
 import type { EventFeed } from './event-feed.js';
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createMailer, type MailerOptions } from './mailer.js';
+import { type MailerOptions, openMailer } from './mailer.js';
 import { MAILS } from './mails.data.js';
 import { openSmtpServer } from './testing/smtp-server.js';
 
@@ -8,7 +8,7 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 async function opened(options: Partial<MailerOptions> = {}) {
   const server = await openSmtpServer();
   const failures: string[] = [];
-  const mailer = createMailer({
+  const mailer = await openMailer({
     url: server.url,
     from: 'Loadcast <loadcast@example.org>',
     failed: (error, subject) => failures.push(`${subject}: ${error instanceof Error ? error.message : error}`),

@@ -1,5 +1,4 @@
 import type { EpochMs } from '@loadcast/core';
-import { createTransport } from 'nodemailer';
 import { createIpQuota } from '../access/ip-quota.js';
 import type { Mail } from './mails.data.js';
 
@@ -31,7 +30,9 @@ export interface MailerOptions {
   readonly retryMs?: readonly number[];
 }
 
-export function createMailer({ url, from, failed, retryMs = RETRY_MS }: MailerOptions): Mailer {
+/** Its library is loaded here: a gateway that sends no mail starts without it. */
+export async function openMailer({ url, from, failed, retryMs = RETRY_MS }: MailerOptions): Promise<Mailer> {
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport(withTls(url), { from });
   const perRecipient = createIpQuota(MAILS_TO_ONE);
   const stopped = new AbortController();

@@ -48,7 +48,12 @@ test('the API answers through it, with the key that was printed', async () => {
 });
 
 test.each([
-  { name: 'a file of the gateway', source: 'gateway/src/http/pages.ts', built: 'gateway/dist/http/pages.js' },
+  { name: 'a file of the gateway', source: 'gateway/src/http/pages.ts', built: 'gateway/dist/bin/loadcast.js' },
+  {
+    name: 'a file of a package',
+    source: '../packages/core/src/errors/service-error.ts',
+    built: 'gateway/dist/bin/loadcast.js',
+  },
   { name: 'a style of the console', source: 'console/src/style/print.css', built: 'console/dist/server.js' },
 ])('when $name is saved, it is built anew, and pages are served again', async ({ source, built }) => {
   const before = readFileSync(APPS + built, 'utf8');

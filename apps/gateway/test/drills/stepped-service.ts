@@ -19,7 +19,7 @@ import { openForecastRunner } from '../../src/service/forecasting/forecast-runne
 import { createService } from '../../src/service/schedule/service.js';
 import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
 import { followedVintageStore } from '../../src/service/stores/followed-vintage-store.js';
-import { openPostgres, openSqlite } from '../../src/wiring.js';
+import { openPostgres, openSqlite } from '../../src/wiring/store.js';
 import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 const START = Date.UTC(2026, 2, 7);

@@ -23,7 +23,7 @@ import { createSurfaceA } from '@loadcast/surface-a';
 import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
 import { createMonitor } from '../../src/service/monitors/monitor.js';
 import { createService } from '../../src/service/schedule/service.js';
-import { fillWithSimulatedHistory } from '../../src/wiring.js';
+import { fillWithSimulatedHistory } from '../../src/wiring/simulated-history.js';
 
 /** What the process weighs after some days. */
 export interface YearSample {

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/wiring.js';
+import type { Store } from '../../src/wiring/store.js';
 
 /** Named stores of one engine, for tests of upgrades. */
 export interface UpgradableStores {

@@ -28,6 +28,9 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'croner',
     'nodemailer',
     'pino',
+    // What packages need that the program has in its own files: apps/gateway/build.mjs.
+    'fast-xml-parser',
+    'undici',
     'zod',
   ],
   loadcast: ['@loadcast/gateway'],

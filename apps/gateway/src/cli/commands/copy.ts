@@ -1,5 +1,5 @@
 import { copyStore } from '@loadcast/storage/postgres';
-import type { Store } from '../../wiring.js';
+import type { Store } from '../../wiring/store.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, required } from '../options.js';

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openStore } from '../../wiring.js';
+import { openStore } from '../../wiring/store.js';
 import type { BackupOrder, BackupReply } from './write-backup.js';
 
 /** A thread that writes one backup, so that no request waits for it. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { openStore } from '../../wiring.js';
+import { openStore } from '../../wiring/store.js';
 import type { WriteBackup } from './backups.js';
 
 /** What a backup thread is given. */

@@ -1,6 +1,6 @@
 import { FORECASTERS, type Forecaster } from '@loadcast/core';
 import { type Config, ConfigError } from '../../config.js';
-import type { Store } from '../../wiring.js';
+import type { Store } from '../../wiring/store.js';
 import { actualsOf } from '../actuals-source.js';
 import { labelSimulated } from '../simulated-label.js';
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 /** The compiled worker, beside this file; absent when running from source. */
-export const WORKER_FILE = new URL('./worker.js', import.meta.url);
+export const WORKER_FILE = new URL('./forecast-worker.js', import.meta.url);
 
 let prepared: Worker | undefined;
 

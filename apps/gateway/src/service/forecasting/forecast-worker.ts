@@ -1,7 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
 import { readConfig } from '../../config.js';
-import { openFits, openStore, type Store } from '../../wiring.js';
+import { openFits } from '../../wiring/fits.js';
+import { openStore, type Store } from '../../wiring/store.js';
 import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';

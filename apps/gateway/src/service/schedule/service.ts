@@ -5,7 +5,7 @@ import type { PollLedger } from '@loadcast/storage/sqlite';
 import { Cron } from 'croner';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
-import type { Store } from '../../wiring.js';
+import type { Store } from '../../wiring/store.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { Issuer } from './issuer.js';
 import { FORECASTER, type Leadership } from './leadership.js';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite, type Store } from '../../wiring.js';
+import { openSqlite, type Store } from '../../wiring/store.js';
 
 /**
  * The store of a replay: accounts and data are those of a store; events and webhooks are its own, in a temporary folder that

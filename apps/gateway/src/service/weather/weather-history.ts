@@ -1,4 +1,4 @@
-import type { Store } from '../../wiring.js';
+import type { Store } from '../../wiring/store.js';
 
 const FACT = 'weather_history_refused';
 

@@ -9,7 +9,7 @@ import { oldLoadNotice } from '../../../service/old-load.js';
 import { isLoadPoll } from '../../../service/schedule/poll-notes.js';
 import { historyRefusal } from '../../../service/weather/weather-history.js';
 import { WEATHER_LATE_MS } from '../../../service/weather/weather-late.js';
-import type { Store } from '../../../wiring.js';
+import type { Store } from '../../../wiring/store.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
 import { anyText, flag, JSON_OPTION, optional } from '../../options.js';

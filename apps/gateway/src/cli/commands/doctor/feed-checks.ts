@@ -4,7 +4,7 @@ import { openFeedArchive } from '../../../service/feeds/feed-archive.js';
 import { FEED_STATES_MS, feedStates } from '../../../service/feeds/feed-states.js';
 import { feedFolder, openFeeds } from '../../../service/feeds/open-feeds.js';
 import { ledgerName } from '../../../service/schedule/poll-notes.js';
-import type { Store } from '../../../wiring.js';
+import type { Store } from '../../../wiring/store.js';
 import type { Check } from './check.js';
 
 /** A feed whose files have not changed for so long is frozen: load is renewed hourly, a forecast daily or more often. */

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ACTUALS_OF, type ActualsOf, claimActuals } from '../../../service/actuals-source.js';
-import { fillWithSimulatedHistory, openSqlite } from '../../../wiring.js';
+import { fillWithSimulatedHistory } from '../../../wiring/simulated-history.js';
+import { openSqlite } from '../../../wiring/store.js';
 import { runCli } from '../../testing/run-cli.js';
 import { forecastCommand } from './forecast.js';
 

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const GATEWAY = fileURLToPath(new URL('../..', import.meta.url));
+const PROGRAM = join(GATEWAY, 'dist/bin');
+
+const filesOf = (folder: string, pattern: RegExp) =>
+  readdirSync(join(GATEWAY, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => pattern.test(name))
+    .map((name) => join(GATEWAY, folder, name));
+
+const namesIn = (files: readonly string[], pattern: RegExp) => [
+  ...new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1]!))),
+];
+
+test('the program imports from outside only what the gateway depends on, which is installed with it', () => {
+  const imports = namesIn(filesOf('dist/bin', /\.js$/), /^(?:import|\} from|export).*?["']([^"'.][^"']*)["'];$/gm);
+  const packages = imports
+    .filter((name) => !name.startsWith('node:'))
+    .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]);
+  const { dependencies } = JSON.parse(readFileSync(join(GATEWAY, 'package.json'), 'utf8'));
+  expect(packages).toEqual(expect.arrayContaining(['kysely', 'zod', 'fast-xml-parser', '@loadcast/console']));
+  expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+test('every thread that the sources start is a file of the program', () => {
+  const threads = namesIn(filesOf('src', /(?<!\.test)\.ts$/), /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g);
+  expect(threads).toContain('forecast-worker.js');
+  expect(threads.filter((name) => !existsSync(join(PROGRAM, name)))).toEqual([]);
+});
+
+test('no part of an earlier build is left in it', () => {
+  const entries = ['loadcast.js', ...filesOf('dist/bin', /-worker\.js$/).map((file) => basename(file))];
+  const reached = new Set(entries);
+  for (const name of reached) {
+    for (const part of namesIn([join(PROGRAM, name)], /["']\.\/(part-\w+\.js)["']/g)) reached.add(part);
+  }
+  expect(
+    readdirSync(PROGRAM)
+      .filter((name) => name.endsWith('.js'))
+      .sort(),
+  ).toEqual([...reached].sort());
+});
