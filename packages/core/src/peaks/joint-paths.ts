@@ -48,11 +48,13 @@ export function* jointPathsInSteps(
   return paths;
 }
 
+/** Written over the errors. */
 function pathOf({ valueMw, p10Mw, p90Mw }: BoundedLines, error: Float64Array): Float64Array {
-  return valueMw.map((value, hour) => {
-    const z = error[hour]! / Z90;
-    return value + z * (z < 0 ? value - p10Mw[hour]! : p90Mw[hour]! - value);
-  });
+  for (let hour = 0; hour < error.length; hour++) {
+    const [value, z] = [valueMw[hour]!, error[hour]! / Z90];
+    error[hour] = value + z * (z < 0 ? value - p10Mw[hour]! : p90Mw[hour]! - value);
+  }
+  return error;
 }
 
 /** Standardised errors of a path by its seed: a sum of harmonics of the day whose amplitudes wander, and noise. */
@@ -65,22 +67,27 @@ function pathErrors({ persistence, harmonics }: ErrorDependence, hours: number):
   const step = persistence ** (NODE_HOURS / HOURS_PER_DAY);
   const fresh = Math.sqrt(1 - step * step);
   // A mean of two neighbours varies less than either.
-  const mixes = Array.from({ length: NODE_HOURS }, (_, at) => {
+  const mixes = { before: new Float64Array(NODE_HOURS), later: new Float64Array(NODE_HOURS) };
+  for (let at = 0; at < NODE_HOURS; at++) {
     const later = at / NODE_HOURS;
     const size = Math.sqrt(later ** 2 + (1 - later) ** 2 + 2 * later * (1 - later) * step);
-    return { before: (1 - later) / size, later: later / size };
-  });
+    mixes.before[at] = (1 - later) / size;
+    mixes.later[at] = later / size;
+  }
   return (seed) => {
     const next = normals(seed);
-    const error = Float64Array.from({ length: hours }, () => noise * next());
+    const error = new Float64Array(hours);
+    for (let hour = 0; hour < hours; hour++) error[hour] = noise * next();
     for (const shape of waves) {
       let before = next();
       let later = step * before + fresh * next();
       for (let node = 0; node < nodes - 1; node++) {
         const first = node * NODE_HOURS;
-        for (let at = 0; at < NODE_HOURS && first + at < hours; at++) {
-          const mix = mixes[at]!;
-          error[first + at]! += shape[(first + at) % HOURS_PER_DAY]! * (mix.before * before + mix.later * later);
+        const hourOfDay = first % HOURS_PER_DAY;
+        const end = Math.min(NODE_HOURS, hours - first);
+        for (let at = 0; at < end; at++) {
+          const amplitude = mixes.before[at]! * before + mixes.later[at]! * later;
+          error[first + at] = error[first + at]! + shape[hourOfDay + at]! * amplitude;
         }
         before = later;
         later = step * before + fresh * next();

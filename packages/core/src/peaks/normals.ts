@@ -4,25 +4,25 @@ export const Z90 = 1.2815515655446004;
 /** Standard normal numbers of a seed, two by two. @see Box & Muller 1958, doi:10.1214/aoms/1177706645 */
 export function normals(seed: number): () => number {
   const random = mulberry32(seed);
-  let spare: number | undefined;
+  // In arrays: a variable that a function keeps would make an object of each number.
+  const spare = new Float64Array(1);
+  let hasSpare = false;
   return () => {
-    if (spare !== undefined) {
-      const kept = spare;
-      spare = undefined;
-      return kept;
-    }
+    hasSpare = !hasSpare;
+    if (!hasSpare) return spare[0]!;
     const size = Math.sqrt(-2 * Math.log(1 - random()));
     const turn = 2 * Math.PI * random();
-    spare = size * Math.sin(turn);
+    spare[0] = size * Math.sin(turn);
     return size * Math.cos(turn);
   };
 }
 
 /** A small deterministic generator of numbers in [0, 1). @see Tommy Ettinger's mulberry32, public domain */
 export function mulberry32(seed: number): () => number {
-  let state = seed | 0;
+  const states = Int32Array.of(seed);
   return () => {
-    state = (state + 0x6d2b79f5) | 0;
+    const state = (states[0]! + 0x6d2b79f5) | 0;
+    states[0] = state;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
