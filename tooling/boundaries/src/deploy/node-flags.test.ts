@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ROOT } from './repository.js';
+import { ROOT } from '../repository.js';
 
 /** Where a gateway is started, and the line that does. */
 const STARTS = [
