@@ -5,17 +5,26 @@ import { fileURLToPath } from 'node:url';
 
 /** A hash of the code that forecasts and of what it runs on: with another, the same inputs may give other bits. */
 export function codeVersion(): string {
-  const folder = codeFolder();
+  const { folder, files } = ownCode() ?? coreCode();
   const hash = createHash('sha256').update(`${process.version} ${process.arch} ${process.versions.icu}`);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    /(?<!\.d)\.[jt]s$/.test(file),
-  );
-  for (const file of files.sort()) hash.update(file).update(readFileSync(join(folder, file)));
+  for (const file of files) hash.update(file).update(readFileSync(join(folder, file)));
   return hash.digest('hex');
 }
 
-/** Core's, which the command `loadcast` has in its own files (`build.mjs`). */
-function codeFolder(): string {
-  const here = dirname(fileURLToPath(import.meta.url));
-  return existsSync(join(here, 'loadcast.js')) ? here : dirname(fileURLToPath(import.meta.resolve('@loadcast/core')));
+interface Code {
+  readonly folder: string;
+  readonly files: readonly string[];
+}
+
+/** The command `loadcast`, which has core in its own files (`build.mjs`). */
+function ownCode(): Code | undefined {
+  const folder = dirname(fileURLToPath(import.meta.url));
+  const parts = join(folder, 'parts.json');
+  return existsSync(parts) ? { folder, files: JSON.parse(readFileSync(parts, 'utf8')) } : undefined;
+}
+
+function coreCode(): Code {
+  const folder = dirname(fileURLToPath(import.meta.resolve('@loadcast/core')));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return { folder, files: files.filter((file) => /(?<!\.d)\.[jt]s$/.test(file)).sort() };
 }

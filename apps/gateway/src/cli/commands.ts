@@ -45,12 +45,10 @@ const openBackfill = async (env: CommandIo['env']): Promise<OpenBackfill> => {
   return { actuals: cachedActualsStore(actuals), source, close };
 };
 
-/** Everything that serves; other commands start without it. */
-const gatewayProgram = () => import('../compose.js');
-
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
-  createServeCommand(async (options) => (await gatewayProgram()).startGateway(options)),
+  // Other commands start without all that serves.
+  createServeCommand(async (options) => (await import('../compose.js')).startGateway(options)),
   createIngestCommand(openForRealActuals),
   createBackfillCommand(openBackfill),
   forecastCommand,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { withDeadline } from '../deadline/with-deadline.js';
-import { codeOf, type HttpReply, isSlow, isTooLarge, openHttpAgent } from './http-agent.js';
+import { type HttpReply, isSlow, isTooLarge, networkFault, openHttpAgent } from './http-agent.js';
 import { judge, type Passing } from './judge.js';
 import { parseReply } from './parse-reply.js';
 import { readBody, tooLarge } from './read-body.js';
@@ -85,11 +85,6 @@ function locationOf(name: string, url: URL, { headers, statusCode }: HttpReply):
   const location = header(headers['location']) ?? '';
   if (location !== '' && URL.canParse(location, url.href)) return new URL(location, url);
   throw new UpstreamError(name, 'redirect', `a redirect (${statusCode}) to no address`, statusCode);
-}
-
-function networkFault(name: string, error: unknown): UpstreamError {
-  const code = codeOf(error);
-  return new UpstreamError(name, 'network', `the connection failed${code === undefined ? '' : ` (${code})`}`);
 }
 
 /** What a refusal says, as far as it can be read; a refusal that breaks off says nothing. */

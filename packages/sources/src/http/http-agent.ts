@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici';
+import { UpstreamError } from './upstream-error.js';
 
 export type HttpReply = Dispatcher.ResponseData;
 export type HttpRequest = Partial<Pick<Dispatcher.RequestOptions, 'method' | 'body' | 'headers' | 'signal'>>;
@@ -12,18 +13,19 @@ export interface HttpAgent {
 
 /** The agent's library is loaded at the first request: a program that has asked nothing yet starts without it. */
 export function openHttpAgent(options: Agent.Options): HttpAgent {
-  let opened: Promise<Agent> | undefined;
   const open = async () => {
-    const { Agent } = await import('undici');
-    return new Agent(options);
+    const { Agent, request } = await import('undici');
+    return { dispatcher: new Agent(options), request };
   };
+  let opened: ReturnType<typeof open> | undefined;
   return {
-    async request(url, request) {
+    async request(url, asked) {
       opened ??= open();
-      return (await import('undici')).request(url, { ...request, dispatcher: await opened });
+      const { dispatcher, request } = await opened;
+      return request(url, { ...asked, dispatcher });
     },
     async destroy() {
-      await (await opened)?.destroy();
+      await (await opened)?.dispatcher.destroy();
     },
   };
 }
@@ -44,4 +46,10 @@ export function isTooLarge(error: unknown): boolean {
 /** What a failed connection calls itself: `ECONNREFUSED`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
+/** The error for a connection that failed, with what it calls itself. */
+export function networkFault(name: string, error: unknown): UpstreamError {
+  const code = codeOf(error);
+  return new UpstreamError(name, 'network', `the connection failed${code === undefined ? '' : ` (${code})`}`);
 }

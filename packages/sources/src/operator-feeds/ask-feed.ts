@@ -1,5 +1,5 @@
 import { withDeadline } from '../deadline/with-deadline.js';
-import { codeOf, openHttpAgent } from '../http/http-agent.js';
+import { networkFault, openHttpAgent } from '../http/http-agent.js';
 import { UpstreamError } from '../http/upstream-error.js';
 
 /** What a server said of a file, to ask next time whether it has changed. */
@@ -70,8 +70,7 @@ export function createAskFeed({
         if (error instanceof UpstreamError) throw error;
         signal.throwIfAborted();
         if (bounded.aborted) throw new UpstreamError(name, 'timeout', `no whole reply within ${deadlineMs} ms`);
-        const code = codeOf(error);
-        throw new UpstreamError(name, 'network', `the connection failed${code === undefined ? '' : ` (${code})`}`);
+        throw networkFault(name, error);
       }
     });
 }

@@ -1,4 +1,3 @@
-import { copyStore } from '@loadcast/storage/postgres';
 import type { Store } from '../../wiring/store.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
@@ -32,6 +31,7 @@ export function createCopyCommand(open: (env: CommandIo['env'], engine: Engine) 
       const stages = showStages(io);
       try {
         for (const engine of [from, to]) stores.push(await open(io.env, engine));
+        const { copyStore } = await import('@loadcast/storage/postgres');
         const report = await copyStore(stores[0]!, stores[1]!, stages.show);
         stages.end();
         io.out(
