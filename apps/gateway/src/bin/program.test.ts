@@ -16,18 +16,28 @@ const namesIn = (files: readonly string[], pattern: RegExp) => [
   ...new Set(files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => match[1]!))),
 ];
 
-test('the program imports from outside only what the gateway depends on, which is installed with it', () => {
+const packagesOutside = (): string[] => {
   const files = PARTS.map((name) => join(PROGRAM, name));
   const imports = [
     ...namesIn(files, /^(?:import|\} from|export).*?["']([^"'.][^"']*)["'];$/gm),
     ...namesIn(files, /\bimport\("([^".][^"]*)"\)/g),
   ];
-  const packages = imports
-    .filter((name) => !name.startsWith('node:'))
-    .map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]);
+  return imports.filter((name) => !name.startsWith('node:')).map((name) => /^(@[^/]+\/)?[^/]+/.exec(name)![0]);
+};
+
+test('the program imports from outside only what the gateway depends on, which is installed with it', () => {
   const { dependencies } = JSON.parse(readFileSync(join(GATEWAY, 'package.json'), 'utf8'));
-  expect(packages).toEqual(expect.arrayContaining(['kysely', 'zod', 'fast-xml-parser', 'undici', '@loadcast/console']));
+  const packages = packagesOutside();
+  expect(packages).toEqual(expect.arrayContaining(['pino', 'fast-xml-parser', 'undici', '@loadcast/console']));
   expect(packages.filter((name) => !(name in dependencies))).toEqual([]);
+});
+
+test.each([
+  ['kysely', /Sami Koskimäki/],
+  ['zod', /Colin McDonnell/],
+])('%s is inside the program, which has its licence', (name, owner) => {
+  expect(packagesOutside()).not.toContain(name);
+  expect(readFileSync(join(PROGRAM, 'LICENSES.txt'), 'utf8')).toMatch(owner);
 });
 
 test('every thread that the sources start is a file of the program', () => {

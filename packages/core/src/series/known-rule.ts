@@ -22,30 +22,43 @@ export type KnownRule =
  * knownAt({ kind: 'lag', lagMs: 7_200_000 }, 0) / 3_600_000 // => 3
  */
 export function knownAt(rule: KnownRule, start: EpochMs): EpochMs {
-  return knownTimes(rule)(start);
+  return knownTimes(rule, start, 1)[0]!;
 }
 
-/** `knownAt` of one rule, for many hours. */
-export function knownTimes(rule: KnownRule): (start: EpochMs) => EpochMs {
+/**
+ * `knownAt` of consecutive hours.
+ *
+ * @param start of the first hour
+ * @returns a fresh array, epoch ms of each hour
+ */
+export function knownTimes(rule: KnownRule, start: EpochMs, hours: number): Float64Array {
+  const times = new Float64Array(hours);
   switch (rule.kind) {
     case 'at':
-      return () => rule.at;
+      return times.fill(rule.at);
     case 'lag': {
-      const afterStartMs = HOUR_MS + rule.lagMs;
-      return (start) => start + afterStartMs;
+      const first = start + HOUR_MS + rule.lagMs;
+      for (let hour = 0; hour < hours; hour++) times[hour] = first + hour * HOUR_MS;
+      return times;
     }
     case 'daily':
-      return dailyTimes(rule);
+      return writeDailyTimes(times, rule, start);
   }
 }
 
-/** Hours of one day, which come together, have one instant: it is found once. */
-function dailyTimes({ zone, timeOfDayMs, dayOffset }: KnownRule & { readonly kind: 'daily' }) {
+/** Hours of one local day come together: their instant is found once. */
+function writeDailyTimes(
+  times: Float64Array,
+  { zone, timeOfDayMs, dayOffset }: KnownRule & { readonly kind: 'daily' },
+  start: EpochMs,
+): Float64Array {
   let [midnight, known] = [Number.NaN, Number.NaN];
-  return (start: EpochMs): EpochMs => {
+  for (let hour = 0; hour < times.length; hour++) {
+    const at = start + hour * HOUR_MS;
     const before = midnight;
-    midnight = Math.floor((start + offsetMs(zone, start)) / DAY_MS) * DAY_MS;
+    midnight = Math.floor((at + offsetMs(zone, at)) / DAY_MS) * DAY_MS;
     if (midnight !== before) known = instantOfLocal(zone, midnight + dayOffset * DAY_MS + timeOfDayMs);
-    return known;
-  };
+    times[hour] = known;
+  }
+  return times;
 }

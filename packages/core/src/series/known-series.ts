@@ -76,20 +76,23 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
   const replaced = new Map<number, readonly KnownValue[]>();
   for (const [hour, versions] of series.replaced) replaced.set(hour + before, versions);
 
+  // Hours behind all that was folded have one version.
+  let folded = before + series.values.length;
   for (const block of blocks) {
-    const shift = Math.round((block.start - start) / HOUR_MS);
-    const knownAtOf = knownTimes(block.known);
-    for (let i = 0; i < block.values.length; i++) {
+    const first = Math.round((block.start - start) / HOUR_MS);
+    const times = knownTimes(block.known, block.start, block.values.length);
+    for (let i = 0; i < times.length; i++) {
       const value = block.values[i]!;
       if (Number.isNaN(value)) continue;
-      const hour = i + shift;
-      const known = knownAtOf(block.start + i * HOUR_MS);
-      if (!Number.isNaN(knownAtMs[hour]!)) replace(replaced, values, knownAtMs, hour, { value, knownAtMs: known });
-      else {
-        values[hour] = value;
-        knownAtMs[hour] = known;
+      const hour = first + i;
+      if (hour < folded && !Number.isNaN(knownAtMs[hour]!)) {
+        replace(replaced, values, knownAtMs, hour, { value, knownAtMs: times[i]! });
+        continue;
       }
+      values[hour] = value;
+      knownAtMs[hour] = times[i]!;
     }
+    folded = Math.max(folded, first + times.length);
   }
   return { start, values, knownAtMs, replaced, blocks: series.blocks + blocks.length };
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, type EpochMs, MINUTE_MS } from './instant.js';
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from './instant.js';
 
 /** Wall-clock fields of an instant in some zone. `month` and `day` count from 1, `weekday` from 0 = Sunday. */
 export interface LocalDateTime {
@@ -27,28 +27,21 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
-    formatter = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
     formatters.set(zone, formatter);
   }
   return formatter;
 }
 
+/** `GMT-04:00`, or of old local times `GMT-04:56:02`; `GMT` alone is no offset. */
+const LONG_OFFSET = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/;
+
 /** The offset as Intl gives it: right for every instant, some microseconds a call. */
 function intlOffsetMs(zone: string, instant: EpochMs): number {
-  const wholeSecond = Math.floor(instant / 1000) * 1000;
-  const field: Record<string, number> = {};
-  for (const { type, value } of formatterOf(zone).formatToParts(wholeSecond)) field[type] = Number(value);
-  const wall = Date.UTC(field.year!, field.month! - 1, field.day!, field.hour!, field.minute!, field.second!);
-  return wall - wholeSecond;
+  const [, sign, hours, minutes, seconds] = LONG_OFFSET.exec(formatterOf(zone).format(instant))!;
+  if (sign === undefined) return 0;
+  const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds ?? 0) * 1000;
+  return sign === '-' ? -ms : ms;
 }
 
 /** Every change of offset from 2000 to 2059: sampled monthly, then halved to the minute. */

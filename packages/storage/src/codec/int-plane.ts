@@ -24,10 +24,12 @@ export function toPlanes(values: Int32Array): Uint8Array {
 export function fromPlanes(planes: Uint8Array): Int32Array {
   const count = planes.length / 4;
   const values = new Int32Array(count);
+  const [lowest, second, third, highest] = [0, 1, 2, 3].map((plane) =>
+    planes.subarray(plane * count, (plane + 1) * count),
+  ) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
   let previous = 0;
   for (let i = 0; i < count; i++) {
-    const folded =
-      planes[i]! | (planes[i + count]! << 8) | (planes[i + 2 * count]! << 16) | (planes[i + 3 * count]! << 24);
+    const folded = lowest[i]! | (second[i]! << 8) | (third[i]! << 16) | (highest[i]! << 24);
     previous = (previous + ((folded >>> 1) ^ -(folded & 1))) | 0;
     values[i] = previous;
   }

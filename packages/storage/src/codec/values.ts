@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { bytesOf } from './checksum.js';
 import { fromPlanes, toPlanes } from './int-plane.js';
 
@@ -31,9 +31,10 @@ export function encodeValues(valuesMw: Float64Array): Uint8Array {
 export function decodeValues(payload: Uint8Array, hours: number): Float64Array {
   const layout = payload[0];
   const body = payload.subarray(1);
+  const areDoubles = layout === LAYOUT.doubles || layout === LAYOUT.deflatedDoubles;
   const deflated = layout === LAYOUT.deflatedCents || layout === LAYOUT.deflatedDoubles;
-  const bytes = deflated ? inflateRawSync(body) : body;
-  if (layout === LAYOUT.doubles || layout === LAYOUT.deflatedDoubles) {
+  const bytes = deflated ? inflated(body, hours * (areDoubles ? 8 : 4)) : body;
+  if (areDoubles) {
     const valuesMw = new Float64Array(hours);
     new Uint8Array(valuesMw.buffer).set(bytes);
     return valuesMw;
@@ -42,6 +43,11 @@ export function decodeValues(payload: Uint8Array, hours: number): Float64Array {
   const valuesMw = new Float64Array(hours);
   for (let i = 0; i < hours; i++) valuesMw[i] = cents[i] === MISSING ? Number.NaN : cents[i]! / 100;
   return valuesMw;
+}
+
+/** In one piece: by default zlib gathers pieces of 16 KB and copies them. One byte more, or it would ask for another piece. */
+function inflated(body: Uint8Array, bytes: number): Uint8Array {
+  return inflateRawSync(body, { chunkSize: Math.max(constants.Z_MIN_CHUNK, bytes + 1) });
 }
 
 /** The values in hundredths, or undefined when one of them is anything else. */

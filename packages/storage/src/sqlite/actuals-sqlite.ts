@@ -17,6 +17,9 @@ import type { SeriesRow } from './series-row.js';
 export function actualsSqlite(database: DatabaseSyncInstance, transactions: Transactions): ActualsStore {
   // A table scan, not an index: there are a hundred rows, and a damaged index could hide one.
   const selectSeries = database.prepare('select id, series, measure, blocks, chain, crc from series not indexed');
+  const selectNamed = database.prepare(
+    'select id, series, measure, blocks, chain, crc from series not indexed where series = ? and measure = ?',
+  );
   const insertSeries = database.prepare(
     'insert into series (id, series, measure, blocks, chain, crc) values (?, ?, ?, 0, 0, 0)',
   );
@@ -35,6 +38,12 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
   const packs = packsSqlite(database);
 
   const allSeries = (): SeriesRow[] => selectSeries.all().map(intact);
+  /** The record of a series. Where none has the name all are checked: its record may be the one that is damaged. */
+  const headOf = ({ series, measure }: SeriesKey): SeriesRow | undefined => {
+    const found: SeriesRow | undefined = selectNamed.get(series, measure);
+    if (!found) allSeries();
+    return found && intact(found);
+  };
   const addSeries = ({ series, measure }: SeriesKey, id: number): SeriesRow => {
     insertSeries.run(id, series, measure);
     return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
@@ -65,7 +74,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 
     async read(key, held = foldBlocks([])) {
       return transactions.read(() => {
-        const head = intactOf(selectSeries.all(), key);
+        const head = headOf(key);
         if (!head) return held;
         const packed = packs.after(head, held.blocks);
         const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
@@ -94,13 +103,6 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 /** Sorts like series, then measure: a space comes before every character of an id. */
 function nameOf({ series, measure }: SeriesKey): string {
   return `${series} ${measure}`;
-}
-
-/** The record of a series. Where none has the name all are checked: its record may be the one that is damaged. */
-function intactOf(rows: readonly SeriesRow[], key: SeriesKey): SeriesRow | undefined {
-  const found = rows.find(({ series, measure }) => series === key.series && measure === key.measure);
-  if (!found) rows.forEach(intact);
-  return found && intact(found);
 }
 
 /** @throws {StoreError} `corrupt`: the row is not what was written */
