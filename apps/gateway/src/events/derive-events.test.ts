@@ -7,6 +7,7 @@ import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { roundMw } from '@loadcast/formats';
 import { type EventLog, openSqliteStore } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { ercot, measuredUntil, NOW, runAt } from '../testing/hot-day.js';
 import { EventDeriver } from './derive-events.js';
 import { eventOf } from './service-event.js';
 
@@ -142,4 +143,57 @@ test.each([
   expect(await types()).toEqual(reported);
   if (!follows) return;
   expect((await kept())[0].data).toEqual({ newest_actual: '2026-11-21T04:00:00Z', late_since: '2026-11-21T11:00:00Z' });
+});
+
+test('runs are reported before the odds that one of them has moved, which are reported once', async () => {
+  now = NOW - 60_000;
+  stores.actuals = await measuredUntil(NOW, 0);
+  const events = new EventDeriver({
+    ...stores,
+    log,
+    follows: false,
+    since: now,
+    areas: [ercot, ...AREAS],
+    now: () => now,
+  });
+  await stores.vintages.append(runAt(NOW - HOUR_MS, 0));
+  await events.derive();
+  now = NOW + 60_000;
+  await stores.vintages.append(runAt(NOW, 6_000));
+  await publish('pjm', NOW);
+  await events.derive();
+  expect(events.hasOddsToDerive).toBe(true);
+  const reported = await kept();
+  expect(reported.map(({ type }) => type)).toContain('run.published');
+  expect(reported.filter(({ data }) => 'month_pct' in data)).toEqual([]);
+
+  const odds = [];
+  while (events.hasOddsToDerive) odds.push(await events.deriveOdds());
+  expect(odds).toEqual([1, 0]);
+  expect((await kept()).slice(reported.length)).toMatchObject([
+    { type: 'peak.changed', region: 'ERCOT', data: { operating_day: '2023-08-10', program: 'ercot_4cp' } },
+  ]);
+  await events.derive();
+  expect([events.hasOddsToDerive, await events.deriveOdds()]).toEqual([false, 0]);
+});
+
+test('odds that could not be kept are derived again', async () => {
+  now = NOW - 60_000;
+  stores.actuals = await measuredUntil(NOW, 0);
+  let isFull = false;
+  const full = {
+    ...log,
+    append: (events: Parameters<EventLog['append']>[0]) => (isFull ? refuse() : log.append(events)),
+  };
+  const refuse = () => Promise.reject(new Error('the disk is full'));
+  const events = new EventDeriver({ ...stores, log: full, follows: false, since: now, areas: [ercot], now: () => now });
+  await stores.vintages.append(runAt(NOW - HOUR_MS, 0));
+  await events.derive();
+  now = NOW + 60_000;
+  await stores.vintages.append(runAt(NOW, 6_000));
+  await events.derive();
+  isFull = true;
+  await expect(events.deriveOdds()).rejects.toThrow('the disk is full');
+  isFull = false;
+  expect([events.hasOddsToDerive, await events.deriveOdds(), events.hasOddsToDerive]).toEqual([true, 1, false]);
 });

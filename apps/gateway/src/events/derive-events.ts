@@ -57,20 +57,44 @@ export class EventDeriver {
   #seen = new Set<string>();
   /** What became known before is not looked at; undefined before the first look. */
   #floor: EpochMs | undefined;
+  /** Runs whose odds are still to be compared with those of the run before, by the names of their events, oldest first. */
+  readonly #withoutOdds = new Map<string, { readonly area: Area; readonly header: VintageHeader }>();
 
   constructor(deps: DeriveDeps) {
     this.#deps = deps;
   }
 
-  /** Appends what happened since the last look. @returns how many events that was */
+  /** Appends what happened since the last look, but for odds. @returns how many events that was */
   async derive(): Promise<number> {
-    const { log, now, areas = AREAS } = this.#deps;
+    const { now, areas = AREAS } = this.#deps;
     const at = now();
     this.#floor ??= await this.#firstFloor();
     const from = Math.max(this.#floor, at - LOOK_BACK_MS);
     const found: NewEvent[] = [];
     for (const area of areas) found.push(...(await this.#eventsOf(area, from, at)));
-    const fresh = found.filter(({ name }) => !this.#seen.has(name));
+    const appended = await this.#append(found);
+    this.#floor = Math.max(this.#floor, at - MARGIN_MS);
+    return appended;
+  }
+
+  /** Whether `deriveOdds` has something to look at. */
+  get hasOddsToDerive(): boolean {
+    return this.#withoutOdds.size > 0;
+  }
+
+  /** Appends the event of the odds that one run has moved, if it has: some tens of ms in slices. @returns how many events that was */
+  async deriveOdds(): Promise<number> {
+    for (const [name, { area, header }] of this.#withoutOdds) {
+      const appended = await this.#append(await oddsEvents(this.#deps, area, header));
+      this.#withoutOdds.delete(name);
+      return appended;
+    }
+    return 0;
+  }
+
+  async #append(events: readonly NewEvent[]): Promise<number> {
+    const { log } = this.#deps;
+    const fresh = events.filter(({ name }) => !this.#seen.has(name));
     for (let start = 0; start < fresh.length; start += EVENTS_AT_A_TIME) {
       await log.append(fresh.slice(start, start + EVENTS_AT_A_TIME));
     }
@@ -80,7 +104,6 @@ export class EventDeriver {
     }
     if (this.#seen.size > MOST_SEEN) this.#seen = new Set();
     for (const { name } of fresh) this.#seen.add(name);
-    this.#floor = Math.max(this.#floor, at - MARGIN_MS);
     return fresh.length;
   }
 
@@ -99,7 +122,8 @@ export class EventDeriver {
     for (const header of headers) {
       const run = runEvent(area, header, at);
       if (this.#seen.has(run.name)) continue;
-      runs.push(run, ...(await peakEvents({ actuals, vintages }, area, header, at)));
+      this.#withoutOdds.set(run.name, { area, header });
+      runs.push(run, ...(await changeEvents(vintages, area, header, at)));
     }
     const late = follows ? lateEvents(area, load, at) : [];
     return [...loadEvents(area, load, from, at), ...late, ...runs];
@@ -159,22 +183,27 @@ function runEvent(area: Area, header: VintageHeader, at: EpochMs): NewEvent {
   });
 }
 
-/** The peak of the next operating day in a run, where it is another than in the run before: another hour, 1 % of load, or other odds. */
-async function peakEvents(
-  deps: Pick<DeriveDeps, 'actuals' | 'vintages'>,
+/** A run and the one before it; undefined where it is not the newest of its time, or the first. */
+async function runAndBefore(
+  vintages: DeriveDeps['vintages'],
   area: Area,
   { issuedAt, availableAt }: VintageHeader,
-  at: EpochMs,
-): Promise<NewEvent[]> {
-  const { vintages } = deps;
+): Promise<readonly [run: Vintage, before: Vintage] | undefined> {
   const run = await vintages.newest(area.id, availableAt);
   const before = await vintages.newest(area.id, availableAt - 1);
-  if (run?.issuedAt !== issuedAt || !before || before.issuedAt >= issuedAt) return [];
-  const crossing = await oddsCrossing(deps, area, run, before, availableAt);
-  return [...changeEvents(area, run, before, at), ...(crossing ? [oddsEvent(area, run, before, crossing, at)] : [])];
+  return run?.issuedAt === issuedAt && before && before.issuedAt < issuedAt ? [run, before] : undefined;
 }
 
-function changeEvents(area: Area, run: Vintage, before: Vintage, at: EpochMs): NewEvent[] {
+/** The peak of the next operating day in a run, where it is another than in the run before: another hour, or 1 % of load. */
+async function changeEvents(
+  vintages: DeriveDeps['vintages'],
+  area: Area,
+  header: VintageHeader,
+  at: EpochMs,
+): Promise<NewEvent[]> {
+  const runs = await runAndBefore(vintages, area, header);
+  if (!runs) return [];
+  const [run, before] = runs;
   const { issuedAt } = run;
   const day = addDays(localDay(area.marketTimezone, issuedAt), 1);
   const [peak, was] = [peakOn(run, area, day), peakOn(before, area, day)];
@@ -195,6 +224,16 @@ function changeEvents(area: Area, run: Vintage, before: Vintage, at: EpochMs): N
 }
 
 /** The odds of a day crossed a threshold: beside the event of another hour or load, if there is one. */
+async function oddsEvents(
+  { actuals, vintages, now }: DeriveDeps,
+  area: Area,
+  header: VintageHeader,
+): Promise<NewEvent[]> {
+  const runs = await runAndBefore(vintages, area, header);
+  const crossing = runs && (await oddsCrossing({ actuals, vintages }, area, ...runs, header.availableAt));
+  return crossing ? [oddsEvent(area, ...runs!, crossing, now())] : [];
+}
+
 function oddsEvent(
   area: Area,
   run: Vintage,

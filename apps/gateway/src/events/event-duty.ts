@@ -7,6 +7,8 @@ import type { EventFeed } from './event-feed.js';
 
 /** How soon load is reported after it was stored. A run is reported at once. */
 const LOOK_EVERY_MS = 5_000;
+/** Forecasts of all areas come one after the other: odds, which take as long as one, are derived when no other has come for this long. */
+const LULL_MS = 250;
 
 export interface EventDutyDeps extends DeriveDeps {
   readonly feed: Pick<EventFeed, 'nudge'>;
@@ -26,26 +28,38 @@ export async function keepEvents(
     hasNews = true;
     wake();
   });
-  let isFailing = false;
-  while (!signal.aborted) {
-    hasNews = false;
-    try {
-      if ((await deriver.derive()) > 0) await feed.nudge();
-      isFailing = false;
-    } catch (err) {
-      if (!isFailing && !signal.aborted) logger.warn({ err }, 'events could not be kept; they are found again later');
-      isFailing = true;
-    }
-    if (hasNews && !isFailing) continue;
+  /** Until a run is published, at most for some time. */
+  const news = async (withinMs: number): Promise<void> => {
+    if (hasNews) return;
     const over = new AbortController();
     const stop = firstOf(signal, over.signal);
     await Promise.race([
-      sleep(LOOK_EVERY_MS, undefined, { signal: stop, ref: false }).catch(() => undefined),
+      sleep(withinMs, undefined, { signal: stop, ref: false }).catch(() => undefined),
       new Promise<void>((resolve) => {
         wake = resolve;
       }),
     ]);
     over.abort();
+  };
+  const derive = async (): Promise<void> => {
+    if ((await deriver.derive()) > 0) await feed.nudge();
+    if (deriver.hasOddsToDerive) await news(LULL_MS);
+    while (deriver.hasOddsToDerive && !hasNews && !signal.aborted) {
+      if ((await deriver.deriveOdds()) > 0) await feed.nudge();
+    }
+  };
+  let isFailing = false;
+  while (!signal.aborted) {
+    hasNews = false;
+    try {
+      await derive();
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing && !signal.aborted) logger.warn({ err }, 'events could not be kept; they are found again later');
+      isFailing = true;
+    }
+    if (isFailing) hasNews = false;
+    await news(LOOK_EVERY_MS);
   }
   unlisten();
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../time/instant.js';
-import { knownAt } from './known-rule.js';
+import { knownAt, knownTimes } from './known-rule.js';
 import { foldBlocks, foldOnto, newestHour, type ObservationBlock, readAsOf } from './known-series.js';
 
 const at = (instant: number) => ({ kind: 'at', at: instant }) as const;
@@ -87,6 +87,20 @@ test.each([
     known: Date.UTC(2026, 11, 31, 12),
   },
 ])('knownAt: $name', ({ rule, start, known }) => expect(knownAt(rule, start)).toBe(known));
+
+const newYork = { kind: 'daily', zone: 'America/New_York', timeOfDayMs: 7 * HOUR_MS, dayOffset: -1 } as const;
+test.each([
+  { name: 'all at once', rule: at(9 * HOUR_MS), from: '2023-07-01T00:00Z' },
+  { name: 'each after a lag', rule: { kind: 'lag', lagMs: 2 * HOUR_MS } as const, from: '2023-12-31T12:00Z' },
+  { name: 'daily, over the change to summer time', rule: newYork, from: '2024-03-09T17:00Z' },
+  { name: 'daily, over the change to winter time', rule: newYork, from: '2024-11-02T17:00Z' },
+  { name: 'daily, over a leap day', rule: newYork, from: '2024-02-28T17:00Z' },
+  { name: 'daily, over the end of a year', rule: newYork, from: '2023-12-30T17:00Z' },
+])('knownTimes of three days are those of each hour: $name', ({ rule, from }) => {
+  const start = Date.parse(from);
+  const each = Array.from({ length: 72 }, (_, hour) => knownAt(rule, start + hour * HOUR_MS));
+  expect([...knownTimes(rule, start, 72)]).toEqual(each);
+});
 
 test('folding more blocks onto a series is folding all of them', () => {
   const block = fc.record({

@@ -3,11 +3,10 @@ import { assertBatch, foldOnto } from '@loadcast/core/series';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { encodeBatch } from '../codec/batch-row.js';
 import { type BlockRow, chain, damagedSeries, encodeBlock } from '../codec/block-row.js';
-import { checksum } from '../codec/checksum.js';
 import { unpack } from '../codec/pack-row.js';
 import type { Transactions } from './connection/transactions.js';
 import { packsSqlite } from './packs-sqlite.js';
-import type { SeriesRow } from './series-row.js';
+import { nameOf, seriesRecordsSqlite } from './series-records-sqlite.js';
 
 /**
  * Observations in SQLite. A block is one immutable row; what a series holds is stored twice, as its rows and by a count
@@ -15,15 +14,7 @@ import type { SeriesRow } from './series-row.js';
  * they come, so that reading takes as long as there is much to read, not as it was often written.
  */
 export function actualsSqlite(database: DatabaseSyncInstance, transactions: Transactions): ActualsStore {
-  // A table scan, not an index: there are a hundred rows, and a damaged index could hide one.
-  const selectSeries = database.prepare('select id, series, measure, blocks, chain, crc from series not indexed');
-  const selectNamed = database.prepare(
-    'select id, series, measure, blocks, chain, crc from series not indexed where series = ? and measure = ?',
-  );
-  const insertSeries = database.prepare(
-    'insert into series (id, series, measure, blocks, chain, crc) values (?, ?, ?, 0, 0, 0)',
-  );
-  const updateSeries = database.prepare('update series set blocks = ?, chain = ?, crc = ? where id = ?');
+  const records = seriesRecordsSqlite(database);
   const insertBatch = database.prepare(
     'insert into batch (source, ingested_at, provenance, blocks, crc) values (?, ?, ?, ?, ?)',
   );
@@ -37,28 +28,16 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
   );
   const packs = packsSqlite(database);
 
-  const allSeries = (): SeriesRow[] => selectSeries.all().map(intact);
-  /** The record of a series. Where none has the name all are checked: its record may be the one that is damaged. */
-  const headOf = ({ series, measure }: SeriesKey): SeriesRow | undefined => {
-    const found: SeriesRow | undefined = selectNamed.get(series, measure);
-    if (!found) allSeries();
-    return found && intact(found);
-  };
-  const addSeries = ({ series, measure }: SeriesKey, id: number): SeriesRow => {
-    insertSeries.run(id, series, measure);
-    return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
-  };
-
   return {
     async append(batch) {
       assertBatch(batch);
       await transactions.write(() => {
         const batchId = insertBatch.run(...Object.values(encodeBatch(batch))).lastInsertRowid;
-        const heads = new Map(allSeries().map((row) => [nameOf(row), row]));
+        const heads = new Map(records.all().map((row) => [nameOf(row), row]));
         const touched = new Set<string>();
         for (const block of batch.blocks) {
           const name = nameOf(block.key);
-          const head = heads.get(name) ?? addSeries(block.key, heads.size + 1);
+          const head = heads.get(name) ?? records.add(block.key, heads.size + 1);
           const row = encodeBlock(block.key, block, head.blocks + 1);
           insertBlock.run(head.id, row.seq, batchId, row.start_at, row.known, row.hours, row.crc, row.payload);
           heads.set(name, { ...head, blocks: row.seq, chain: chain(head.chain, row.crc) });
@@ -66,7 +45,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
         }
         for (const name of touched) {
           const head = heads.get(name)!;
-          updateSeries.run(head.blocks, head.chain, crcOf(head), head.id);
+          records.update(head);
           packs.packNext(head);
         }
       });
@@ -74,7 +53,7 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 
     async read(key, held = foldBlocks([])) {
       return transactions.read(() => {
-        const head = headOf(key);
+        const head = records.named(key);
         if (!head) return held;
         const packed = packs.after(head, held.blocks);
         const last = packed.at(-1) ?? { last_seq: held.blocks, chain: 0 };
@@ -91,26 +70,12 @@ export function actualsSqlite(database: DatabaseSyncInstance, transactions: Tran
 
     async keys() {
       return transactions.read(() =>
-        allSeries()
+        records
+          .all()
           .filter(({ blocks }) => blocks > 0)
           .map(({ series, measure }): SeriesKey => ({ series, measure }))
           .sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
       );
     },
   };
-}
-
-/** Sorts like series, then measure: a space comes before every character of an id. */
-function nameOf({ series, measure }: SeriesKey): string {
-  return `${series} ${measure}`;
-}
-
-/** @throws {StoreError} `corrupt`: the row is not what was written */
-function intact(row: SeriesRow): SeriesRow {
-  if (row.crc !== crcOf(row)) throw damagedSeries(row, 'the record');
-  return row;
-}
-
-function crcOf({ id, series, measure, blocks, chain: chained }: Omit<SeriesRow, 'crc'>): number {
-  return checksum([id, series, measure, blocks, chained]);
 }

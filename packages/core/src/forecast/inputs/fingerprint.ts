@@ -94,20 +94,17 @@ function printOf<Source extends object>(
   return text;
 }
 
-/** The values as known at `asOf`; the hour is added where a run of them begins. */
+/** The values as known at `asOf`, from the first known one to the last, and the hour of the first. */
 function addSeries(print: Fingerprint, series: KnownSeries, asOf: EpochMs): void {
   const { start } = series;
-  const { length } = series.values;
-  const known = new Float64Array(length).fill(Number.NaN);
+  const known = new Float64Array(series.values.length).fill(Number.NaN);
   writeAsOf(series, start, asOf, known);
-  const words = new Uint32Array(known.buffer);
-  for (let hour = 0; hour < length; hour++) {
-    if (Number.isNaN(known[hour]!)) continue;
-    const first = hour;
-    while (hour < length && !Number.isNaN(known[hour]!)) hour++;
-    print.addText(`${start / HOUR_MS + first}`);
-    print.addWords(words, 2 * first, 2 * hour);
-  }
+  let [first, end] = [0, known.length];
+  while (first < end && Number.isNaN(known[first]!)) first++;
+  while (end > first && Number.isNaN(known[end - 1]!)) end--;
+  if (first === end) return;
+  print.addText(`${start / HOUR_MS + first}`);
+  print.addWords(new Uint32Array(known.buffer), 2 * first, 2 * end);
 }
 
 /** Every version known at `asOf`, oldest first, and when: past forecasts are made with the weather of their day. */

@@ -1,0 +1,59 @@
+import type { SeriesKey } from '@loadcast/core';
+import type { DatabaseSyncInstance } from '@photostructure/sqlite';
+import { damagedSeries } from '../codec/block-row.js';
+import { checksum } from '../codec/checksum.js';
+import type { SeriesRow } from './series-row.js';
+
+/** The records of series in SQLite: what each holds. All methods want a transaction around them. */
+export interface SeriesRecords {
+  /** @throws {StoreError} `corrupt`: a record is not what was written */
+  all(): SeriesRow[];
+  /** The record of a series. @throws {StoreError} as `all` */
+  named(key: SeriesKey): SeriesRow | undefined;
+  /** A record of no blocks. */
+  add(key: SeriesKey, id: number): SeriesRow;
+  update(row: SeriesRow): void;
+}
+
+export function seriesRecordsSqlite(database: DatabaseSyncInstance): SeriesRecords {
+  // Table scans, not an index: there are a hundred rows, and a damaged index could hide one.
+  const selectAll = database.prepare('select id, series, measure, blocks, chain, crc from series not indexed');
+  const selectNamed = database.prepare(
+    'select id, series, measure, blocks, chain, crc from series not indexed where series = ? and measure = ?',
+  );
+  const insert = database.prepare(
+    'insert into series (id, series, measure, blocks, chain, crc) values (?, ?, ?, 0, 0, 0)',
+  );
+  const update = database.prepare('update series set blocks = ?, chain = ?, crc = ? where id = ?');
+  const all = (): SeriesRow[] => selectAll.all().map(intact);
+  return {
+    all,
+    named({ series, measure }) {
+      const found: SeriesRow | undefined = selectNamed.get(series, measure);
+      // Where none has the name its record may be the one that is damaged.
+      if (!found) all();
+      return found && intact(found);
+    },
+    add({ series, measure }, id) {
+      insert.run(id, series, measure);
+      return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
+    },
+    update(row) {
+      update.run(row.blocks, row.chain, crcOf(row), row.id);
+    },
+  };
+}
+
+/** Sorts like series, then measure: a space comes before every character of an id. */
+export function nameOf({ series, measure }: SeriesKey): string {
+  return `${series} ${measure}`;
+}
+
+function intact(row: SeriesRow): SeriesRow {
+  if (row.crc !== crcOf(row)) throw damagedSeries(row, 'the record');
+  return row;
+}
+
+function crcOf({ id, series, measure, blocks, chain }: Omit<SeriesRow, 'crc'>): number {
+  return checksum([id, series, measure, blocks, chain]);
+}
