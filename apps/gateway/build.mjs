@@ -57,13 +57,19 @@ export async function buildProgram() {
   const written = Object.keys(metafile.outputs).map((path) => basename(path));
   const parts = written.filter((name) => name.endsWith('.js')).sort();
   writeFileSync(join(PROGRAM, 'parts.json'), `${JSON.stringify(parts, null, 2)}\n`);
-  writeFileSync(join(PROGRAM, 'LICENSES.txt'), PACKAGES_INSIDE.map(licenseOf).join('\n'));
+  writeFileSync(
+    join(PROGRAM, 'LICENSES.txt'),
+    PACKAGES_INSIDE.map((name) => licenseOf(name, metafile.inputs)).join('\n'),
+  );
   removeOthers(new Set(written));
 }
 
 /** The licence of a package, which asks to go wherever its code goes. */
-function licenseOf(name) {
-  return `${name}\n\n${readFileSync(join(FOLDER, 'node_modules', name, 'LICENSE'), 'utf8')}`;
+function licenseOf(name, inputs) {
+  const folder = `/node_modules/${name}/`;
+  const input = Object.keys(inputs).find((path) => path.includes(folder));
+  const place = join(FOLDER, input.slice(0, input.lastIndexOf(folder)), folder);
+  return `${name}\n\n${readFileSync(join(place, 'LICENSE'), 'utf8')}`;
 }
 
 /** Parts of an earlier build. */
