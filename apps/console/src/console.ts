@@ -12,6 +12,8 @@ export interface Asset {
 
 /** A page that there is. */
 export interface FoundPage {
+  /** Its path, with the code of a grid as `{grid}`. */
+  readonly pattern: string;
   /**
    * What the first paint shows: paths below `/demo/v1` of the public API, with their queries, or whole ones of what needs no key
    * (`/v1/status`). The gateway asks and gives the answers to `render`; one that fails is left out, and the page's own script asks.

@@ -14,7 +14,7 @@ export const openConsole: OpenConsole = () => {
     assets,
     find(state) {
       const page = pageAt(state.path);
-      return page && { asks: page.asks?.(state) ?? [] };
+      return page && { pattern: page.pattern, asks: page.asks?.(state) ?? [] };
     },
     render(state) {
       const page = pageAt(state.path);

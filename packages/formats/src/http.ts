@@ -116,10 +116,10 @@ export type Preparation = Prepared | Priced;
 
 export type ErrorDialect = 'json' | 'oasis-xml' | 'oasis-zip';
 
-/** The parameters that an endpoint reads: every answer names the others in `X-Ignored-Parameters`. */
+/** The path of a route, and the parameters that it reads: every answer names the others in `X-Ignored-Parameters`. */
 export interface RouteParameters {
-  /** Its path where parts of it vary, as `/runs/{run_id}`: logs and metrics write that. */
-  readonly pattern?: string;
+  /** Its path below the mount, with the parts that vary as `/runs/{run_id}`. Logs and metrics write this, never a caller's text. */
+  readonly pattern: string;
   readonly parameters: readonly string[];
   /** Names are compared without regard to case. `parameters` are in lower case then. */
   readonly parametersInAnyCase?: boolean;

@@ -56,6 +56,7 @@ type ReadPart = RunPart & RunForecast;
 export function createSingleZipSurface(deps: ReportDeps): Surface {
   const route: KeyRoute = {
     access: 'key',
+    pattern: '',
     isKept: true,
     parameters: ['queryname', ...namesOf(singleZipQuery)],
     parametersInAnyCase: true,

@@ -34,6 +34,7 @@ function routeOfQuery(deps: ReportDeps, query: string): Route {
   } catch (refusal) {
     return {
       access: 'key',
+      pattern: '',
       parameters: ALL_PARAMETERS,
       prepare() {
         throw refusal;

@@ -3,8 +3,8 @@ import type { PageState } from '../data/facts.js';
 
 /** One page of the console. */
 export interface Page {
-  /** Whether the page is at this path. */
-  readonly isAt: (path: string) => boolean;
+  /** Its path; `{grid}` stands for any letters, whether or not a grid has that code. */
+  readonly pattern: string;
   readonly title: (state: PageState) => string;
   /** What its first paint shows, below `/demo/v1`. Absent: it shows nothing of the API before its script has run. */
   readonly asks?: (state: PageState) => readonly string[];

@@ -10,5 +10,11 @@ import { TIME_MACHINE } from './time-machine/time-machine.js';
 
 const PAGES: readonly Page[] = [GRID_NOW, REGION, TIME_MACHINE, PEAKS, SCOREBOARD, BUILD, STATUS, ACCOUNT];
 
+const PATHS = PAGES.map((page) => ({
+  page,
+  matches: new RegExp(`^${page.pattern.replace('{grid}', '[A-Za-z]+')}$`),
+}));
+
 /** The page at a path. */
-export const pageAt = (path: string): Page | undefined => PAGES.find(({ isAt }) => isAt(path));
+export const pageAt = (path: string): Page | undefined =>
+  PATHS.find(({ matches }) => matches.test(path === '' ? '/' : path))?.page;

@@ -1,6 +1,7 @@
 import type { Asset, Console, Facts, PageState } from '@loadcast/console';
 import type { Reply, Route, Surface, SurfaceRequest } from '@loadcast/formats';
 import { acceptedCodings } from '@loadcast/formats/node';
+import { pageRoute } from '../http/pages.js';
 import type { FirstPaint } from './first-paint.js';
 
 /** Scripts, styles and calls of this origin alone; the icon is in the document. */
@@ -47,21 +48,21 @@ export function createConsoleSurface(options: ConsoleSurfaceOptions): Surface {
       const asset = request.path.startsWith(ASSET_PREFIX)
         ? console.assets.get(request.path.slice(ASSET_PREFIX.length))
         : undefined;
-      if (asset) return page(() => assetReply(asset, request), { free: true });
+      if (asset) {
+        const prepare = () => ({ regions: [], free: true, reply: () => assetReply(asset, request) });
+        return pageRoute(`${ASSET_PREFIX}{file}`, prepare);
+      }
       const state = stateOf(options, request);
       const found = console.find(state);
       if (!found) return otherwise.route(request);
-      return page(async () => {
+      const reply = async () => {
         const embedded = await options.firstPaint(found.asks, request);
         return { status: 200, headers: PAGE_HEADERS, body: console.render({ ...state, embedded }) };
-      });
+      };
+      return pageRoute(found.pattern, () => ({ regions: [], reply }));
     },
     dialect: () => 'json',
   };
-}
-
-function page(reply: () => Reply | Promise<Reply>, { free = false } = {}): Route {
-  return { access: 'public', parameters: [], prepare: () => ({ regions: [], free, reply }) };
 }
 
 /** A page before anything was asked for it. */

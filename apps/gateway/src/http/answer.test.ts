@@ -15,7 +15,8 @@ const surface: Surface = {
   id: 'a',
   route: ({ path }) => {
     const prepare = ANSWERS.get(path);
-    return prepare && { access: path.startsWith('/public') ? 'public' : 'key', parameters: ['xml'], prepare };
+    const access = path.startsWith('/public') ? 'public' : 'key';
+    return prepare && { access, pattern: path, parameters: ['xml'], prepare };
   },
   dialect: ({ query }) => (query === 'xml' ? 'oasis-xml' : 'json'),
 };

@@ -50,3 +50,13 @@ test('a gauge is read at every rendering, with its labels escaped', async () => 
   expect(await metrics.render()).toContain('loadcast_g{a="x\\"y"} 1\n');
   expect(await metrics.render()).toContain('loadcast_g{a="x\\"y"} 2\n');
 });
+
+// docs/faults.md: fault 121
+test('routes beyond 500 label sets are one, and no request is lost', async () => {
+  const lines = await linesOf([], ({ observeRequest }) => {
+    for (let i = 0; i < 600; i++) observeRequest({ surface: '/v1', route: `/r/${i}`, status: 200, elapsedMs: 1 });
+  });
+  const counts = lines.filter((line) => line.startsWith('loadcast_request_seconds_count'));
+  expect(counts).toHaveLength(501);
+  expect(counts.at(-1)).toBe('loadcast_request_seconds_count{surface="other",route="other",status="2xx"} 100');
+});

@@ -96,7 +96,10 @@ const NO_FILES: BulkStore = {
 function healthOf(surfaceA: Surface): Surface {
   return {
     id: 'a',
-    route: (request) => surfaceA.route({ ...request, path: `/health${request.path}` }),
+    route(request) {
+      const route = surfaceA.route({ ...request, path: `/health${request.path}` });
+      return route && { ...route, pattern: '' };
+    },
     dialect: () => 'json',
   };
 }

@@ -1,4 +1,11 @@
-import { escapeXml, type Reply, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import {
+  escapeXml,
+  type PublicRoute,
+  type Reply,
+  type Route,
+  type Surface,
+  type SurfaceRequest,
+} from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { type Documents, HTML_TYPE } from '../docs/documents.js';
 
@@ -38,8 +45,7 @@ export function createPages(facts: PageFacts, documents: Documents, frame = plai
     route(request): Route | undefined {
       const { path, baseUrl } = request;
       const render = Object.hasOwn(pages, path) ? pages[path] : undefined;
-      if (render)
-        return { access: 'public', parameters: [], prepare: () => ({ regions: [], reply: () => render(request) }) };
+      if (render) return pageRoute(path, () => ({ regions: [], reply: () => render(request) }));
       const document = documents.at(path, baseUrl);
       if (!document) return undefined;
       const { title, type, text } = document;
@@ -47,13 +53,21 @@ export function createPages(facts: PageFacts, documents: Documents, frame = plai
       const etag = etagOf('a document', path, baseUrl, text, frame.tag);
       const reply = (): Reply =>
         type === HTML_TYPE ? frame.page(title, text, request) : { status: 200, headers, body: text };
-      return { access: 'public', parameters: [], prepare: () => ({ regions: [], etag, reply }) };
+      const pattern = path.startsWith('/docs/') ? '/docs/{page}' : path;
+      return pageRoute(pattern, () => ({ regions: [], etag, reply }));
     },
     dialect: () => 'json',
   };
 }
 
 type Page = (request: SurfaceRequest) => Reply;
+
+const NO_PARAMETERS: readonly string[] = [];
+
+/** A page that everybody may read, and that reads no parameter. */
+export function pageRoute(pattern: string, prepare: PublicRoute['prepare']): PublicRoute {
+  return { access: 'public', pattern, parameters: NO_PARAMETERS, prepare };
+}
 
 /** Without a console: a heading, and the body. */
 function plainFrame(facts: PageFacts): Frame {

@@ -48,7 +48,12 @@ export function createProbes(readiness: () => Readiness): Surface {
       const probe = probes.get(fullPath);
       if (!probe) return undefined;
       const reply = () => (fullPath === '/livez' ? alive : replyOf(probe()));
-      return { access: 'public', parameters: [], prepare: (): Prepared => ({ regions: [], free: true, reply }) };
+      return {
+        access: 'public',
+        pattern: '',
+        parameters: [],
+        prepare: (): Prepared => ({ regions: [], free: true, reply }),
+      };
     },
     dialect: () => 'json',
   };

@@ -18,7 +18,7 @@ export function keyRoute(
 ): DescribedRoute {
   return {
     endpoint,
-    route: { access: 'key', parameters: parameterNames(endpoint), isKept: endpoint.conditional === true, prepare },
+    route: { ...pathAndParameters(endpoint), access: 'key', isKept: endpoint.conditional === true, prepare },
   };
 }
 
@@ -27,10 +27,13 @@ export function publicRoute(
   endpoint: EndpointDescription & { readonly access: 'public' },
   prepare: PublicRoute['prepare'],
 ): DescribedRoute {
-  return { endpoint, route: { access: 'public', parameters: parameterNames(endpoint), prepare } };
+  return { endpoint, route: { ...pathAndParameters(endpoint), access: 'public', prepare } };
 }
 
-const parameterNames = ({ query }: EndpointDescription): readonly string[] => (query ? namesOf(query) : []);
+const pathAndParameters = ({ path, query }: EndpointDescription) => ({
+  pattern: path,
+  parameters: query ? namesOf(query) : [],
+});
 
 /** The endpoints of a surface, each at its path: none can be served without a description, nor described without being served. */
 export function routesOf(rows: readonly DescribedRoute[]): Pick<Surface, 'endpoints' | 'route'> {
@@ -39,7 +42,7 @@ export function routesOf(rows: readonly DescribedRoute[]): Pick<Surface, 'endpoi
     .filter(({ endpoint }) => endpoint.path.includes('{'))
     .map(({ endpoint: { path }, route }) => ({
       matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/{}]+')}$`),
-      route: { ...route, pattern: path },
+      route,
     }));
   return {
     endpoints: rows.map(({ endpoint }) => endpoint),

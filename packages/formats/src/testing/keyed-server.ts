@@ -82,8 +82,9 @@ function keyedSurface(counts: { handled: number; blocks: number }): Surface {
   return {
     id: 'a',
     route: ({ path }) => {
-      if (path === '/demand') return { access: 'key', parameters: Object.keys(KEYED_QUERY.shape), prepare };
-      return path === '/endless' ? { access: 'public', parameters: [], prepare: endless } : undefined;
+      if (path === '/demand')
+        return { access: 'key', pattern: path, parameters: Object.keys(KEYED_QUERY.shape), prepare };
+      return path === '/endless' ? { access: 'public', pattern: path, parameters: [], prepare: endless } : undefined;
     },
     dialect: ({ query }) => (peekQuery(query, 'format') === 'json' ? 'json' : 'oasis-xml'),
   };

@@ -50,6 +50,7 @@ export function keyedReport<S extends z.ZodObject>(
     parameters,
     route: (deps) => ({
       access: 'key',
+      pattern: '',
       parameters,
       isKept: true,
       prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
@@ -71,6 +72,7 @@ export function publicReport<S extends z.ZodObject>(
     parameters,
     route: () => ({
       access: 'public',
+      pattern: '',
       parameters,
       prepare: (request) => spec.prepare(readQuery(spec.query, request.query), request),
     }),

@@ -12,7 +12,7 @@ import { SignedOut } from './signed-out.js';
 
 /** `/account`: sign-up, keys, usage, security. Its calls are those of docs/accounts.md. */
 export const ACCOUNT: Page = {
-  isAt: (path) => path === '/account',
+  pattern: '/account',
   title: () => 'Account',
   view: (state) => <AccountPage state={state} />,
 };

@@ -11,7 +11,7 @@ import { addressOf, callOf, readWanted, type Wanted } from './wanted.js';
 
 /** `/build`: a call put together by choosing, with code for the tools that read it. */
 export const BUILD: Page = {
-  isAt: (path) => path === '/build',
+  pattern: '/build',
   title: () => 'Get the data',
   asks: ({ facts, query }) => {
     const wanted = readWanted(new URLSearchParams(query), facts);

@@ -40,7 +40,7 @@ function askOf(codes: readonly string[], nowMs: number): string | undefined {
 
 /** `/`: every grid at a glance. */
 export const GRID_NOW: Page = {
-  isAt: (path) => path === '/' || path === '',
+  pattern: '/',
   title: () => 'Loadcast',
   asks: ({ facts }) =>
     [askOf(gridsOf(facts, 'guest'), facts.nowMs), oddsPath(withOdds(facts, 'guest'), facts.nowMs)].filter(

@@ -11,25 +11,19 @@ import { LiveNote } from '../../shell/live-note.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { dayPlus, dayText } from '../../time/market-day.js';
 import { wallTime } from '../../time/wall-clock.js';
+import { gridAt } from '../grid-at.js';
 import type { Page } from '../page.js';
 import { ComingDays } from './coming-days.js';
 import { DayAnswer } from './day-answer.js';
 import { PastDays } from './past-days.js';
 import { ProgramRule } from './program-rule.js';
 
-const AT = /^\/r\/([A-Za-z]+)\/peaks$/;
-
-const gridAt = ({ path, facts }: PageState): Grid | undefined => {
-  const code = AT.exec(path)?.[1]?.toUpperCase();
-  return facts.grids.find((grid) => grid.code === code);
-};
-
 /** Today and the six days after: what the API answers by default. */
 const askOf = (code: string): string => `/demand/peaks?region=${code}`;
 
 /** `/r/ERCOT/peaks`: how likely a day is one whose peak counts, and at which hour. */
 export const PEAKS: Page = {
-  isAt: (path) => AT.test(path),
+  pattern: '/r/{grid}/peaks',
   title: (state) => `${gridAt(state)?.code ?? 'No such grid'} peaks`,
   asks(state) {
     const grid = gridAt(state);

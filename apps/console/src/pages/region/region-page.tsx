@@ -12,6 +12,7 @@ import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
 import { LiveNote } from '../../shell/live-note.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { zoneOf } from '../../time/wall-clock.js';
+import { gridAt } from '../grid-at.js';
 import type { Page } from '../page.js';
 import { CopyBox } from './copy-box.js';
 import { Shown } from './shown.js';
@@ -27,13 +28,6 @@ const VIEWS = [
   { id: '6h', text: '6 hours ahead', gate: undefined, lead: '6h' },
   { id: '24h', text: '24 hours ahead', gate: undefined, lead: '24h' },
 ] as const;
-
-const AT = /^\/r\/([A-Za-z]+)$/;
-
-const gridAt = ({ path, facts }: PageState): Grid | undefined => {
-  const code = AT.exec(path)?.[1]?.toUpperCase();
-  return facts.grids.find((grid) => grid.code === code);
-};
 
 const viewOf = (query: URLSearchParams) => VIEWS.find(({ id }) => id === query.get('show')) ?? VIEWS[0];
 
@@ -58,7 +52,7 @@ function driversPath(code: string, nowMs: number, endMs: number, { gate, lead }:
 
 /** `/r/PJM`: one grid, what comes and how sure that is. */
 export const REGION: Page = {
-  isAt: (path) => AT.test(path),
+  pattern: '/r/{grid}',
   title: (state) => gridAt(state)?.code ?? 'No such grid',
   asks(state) {
     const grid = gridAt(state);

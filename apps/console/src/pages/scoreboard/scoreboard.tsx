@@ -29,7 +29,7 @@ const chosenOf = (areas: readonly Grid[], query: URLSearchParams): Grid | undefi
 
 /** `/accuracy`: how good the forecasts were, beside the operator's and naive ones on the same hours. */
 export const SCOREBOARD: Page = {
-  isAt: (path) => path === '/accuracy',
+  pattern: '/accuracy',
   title: () => 'Accuracy',
   asks({ facts, query: text }) {
     const areas = scoredAreasOf(facts, 'guest');

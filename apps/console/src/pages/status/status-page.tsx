@@ -16,7 +16,7 @@ const UTC_ONLY = { zone: 'UTC', marketZone: 'UTC' };
 
 /** `/status`: what is up to date and what is not. */
 export const STATUS: Page = {
-  isAt: (path) => path === '/status',
+  pattern: '/status',
   title: () => 'Status',
   asks: () => [PATH],
   view: (state) => <StatusPage state={state} />,

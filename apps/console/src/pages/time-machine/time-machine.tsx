@@ -17,6 +17,7 @@ import { ClockChoice, readClock } from '../../shell/clock-choice.js';
 import { GridHead, NoSuchGrid } from '../../shell/grid-head.js';
 import { Trouble, Waiting } from '../../shell/trouble.js';
 import { agoText, HOUR_MS, instantText, zoneOf } from '../../time/wall-clock.js';
+import { gridAt } from '../grid-at.js';
 import type { Page } from '../page.js';
 import { ghostLines, ghostPaths } from './ghosts.js';
 import { PeakThenAndNow } from './peak-then-and-now.js';
@@ -24,16 +25,10 @@ import { PeakThenAndNow } from './peak-then-and-now.js';
 const HOURS_AHEAD = 48;
 /** Hours before now at which the slider begins. */
 const FURTHEST = 72;
-const AT = /^\/r\/([A-Za-z]+)\/time$/;
-
-const gridAt = ({ path, facts }: PageState): Grid | undefined => {
-  const code = AT.exec(path)?.[1]?.toUpperCase();
-  return facts.grids.find((grid) => grid.code === code);
-};
 
 /** `/r/PJM/time`: what was forecast at an instant of the past, beside what happened since. */
 export const TIME_MACHINE: Page = {
-  isAt: (path) => AT.test(path),
+  pattern: '/r/{grid}/time',
   title: (state) => `${gridAt(state)?.code ?? 'No such grid'} before`,
   asks(state) {
     const { facts } = state;

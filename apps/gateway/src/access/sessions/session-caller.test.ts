@@ -15,6 +15,7 @@ const surface = (id: 'a' | 'b'): Surface => ({
   id,
   route: () => ({
     access: 'key',
+    pattern: '',
     parameters: [],
     prepare: ({ principal }) => ({ regions: [], etag: '"v1"', reply: () => json(200, principal) }),
   }),

@@ -3,6 +3,11 @@ import { escaped } from './metric-text.js';
 /** Upper edges of the latency histogram, seconds. */
 const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** Most combinations of surface, route and status with latencies of their own: their text is about 800 KB. */
+const MOST_LABEL_SETS = 500;
+/** Surface and route of the latencies of all other combinations. */
+const OTHER = 'other';
+
 /** What is known of a request that is over. */
 export interface ObservedRequest {
   /** Prefix of the mount, or `none`. */
@@ -34,11 +39,12 @@ interface SurfaceRequests {
  */
 export class RequestMetrics {
   readonly #surfaces = new Map<string, SurfaceRequests>();
+  #labelSets = 0;
 
   observe({ surface, route, status, elapsedMs }: ObservedRequest): void {
-    const requests = this.#of(surface);
-    requests.byStatus.set(status, (requests.byStatus.get(status) ?? 0) + 1);
-    const latencies = latenciesOf(requests, surface, route, Math.floor(status / 100));
+    const { byStatus } = this.#of(surface);
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    const latencies = this.#latenciesOf(surface, route, Math.floor(status / 100));
     latencies.counts[bucketOf(elapsedMs / 1000)]! += 1;
     latencies.sumS += elapsedMs / 1000;
   }
@@ -71,17 +77,22 @@ export class RequestMetrics {
     this.#surfaces.set(surface, requests);
     return requests;
   }
-}
 
-function latenciesOf({ latencies }: SurfaceRequests, surface: string, route: string, digit: number): Latencies {
-  const ofRoute = latencies.get(route) ?? [];
-  latencies.set(route, ofRoute);
-  ofRoute[digit] ??= {
-    labels: `surface="${escaped(surface)}",route="${escaped(route)}",status="${digit}xx"`,
-    counts: new Float64Array(EDGES_S.length + 1),
-    sumS: 0,
-  };
-  return ofRoute[digit];
+  #latenciesOf(surface: string, route: string, digit: number): Latencies {
+    const { latencies } = this.#of(surface);
+    const ofRoute = latencies.get(route) ?? [];
+    const known = ofRoute[digit];
+    if (known) return known;
+    if (this.#labelSets >= MOST_LABEL_SETS && route !== OTHER) return this.#latenciesOf(OTHER, OTHER, digit);
+    this.#labelSets++;
+    latencies.set(route, ofRoute);
+    ofRoute[digit] = {
+      labels: `surface="${escaped(surface)}",route="${escaped(route)}",status="${digit}xx"`,
+      counts: new Float64Array(EDGES_S.length + 1),
+      sumS: 0,
+    };
+    return ofRoute[digit];
+  }
 }
 
 function bucketOf(seconds: number): number {

@@ -45,7 +45,8 @@ const surface: Surface = {
   route: ({ path }) => {
     const isPublic = path.startsWith('/public');
     const prepare = PREPARE[isPublic ? path.slice('/public'.length) : path];
-    return prepare && { access: isPublic ? 'public' : 'key', parameters: ['region', 'xml', 'throws'], prepare };
+    const parameters = ['region', 'xml', 'throws'];
+    return prepare && { access: isPublic ? 'public' : 'key', pattern: path, parameters, prepare };
   },
   dialect: ({ query }) => {
     if (query === 'throws') throw new Error('this dialect broke its promise');

@@ -95,7 +95,7 @@ function answer(exchange: Exchange, known: readonly string[]): Reply | Promise<R
   const { request, inner, mount, trace } = exchange;
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw noSuchPath(request.path, known);
-  trace.route = route.pattern === undefined ? request.path : mount.prefix + route.pattern;
+  trace.route = mount.prefix + route.pattern;
   if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
   requireReading(request.method);
   exchange.route = route;

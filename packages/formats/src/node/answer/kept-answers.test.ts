@@ -26,6 +26,7 @@ function served() {
   const state = { version: 0, prepared: 0, made: 0, whilePreparing: () => {} };
   const route = (isKept: boolean) => ({
     access: 'key' as const,
+    pattern: '/of-the-test',
     parameters: ['region'],
     isKept,
     async prepare({ query }: { readonly query: string }) {
