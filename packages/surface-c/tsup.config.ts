@@ -1,6 +1,6 @@
 import { defineConfig } from 'tsup';
 
-/** One file per source file, so that a bundler takes only what is imported. */
+/** One output file per source file, so that a bundler includes only imported code. */
 export default defineConfig({
   entry: ['src/**/*.ts', '!src/**/*.test.ts', '!src/testing/**'],
   bundle: false,

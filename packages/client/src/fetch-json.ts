@@ -3,7 +3,7 @@ import type { KeptAnswer, KeptAnswers } from './kept-answers.js';
 import { errorOf, LoadcastError } from './loadcast-error.js';
 import { pause, waitBeforeRetryMs } from './retries.js';
 
-/** The JSON at an address: tried again after passing failures, answered from what is kept where it still holds. */
+/** The JSON at an address: retried after transient failures, answered from the cache while that is valid. */
 export async function fetchJson<Json>(
   url: string,
   options: ClientOptions,
@@ -51,7 +51,7 @@ async function retried<T>(options: ClientOptions, signal: AbortSignal | undefine
   }
 }
 
-/** What is read of an answer. @throws {LoadcastError}, or the signal's reason */
+/** Makes one attempt and reads its response. @throws {LoadcastError}, or the signal's reason */
 async function oneAttempt<T>(
   url: string,
   options: ClientOptions,

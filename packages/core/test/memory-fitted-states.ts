@@ -1,6 +1,6 @@
 import type { FittedStates, StateShelf } from '../src/forecast/fitted-states.js';
 
-/** Fitted states in memory, cloned as files would, that count what was read and written. */
+/** Fitted states in memory, cloned as files would be, with counts of reads and writes. */
 export interface MemoryFittedStates extends FittedStates {
   readonly written: string[];
   /** Names whose state was there when it was read. */

@@ -10,7 +10,7 @@ export const CACHE_HEADERS = {
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
 /**
- * The entity tag by which the caller has an answer: `etag`, or that of its compressed form (`...-br`, `...-gzip`).
+ * The entity tag by which the caller has an answer: `etag`, or the tag of its compressed form (`...-br`, `...-gzip`).
  *
  * @param ifNoneMatch a list, compared weakly; `*` matches any
  * @returns undefined where the caller does not have it

@@ -55,7 +55,7 @@ export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | string | AsyncIterable<Uint8Array>;
-  /** Headers of this answer alone, where others share the rest: quota. Those in `headers` win. */
+  /** Headers of this answer alone, where others share the rest: quota. They override `headers`. */
   readonly own?: Readonly<Record<string, string>>;
   /** Where the forms in which it was sent are kept, by content coding: present on a reply to more than one request. */
   readonly sent?: Map<string, EncodedReply> | undefined;
@@ -65,7 +65,7 @@ export interface Reply {
 export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'> {
   /** A small body of ASCII as text: it goes out with its headers in one piece. */
   readonly text?: string | undefined;
-  /** Its headers and those of every answer; made when it is first written. */
+  /** Its headers combined with the headers of every answer; made when it is first written. */
   head?: ReplyHead | undefined;
   /** The lines of its head with `text`; made when it is first written. */
   rest?: string | undefined;
@@ -75,7 +75,10 @@ export interface EncodedReply extends Pick<Reply, 'status' | 'headers' | 'body'>
 export interface ReplyHead {
   /** All of them, name and value in turn. */
   readonly all: readonly string[];
-  /** As lines, with the empty one that ends a head, without those that decide how the body is framed and whether the connection stays open. */
+  /**
+   * Header lines, including the empty one that ends a head, excluding headers that decide how the body is framed and
+   * whether the connection stays open.
+   */
   readonly lines: string;
   /** The status line, and the length where it is known; absent where other headers decide framing too. */
   readonly start?: string | undefined;

@@ -13,7 +13,7 @@ const TURNS = 8;
 /** Calls back on the next turn of the event loop; a browser has no `setImmediate`. */
 const onNextTurn: (callback: () => void) => void = typeof setImmediate === 'function' ? setImmediate : setTimeout;
 
-/** Resolves on the next turn of the event loop: what was waiting runs first. */
+/** Resolves on the next turn of the event loop: waiting work runs first. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => onNextTurn(resolve));
 }

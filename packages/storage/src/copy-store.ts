@@ -21,7 +21,7 @@ export interface CopyProgress {
  * PostgreSQL store that is written to, its `snapshot` can be copied.
  *
  * @param onProgress called often; draw less often
- * @returns what is in both
+ * @returns the counts of both
  * @throws {StoreError} `exists`: the target is not empty; `corrupt`: a row of the source is damaged, or the two differ
  */
 export async function copyStore(

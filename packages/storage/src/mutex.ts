@@ -1,6 +1,6 @@
 /** Lets one caller at a time through, in the order in which they asked. */
 export interface Mutex {
-  /** Waits for the turn. Call what it returns, once, to end the turn. */
+  /** Waits for the turn. Call the returned function, once, to end the turn. */
   acquire(): Promise<() => void>;
   /** Runs `work` alone. A turn never starts inside another: `work` that waits for a second one waits for ever. */
   run<T>(work: () => T | Promise<T>): Promise<T>;

@@ -18,8 +18,8 @@ export interface TableReader {
 /** A vintage store that also takes many at a time. */
 export interface BulkVintageStore extends VintageStore {
   /**
-   * Appends all or, after an error, none, much faster than one by one, and gives them no place in a chain: those that are
-   * newer than the chain of their area get one before the next that is appended, or when the store is opened.
+   * Appends all or, after an error, none, much faster than one by one, and links none: runs newer than the chain of
+   * their area are linked before the next append, or when the store is opened.
    *
    * @returns how many were kept; the others were there already
    */

@@ -1,5 +1,5 @@
 /**
- * Why a store cannot do what it was asked.
+ * Why a store cannot do a requested operation.
  *
  * - `missing`: the folder or file is not there and cannot be made.
  * - `read_only`: it may not be written.
@@ -9,7 +9,7 @@
  * - `full`: the disk is full; nothing was written, and trying again later is right.
  * - `busy`: somebody else's transaction took too long; nothing was written.
  * - `failed`: the disk did not take a write. Nothing more is accepted until the program starts again.
- * - `corrupt`: what is stored is not what was written.
+ * - `corrupt`: stored data are damaged.
  * - `pooled`: a pooler between here and the database does not keep sessions.
  * - `exists`: what would be written is there already.
  */

@@ -9,8 +9,8 @@ import { VINTAGE_QUERIES as SQLITE_QUERIES } from './sqlite/vintages-sqlite.js';
 import { databaseAnswers, sharedPostgresStore } from './testing/test-database.js';
 
 /*
- * Which rows reads of runs look at, as the engines plan them in a store with a year of hourly runs: those of the answer,
- * not those of before. A read whose plan has another range grows with the store.
+ * The rows that reads of runs look at, by the engines' query plans in a store with a year of hourly runs: rows of the
+ * answer, no earlier ones. A read whose plan has another range grows with the store.
  */
 const RUNS = 8_760;
 const AT = Date.UTC(2026, 5, 1);
@@ -92,7 +92,7 @@ const leavesOf = (node: PlanNode): PlanNode[] => (node.Plans ? node.Plans.flatMa
 describe.skipIf(!(await databaseAnswers()))('PostgreSQL', () => {
   const emptied = sharedPostgresStore();
   const [BY_ISSUE, BY_TIME] = ['vintage_area_id_issued_at_key', 'vintage_available'];
-  /** Which index, and how many rows are looked at, those that are left out included. A count looks at all it counts. */
+  /** The index, and how many rows are looked at, including rows that are left out. A count looks at all it counts. */
   const READS: Record<Exclude<Read, 'count'>, { readonly index: string; readonly rows: number }> = {
     newest: { index: BY_ISSUE, rows: 2 },
     issued: { index: BY_ISSUE, rows: 1 },

@@ -133,7 +133,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
     const { admitted, failed } = await running.stop();
     report('kill -9', { admitted });
     expect(failed).toBe(0);
-    // What was under way when it died may have been counted there and here.
+    // Charges under way when it died may have been counted on both sides.
     expect(admitted).toBeGreaterThanOrEqual(2_000 - CLIENTS);
     expect(admitted).toBeLessThanOrEqual(2_000);
     expect(reasons.filter(isOverdue)).toEqual([]);

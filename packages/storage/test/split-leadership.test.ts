@@ -36,7 +36,7 @@ async function lead<T>(store: Awaited<ReturnType<typeof emptyPostgresStore>>, wo
   }
 }
 
-/** Writes until the answer is not that of a connection that died in the freeze, and sees the fence refuse it. */
+/** Writes until the reply no longer comes from a connection that died in the freeze, and checks that the fence refuses it. */
 async function refused(write: () => Promise<unknown>): Promise<void> {
   for (;;) {
     const error: unknown = await write().then(

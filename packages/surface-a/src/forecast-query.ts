@@ -11,7 +11,7 @@ import * as z from 'zod';
 import { shapeParameters } from './answer-shape.js';
 import { extraParameters } from './columns/extra-columns.js';
 
-/** Of which hours, by which run, and as of when. */
+/** Selects the hours, the run and the instant of knowledge. */
 export const choiceParameters = {
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
@@ -32,7 +32,7 @@ export const forecastQuery = z.object({
 
 export type ForecastQueryValues = z.output<typeof forecastQuery>;
 
-/** @throws {ServiceError} the runs of a gate and those of a lead are asked for */
+/** @throws {ServiceError} both a gate and a lead are requested */
 export function refuseTwoChoices({ gate, lead }: Pick<ForecastQueryValues, 'gate' | 'lead'>): void {
   if (gate !== undefined && lead !== undefined) throw refused('lead', 'to be left out beside gate');
 }

@@ -55,7 +55,7 @@ export function isRangeQuery(query: ForecastQueryValues): boolean {
 const HOUR_READ = { lead: 15, other: 3 };
 
 /**
- * What was forecast of the hours that start in a range: by the newest run, or by the run of a gate or a lead.
+ * The forecasts of the hours that start in a range: by the newest run, or by the run of a gate or a lead.
  *
  * @throws {ServiceError} plan_limit
  */

@@ -28,8 +28,8 @@ export interface ForecastRouteDeps extends ForecastRangeDeps {
 const [FIRST_HORIZON] = HORIZONS;
 
 /**
- * GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` what was forecast of a range.
- * The plan is judged before the answer waits for its turn.
+ * GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` the forecasts of a range. The
+ * plan is judged before the answer waits for its turn.
  *
  * @throws {ServiceError} plan_limit
  */

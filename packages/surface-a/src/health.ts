@@ -38,7 +38,7 @@ export async function prepareHealth(deps: HealthDeps, request: SurfaceRequest): 
 
 const activeGrids = () => codedAreas('a').filter(({ area }) => area.status === 'active');
 
-/** What is wrong with the forecasts themselves, in words. */
+/** The fault in the forecasts themselves, in words. */
 function forecastsBecause(runs: readonly Vintage[] | undefined, now: EpochMs): string | undefined {
   if (!runs) return 'the forecasts cannot be read';
   const codesWhere = (isSo: (run: Vintage | undefined) => boolean): string =>

@@ -40,7 +40,7 @@ import { singleZipEndpoint } from './endpoints/endpoints.data.js';
 import { regionsOf } from './reports/load-report.js';
 import { RUNS, singleZipQuery } from './single-zip-query.js';
 
-/** A query as read: what is in the archive. */
+/** A parsed query: the content of the archive. */
 interface ArchiveQuery extends z.output<typeof singleZipQuery> {
   readonly areas: readonly CodedArea[];
   readonly runs: readonly ReportRun[];

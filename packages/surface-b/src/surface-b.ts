@@ -18,7 +18,7 @@ export function createSurfaceB(deps: ReportDeps): Surface {
   };
 }
 
-/** The route of B's one path, by request: that of the report a query names. Queries of late are not read again. */
+/** The route of B's one path, by request: the route of the report that a query names. Queries of late are not read again. */
 export function reportRoutes(deps: ReportDeps): (request: SurfaceRequest) => Route | undefined {
   const routeOf = remembered((query) => routeOfQuery(deps, query));
   return ({ path, query }) => (path === '' ? routeOf(query) : undefined);

@@ -14,7 +14,7 @@ export interface EventQuery {
 }
 
 export interface EventOptions extends CallOptions {
-  /** Id of the last event that was seen: those of the 24 hours before now that came after it are given first. */
+  /** Id of the last event received: events of the last 24 hours that came after it are delivered first. */
   readonly lastEventId?: string;
 }
 

@@ -1,7 +1,7 @@
 import { LoadcastError } from '../loadcast-error.js';
 import type { ServiceEvent } from './events.js';
 
-/** Headers of a call: those of Fetch, or of Node's `request.headers`. */
+/** Headers of a call: a `Headers` object of Fetch, or Node's `request.headers`. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A call may be so old, or so far ahead of this clock, in seconds. */
@@ -32,7 +32,7 @@ export async function readWebhook(secret: string, headers: WebhookHeaders, body:
   );
 }
 
-/** Empty for what is not base64: such a signature fits nothing. */
+/** Empty for invalid base64: such a signature matches nothing. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

@@ -52,9 +52,9 @@ export interface SecurityEventFilter {
   readonly accountId?: string;
   readonly kind?: SecurityEventKind;
   readonly outcome?: SecurityOutcome;
-  /** From this instant on. */
+  /** Inclusive. */
   readonly from?: EpochMs;
-  /** Before this instant. */
+  /** Exclusive. */
   readonly until?: EpochMs;
   readonly limit: number;
 }

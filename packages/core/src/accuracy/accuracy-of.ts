@@ -62,8 +62,8 @@ export interface Accuracy {
 export const ACCURACY_WINDOW_DAYS = 30;
 
 /**
- * Accuracy of a market run over the operating days that ended before `asOf`: what was said at each day's gate, scored
- * against screened actuals as they were known at `asOf`.
+ * Accuracy of a market run over the operating days that ended before `asOf`: the run in force at each day's gate,
+ * scored against screened actuals as they were known at `asOf`.
  *
  * Hours without a vintage, without an actual or with an actual that screening flags are left out; a baseline is scored
  * on those hours of them that it covers. The operator's baseline is its own day-ahead forecast as published, for every

@@ -8,8 +8,8 @@ interface DaySumsCacheEntry {
 const cache = new WeakMap<ScoredForecast, DaySumsCacheEntry>();
 
 /**
- * `sumErrors` of one day, cached for as long as the forecast object lives and its actuals are what they were: a
- * restatement, or an hour that comes late, is scored again.
+ * `sumErrors` of one day, cached for as long as the forecast object lives and its actuals do not change: a restatement,
+ * or an hour that arrives late, is scored again.
  *
  * @param actualMw load of the forecast's hours, MW; NaN where missing or not to be used
  * @returns shared, so not to be changed

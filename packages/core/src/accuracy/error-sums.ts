@@ -7,7 +7,10 @@ export interface ScoredForecast {
   readonly p90Mw: Float64Array;
 }
 
-/** Sums of errors over paired hours. Sums of two sets of hours add up to those of both, so days can be kept apart. */
+/**
+ * Sums of errors over paired hours. Adding the sums of two sets of hours gives the sums of both sets together, so days
+ * can be kept apart.
+ */
 export interface ErrorSums {
   /** Paired hours: actual and value are both there. */
   hours: number;

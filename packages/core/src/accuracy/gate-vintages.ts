@@ -72,7 +72,7 @@ export async function gateVintages(
   return forecasts;
 }
 
-/** What was put in first goes first: days of long ago. */
+/** Drops the oldest insertions first: days of long ago. */
 function dropOldest(cache: Map<string, unknown>): void {
   for (const key of cache.keys()) {
     if (cache.size <= MOST_CACHED_DAYS) return;

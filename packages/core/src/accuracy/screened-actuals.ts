@@ -15,7 +15,7 @@ export const SCREEN_WARM_UP_MS = 42 * DAY_MS;
  * @param series EIA-930 id, which says what counts as a fault
  * @param known reported load
  * @param window both ends on whole UTC hours
- * @param asOf epoch ms: only what was known then; `Infinity` for the newest values
+ * @param asOf epoch ms: values known later are left out; `Infinity` for the newest values
  * @returns an hourly series over exactly `window`, MW
  */
 export function screenedActuals(series: string, known: KnownSeries, window: Window, asOf: EpochMs): LoadSeries {

@@ -20,7 +20,7 @@ export interface AreaPoint {
   readonly latitude: number;
   /** Degrees east. */
   readonly longitude: number;
-  /** What it counts beside the area's other points: the people around it, in millions. */
+  /** Its weight among the area's points: the population around it, in millions. */
   readonly weight: number;
 }
 
@@ -78,7 +78,7 @@ export interface AreaRow {
   readonly oasisTimezone: 'PPT' | 'CPT' | 'EPT' | 'EST';
   /** The load source that publishes its load. */
   readonly source: string;
-  /** Id of its load at the source. In EIA-930: a balancing authority, or `AUTHORITY-SUBAREA`. */
+  /** Id of its load at the source. EIA-930 balancing authority, or `AUTHORITY-SUBAREA`. */
   readonly series: string;
   /** The sub-areas that `SERIES-` stands for among neighbours, without the prefix. */
   readonly subAreas?: readonly string[];
@@ -99,13 +99,13 @@ export interface AreaRow {
   readonly residualClip: number;
   /** How much of a change in the size of recent errors its bounds follow, 0 to 1; 0.5 where nothing else is said. */
   readonly volatilityPower?: number;
-  /** How its climatology is fitted, where not as that of all areas: a day further than `usualMiss` (in logs) from the fit counts less. */
+  /** Replaces the default climatology settings for this area: a day further than `usualMiss` (in logs) from the fit counts less. */
   readonly climatology?: { readonly ridge: number; readonly usualMiss: number };
-  /** How the autoregression of its next hours is fitted, where not as that of all areas: ridge strengths by hours ahead and by lead day. */
+  /** Replaces the default settings for the autoregression of the next hours: ridge strengths by hours ahead and by lead day. */
   readonly nextHours?: {
     readonly nearRidge: Readonly<Record<number, number>>;
     readonly ridge: Readonly<Record<number, number>>;
-    /** In place of `residualClip`. */
+    /** Replaces `residualClip`. */
     readonly clip: number;
     /** Its share of the next hours is not below this. */
     readonly leastShare: number;

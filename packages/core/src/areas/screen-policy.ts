@@ -5,7 +5,7 @@ import { AREAS } from './area.js';
 const bySeries = new Map(AREAS.map(({ series, screening }) => [series, screening]));
 
 /**
- * The bounds of a series: those of the area whose load it is, else those of its kind.
+ * The bounds of a series: its area's own if the area has any, else the bounds of its kind.
  *
  * @param series EIA-930 id; `PARENT-SUBAREA` is a sub-area
  * @example

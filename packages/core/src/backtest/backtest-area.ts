@@ -51,8 +51,8 @@ export interface BacktestSubject {
 }
 
 /**
- * Replays the gates of a span of operating days, and where hours ahead are asked for every hour of it: at each the forecaster
- * issues from what was known then, and the hours of each run are set beside what happened.
+ * Replays the gates of a span of operating days, and every hour of it where hours ahead are requested: at each the
+ * forecaster issues from the data known then, and the hours of each run are paired with the actual load.
  *
  * One issue serves every run of its morning. All runs and baselines have the same actuals, so that they can be compared
  * on the same hours. A morning on which the model has too little data is counted in `gaps` and leaves NaN.

@@ -56,7 +56,7 @@ export interface IssueTarget {
   readonly hours: Window;
 }
 
-/** One issue of a backtest, and what it serves. */
+/** One issue of a backtest, and the runs it serves. */
 export interface BacktestIssue {
   readonly issuedAt: EpochMs;
   readonly targets: readonly IssueTarget[];

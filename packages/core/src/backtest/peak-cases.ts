@@ -15,7 +15,7 @@ export interface OddsCase {
   readonly came: boolean;
 }
 
-/** What was expected at the gate of the peak of an operating day, and what happened. Hours count from the day's first. */
+/** The peak of an operating day: the forecast at its gate and the outcome. Hours count from the day's first. */
 export interface PeakCase {
   readonly day: string;
   readonly expectedMw: number;

@@ -1,9 +1,9 @@
 import { QUANTILE_LEVELS } from '../forecast/forecaster.js';
 import type { BacktestPoints } from './points.js';
 
-/** How often what was forecast to happen with some probability did happen. */
+/** How often events forecast with a given probability occurred. */
 export interface Reliability {
-  /** Hours that count: those with an actual and the quantiles. */
+  /** Scored hours: they have an actual and the quantiles. */
   readonly hours: number;
   /** Of each quantile, the share of hours, 0 to 1, whose actual was at or below it. */
   readonly levels: readonly { readonly nominal: number; readonly observed: number }[];

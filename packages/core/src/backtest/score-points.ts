@@ -7,7 +7,7 @@ export type ForecastColumn = Extract<
   'valueMw' | 'naive24Mw' | 'naive168Mw' | 'operatorMw' | 'operatorDebiasedMw'
 >;
 
-/** Scores of a model and of what it is compared with, on the hours for which both have a value. */
+/** Scores of a model and of the forecast it is compared with, on the hours for which both have a value. */
 export interface PairedScores {
   readonly model: Scores;
   readonly baseline: Scores;

@@ -1,8 +1,8 @@
 import { date, type Holiday, weekday } from './holiday-rule.js';
 
 /**
- * Days on which the load of Ontario is not that of an ordinary day of their weekday and season: the federal holidays of
- * Canada, those of the province, and the days around them.
+ * Days on which Ontario's load differs from an ordinary day of the same weekday and season: the federal holidays of
+ * Canada, the provincial ones, and the days around them.
  *
  * @see https://www.canada.ca/en/revenue-agency/services/tax/public-holidays.html
  */

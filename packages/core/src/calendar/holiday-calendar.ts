@@ -128,7 +128,7 @@ function observedNearest(days: readonly DayNumber[], year: number): DayNumber[] 
     .filter((day) => yearOf(day) === year);
 }
 
-/** For each holiday on a weekend the next working day that is not taken. */
+/** Moves each holiday on a weekend to the next free working day. */
 function nextFree(days: readonly DayNumber[]): DayNumber[] {
   const taken = new Set(days);
   return days.filter(isWeekend).map((day) => {

@@ -1,6 +1,6 @@
 import { date, type Holiday, weekday } from './holiday-rule.js';
 
-/** Days on which the load of the United States is not that of an ordinary day of their weekday and season. */
+/** Days on which U.S. load differs from an ordinary day of the same weekday and season. */
 export const US_HOLIDAYS: readonly Holiday[] = [
   { id: 'new_year', rule: date(1, 1), major: true, movable: true },
   { id: 'martin_luther_king', rule: weekday(1, 1, 3) },

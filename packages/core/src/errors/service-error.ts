@@ -28,7 +28,7 @@ export interface ErrorDetails {
   invalid_query: { parameter: string; expected: string };
   missing_parameter: { parameter: string };
   invalid_parameter: { parameter: string; expected: string };
-  /** `requiredPlan` is absent where no plan includes what was asked for. */
+  /** `requiredPlan` is absent where no plan includes the request. */
   plan_limit: { plan: string; requiredPlan?: string };
   /** The key itself is limited, whatever the plan includes. */
   key_scope: { expected: string };

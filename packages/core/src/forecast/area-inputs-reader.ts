@@ -133,7 +133,7 @@ export class AreaInputsReader {
     return print.toString();
   }
 
-  /** Takes the days that show a fault out of the operator's issue view. @returns what is wrong with tomorrow or today */
+  /** Removes days with a fault from the operator's issue view. @returns the fault of today or tomorrow */
   private withholdFaults(
     operator: SeriesInputs,
     own: ModelSeries,

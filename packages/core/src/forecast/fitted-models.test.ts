@@ -10,7 +10,7 @@ const START = Date.UTC(2022, 0, 1);
 /** 12 June 2023, 10:00 in New York: the refit is of 1 June. */
 const ISSUED_AT = Date.UTC(2023, 5, 12, 14);
 
-/** Outside the global model, whose ten areas cost more than most of these tests need. */
+/** The test area is kept out of the global model, whose ten areas cost more than most of these tests need. */
 const NYISO = { ...areaById('nyiso'), inGlobalModel: false };
 
 const dataOf = (target: ForecastTarget, offers: Partial<SyntheticDataOptions> = {}) =>
@@ -110,7 +110,7 @@ test('a tier that was never forecast with is calibrated when it is needed', { ti
   expect(forecast).toEqual(await issue(unread(data), undefined, late));
 });
 
-/** Equal data that no forecaster has read: forecasters of the same data share what they have made of it. */
+/** Equal data that no forecaster has read: forecasters of the same data share derived series. */
 function unread(data: SyntheticData): ForecastData {
   return {
     load: (id) => data.load(id),

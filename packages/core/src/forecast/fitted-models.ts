@@ -11,7 +11,7 @@ import { type DayCalibration, PAST_DAYS } from './uncertainty/calibration.js';
 import { REFERENCE_HOURS } from './uncertainty/reference-hour.js';
 import { TierCalibrations } from './uncertainty/tier-calibrations.js';
 
-/** What one issue reads: its inputs, the refit whose fits it uses, and the hash of what is known then. */
+/** The data of one issue: its inputs, the refit whose fits it uses, and the hash of the data known then. */
 export interface IssueInputs {
   readonly refit: Refit;
   readonly inputs: AreaInputs;
@@ -61,7 +61,7 @@ export class FittedModels {
     const before = this.areaFits.state?.fingerprint;
     const fitted = this.areaFits.fit(refit, inputs, fingerprint);
     if (before !== fingerprint) this.states?.areas.write(this.area.id, this.areaFits.state!);
-    // Those of the reference hour are kept with their calibration.
+    // Fits of the reference hour are kept with their calibration.
     if (models.fit(refit, fitted, fingerprint) && models.knownHours !== REFERENCE_HOURS) this.keepState(models, issue);
   }
 

@@ -2,7 +2,7 @@ import type { DayNumber } from '../calendar/holiday-calendar.js';
 
 /** States of one kind by name: at most one each, the newest that was written. */
 export interface StateShelf<State> {
-  /** The state of a name; undefined when there is none, or when what is kept may not be what was written. */
+  /** The state stored under a name; undefined when there is none, or when it may not be intact. */
   read(name: string): State | undefined;
   /** Keeps a state in place of an earlier one. A state that cannot be kept is fitted again later: nothing is thrown. */
   write(name: string, state: State): void;
@@ -10,7 +10,7 @@ export interface StateShelf<State> {
 
 /**
  * Fits that outlast the process: a model that finds its state with the fingerprint of its inputs makes the forecasts
- * that a fresh fit would make, bit for bit. Whoever keeps them must not give those of another version of the code.
+ * that a fresh fit would make, bit for bit. A store must not return states written by another version of the code.
  *
  * Read and written on the thread that forecasts, so it is synchronous, as fits are. States are trees of plain objects,
  * arrays, numbers, texts and `Float64Array`; their arrays are not changed after they were written or read.
@@ -26,7 +26,7 @@ export interface SeriesState {
   readonly coefficients: Float64Array;
 }
 
-/** What all models of an area share: the fits of the series it reads, without those whose history is too short. */
+/** State shared by all models of an area: the fits of the series it reads, except series whose history is too short. */
 export interface AreaState {
   readonly fingerprint: string;
   readonly fittedDays: number;
@@ -35,7 +35,7 @@ export interface AreaState {
   readonly nextHours: SeriesState;
   readonly grids: readonly SeriesState[];
   readonly adjacent: readonly SeriesState[];
-  /** Of the global model, each in its own clock; empty without it. */
+  /** Areas of the global model, each in its own clock; empty without it. */
   readonly areas: readonly SeriesState[];
   /** Coefficients of the response to weather. */
   readonly response: Float64Array | undefined;
@@ -47,7 +47,7 @@ export interface ModelsState {
   /** Mean absolute log errors of an autoregression, lead days 0 and 1 by hour. */
   readonly nearErrors: Float64Array;
   readonly members: readonly MemberState[];
-  /** In fallback order. */
+  /** Tiers in fallback order. */
   readonly tiers: readonly TierState[];
 }
 
@@ -60,16 +60,16 @@ export interface MemberState {
 
 export interface TierState {
   readonly name: string;
-  /** By member, then by lead day. */
+  /** Weights by member, then by lead day. */
   readonly withPrimary: readonly Float64Array[];
   readonly fallbackOnly: readonly Float64Array[];
-  /** Of the autoregression, by hours after the known ones. */
+  /** Shares of the autoregression, by hours after the known ones. */
   readonly nearShares: Float64Array | undefined;
   /** Past log forecasts by issue day, of the last weeks before the training cutoff. */
   readonly recent: readonly (readonly [DayNumber, Float64Array])[];
   /** Behind the last of them; of a tier that takes it off. */
   readonly trailing: TrailingErrorState | undefined;
-  /** Of a tier that has been forecast with. */
+  /** Calibration of a tier that has issued a forecast. */
   readonly calibration: CalibrationState | undefined;
 }
 
@@ -94,7 +94,7 @@ export interface CalibrationState {
   readonly tails: TailState;
 }
 
-/** By lead day, one value a day from `firstDay` up to the training cutoff. */
+/** Error scales by lead day, one value a day from `firstDay` up to the training cutoff. */
 export interface VolatilityState {
   readonly firstDay: DayNumber;
   readonly errors: readonly Float64Array[];

@@ -47,16 +47,16 @@ export interface OwnClimatology {
 
 /** How the autoregression of its next hours is fitted. */
 export interface OwnNextHours {
-  /** Ridge strengths: by hours ahead, and by the lead day for what lies beyond those. */
+  /** Ridge strengths: by hours ahead for the next hours, and by lead day beyond them. */
   readonly nearRidge: RidgeSteps;
   readonly ridge: RidgeSteps;
-  /** In place of `residualClip`. */
+  /** Replaces `residualClip`. */
   readonly clip: number;
   /** Its share of the next hours is not below this. */
   readonly leastShare: number;
 }
 
-/** What a model needs to know of what it forecasts. Every `Area` is one. */
+/** The description of a target that a model needs. Every `Area` is one. */
 export interface ForecastTarget extends LocalCalendar {
   /** The key of its weather in `ForecastData`. */
   readonly id: string;
@@ -68,14 +68,11 @@ export interface ForecastTarget extends LocalCalendar {
   readonly inGlobalModel: boolean;
   /** Farthest that a residual from the climatology may lie when it enters a model, in logs. */
   readonly residualClip: number;
-  /**
-   * How much of a change in the size of recent errors the bounds follow: its power, 0 none and 1 all of it. Absent, that of
-   * `VOLATILITY`.
-   */
+  /** How much of a change in the size of recent errors the bounds follow: its power, 0 none and 1 all of it. Defaults to `VOLATILITY`. */
   readonly volatilityPower?: number;
-  /** Settings of its climatology that are not those of `CLIMATOLOGY`. */
+  /** Climatology settings that differ from `CLIMATOLOGY`. */
   readonly climatology?: OwnClimatology;
-  /** Settings of the autoregression of its next hours that are not those of `MEMBERS`. */
+  /** Settings of the autoregression of its next hours that differ from `MEMBERS`. */
   readonly nextHours?: OwnNextHours;
 }
 
@@ -135,7 +132,7 @@ export interface AreaForecaster {
 export type ForecastInput = 'own' | 'neighbours' | 'operator' | 'weather';
 
 /**
- * A forecasting model. It declares what it reads, so that a caller loads that and no more: whoever stores or loads
+ * A forecasting model. It declares the series it reads, so that a caller loads no others: code that stores or loads
  * series is given the list (`seriesReadBy`) and depends on no model.
  */
 export interface Forecaster {

@@ -185,7 +185,7 @@ function addCorrection(logs: Float64Array, correction: Float64Array, knownHours:
   return logs.map((log, output) => log + share(output - knownHours) * correction[output]!);
 }
 
-/** How errors grow from the newest load: less where operator or weather make those of tomorrow smaller. */
+/** How errors grow from the newest load: less where operator or weather inputs make tomorrow's errors smaller. */
 function growthOf({ models, tier }: NearForecast, reference: ReferenceForecast): NearGrowth {
   const { ofLoad, aboveLoad } = REFERENCE.nearGrowth;
   const isAboveLoad = tier.members.some(({ isFallback }) => isFallback);

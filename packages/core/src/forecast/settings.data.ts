@@ -28,7 +28,7 @@ export const ISSUE = {
   /** Days with 24 measured hours before the first forecast: two of each weekday. */
   fewestDays: 14,
   /**
-   * Models kept per area, one for each number of known hours and operator days: those of every hour of a day, so that
+   * Models kept per area, one for each number of known hours and operator days: enough for every hour of a day, so that
    * an issue fits nothing from the second day of a month on. One takes 0.6 to 1.6 MB.
    */
   mostModels: 25,
@@ -70,9 +70,9 @@ export const CLIMATOLOGY = {
   weightTolerance: 0.1,
   /** Days with load before the first fit, which is used for earlier days too: two years, so that seasons are known. */
   firstFitDays: 730,
-  /** A neighbour is read when it has load on at least this many days, */
+  /** Fewest days of load a neighbor needs to be read. */
   steadyDays: 120,
-  /** and on this share of the days since its first. */
+  /** Share of the days since its first day that must have load. */
   steadyShare: 0.7,
   /** Share of a holiday's effect that is the area's own; the rest is the mean of all areas, which have more examples. */
   ownHolidayShare: 0.4,
@@ -85,7 +85,7 @@ export const CALENDAR = {
   weekendOrders: 2,
   /** Next to none for the level; the trend's only prevents a trend fitted to thirty days. */
   penalties: { constant: 1e-6, trend: 0.1, weekday: 0.3, daylight: 1, majorHolidayOnWorkday: 0.5, holiday: 1 },
-  /** Of a wave, times the square of the order: more for faster waves. At weekends, times the order. */
+  /** Penalty of a wave, times the square of its order (at weekends times the order): higher for faster waves. */
   annualPenalty: 0.3,
   weekendPenalty: 2,
 } as const;
@@ -152,9 +152,9 @@ export const REGRESSION = {
   residualVariance: 0.0025,
   /** Days after which a month's weight is half. */
   halfLifeDays: 3000,
-  /** Days. Width of the season's weight, */
+  /** Width of the seasonal weight, days. */
   seasonWidthDays: 45,
-  /** and the smallest weight, that of the opposite season. */
+  /** The smallest seasonal weight, that of the opposite season. */
   seasonFloor: 0.3,
   /** Day of a month block that stands for all of it. */
   middleOfMonth: 16,
@@ -164,13 +164,13 @@ export const REGRESSION = {
 
 /** Room `regression`: which issue days are training rows. */
 export const TRAINING_ROWS = {
-  /** Hours. A day with more filled-in hours is a bad day; */
+  /** Filled-in hours above which a day is a bad day. */
   mostFilledHours: 6,
-  /** of the week before and the lead days at most this many may be bad, */
+  /** Most bad days allowed among the week before and the lead days. */
   mostBadDays: 2,
-  /** of the eight weeks before at most this many missing, */
+  /** Most missing days allowed in the eight weeks before. */
   mostMissingDays: 8,
-  /** and of the neighbours at most this share. */
+  /** Largest share of neighbors that may be missing. */
   mostMissingNeighbours: 0.3,
 } as const;
 
@@ -215,11 +215,11 @@ export const MULTI_DAY = {
   mostLevelChange: 0.7,
   /** A forecast moved by an hour fits this much better than as it is: it is displaced. */
   displacedErrorRatio: 0.6,
-  /** Share of hours with one value, or with those of another issue, that no forecast has: hours may be left of an older issue. */
+  /** Share of equal hours, or of hours equal to another issue's, that marks a fault: hours may be left from an older issue. */
   mostEqualShare: 0.8,
-  /** Days before an issue over which forecasts are compared with each other, */
+  /** Days before an issue over which forecasts are compared with each other. */
   comparedDays: 10,
-  /** and with the load. */
+  /** Days before an issue over which forecasts are compared with the load. */
   measuredDays: 3,
 } as const;
 
@@ -227,7 +227,7 @@ export const MULTI_DAY = {
 export const GLOBAL_MODEL = {
   /** With fewer areas than this there is none. */
   fewestAreas: 3,
-  /** Fits kept when past forecasts are made: those of one refit's past forecasts, and of a year of refits. */
+  /** Fits kept while past forecasts are made: one refit's past forecasts, plus a year of refits. */
   mostPastFits: 68,
 } as const;
 
@@ -298,9 +298,9 @@ export const WEIGHTS = {
   shrinkage: 0.03,
 } as const;
 
-/** Room `combination`: the trailing error of the hour; what it is worth by year: docs/forecasting.md. */
+/** Room `combination`: the trailing error of the hour; docs/forecasting.md lists its gain by year. */
 export const TRAILING_ERROR = {
-  /** Days after which an error's weight is half, and that of what its correction was worth. */
+  /** Half-life in days of an error's weight, and of the gain of its correction. */
   halfLifeDays: 14,
   trustHalfLifeDays: 365,
   /** As differences of logs: larger errors count as this one, and corrections of so many days were worth nothing at first. */
@@ -314,19 +314,19 @@ export const TRAILING_ERROR = {
 
 /** Room `combination`: which tier is used. */
 export const TIER_SELECTION = {
-  /** Days before the issue over which a tier's errors are compared with those of load alone. */
+  /** Days before the issue over which a tier's errors are compared with the load-only tier. */
   comparisonDays: 28,
   /** Lead day of those errors: tomorrow. */
   comparisonLeadDay: 1,
-  /** A tier is excluded when its error is more than this times that of load alone. */
+  /** A tier is excluded when its error exceeds the load-only error by more than this factor. */
   worstErrorRatio: 1.05,
 } as const;
 
 /** Room `uncertainty`: the size of recent errors. */
 export const VOLATILITY = {
-  /** Days of errors in a level, */
+  /** Days of errors in a level. */
   days: 90,
-  /** and the days after which an error's weight is half. */
+  /** Half-life of an error's weight, days. */
   halfLifeDays: 10,
   /** Of the level, for the scale of errors: bounds follow its changes in part, in areas whose row says nothing else. */
   power: 0.5,
@@ -343,9 +343,9 @@ export const ERROR_QUANTILES = {
   days: 1095,
   /** Days after which an error's weight is half. */
   halfLifeDays: 1000,
-  /** Days. Width of the season's weight, */
+  /** Width of the seasonal weight, days. */
   seasonWidthDays: 25,
-  /** and what is added to it in every season, so that no table is of few days only. */
+  /** Weight added in every season, so that no table is built from a few days only. */
   seasonFloor: 0.1,
   /** Days that primary members must have forecast before days of fallback members alone are left out. */
   fewestPrimaryDays: 120,
@@ -353,7 +353,7 @@ export const ERROR_QUANTILES = {
   fewestErrors: 90,
 } as const;
 
-/** Room `uncertainty`: levels of the kept quantiles; others are interpolated. Closer, and beyond those of `CONFORMAL`, in the tails. */
+/** Room `uncertainty`: kept quantile levels, closer together in the tails and beyond `CONFORMAL`; others are interpolated. */
 export const TABLE_LEVELS = [
   0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.125, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.875,
   0.9, 0.925, 0.95, 0.97, 0.98, 0.99, 0.995,
@@ -381,11 +381,12 @@ export const REFERENCE = {
   /** Known hours of the issue day at which models are calibrated: the load up to 08:00, as at the morning gates. */
   knownHours: 8,
   /**
-   * Size of errors by the hours from the end of the newest known hour to the start of the forecast hour, in any unit: only
-   * ratios are used, beyond a day and where the area's own growth is not known. Of forecasts issued at all hours of the day.
+   * Size of errors by the hours from the end of the newest known hour to the start of the forecast hour, in any unit:
+   * only ratios are used, beyond a day and where the area's own growth is not known. Measured on forecasts issued at
+   * all hours of the day.
    */
   errorGrowth: { 0: 1.1, 1: 1.7, 2: 2.1, 3: 2.35, 5: 2.8, 7: 3.1, 13: 4.05, 25: 5.45, 49: 8.1, 168: 9.7 },
-  /** Within a day: power of the growth of `nearErrorsOf`, factor of the spread, power of today's own width (docs/forecasting.md). */
+  /** Power of the growth of `nearErrorsOf`, factor of the spread, power of today's own width (docs/forecasting.md). */
   nearGrowth: { ofLoad: { power: 1, factor: 1, ofToday: 1 }, aboveLoad: { power: 0.75, factor: 1.2, ofToday: 0.5 } },
 } as const;
 

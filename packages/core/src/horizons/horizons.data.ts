@@ -9,11 +9,11 @@ export interface RunWords {
 
 /** One horizon of the forecast, and the market run that is read at its gate. */
 export interface HorizonRow {
-  /** As surface A writes it. */
+  /** Surface A's name for it. */
   readonly id: string;
   /** How many hours of a forecast it is. */
   readonly hours: number;
-  /** As OASIS reports write it. */
+  /** The name in OASIS reports. */
   readonly run: string;
   /** How many days before the operating day the run's gate lies. */
   readonly gateDays: number;
@@ -21,7 +21,7 @@ export interface HorizonRow {
   readonly oasis: RunWords;
 }
 
-/** Every horizon, the nearest first. Adding a horizon is adding a row. `15DA` is not in OASIS; the other words are those of CAISO's OASIS. */
+/** Every horizon, the nearest first. Adding a horizon is adding a row. `15DA` is not in OASIS; the other names are CAISO OASIS names. */
 export const HORIZONS = [
   {
     id: '1d',

@@ -27,8 +27,8 @@ const STEP_MS = 30 * DAY_MS;
 /**
  * Reads a long window from a source piece by piece, oldest first, each piece stored whole.
  *
- * Resumable: what is stored stays, and a piece is passed over when the store holds every hour of every area in it.
- * Values become known as history does, see `HISTORY_KNOWN`.
+ * A backfill can be resumed: stored pieces stay, and a piece is skipped when the store holds every hour of every area
+ * in it. Values become known as history does, see `HISTORY_KNOWN`.
  *
  * @param window both ends on whole UTC hours
  * @throws whatever the source or the store throws; the pieces before stay

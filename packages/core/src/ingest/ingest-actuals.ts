@@ -9,7 +9,7 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
 import { type Arrival, HISTORY_KNOWN, type IncomingSeries, isFuture, type Observations } from './observations.js';
 import { type Reconciled, reconcile } from './reconcile.js';
 
-/** How the hours of one incoming series compare with what was known. */
+/** How the hours of one incoming series compare with the known ones. */
 export interface SeriesReport extends Omit<Reconciled, 'blocks'> {
   readonly key: SeriesKey;
   /** Hours left out because they lie too far ahead; see `isFuture`. */
@@ -37,9 +37,9 @@ export interface IngestTimes {
 const SCREENING_MEMORY_MS = 35 * DAY_MS;
 
 /**
- * Stores what is new in a set of observations, as one batch: all of it or nothing.
+ * Stores the new part of a set of observations, as one batch: all of it or nothing.
  *
- * Reads what is known, reconciles, appends. A set that holds nothing new appends nothing. Values are stored as
+ * Reads the known series, reconciles, appends. A set that holds nothing new appends nothing. Values are stored as
  * reported; screening only counts.
  *
  * @param observations each key at most once

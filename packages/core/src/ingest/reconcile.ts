@@ -10,13 +10,13 @@ export interface IncomingValues {
 
 /** When the incoming values became known. */
 export interface ArrivalTimes {
-  /** Of a value whose hour was never seen before, as assumed; never later than `ingestedAt`. */
+  /** The assumed time at which a value of an hour without earlier values became known; never later than `ingestedAt`. */
   readonly firstKnown: KnownRule;
-  /** Of a value that replaces another: nobody watched an earlier moment. */
+  /** The time at which a replacement became known: nobody observed an earlier moment. */
   readonly ingestedAt: EpochMs;
 }
 
-/** What is new in the incoming values, and how many hours were of which kind. */
+/** The new part of the incoming values, and how many hours were of which kind. */
 export interface Reconciled {
   /** To append to the store: at most the hours that are new or restated. */
   readonly blocks: readonly ObservationBlock[];
@@ -35,7 +35,7 @@ const RESTATED = 3;
 const SPLIT_HOURS = 48;
 
 /**
- * Compares incoming values with what is known: what do they add?
+ * Compares incoming values with the known ones and returns the new part.
  *
  * An hour never seen is new. A value other than the one in force at `ingestedAt` is a restatement, known from then on;
  * an equal one adds nothing, so a file read twice adds nothing. A value that comes late, after newer ones, takes its

@@ -38,7 +38,7 @@ export interface Comparison {
   /** The operator's own forecast as known at `asOf`, whatever the gate, and when it became known. */
   readonly operatorMw: Float64Array;
   readonly operatorKnownAtMs: Float64Array;
-  /** Persistence from what was known at `naiveAsOfMs`: the instant at which the forecast's run was chosen. */
+  /** Persistence from the load known at `naiveAsOfMs`: the instant at which the forecast's run was chosen. */
   readonly naive24hMw: Float64Array;
   readonly naive168hMw: Float64Array;
   readonly naiveAsOfMs: Float64Array;

@@ -28,8 +28,8 @@ interface ForecastColumns {
 }
 
 /**
- * What was read of the forecasts of a window: the runs that were available at `lastInstant`, `count` in all. `instants` are
- * those at which the runs of the hours were chosen, NaN where that is after `asOf`; the first of those is `nextInstant`.
+ * The forecasts read for a window: the runs that were available at `lastInstant`, `count` in all. `instants` are those
+ * at which the runs of the hours were chosen, NaN where that is after `asOf`; the first of those is `nextInstant`.
  */
 export interface ForecastHours extends ForecastColumns {
   readonly instants: Float64Array;
@@ -38,7 +38,7 @@ export interface ForecastHours extends ForecastColumns {
   readonly count: number;
 }
 
-/** Hours that were read for earlier windows of an area and choice; `instants` is NaN of those that were not. */
+/** Hours read for earlier windows of an area and choice; `instants` is NaN for hours that were not read. */
 interface KeptHours extends ForecastColumns {
   readonly window: Window;
   readonly instants: Float64Array;
@@ -54,8 +54,8 @@ const COLUMNS = ['valueMw', 'p10Mw', 'p90Mw', 'issuedAt', 'instants'] as const;
 const caches = new WeakMap<ForecastHoursDeps['vintages'], Map<string, KeptHours>>();
 
 /**
- * What was forecast of the hours of a window by the runs that count for them. Which run that is depends on the hour alone, so
- * hours that were read for another window, or for another `asOf`, are not read again while no run was added to what was
+ * The forecasts of a window's hours, by the runs that count for them. Which run counts depends on the hour alone, so
+ * hours read for another window, or for another `asOf`, are not read again while no run was added to the runs that were
  * available when the last of them was chosen.
  */
 export async function forecastHours(deps: ForecastHoursDeps, query: ForecastHoursQuery): Promise<ForecastHours> {
@@ -91,8 +91,8 @@ export async function runsAt({ vintages }: ForecastHoursDeps, area: Area, instan
 }
 
 /**
- * Whether no run was added to those that kept hours were chosen from. Both counts must be of the same runs, so those that came
- * between the two instants are counted too: a count may be older than the other.
+ * Whether no run was added to the runs that cached hours were chosen from. Both counts must cover the same runs, so
+ * runs that came between the two instants are counted too: a count may be older than the other.
  */
 async function holds(
   deps: ForecastHoursDeps,

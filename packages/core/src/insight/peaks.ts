@@ -38,7 +38,7 @@ export interface PeakDay {
   readonly actual: { readonly start: EpochMs; readonly valueMw: number } | undefined;
 }
 
-/** The peaks of operating days: what was expected of them from what was known, and what happened. */
+/** The peaks of operating days: the forecasts from data known at the time, and the outcomes. */
 export async function readPeaks(deps: PeakDeps, query: PeakQuery): Promise<PeakDay[]> {
   const { area, days, asOf } = query;
   const zone = area.marketTimezone;

@@ -137,7 +137,7 @@ const leadKey = ({ start, issuedAt }: StoredPoints, row: number): string =>
 
 type ClockCut = Exclude<ScoresBy, 'all' | 'lead'>;
 
-/** The cuts of hours by a clock are those of every area on it. A year's are 70 kB. */
+/** All areas in a time zone share the same cuts of hours. A year's are 70 kB. */
 const keptKeys = new Map<string, readonly string[]>();
 const MOST_KEPT_KEYS = 64;
 

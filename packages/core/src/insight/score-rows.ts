@@ -1,7 +1,7 @@
 import type { Scores } from '../accuracy/error-sums.js';
 import type { ComparedName, GroupScores, PairScores } from './score-groups.js';
 
-/** A forecast that is scored: ours, and those that it is compared with. */
+/** A scored forecast: ours, and the ones it is compared with. */
 export type ScoredName = 'loadcast' | ComparedName;
 
 /** One forecast of one cut. */
@@ -12,7 +12,7 @@ export interface ScoreRow {
   readonly hours: number;
   /** Undefined where too few hours are scored: `pending`. */
   readonly scores: Scores | undefined;
-  /** Beside ours on the same hours; undefined of ours, and where the scores are. */
+  /** Scores compared with ours on the same hours; undefined for ours, and where both have the same hours. */
   readonly pair: PairScores | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface SnapshotHour {
   readonly p90Mw: number;
 }
 
-/** What is known of an area at an instant. A part that nothing is known of is undefined, or NaN. */
+/** The known state of an area at an instant. A part that nothing is known of is undefined, or NaN. */
 export interface AreaSnapshot {
   readonly area: Area;
   /** Start of the hour that the instant lies in. */
@@ -38,7 +38,7 @@ export interface AreaSnapshot {
 const PEAK_WITHIN_HOURS = 24;
 
 /**
- * What was known of an area at `asOf`: what is measured, what is expected of this hour and of the next peak.
+ * The state of an area known at `asOf`: measured load, and the forecasts of this hour and of the next peak.
  *
  * An area of which nothing is known gives a snapshot without values.
  */

@@ -32,7 +32,7 @@ export interface ScoredQuery extends ForecastHoursQuery {
 /** The columns of a backtest's hours that stored forecasts have. */
 export type StoredPoints = Omit<BacktestPoints, 'operatorDebiasedMw' | 'pitBin'>;
 
-/** Points, and what they were made of; they hold for instants `[from, until)` while that is the same. */
+/** Points and the inputs they were made from; valid for instants `[from, until)` while the inputs do not change. */
 interface PointsCacheEntry {
   readonly points: StoredPoints;
   readonly forecast: ForecastHours;
@@ -50,8 +50,8 @@ const caches = new WeakMap<ScoreDeps['vintages'], Map<string, PointsCacheEntry>>
 const READ_BEFORE_MS = 2 * SCREEN_WARM_UP_MS;
 
 /**
- * The hours of a window beside what was forecast of them: what `backtestArea` gives, from the runs that were issued. A
- * naive forecast repeats what was known at the instant at which the hour's run was chosen.
+ * The hours of a window paired with their forecasts: the points `backtestArea` gives, from the issued runs. A naive
+ * forecast repeats the load known at the instant at which the hour's run was chosen.
  *
  * The same object until a run is added, a value becomes known, or another gate has passed.
  */
@@ -87,7 +87,7 @@ export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise
   return points;
 }
 
-/** What was asked for last goes last. */
+/** Moves the latest request to the end. */
 function keep(cache: Map<string, PointsCacheEntry>, key: string, entry: PointsCacheEntry): void {
   cache.delete(key);
   for (const oldest of cache.keys()) {

@@ -36,7 +36,7 @@ export function choleskySolve(factor: Float64Array, size: number, vector: Float6
 
 /**
  * `choleskySolve` of `count` vectors that lie one after the other: four at a time, so that each row of the factor is
- * fetched once for all four. Of each four the pivots are inverted, so that the last bits are not those of `choleskySolve`.
+ * fetched once for all four. The pivots of each four are inverted, so the last bits differ from `choleskySolve`.
  */
 export function choleskySolveMany(
   factor: Float64Array,

@@ -1,8 +1,8 @@
-/** Rows of which few columns are not zero: the entries of a row after those of the row before it. */
+/** Rows with few nonzero columns: the entries of a row follow the entries of the row before it. */
 export interface SparseRows {
   /** The first entry of each row, and behind the last row the end of its entries. */
   readonly starts: Int32Array;
-  /** Of each entry. */
+  /** Column of each entry. */
   readonly columns: Int32Array;
   readonly values: Float64Array;
 }
@@ -15,7 +15,7 @@ export interface FactoredRows {
   readonly factors: readonly number[];
   /** 24 numbers a row. */
   readonly targets: Float64Array;
-  /** Of which row the targets of each are. */
+  /** The row of `targets` that each entry uses. */
   readonly targetRows: readonly number[];
 }
 
@@ -23,7 +23,7 @@ export interface FactoredRows {
 export interface Products {
   /** `triangleLength(size)` numbers: the lower triangle of X'X, row after row without gaps. */
   readonly gram: Float64Array;
-  /** Outputs x size, row-major: row `o` is X'y of output `o`. Of sparse rows size x 24. */
+  /** Outputs x size, row-major: row `o` is X'y of output `o`. Cross products of sparse rows, size x 24. */
   readonly cross: Float64Array;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Calibration of odds, estimated from day-ahead runs of 2018 to 2020 (CAISO, ERCOT, PJM, NYISO, ISO-NE) and judged on 2021 to 2023:
- * docs/peaks.md. The highest hour of a path is too high, since its errors of hours are not quite those of peak hours; the paths'
- * likeliest hours have too high odds, and their neighbours too low ones; and single days come out far above their paths more often
- * than the paths say.
+ * Calibration of odds, estimated from day-ahead runs of 2018 to 2020 (CAISO, ERCOT, PJM, NYISO, ISO-NE) and judged on
+ * 2021 to 2023: docs/peaks.md. The highest hour of a path is too high, since its hourly errors differ from errors of
+ * peak hours; the paths' likeliest hours have too high odds, and their neighbors too low ones; and single days end far
+ * above their paths more often than the paths indicate.
  */
 export const PEAK_CALIBRATION = {
   /** Paths are multiplied by it before their peaks are taken. */

@@ -4,7 +4,7 @@ import type { Window } from '../time/window.js';
 import { calibratedHours } from './hour-odds.js';
 import { tailedPeaks } from './tailed-peaks.js';
 
-/** What is known of the hours of a span, and what may come. Measured hours take precedence. */
+/** The measured hours of a span, and the paths of the remaining ones. Measured hours take precedence. */
 export interface LoadPaths {
   /** MW; NaN where nothing is known. */
   readonly measured: LoadSeries;
@@ -16,9 +16,9 @@ export interface LoadPaths {
 
 /** The peak of a day over all paths. */
 export interface DayPeak {
-  /** Peak of each path, MW. Of a day that is measured each is the same. */
+  /** Peak of each path, MW. All are the same for a measured day. */
   readonly peaksMw: Float64Array;
-  /** The peaks as they are compared with those of other days: with a longer tail above. */
+  /** The peaks that are compared with other days: with a longer upper tail. */
   readonly tailedMw: Float64Array;
   /** Mean of the peaks, within `p10Mw` and `p90Mw`. */
   readonly expectedMw: number;

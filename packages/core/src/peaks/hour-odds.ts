@@ -5,7 +5,7 @@ import { PEAK_CALIBRATION } from './calibration.data.js';
  * cannot be the highest any more, or that lies outside the day, stays where it is.
  *
  * @param counts of the paths whose highest hour it is
- * @param mayBeHighest whether what is measured leaves the hour a chance; true for each hour with a count
+ * @param mayBeHighest whether the measured hours leave the hour a chance; true for each hour with a count
  * @returns probabilities that sum to 1
  */
 export function calibratedHours(counts: Float64Array, mayBeHighest: readonly boolean[]): Float64Array {

@@ -26,8 +26,8 @@ export function measuredPeak(hours: LoadSeries, zone: string, day: string): numb
 }
 
 /**
- * Peaks of days that no forecast reaches, by path, made in steps: those of the same days of past years, moved by a week or not, in
- * proportion to the level of the load since. All days of a path follow the same year.
+ * Peaks of days that no forecast reaches, by path, made in steps: the peaks of the same days of past years, moved by a
+ * week or not, in proportion to the level of the load since. All days of a path follow the same year.
  *
  * @param days ascending
  * @param from the first day that is not measured

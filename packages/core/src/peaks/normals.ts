@@ -4,7 +4,7 @@ export const Z90 = 1.2815515655446004;
 /** Standard normal numbers of a seed, two by two. @see Box & Muller 1958, doi:10.1214/aoms/1177706645 */
 export function normals(seed: number): () => number {
   const random = mulberry32(seed);
-  // In arrays: a variable that a function keeps would make an object of each number.
+  // One-element array: a variable that a closure keeps would allocate an object for each number.
   const spare = new Float64Array(1);
   let hasSpare = false;
   return () => {

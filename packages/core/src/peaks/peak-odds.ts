@@ -185,7 +185,7 @@ class SpanPeaks {
   }
 }
 
-/** The lines of the run from an hour on; of hours before its start those of the run before. */
+/** The lines of the run from an hour on; hours before its start come from the run before. */
 function linesFrom(start: EpochMs, { run, before }: PeakSources): BoundedLines & { readonly start: EpochMs } {
   const gap = Math.round((run.start - start) / HOUR_MS);
   const line = (name: 'valueMw' | 'p10Mw' | 'p90Mw'): Float64Array => {

@@ -41,8 +41,8 @@ export function entitlementClass(plan: Plan): EntitlementClass {
 const keys = new WeakMap<Plan, string>();
 
 /**
- * Everything of a plan that decides what its answers show and what it is refused, as one text: the key of caches of whole
- * answers. Plans that differ only in how often they may ask have the same.
+ * Everything in a plan that decides which values its answers show and which requests it refuses, as one text: the key
+ * of caches of whole answers. Plans that differ only in how often they may ask have the same.
  *
  * @example
  * entitlementKey(findPlan('a', 'team')) === entitlementKey(findPlan('a', 'enterprise')) // => false
@@ -101,7 +101,7 @@ function deepest({ surface }: Plan): string {
   return `${plan.name}, with ${depthOf(plan)},`;
 }
 
-/** @param most what comes nearest, where no plan includes it */
+/** @param most the nearest offer, where no plan includes the request */
 function refusal(
   plan: Plan,
   what: string,

@@ -4,13 +4,13 @@ import type { Horizon, Resolution } from '../horizons/horizon.js';
 /** What an account may do on one surface. `null` is "no limit". */
 export interface Plan {
   readonly surface: SurfaceId;
-  /** As stored and written on the command line: `free`, `developer`, ... */
+  /** The stored id, also used on the command line: `free`, `developer`, ... */
   readonly id: string;
-  /** As shown: `Free`, `Developer`, ... */
+  /** The displayed name: `Free`, `Developer`, ... */
   readonly name: string;
   readonly requestsPerHour: number | null;
   readonly requestsPerDay: number | null;
-  /** Per canonical region and UTC day. */
+  /** Limit per canonical region and UTC day. */
   readonly regionRequestsPerDay: number | null;
   readonly maxKeys: number | null;
   readonly horizons: readonly Horizon[];
@@ -25,7 +25,7 @@ export interface Plan {
   readonly custom: boolean;
 }
 
-/** Numbers agreed with one account, in place of those of a `custom` plan. Whole numbers, 0 or more. */
+/** Numbers agreed with one account that replace a `custom` plan's numbers. Whole numbers, 0 or more. */
 export interface PlanOverrides {
   readonly requestsPerHour?: number;
   readonly requestsPerDay?: number;

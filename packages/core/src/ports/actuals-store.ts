@@ -2,9 +2,9 @@ import type { KnownSeries, ObservationBlock } from '../series/known-series.js';
 import type { EpochMs } from '../time/instant.js';
 
 /**
- * What is measured. Reported, adjusted and filled-in load are separate, and a forecast is never an actual.
- * `multi_day_forecast` is what an operator's own feed forecasts of several days, every issue of it. `newest_load` is what such a
- * feed measured of the newest hours, minutes after them: an input of models, never served as load.
+ * The kind of measurement. Reported, adjusted and filled-in load are separate, and a forecast is never an actual.
+ * `multi_day_forecast` is what an operator's own feed forecasts of several days, every issue of it. `newest_load` is
+ * what such a feed measured of the newest hours, minutes after them: an input of models, never served as load.
  */
 export type Measure =
   | 'demand'
@@ -32,13 +32,13 @@ export interface ObservationBatch {
 
 /** Where observations are kept, each with the time it became known. Append-only. Adapters pass `describeActualsStore`. */
 export interface ActualsStore {
-  /** Writes a batch, all of it or nothing. Blocks are stored as they are: `reconcile` decides what is new. */
+  /** Writes a batch, all of it or nothing. Blocks are stored as they are: `reconcile` decides which hours are new. */
   append(batch: ObservationBatch): Promise<void>;
   /**
    * Everything ever known of a series. Empty when the series is unknown.
    *
-   * @param held what an earlier read of this store gave: only what was written since is read, and laid onto it; given back
-   *   itself when that is nothing, never changed
+   * @param held a result of an earlier read of this store: only later writes are read and merged with it; returned
+   *   itself when there are none, never changed
    */
   read(key: SeriesKey, held?: KnownSeries): Promise<KnownSeries>;
   /** The keys that hold anything, sorted by series and measure. */

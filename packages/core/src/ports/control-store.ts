@@ -71,7 +71,7 @@ export interface Session {
   readonly id: string;
   readonly accountId: string;
   readonly createdAt: EpochMs;
-  /** To the minute at best. */
+  /** Accurate to a minute at best. */
   readonly usedAt: EpochMs;
   /** Ends then unless it is used before. */
   readonly idleAt: EpochMs;

@@ -1,7 +1,7 @@
 import type { SecurityEvent, SecurityEventFilter } from '../accounts/security-event.js';
 import type { EpochMs } from '../time/instant.js';
 
-/** Where security events are kept. Append-only, but for what is swept. Adapters pass `describeEventStore`. */
+/** Where security events are kept. Events are only appended, until a sweep deletes them. Adapters pass `describeEventStore`. */
 export interface EventStore {
   /** Keeps events; one that is kept already changes nothing. */
   addEvents(events: readonly SecurityEvent[]): Promise<void>;

@@ -7,7 +7,7 @@ export type LinkPurpose = 'confirm' | 'reset' | 'invite';
 export interface Link {
   readonly sha256: string;
   readonly purpose: LinkPurpose;
-  /** Of the account whose password is set. */
+  /** The account whose password is set. */
   readonly accountId: string | null;
   /** Of the account to be made; of an invitation, null invites anybody. */
   readonly email: string | null;

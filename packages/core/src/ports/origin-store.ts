@@ -2,7 +2,7 @@ import type { EpochMs } from '../time/instant.js';
 
 /** A device or network from which an account signed in with the right password. */
 export interface KnownOrigin {
-  /** Of the device's cookie or of the network, with the account. */
+  /** Digest of the device's cookie, or of the network, with the account. */
   readonly sha256: string;
   readonly accountId: string;
   readonly expiresAt: EpochMs;

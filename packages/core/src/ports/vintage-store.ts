@@ -12,7 +12,7 @@ export interface VintageStore {
    * @returns whether it was kept
    */
   append(vintage: Vintage): Promise<boolean>;
-  /** The vintage with the latest `issuedAt` among those with `availableAt <= asOf`, or undefined. */
+  /** The vintage with the latest `issuedAt` among vintages with `availableAt <= asOf`, or undefined. */
   newest(areaId: AreaId, asOf: EpochMs): Promise<Vintage | undefined>;
   /** The vintage that was issued at an instant, or undefined. */
   issued(areaId: AreaId, issuedAt: EpochMs): Promise<Vintage | undefined>;

@@ -17,7 +17,7 @@ export interface WeatherChange {
  * Unlike load, weather is not the record of anything: it can be read again upstream, and what grows old is dropped.
  */
 export interface WeatherStore {
-  /** Makes a change, all of it or nothing: first what is dropped, then what is put. */
+  /** Makes a change, all of it or nothing: first the deletions, then the writes. */
   write(change: WeatherChange): Promise<void>;
   /**
    * The blocks of some areas, in no order that says anything. A block that is damaged where it is kept is left out: no

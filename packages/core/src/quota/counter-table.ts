@@ -9,7 +9,7 @@ export interface HourCount {
   used: number;
 }
 
-/** One UTC day: its index since 1970, the requests in it, and those of each region and key. */
+/** One UTC day: its index since 1970, the requests in it, and the requests of each region and key. */
 export interface DayCount {
   readonly index: number;
   used: number;

@@ -6,7 +6,7 @@ import type { EpochMs } from '../time/instant.js';
 export interface QuotaLimits {
   readonly hour: number | null;
   readonly day: number | null;
-  /** Per canonical region and UTC day. */
+  /** Limit per canonical region and UTC day. */
   readonly regionDay: number | null;
 }
 

@@ -44,7 +44,7 @@ export interface ForecastWindow {
 }
 
 /**
- * What was forecast of each hour of a window, by the run that counts for it.
+ * The forecasts of each hour of a window, by the run that counts for it.
  *
  * An hour whose gate or lead lies after `asOf` has no run yet; one that no run reaches has no value. Later runs never
  * change what a gate or a lead gives.
@@ -89,7 +89,7 @@ export function forecastWindowOf(window: Window, runs: readonly (Vintage | undef
   return result;
 }
 
-/** For each hour the instant at which the newest available run is the one that counts. */
+/** Finds, for each hour, the instant at which the newest available run is the one that counts. */
 export function decidingInstants(
   { area, window, asOf, choice }: Pick<ForecastWindowQuery, 'area' | 'window' | 'asOf' | 'choice'>,
   hours: number,

@@ -21,7 +21,7 @@ export interface ForecastQuery {
   readonly plan: Plan;
   /** Epoch ms: when the call arrived. */
   readonly now: EpochMs;
-  /** Epoch ms, at most `now`: only what was available then is given, from the first full hour after it. */
+  /** Epoch ms, at most `now`: later values are left out, and rows start at the first full hour after it. */
   readonly asOf: EpochMs;
 }
 

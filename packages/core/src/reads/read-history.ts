@@ -11,7 +11,7 @@ import { screenedHours } from './screened-hours.js';
 
 export interface HistoryQuery {
   readonly area: Area;
-  /** Any instants; the hours given are those that start in it. */
+  /** Any instants; the result has the hours that start in the window. */
   readonly window: Window;
   readonly plan: Plan;
   /** Epoch ms: when the call arrived. */

@@ -12,7 +12,7 @@ export interface LatestDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
 }
 
-/** The newest of both: what was measured, and what is expected of the first full hour from now. */
+/** The newest measured hour, and the forecast of the first full hour from now. */
 export interface LatestView {
   readonly area: Area;
   readonly actual: MeasuredHour;

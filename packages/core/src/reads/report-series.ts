@@ -8,7 +8,7 @@ import { emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { type RunQuery, readMarketRun } from './runs-market.js';
 import { readRealTimeRun } from './runs-real-time.js';
 
-/** A market run, the real-time run, or what was measured. */
+/** A market run, the real-time run, or actual load. */
 export type ReportRun = MarketRun | 'RTM' | 'ACTUAL';
 
 /** What reports are read from. */
@@ -37,7 +37,7 @@ async function readReportedLoad(deps: ReportDeps, { area, window, asOf }: RunQue
 /**
  * The failure for a report that has no row, with the reason that holds for the first of its areas.
  *
- * @param subject what was asked for, in our own codes: it becomes part of a message
+ * @param subject the request, in our own codes: it becomes part of a message
  */
 export async function emptyReport(
   deps: ReportDeps,

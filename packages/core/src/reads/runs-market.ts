@@ -18,7 +18,7 @@ export interface RunQuery {
   readonly version?: number;
 }
 
-/** Days read between two pauses; the pieces start on fixed days, so that repeated reads share what is remembered. */
+/** Days read between two pauses; the pieces start on fixed days, so that repeated reads share cached results. */
 const DAYS_PER_PIECE = 8;
 
 /**

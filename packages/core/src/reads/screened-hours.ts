@@ -43,7 +43,7 @@ export interface MeasuredHour {
 /** How far back the newest good value may lie behind the newest reported one. */
 const LOOK_BACK_MS = 7 * DAY_MS;
 
-/** The newest hour known at `asOf` that screening lets pass, of those of a week before the newest reported one; or undefined. */
+/** The newest hour known at `asOf` that screening lets pass, within a week before the newest reported one; or undefined. */
 export function newestMeasured(series: string, known: KnownSeries, asOf: EpochMs): MeasuredHour | undefined {
   const newest = newestHour(known, asOf);
   if (newest === undefined) return undefined;

@@ -31,13 +31,13 @@ export function unscreened(hours: number): ScreenedHours {
 }
 
 /**
- * Flags hours by what came before them, and fills what is flagged.
+ * Flags hours by the hours before them, and fills the flagged hours.
  *
  * The flag and the filled value of an hour depend on values up to that hour and on nothing later, so the result for a
  * prefix is the prefix of the result, and screening may resume at any hour. A flagged hour is filled with last week's
  * value moved by 0.98 of the gap one hour ago: `l[t] = l[t-168] + 0.98 (l[t-1] - l[t-169])` in logs.
  *
- * @param hours flags and logs before `from` must be those of an earlier call with the same values; written in place
+ * @param hours flags and logs before `from` must come from an earlier call with the same values; written in place
  * @param policy bounds of the series
  * @param from first hour to (re)do
  * @param to end, exclusive
@@ -119,8 +119,8 @@ function gatherDays(logMw: Float64Array, hour: number, difference: 0 | 1): numbe
 }
 
 /**
- * Whether a value is not farther than `within` from the median of the sample, or there is no median. Mostly a count of what is on either
- * side tells, which costs less than the order.
+ * Whether a value is not farther than `within` from the median of the sample, or there is no median. Counting the
+ * values on either side usually suffices, and costs less than the order.
  */
 function isNearMedian(count: number, value: number, within: number): boolean {
   let [below, above] = [0, 0];
@@ -139,7 +139,10 @@ function medianDistance(count: number, from: number): number {
   return median(count);
 }
 
-/** Of the first `count` values of the sample, which it sorts; NaN with fewer than seven. Of so few an insertion costs less than the sort of the language. */
+/**
+ * The median of the first `count` values of the sample, which it sorts; NaN with fewer than seven. Of so few an
+ * insertion costs less than the sort of the language.
+ */
 function median(count: number): number {
   if (count < MIN_MEDIAN_DAYS) return Number.NaN;
   for (let next = 1; next < count; next++) {

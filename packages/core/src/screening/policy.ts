@@ -4,10 +4,10 @@ export interface ScreenPolicy {
   readonly frozenRunHours: number;
   /** Farthest from the median of the same hour over 28 days that a value may lie. */
   readonly maxLogDeviation: number;
-  /** A change from the hour before that differs this much from the usual change of that hour may be a jump, */
+  /** Smallest difference from the usual change of the hour that may be a jump. */
   readonly jumpFloor: number;
   /** if it also exceeds this many median absolute deviations of that change. */
   readonly jumpMads: number;
-  /** After so many jumps in a row the new level is accepted. */
+  /** Jumps in a row after which the new level is accepted. */
   readonly maxJumpRunHours: number;
 }

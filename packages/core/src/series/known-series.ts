@@ -15,8 +15,8 @@ export interface ObservationBlock {
 }
 
 /**
- * An hourly series that keeps when each value became known, and what it replaced. The unit is that of the series: MW for
- * load, °C, W/m2 or percent for weather.
+ * An hourly series that keeps when each value became known, and the values it replaced. Its unit depends on the series:
+ * MW for load, °C, W/m2 or percent for weather.
  *
  * `values[i]` is the newest value of hour `start + i * HOUR_MS`, `knownAtMs[i]` when that value became known (both
  * NaN where nothing ever was). `replaced` holds, per hour index, the older values of the few hours that were restated,
@@ -56,7 +56,7 @@ export function foldBlocks(blocks: readonly ObservationBlock[]): KnownSeries {
  * What `foldBlocks` gives for the blocks of a series and more, without folding the first ones again.
  *
  * @param series stays as it is
- * @param blocks written after those of `series`, in the order in which they were written
+ * @param blocks written after the blocks of `series`, in the order in which they were written
  */
 export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[]): KnownSeries {
   if (blocks.length === 0) return series;
@@ -97,7 +97,7 @@ export function foldOnto(series: KnownSeries, blocks: readonly ObservationBlock[
   return { start, values, knownAtMs, replaced, blocks: series.blocks + blocks.length };
 }
 
-/** Of an hour's value and another of it the one known later is the newest; the other is kept among those that were replaced. */
+/** The later-known of two values for an hour becomes the newest; the other is kept among the replaced ones. */
 function replace(
   replaced: Map<number, readonly KnownValue[]>,
   values: Float64Array,
@@ -130,7 +130,7 @@ export function readAsOf(series: KnownSeries, window: Window, asOf: EpochMs): Lo
 }
 
 /**
- * Writes a series as known at an instant over what is there: hours of which nothing was known stay as they are.
+ * Writes a series as known at an instant over the existing values: unknown hours stay as they are.
  *
  * @param start of the first hour of `out`, a whole UTC hour
  */

@@ -24,10 +24,10 @@ const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
  * How late the hours of a window came, as polls observed it: from the end of an hour to the storing of its first value. True
  * but for the pause between two polls.
  *
- * Hours that no poll brought (history from files), and those that came in the first poll after a pause of more than half
- * an hour, are not counted.
+ * Hours that no poll brought (history from files), and hours that came in the first poll after a pause of more than
+ * half an hour, are not counted.
  *
- * @param polls of the source, those that failed left out, oldest first
+ * @param polls the source's successful polls, oldest first
  * @param window hours that ended in it
  * @returns undefined when no hour is counted
  */

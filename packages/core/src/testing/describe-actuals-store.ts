@@ -9,9 +9,9 @@ const MIDNIGHT = Date.parse('2026-03-08T00:00Z');
 const DAY = { start: MIDNIGHT, end: MIDNIGHT + 4 * HOUR_MS };
 
 /**
- * What every `ActualsStore` must do: the whole test file of an adapter.
+ * The contract of `ActualsStore`: the whole test file of an adapter.
  *
- * @param open gives an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
+ * @param open returns an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
  * @example
  * // describeActualsStore('memory', () => memoryActualsStore());
  */

@@ -9,9 +9,9 @@ const NOON = Date.parse('2026-07-01T12:00Z');
 const ALL = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 /**
- * What every `VintageStore` must do: the whole test file of an adapter.
+ * The contract of `VintageStore`: the whole test file of an adapter.
  *
- * @param open gives an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
+ * @param open returns an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
  * @example
  * // describeVintageStore('memory', () => memoryVintageStore());
  */

@@ -9,9 +9,9 @@ const byName = (blocks: readonly WeatherBlock[]) =>
   [...blocks].sort((a, b) => (blockNameOf(a) < blockNameOf(b) ? -1 : 1));
 
 /**
- * What every `WeatherStore` must do: the whole test file of an adapter.
+ * The contract of `WeatherStore`: the whole test file of an adapter.
  *
- * @param open gives an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
+ * @param open returns an empty store, once per test; may register its clean-up with vitest's `onTestFinished`
  * @example
  * // describeWeatherStore('memory', () => memoryWeatherStore());
  */

@@ -22,7 +22,7 @@ export interface RunDrivers extends DriverParts {
 
 export type DriverName = keyof DriverParts;
 
-/** The parts that are kept; the recent load's is what they leave of the value. */
+/** The parts that are kept; recent load gets the remainder of the value. */
 export const KEPT_PARTS = [
   'climatologyMw',
   'holidayMw',

@@ -11,7 +11,7 @@ export interface ModelId {
   readonly version: string;
 }
 
-/** What is known of a forecast run without its values. */
+/** The metadata of a forecast run, without its values. */
 export interface VintageHeader {
   readonly areaId: AreaId;
   /** When the forecast was made: it used nothing known later. */
@@ -37,7 +37,10 @@ export interface Vintage extends VintageHeader {
   readonly valueMw: Float64Array;
   readonly p10Mw: Float64Array;
   readonly p90Mw: Float64Array;
-  /** Why the values are what they are. Absent where the model gives none, and from runs of before they were kept. */
+  /**
+   * The drivers behind the values; absent where the model gives none, and from runs made before drivers were kept.
+   * Absent where the model gives none, and from runs of before they were kept.
+   */
   readonly drivers?: RunDrivers;
   /** What its joint paths are made with. Absent from runs of before it was kept. */
   readonly dependence?: ErrorDependence;

@@ -3,13 +3,13 @@ import type * as z from 'zod';
 
 /** One form of a successful answer. */
 export interface AnswerDescription {
-  /** Without parameters, as `application/json`. */
+  /** The media type without parameters, such as `application/json`. */
   readonly type: string;
   /** What a JSON body is: every key, and no other. Absent: text or bytes. */
   readonly schema?: z.ZodType;
   /** What a body that is not JSON holds, or when this form is given. */
   readonly text?: string;
-  /** Of CSV whose columns are fixed: the header rows that it may have. */
+  /** Possible header rows of CSV whose columns are fixed. */
   readonly columns?: readonly (readonly string[])[];
 }
 
@@ -24,17 +24,17 @@ export interface EndpointDescription {
   readonly title: string;
   /** Paragraphs of Markdown without headings. */
   readonly notes?: readonly string[];
-  /** What is needed: nothing, an API key, or a session of the account page. */
+  /** Required credentials: none, an API key, or a session of the account page. */
   readonly access: 'public' | 'key' | 'session';
   readonly query?: z.ZodObject;
-  /** What is sent, as JSON. */
+  /** Schema of the JSON body. */
   readonly body?: z.ZodObject;
-  /** Of success; default 200. */
+  /** Status of success; default 200. */
   readonly status?: number;
   readonly answers: readonly AnswerDescription[];
   /** Headers of success that other endpoints do not have. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Failures beyond those that follow from access and parameters. */
+  /** Failures beyond the ones implied by access and parameters. */
   readonly errors?: readonly ErrorCode[];
   /** Format of the failures; default JSON. */
   readonly errorTypes?: readonly ('application/json' | 'application/xml')[];
@@ -42,7 +42,7 @@ export interface EndpointDescription {
   readonly refusesIn200?: true;
   /** Whether a known entity tag is answered with 304. */
   readonly conditional?: boolean;
-  /** Of each segment of `path` in braces, a value with which the examples are answered. */
+  /** A value for each segment of `path` in braces, used in the examples. */
   readonly segmentExamples?: Readonly<Record<string, string>>;
   /** Queries without `?` that are answered with success. A test asks each. */
   readonly examples?: readonly string[];

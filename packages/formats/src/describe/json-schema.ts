@@ -5,7 +5,7 @@ import { PARAMETER_TEXTS } from './parameter-texts.data.js';
 /** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** A schema as JSON Schema: of what is sent (`input`) or of what is answered (`output`). */
+/** A schema as JSON Schema, of the request (`input`) or of the answer (`output`). */
 export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return rest;
@@ -15,12 +15,12 @@ export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output
 export interface ParameterDescription {
   readonly name: string;
   readonly isRequired: boolean;
-  /** With `enum`, `default`, `format`, `pattern` and `examples` where they apply. */
+  /** Includes `enum`, `default`, `format`, `pattern` and `examples` where they apply. */
   readonly schema: JsonSchema;
   readonly text: string;
 }
 
-/** The parameters of a query schema in its order, without those that an endpoint refuses. */
+/** The parameters of a query schema in its order, except the ones an endpoint refuses. */
 export function parametersOf(query: z.ZodObject | undefined): readonly ParameterDescription[] {
   if (!query) return [];
   const { properties = {}, required = [] } = jsonSchemaOf(query, 'input') as {

@@ -13,7 +13,7 @@ export interface ErrorRow {
   /** The HTTP status. */
   readonly status: number;
   readonly fault: ErrorFault;
-  /** What it means and what to do, for people: `documentation_url` leads to it. */
+  /** The meaning and the remedy, for people: `documentation_url` leads to it. */
   readonly explanation: string;
 }
 

@@ -4,8 +4,8 @@ const MOST_RESULTS = 1_000;
 const LONGEST_TEXT = 256;
 
 /**
- * A function of a text that keeps what it gave for the texts of late. What it gives must depend on the text alone, and must
- * not be changed.
+ * Caches the results of a function of a text for the most recent texts. The result must depend on the text alone, and
+ * must not be changed.
  */
 export function remembered<T>(of: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();

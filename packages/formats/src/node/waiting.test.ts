@@ -3,7 +3,7 @@ import { done, settled, type Waiting } from './waiting.js';
 
 const log: string[] = [];
 
-/** Adds up what it is given; says what it did. */
+/** Adds up its arguments and logs its steps. */
 function* sum(parts: readonly (number | Promise<number>)[]): Waiting<number> {
   let total = 0;
   try {

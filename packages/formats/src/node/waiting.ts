@@ -1,4 +1,4 @@
-/** Work that yields what it must wait for: where there is nothing of the kind, it runs through at once, without a promise. */
+/** Work that yields the promises it must wait for; without any, it runs to its end at once, with no promise. */
 export type Waiting<T> = Generator<Promise<unknown>, T, unknown>;
 
 /** In work: what `given` is, or becomes. */

@@ -6,7 +6,7 @@ import type { WireInstant } from './wire-time.js';
  *
  * @param asOf as sent; undefined when the parameter is absent
  * @param receivedAt epoch ms
- * @throws {ServiceError} `invalid_parameter` when it lies in the future: what is known then is not known yet
+ * @throws {ServiceError} `invalid_parameter` when it lies in the future, whose data do not exist yet
  */
 export function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs): EpochMs {
   if (!asOf) return receivedAt;

@@ -1,6 +1,6 @@
 /**
- * The known name that somebody most likely meant, for "did you mean ...?": the fewest letters added, dropped, changed or
- * swapped with their neighbour, without regard to case, at most one in three letters of what was given.
+ * The known name most likely meant, for "did you mean ...?": the fewest letters added, dropped, changed or swapped with
+ * their neighbor, ignoring case, at most one in three letters of the given name.
  *
  * @returns undefined where nothing is near, or where two names are equally near
  *

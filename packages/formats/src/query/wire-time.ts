@@ -5,11 +5,11 @@ export interface WireInstant {
   readonly instant: EpochMs;
   /** The offset it was written with, minutes east of UTC; answers may be written in it. */
   readonly offsetMinutes: number;
-  /** Exactly what was sent, after percent-decoding, with an unescaped `+` restored. */
+  /** The text as sent, after percent-decoding, with an unescaped `+` restored. */
   readonly asSent: string;
 }
 
-/** Why a text is no time: what was expected, in words that follow "expected". */
+/** Why a text is not a time: the expected form, in words that follow "expected". */
 export interface NotATime {
   readonly expected: string;
 }

@@ -33,7 +33,7 @@ export class ReportBytes {
   #bytes = new Uint8Array(FIRST_CAPACITY);
   #length = 0;
 
-  /** What was written since the last time. Its memory is written over by what is written next: read it before. */
+  /** The bytes written since the last call. The next write reuses their memory: read them before. */
   take(): Uint8Array {
     const taken = this.#bytes.subarray(0, this.#length);
     this.#length = 0;
@@ -58,7 +58,7 @@ export class ReportBytes {
     else this.piece(String(value));
   }
 
-  /** As `formatMw`, from whole hundredths. Nothing where there is no value. */
+  /** Writes a number like `formatMw`, from whole hundredths. Nothing where there is no value. */
   mw(mw: number): void {
     if (!(mw >= 0 && mw < 1e9)) {
       if (!Number.isNaN(mw)) this.piece(formatMw(mw));

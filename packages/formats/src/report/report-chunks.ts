@@ -4,7 +4,7 @@ import { bytesOf, ReportBytes, type ReportPiece } from './report-bytes.js';
 /** Bytes per chunk: large enough to be cheap to write, small enough that many answers fit in memory. */
 const CHUNK_BYTES = 65_536;
 
-/** Pieces as chunks of bytes, made while they are read: what was yielded is never kept. */
+/** Pieces as chunks of bytes, made while they are read: yielded bytes are never kept. */
 export function* chunksOf(pieces: Iterable<ReportPiece>): Generator<Uint8Array> {
   let chunk = new Uint8Array(CHUNK_BYTES);
   let length = 0;

@@ -155,7 +155,7 @@ export class RowFormat {
     }
   }
 
-  /** Of those that vary from row to row, instants and numbers are written without a text. */
+  /** Varying instants and numbers are written without an intermediate text. */
   #cell(field: ReportField): WriteRow {
     const read = READERS[field];
     switch (FIELD_KINDS[field]) {

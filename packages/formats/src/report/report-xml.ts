@@ -64,7 +64,7 @@ export interface XmlHead {
   readonly generatedAt: EpochMs;
   /** `Loadcast` on the surfaces, `OASIS` in OASIS files. */
   readonly source: string;
-  /** TZ of every block; absent, that of the block's market clock. */
+  /** TZ of every block; defaults to the block's market clock. */
   readonly timeZone?: string;
 }
 

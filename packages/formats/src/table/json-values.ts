@@ -29,7 +29,7 @@ export function* ndjsonBlocks({ columns, rowCount }: Table): Generator<string> {
   }
 }
 
-/** What is JSON of `{ status: 'success', data: rowObjects(table), meta }`, block by block. */
+/** The JSON of `{ status: 'success', data: rowObjects(table), meta }`, block by block. */
 export function* rowsJsonBlocks({ columns, rowCount }: Table, meta: object): Generator<string> {
   yield '{"status":"success","data":[';
   yield* valueBlocks(rowCount, (row) => rowObject(columns, row));

@@ -64,7 +64,7 @@ const BY_MEDIA_TYPE = new Map<string, AnswerFormat>([
 
 /**
  * The format of an answer: `format` where it is given, else what the `Accept` header likes best of what there is, else
- * JSON. Of types that are liked equally the first one counts.
+ * JSON. The first of equally preferred types wins.
  */
 export function answerFormat(
   given: AnswerFormat | undefined,

@@ -15,7 +15,7 @@ export interface Table {
 }
 
 /**
- * A table of columns; those that are undefined are left out.
+ * A table of columns; undefined columns are left out.
  *
  * @throws {RangeError} when a column has another number of values
  */

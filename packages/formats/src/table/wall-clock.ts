@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { wallText } from './cell-text.js';
 import type { TableColumn } from './table.js';
 
-/** Whose wall clock an answer shows beside UTC: none, the market's, the people's of the area, or that of a zone. */
+/** The wall clock that an answer shows beside UTC: none, the market's, the area's local one, or a given zone's. */
 export type WallClock = 'utc' | 'market' | 'local' | { readonly zone: string };
 
 const WORDS = ['utc', 'market', 'local'] as const;

@@ -83,7 +83,7 @@ export async function serverAsk(
 /** How one request to one surface is made. */
 export interface AskOptions {
   readonly receivedAt: number;
-  /** Below the mount. */
+  /** Path below the mount. */
   readonly path?: string;
   /** Id of a plan; default the largest of the surface. */
   readonly plan?: string;

@@ -6,7 +6,7 @@ import { BLANK_ROW, FIELD_KINDS, type ReportField, type ReportRow } from '../rep
 /**
  * Reads a report CSV of CAISO or of Loadcast.
  *
- * @throws {RangeError} a header, a cell count or a value is not that of a load report
+ * @throws {RangeError} a header, a cell count or a value does not match a load report
  */
 export function readReportCsv(text: string): ReportRow[] {
   const [header, ...lines] = text.split('\n');

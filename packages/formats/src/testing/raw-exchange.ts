@@ -12,8 +12,8 @@ export interface RawAnswer {
 const FORGOTTEN_MS = 60_000;
 
 /**
- * Sends bytes as they are to 127.0.0.1 and reads what comes back until the server closes: for requests that no HTTP client would
- * send. A last request that is in order says `Connection: close`.
+ * Sends bytes unchanged to 127.0.0.1 and reads the reply until the server closes: for requests that no HTTP client
+ * would send. A last request that is in order says `Connection: close`.
  *
  * @param bytes one byte per character (latin1)
  * @throws {Error} the server does not close

@@ -5,8 +5,9 @@ const GZIP_TRAILER_BYTES = 8;
 const CHUNK_CHARACTERS = 16_384;
 
 /**
- * Texts compressed while they are made, off the event loop, with what an archive says about them. As gzip, which browsers and
- * Node make alike: it is raw deflate between a header and the checksum and size of what was compressed.
+ * Texts compressed while they are made, off the event loop, with what an archive says about them. The compression
+ * format is gzip, which browsers and Node make alike: raw deflate between a header and the checksum and size of the
+ * uncompressed text.
  *
  * @param pause called now and then between two texts: it lets other requests in, and rejects when nobody waits any more
  */

@@ -40,7 +40,7 @@ const ROUTES = {
 
 /** EIA keeps a key's burst under five requests a second. */
 const SPACING_MS = 250;
-/** Of one page: EIA took up to 36 s for 5,000 rows. */
+/** Deadline of one page: EIA took up to 36 s for 5,000 rows. */
 const DEADLINE_MS = 90_000;
 
 /**

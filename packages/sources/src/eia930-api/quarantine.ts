@@ -10,7 +10,7 @@ export interface Quarantine {
   provenance(): Observations['provenance'];
 }
 
-/** So much of the rows is kept: enough to see what is wrong with them. */
+/** Characters of the rows that are kept: enough to see their fault. */
 const KEPT_CHARACTERS = 2_000;
 
 /** Sets rows aside. @param apiKey taken out of them, should the upstream repeat it */
@@ -27,10 +27,7 @@ export function createQuarantine(apiKey: string): Quarantine {
   };
 }
 
-/**
- * Whether the odd rows of a page are too many to be slips: then the upstream has changed what it sends, and nothing of the
- * page is used.
- */
+/** Whether the odd rows of a page are too many to be slips: then the upstream has changed its format, and nothing of the page is used. */
 export function isAnotherShape(oddRows: number, rows: number): boolean {
   return oddRows === rows ? rows > 0 : oddRows > Math.max(1, rows / 100);
 }

@@ -23,7 +23,7 @@ export interface PagedQuestion<T extends object> {
 }
 
 /**
- * Reads every row of a question, but those that go to quarantine. While EIA publishes, rows shift between pages and `total`
+ * Reads every row of a question, except quarantined rows. While EIA publishes, rows shift between pages and `total`
  * moves: then the pages do not fit together, and reading starts again.
  *
  * @throws {UpstreamError} `moving` when the rows never held still; `unexpected` when more than a hundredth of a page is not as

@@ -8,7 +8,7 @@ import { BadLine, RefusedFile } from './refused-file.js';
 
 export interface ReadBulkOptions {
   readonly now: EpochMs;
-  /** What is kept: `wantedSeries`. Default: every series and measure of the file. */
+  /** The series to keep: `wantedSeries`. Default: every series and measure of the file. */
   readonly wanted?: readonly SeriesKey[];
   /** Move hours that EIA is known to label wrongly. Default true. */
   readonly clockCorrections?: boolean;

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@loadcast/core';
 
-/** What came of a value: first of its hour, equal to the one there, or another than the one there. */
+/** The outcome of storing a value: first of its hour, equal to the existing one, or in conflict with it. */
 export type Put = 'first' | 'same' | 'conflict';
 
 const FIRST_ROOM = 4_600; // half a year of hours

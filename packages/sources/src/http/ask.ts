@@ -9,7 +9,7 @@ import type { Question, UpstreamClientOptions } from './upstream-options.js';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Of a refusal, to find out why; what is longer says nothing more. */
+/** Bytes read of a refusal to find its cause; the rest adds nothing. */
 const REFUSAL_BYTES = 65_536;
 
 /** One attempt of a request: its value, or why it failed when another attempt may do better. */

@@ -7,7 +7,7 @@ export type HttpRequest = Partial<Pick<Dispatcher.RequestOptions, 'method' | 'bo
 /** Connections to an upstream. */
 export interface HttpAgent {
   request(url: URL | string, request: HttpRequest): Promise<HttpReply>;
-  /** Ends what is open at once. */
+  /** Closes all open connections at once. */
   destroy(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? String(error.code) : undefined;
 }
 
-/** The error for a connection that failed, with what it calls itself. */
+/** The error for a connection that failed, with its error name. */
 export function networkFault(name: string, error: unknown): UpstreamError {
   const code = codeOf(error);
   return new UpstreamError(name, 'network', `the connection failed${code === undefined ? '' : ` (${code})`}`);

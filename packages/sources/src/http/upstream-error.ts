@@ -18,8 +18,8 @@ export type UpstreamFault =
   | 'moving';
 
 /**
- * An upstream failed, or sent what is not possible. The message may be logged: it names the upstream and the fault,
- * never an address, a key, or bytes of the reply (an upstream may echo the key).
+ * An upstream failed, or sent impossible data. The message may be logged: it names the upstream and the fault, never an
+ * address, a key, or bytes of the reply (an upstream may echo the key).
  */
 export class UpstreamError extends Error {
   readonly upstream: string;

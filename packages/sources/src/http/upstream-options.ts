@@ -8,7 +8,7 @@ export interface UpstreamClientOptions {
   readonly userAgent?: string;
   /** One attempt, from connecting to the last byte, ms. */
   readonly deadlineMs?: number;
-  /** Of a reply, compressed and not. */
+  /** Largest size of a reply, compressed and uncompressed. */
   readonly maxBytes?: number;
   /** Attempts of one request, the first one counted. */
   readonly attempts?: number;
@@ -16,7 +16,7 @@ export interface UpstreamClientOptions {
   readonly maxWaitMs?: number;
   /** Least time between two requests, ms. */
   readonly spacingMs?: number;
-  /** For jitter: a number in [0, 1). */
+  /** Source of jitter: a number in [0, 1). */
   readonly random?: () => number;
 }
 

@@ -3,9 +3,9 @@ import type { Exchange } from './exchange.js';
 /** Something that this program takes for granted of an upstream. */
 export interface Assumption<Replies> {
   readonly name: string;
-  /** What is taken for granted, in words. */
+  /** The assumption, in words. */
   readonly expected: string;
-  /** What is different; undefined when nothing is. What it throws is a difference too. */
+  /** The observed difference; undefined when there is none. An error it throws counts as a difference too. */
   difference(replies: Replies): string | undefined;
 }
 
@@ -15,11 +15,11 @@ export interface LiveCheck {
   readonly name: string;
   readonly expected: string;
   readonly ok: boolean;
-  /** What is different; undefined when nothing is. */
+  /** The observed difference; undefined when there is none. */
   readonly difference: string | undefined;
 }
 
-/** What an upstream answered, and how that compares with what is taken for granted. */
+/** An upstream's answer, and how it compares with the assumptions. */
 export interface LiveReport {
   readonly checks: readonly LiveCheck[];
   readonly exchanges: readonly Exchange[];

@@ -66,7 +66,7 @@ export function createAsker(options: AskerOptions): Asker {
   };
 }
 
-/** In each way in which an address may spell it. */
+/** Removes every spelling of a secret that an address may contain. */
 function withoutSecret(text: string, secret: string): string {
   const inForm = new URLSearchParams({ secret }).toString().slice('secret='.length);
   return [secret, encodeURIComponent(secret), inForm].reduce((rest, each) => rest.replaceAll(each, '[key]'), text);

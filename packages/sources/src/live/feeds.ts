@@ -68,7 +68,7 @@ const ASSUMPTIONS: readonly Assumption<FeedReply>[] = [
   },
 ];
 
-/** Of a file that is not as documented nothing more can be said. */
+/** A file that is not as documented has no further differences to report. */
 function readable(read: () => ReadFeed): ReadFeed | undefined {
   try {
     return read();

@@ -105,7 +105,7 @@ export async function checkNws(options: LiveNwsOptions): Promise<LiveReport> {
   }
 }
 
-/** Of a grid that could not be read nothing more can be said. */
+/** A grid that could not be read has no further differences to report. */
 function isRead(grid: Exchange | undefined): grid is Exchange {
   return grid !== undefined && refusalOf(grid) === undefined;
 }

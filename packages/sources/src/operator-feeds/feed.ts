@@ -12,7 +12,7 @@ export type FeedFault =
   | 'repeated_hour'
   | 'missing_hour';
 
-/** A reply that was refused as a whole. The message names the feed and what is wrong, never more of the reply than a label. */
+/** A reply that was refused as a whole. The message names the feed and the fault, and quotes at most a label of the reply. */
 export class FeedRefusal extends Error {
   readonly feed: string;
   readonly fault: FeedFault;
@@ -46,7 +46,7 @@ export interface ParsedFeed {
   readonly untellable?: readonly EpochMs[];
   /** When the forecast was published, where the reply or its name says so. */
   readonly publishedAt?: EpochMs | undefined;
-  /** What was left out on purpose, and why: one text a kind. */
+  /** Parts left out on purpose, and why: one text per kind. */
   readonly leftOut?: readonly string[];
 }
 

@@ -28,8 +28,8 @@ export interface Feed {
   /** The setting that holds its key; none is needed without it. */
   readonly key?: 'PJM_API_KEY' | 'ISONE_ACCOUNT';
   /**
-   * What is read of it when it is followed: whole hours of observed load, forecasts of several days. Absent: it can be read and is
-   * not followed.
+   * The parts that are read when it is followed: whole hours of observed load, forecasts of several days. Absent: it
+   * can be read and is not followed.
    */
   readonly follows?: readonly FeedPart[];
   /** Its query is sent as a form (POST). */

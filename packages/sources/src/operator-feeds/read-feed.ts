@@ -15,9 +15,9 @@ export interface ReadFeed {
   readonly newest: FeedValue | undefined;
   /** Hours that had not begun when the forecast was published. */
   readonly forecast: readonly FeedValue[];
-  /** As the reply says, else when it came. */
+  /** The reply's own time of publication, else its time of arrival. */
   readonly publishedAt: EpochMs;
-  /** What was left out on purpose. */
+  /** Parts left out on purpose. */
   readonly leftOut: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function refuseRepeated(values: readonly FeedValue[], what: string): void {
     throw new FeedError('repeated_hour', `the ${what} of ${values.length - starts.size} intervals is given twice`);
 }
 
-/** Hours of a forecast follow each other, but for those that the feed cannot give. */
+/** Hours of a forecast must be consecutive, except hours that the feed cannot give. */
 function refuseGaps(values: readonly FeedValue[], untellable: readonly EpochMs[] = []): void {
   if (values.length === 0) return;
   const starts = [...values.map(({ start }) => start), ...untellable].sort((a, b) => a - b);

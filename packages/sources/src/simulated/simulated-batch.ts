@@ -67,7 +67,7 @@ function published(id: string, loadMw: Float64Array, { stream, seed, start, asOf
   return { key: { series: id, measure: 'demand' }, start, valuesMw };
 }
 
-/** About 2 % off: a bias of the operator's own, an error of the day, and one that drifts within it. */
+/** A forecast about 2 % off: the operator's own bias, an error of the day, and an error that drifts within it. */
 function operatorForecast(
   id: string,
   loadMw: Float64Array,

@@ -13,13 +13,13 @@ export interface FakeEiaOptions {
   readonly apiKey?: string;
   /** API 2.1.6 and later write numbers as strings. Default true. */
   readonly asStrings?: boolean;
-  /** At most this many rows a page, as EIA's 5,000. */
+  /** Most rows a page, like EIA's 5,000. */
   readonly pageRows?: number;
 }
 
 export interface FakeEia extends ScriptedServer {
   readonly apiKey: string;
-  /** From the next request on, other rows. */
+  /** Replaces the rows from the next request on. */
   setRows(rows: { readonly region?: readonly FakeRow[]; readonly subArea?: readonly FakeRow[] }): void;
 }
 

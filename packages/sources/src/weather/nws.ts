@@ -117,7 +117,7 @@ export function nwsForecast(options: NwsOptions): NwsSource {
   return { name: 'nws', fetch, close: client.close };
 }
 
-/** At most four decimals and no trailing zeros: NWS redirects every other way of writing a point. */
+/** A coordinate with at most four decimals and no trailing zeros: NWS redirects every other way of writing a point. */
 export function coordinate(degrees: number): string {
   return String(Number(degrees.toFixed(4)));
 }

@@ -43,7 +43,8 @@ export function indexOfTimes({ hourly }: MeteoLocation): Map<EpochMs, number> {
 /**
  * One variable of a location as hourly means over a window.
  *
- * Open-Meteo labels instants: the mean of an hour is that of its two ends. Radiation is the mean of the hour before.
+ * Open-Meteo labels instants: the mean of an hour is the mean of its two ends. Radiation is the mean of the hour
+ * before.
  *
  * @param index of the location's times
  * @returns NaN where the reply has nothing, also for a variable that the model lacks: its unit is then the text `undefined`

@@ -31,7 +31,7 @@ export interface OpenMeteoOptions extends Omit<UpstreamClientOptions, 'name' | '
   readonly model?: string;
 }
 
-/** One of Open-Meteo's services: which hours it covers, what it is asked for, and when its values were issued. */
+/** One of Open-Meteo's services: the hours it covers, its parameters, and when its values were issued. */
 interface Service {
   readonly name: string;
   readonly path: string;

@@ -12,7 +12,7 @@ import { sessionRows, sweepRows } from './session-rows.js';
 /**
  * Accounts, keys and sessions in SQL: the same code on SQLite and PostgreSQL.
  *
- * @param db its tables are those of the migration "accounts, keys and sessions"
+ * @param db has the tables of the migration "accounts, keys and sessions"
  * @param fault the error that callers get for one of the database
  */
 export function sqlControlStore(

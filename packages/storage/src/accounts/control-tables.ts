@@ -103,7 +103,7 @@ export interface KeyRow {
   version: Whole;
 }
 
-/** What is read of an account: everything but the hash of its password. */
+/** The columns read of an account: everything but the hash of its password. */
 export const ACCOUNT_COLUMNS = [
   'id',
   'email',

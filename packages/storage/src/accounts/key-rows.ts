@@ -49,7 +49,7 @@ export function keyReads(db: Kysely<ControlTables>): Pick<ControlStore, 'keys' |
     },
 
     async touchKeys(uses) {
-      // In one order everywhere, so that two gateways never wait for each other's rows.
+      // Rows are locked in one order everywhere, so that two gateways never wait for each other's rows.
       const all = [...uses].sort(([one], [two]) => (one < two ? -1 : 1));
       for (let from = 0; from < all.length; from += TOUCH_BATCH) {
         await db.transaction().execute(async (trx) => {

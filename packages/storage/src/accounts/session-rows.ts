@@ -49,7 +49,7 @@ export function sessionRows(db: Kysely<ControlTables>): SessionStore {
   };
 }
 
-/** Deletes what has ended. */
+/** Deletes ended rows. */
 export function sweepRows(db: Kysely<ControlTables>): Pick<ControlStore, 'sweep'> {
   return {
     async sweep(now) {

@@ -2,8 +2,8 @@ import type { VintageHeader } from '@loadcast/core';
 import { checksum } from './checksum.js';
 
 /**
- * What the vintages of an area add up to. Headers carry checksums, but a damaged one would not be found at all: an index
- * that is out of order hides what it holds, and the next older vintage would be read as the newest.
+ * What the vintages of an area add up to. Headers carry checksums, but a damaged one would not be found at all: an
+ * index that is out of order hides its entries, and the next older vintage would be read as the newest.
  */
 export interface AreaTotals {
   readonly vintages: number;

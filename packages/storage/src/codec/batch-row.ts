@@ -22,7 +22,7 @@ export function encodeBatch({ source, ingestedAt, provenance, blocks }: Observat
 /**
  * The batch of a row and its blocks.
  *
- * @throws {StoreError} `corrupt`: the row is not what was written, or blocks are missing
+ * @throws {StoreError} `corrupt`: the row is damaged, or blocks are missing
  */
 export function decodeBatch(row: BatchRow, blocks: ObservationBatch['blocks']): ObservationBatch {
   const { source, ingested_at, provenance } = row;

@@ -35,7 +35,7 @@ export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number
 /**
  * The block of a row.
  *
- * @throws {StoreError} `corrupt`: the row is not what was written
+ * @throws {StoreError} `corrupt`: the row is damaged
  */
 export function decodeBlock(key: SeriesKey, row: BlockRow): ObservationBlock {
   if (checksumOf(key, row, row.payload) !== row.crc) throw damagedSeries(key, `block ${row.seq}`);
@@ -43,9 +43,7 @@ export function decodeBlock(key: SeriesKey, row: BlockRow): ObservationBlock {
   return { start: row.start_at, values: decodeValues(row.payload, row.hours), known };
 }
 
-/**
- * Folds a block's checksum into that of its series, so that a lost or exchanged block is found.
- */
+/** Folds a block's checksum into its series' checksum, so that a lost or exchanged block is found. */
 export function chain(previous: number, blockCrc: number): number {
   return checksum([previous, blockCrc]);
 }

@@ -32,7 +32,7 @@ interface Outline {
  * The pack of consecutive blocks.
  *
  * @param rows at least one, ascending, without gaps
- * @throws {StoreError} `corrupt`: a row is not what was written
+ * @throws {StoreError} `corrupt`: a row is damaged
  */
 export function encodePack(key: SeriesKey, rows: readonly BlockRow[]): PackRow {
   const blocks = rows.map((row) => decodeBlock(key, row));
@@ -62,7 +62,7 @@ export function encodePack(key: SeriesKey, rows: readonly BlockRow[]): PackRow {
  *
  * @param total how many blocks the series has
  * @param packs ascending; the first may begin with blocks that are held
- * @throws {StoreError} `corrupt`: a row is not what was written, or one is lost
+ * @throws {StoreError} `corrupt`: a row is damaged or lost
  */
 export function unpack(
   key: SeriesKey,
@@ -91,7 +91,7 @@ export function unpack(
  * Checks that a pack says what its blocks say.
  *
  * @param rows the blocks of the pack, ascending
- * @throws {StoreError} `corrupt`: it does not, or a row is not what was written, or one is lost
+ * @throws {StoreError} `corrupt`: it does not, or a row is damaged or lost
  */
 export function assertPack(key: SeriesKey, pack: PackRow, rows: readonly BlockRow[]): void {
   const [before, last] = [pack.first_seq - 1, pack.last_seq];

@@ -3,16 +3,16 @@ import type { Vintage } from '@loadcast/core';
 import { driversOfSteps, KEPT_PARTS, stepsOfDrivers } from '@loadcast/core/series';
 import { fromPlanes, toPlanes } from './int-plane.js';
 
-/** What is kept beside the values of a run. */
+/** Data kept beside the values of a run. */
 export type RunExtras = Pick<Vintage, 'drivers' | 'dependence'>;
 
 const HEAD_BYTES = 8;
 const MAX_NUMBERS = 255;
 
 /**
- * Deflated: how many thousandths the dependence is (0: there is none), whether there are drivers, a bit for each part that is
- * not all zero, a byte 0, the step in 0.01 MW; the thousandths; the parts in steps. The first part is kept as what it differs from
- * the value, which varies less.
+ * Deflated: how many thousandths the dependence is (0: there is none), whether there are drivers, a bit for each part
+ * that is not all zero, a byte 0, the step in 0.01 MW; the thousandths; the parts in steps. The first part is kept as
+ * its difference from the value, which varies less.
  */
 export function encodeExtras({ drivers, dependence }: RunExtras, valueMw: Float64Array): Uint8Array {
   const numbers = dependence ? [dependence.persistence, ...dependence.harmonics] : [];
@@ -29,7 +29,7 @@ export function encodeExtras({ drivers, dependence }: RunExtras, valueMw: Float6
   return deflateRawSync(Buffer.concat([head, Buffer.from(thousandths.buffer), ...planes]), { level: 9 });
 }
 
-/** What `encodeExtras` was given. */
+/** Reverses `encodeExtras`. */
 export function decodeExtras(deflated: Uint8Array, valueMw: Float64Array): RunExtras {
   const bytes = inflateRawSync(deflated);
   const [numbers, hasDrivers, bits] = [bytes[0]!, bytes[1] === 1, bytes[2]!];

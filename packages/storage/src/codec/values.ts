@@ -5,7 +5,7 @@ import { fromPlanes, toPlanes } from './int-plane.js';
 /** The layout of a payload, its first byte. Whole hundredths of MW are differences of integers, all else is doubles. */
 const LAYOUT = { doubles: 1, cents: 2, deflatedDoubles: 3, deflatedCents: 4 } as const;
 
-/** In hundredths of MW: missing. No load is this far below zero. */
+/** Marks a missing hour, in hundredths of MW. No load is this far below zero. */
 const MISSING = -0x80000000;
 const MAX_CENTS = 0x7fffffff;
 
@@ -27,7 +27,7 @@ export function encodeValues(valuesMw: Float64Array): Uint8Array {
   return Buffer.concat([Uint8Array.of(layout), deflated ? deflateRawSync(bytes) : bytes]);
 }
 
-/** What `encodeValues` was given. */
+/** Reverses `encodeValues`. */
 export function decodeValues(payload: Uint8Array, hours: number): Float64Array {
   const layout = payload[0];
   const body = payload.subarray(1);

@@ -89,7 +89,7 @@ function encodeLeftOut(headerCrc: number, leftOut: readonly string[]): string {
 /**
  * The header of a row.
  *
- * @throws {StoreError} `corrupt`: the row is not what was written
+ * @throws {StoreError} `corrupt`: the row is damaged
  */
 export function decodeHeader(row: HeaderRow): VintageHeader {
   const header: VintageHeader = {
@@ -118,7 +118,7 @@ const QUOTED = /"(?:[^"\\\u0000-\u001f]|\\["\\/bfnrt]|\\u[0-9a-fA-F]{4})*"/g;
 /**
  * The vintage of a row.
  *
- * @throws {StoreError} `corrupt`: the row is not what was written
+ * @throws {StoreError} `corrupt`: the row is damaged
  */
 export function decodeVintage(row: VintageRow): Vintage {
   const header = decodeHeader(row);

@@ -39,7 +39,7 @@ export function encodeWeather(block: WeatherBlock): WeatherRow {
 /**
  * The block of a row.
  *
- * @throws {StoreError} `corrupt`: the row is not what was written
+ * @throws {StoreError} `corrupt`: the row is damaged
  */
 export function decodeWeather(row: WeatherRow): WeatherBlock {
   if (checksumOf(row, row.payload) !== row.crc) {
@@ -57,7 +57,7 @@ export function decodeWeather(row: WeatherRow): WeatherBlock {
   };
 }
 
-/** The blocks of some rows, but for those that are damaged. */
+/** The blocks of the undamaged rows. */
 export function decodeSoundWeather(rows: readonly WeatherRow[]): WeatherBlock[] {
   return rows.flatMap((row) => {
     try {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 export interface FittedStatesOptions {
   /** The data folder; the states are in `FITTED_FOLDER` of it. */
   readonly dataDir: string;
-  /** Differs when the code, or what it runs on, may give other bits: states of another version are not read. */
+  /** Changes when the code, or its platform, may give other bits: states of another version are not read. */
   readonly version: string;
   /** Epoch ms. */
   readonly now: number;

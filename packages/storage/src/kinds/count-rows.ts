@@ -4,7 +4,7 @@ import { type KindName, STORED_KINDS, type StoredKinds } from './stored-kinds.da
 /** How many values a store holds of each kind. */
 export type StoreCounts = Readonly<Record<KindName, number>>;
 
-/** Counts what a store holds. Kinds beside those of `STORED_KINDS` are counted under their names too. */
+/** Counts what a store holds. Kinds not in `STORED_KINDS` are counted under their names too. */
 export async function countRows(source: TableReader, kinds: StoredKinds = STORED_KINDS): Promise<StoreCounts> {
   const counts = Object.entries(kinds).map(([name, { table }]) => `(select count(*) from ${table}) as ${name}`);
   const [row] = await source.query<StoreCounts>(`select ${counts.join(', ')}`);

@@ -9,7 +9,7 @@ export interface NewEvent {
   readonly at: number;
   readonly type: string;
   readonly areaId: string;
-  /** JSON of what it says. */
+  /** The event as JSON. */
   readonly body: string;
 }
 
@@ -21,7 +21,7 @@ export interface LoggedEvent extends NewEvent {
 /** The events of the last `EVENTS_KEPT_MS`, append-only. */
 export interface EventLog {
   /**
-   * Keeps events in this order; those that are kept already change nothing.
+   * Keeps events in this order; events already kept change nothing.
    *
    * @throws {ServiceError} `unavailable`: another process leads, or appended at the same moment; nothing was written
    */
@@ -33,7 +33,7 @@ export interface EventLog {
   /** The place of the newest event before an instant; 0 when there is none. */
   placeBefore(instant: number): Promise<number>;
   at(seq: number): Promise<LoggedEvent | undefined>;
-  /** Deletes what has grown too old, but for the newest event, which keeps the count. */
+  /** Deletes expired events, except the newest one, which keeps the count. */
   sweep(now: number): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { StoreContents } from '../store-contents.js';
 import { insertRows, type Table } from './table-kind.js';
 
-/** One poll of a source: when it was begun and over, and what came of it. */
+/** One poll of a source: its start, its end and its outcome. */
 export interface PollRecord {
   readonly source: string;
   /** Epoch ms. */
@@ -17,9 +17,9 @@ export interface PollRecord {
 
 /** The polls of the last `POLLS_KEPT_MS`. */
 export interface PollLedger {
-  /** Keeps a poll, in the place of one of the same source and instant, and drops what has grown too old. */
+  /** Keeps a poll, replacing one of the same source and instant, and drops expired ones. */
   add(poll: PollRecord): Promise<void>;
-  /** Those that were begun at or after an instant, oldest first. */
+  /** Polls that started at or after an instant, oldest first. */
   since(instant: number): Promise<PollRecord[]>;
 }
 

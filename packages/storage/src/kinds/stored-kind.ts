@@ -15,22 +15,22 @@ export interface WritableStore {
 export interface StoredKind<Value> {
   /** The table with one row a value. */
   readonly table: string;
-  /** Every table of the kind, each before those that it refers to. */
+  /** Every table of the kind, each before the tables it refers to. */
   readonly tables: readonly string[];
   /** Whether a new store holds rows of it already, so that they say nothing about the store being empty. */
   readonly isSeeded: boolean;
   /** Most values in one transaction of a copy. */
   readonly groupSize: number;
-  /** Every value, each checked as it is read. What is written meanwhile comes at the end or not at all. */
+  /** Every value, each checked as it is read. Values written meanwhile come at the end or not at all. */
   read(source: TableReader): AsyncIterable<Value>;
   /**
    * Checksum of a value, the same on every engine.
    *
-   * @param position of the value among those of its kind; part of the checksum where their order counts
+   * @param position of the value within its kind; part of the checksum where the order counts
    */
   digest(value: Value, position: number): number;
   /** Writes values that an empty store does not hold. */
   write(store: WritableStore, values: readonly Value[]): Promise<unknown>;
-  /** Checks what is stored twice for quick reading. @throws {StoreError} `corrupt` */
+  /** Checks the copies that are stored for quick reading. @throws {StoreError} `corrupt` */
   assertDerived(source: TableReader): Promise<void>;
 }

@@ -193,7 +193,7 @@ const EVENT_LOG = rowKind(EVENT_TABLE);
 const USAGE = rowKind(USAGE_TABLE);
 
 /**
- * Everything that a store keeps, by the name that reports use, each kind after those that it refers to. A new kind is a row
+ * Every kind of stored data, by the name that reports use, each kind after the kinds it refers to. A new kind is a row
  * here and its migration; copy, backup, verify and restore follow.
  */
 export const STORED_KINDS = {

@@ -28,7 +28,7 @@ export interface TableKindSpec<Row extends SqlRow<Row>, Value> extends Table<Row
   readonly isSeeded?: boolean;
 }
 
-/** A kind that is one table, and what it was made of. */
+/** A kind that is one table, and its definition. */
 export interface TableKind<Row extends SqlRow<Row>, Value> extends StoredKind<Value>, Table<Row> {}
 
 /** Rows fetched and written at a time: a few hundred kilobytes, and well under the parameters that an engine takes. */
@@ -82,7 +82,7 @@ async function* rowsOf<Row extends SqlRow<Row>>(
   }
 }
 
-/** Writes rows in the place of those with the same keys. */
+/** Writes rows, replacing rows with the same keys. */
 export function insertRows<Row extends SqlRow<Row>>(
   { table, columns, key }: Table<Row>,
   rows: readonly Row[],

@@ -13,11 +13,11 @@ export interface UsageRecord {
 
 /** The requests of the last `USAGE_KEPT_MS`. */
 export interface UsageLedger {
-  /** Adds to what is kept: several processes count the same key. A negative number takes back. */
+  /** Adds to the stored counts: several processes count the same key. A negative number takes back. */
   add(records: readonly UsageRecord[]): Promise<void>;
   /** Hours of an account from an instant on that have a request: newest first, at most `most`. */
   of(accountId: string, from: number, most: number): Promise<UsageRecord[]>;
-  /** Deletes what has grown too old. */
+  /** Deletes expired records. */
   sweep(now: number): Promise<void>;
 }
 

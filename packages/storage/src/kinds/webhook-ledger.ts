@@ -35,7 +35,7 @@ export interface DeliveryRecord {
   readonly webhookId: string;
   readonly at: number;
   readonly seq: number;
-  /** From 1. */
+  /** Counts from 1. */
   readonly attempt: number;
   /** Of the answer; null: there was none. */
   readonly status: number | null;
@@ -44,10 +44,10 @@ export interface DeliveryRecord {
   readonly tookMs: number;
 }
 
-/** Webhooks, how far each has come, and what was tried in the last `DELIVERIES_KEPT_MS`. */
+/** Webhooks, the last event delivered to each, and the attempts of the last `DELIVERIES_KEPT_MS`. */
 export interface WebhookLedger {
   add(webhook: WebhookRecord): Promise<void>;
-  /** Of an account, oldest first; without one of all accounts. */
+  /** Webhooks of an account, oldest first; of all accounts when it is omitted. */
   list(accountId?: string): Promise<WebhookRecord[]>;
   get(id: string): Promise<WebhookRecord | undefined>;
   remove(id: string): Promise<void>;

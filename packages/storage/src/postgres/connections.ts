@@ -24,7 +24,7 @@ export interface Connections {
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Statements that all see the database as it was when the first of them began, whatever is written meanwhile. */
   snapshot<T>(work: (query: Connections['query']) => Promise<T>): Promise<T>;
-  /** For kysely: a pool that fails fast too. */
+  /** A pool for kysely that fails fast too. */
   readonly pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> };
   /** A connection of its own, outside the pool, that waits for whatever it was made for. */
   dedicated(): Promise<pg.Client>;

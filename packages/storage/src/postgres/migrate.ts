@@ -8,8 +8,8 @@ import type { Connections } from './connections.js';
 const MIGRATION_LOCK = 0x4c437374;
 
 /**
- * Brings a database to today's format, one transaction a step. Of several gateways that start together one does it and the
- * others wait.
+ * Brings a database to today's format, one transaction a step. When several gateways start together, one does it and
+ * the others wait.
  *
  * @throws {StoreError} `newer_format`
  */

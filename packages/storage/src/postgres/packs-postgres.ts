@@ -3,7 +3,7 @@ import type { BlockRow } from '../codec/block-row.js';
 import { encodePack, PACK_BLOCKS } from '../codec/pack-row.js';
 import type { SeriesRow } from './series-row.js';
 
-/** Packs the oldest blocks of each series that are in no pack, where there are enough. Within a transaction. */
+/** Packs the oldest blocks of each series that are in no pack, where there are enough. Must be called within a transaction. */
 export async function packNext(client: pg.PoolClient, series: readonly SeriesRow[]): Promise<void> {
   const { rows: lasts } = await client.query<{ series_id: number; last_seq: number }>(
     'select series_id, max(last_seq) as last_seq from block_pack where series_id = any($1::bigint[]) group by series_id',

@@ -27,7 +27,7 @@ import { weatherPostgres } from './weather-postgres.js';
 /** How to reach the store, and how soon a lost leadership is noticed. */
 export interface PostgresStoreOptions extends ConnectionOptions {
   readonly leadership?: LeadershipTimes;
-  /** Another format than that of this release, for tests. */
+  /** Overrides this release's format, for tests. */
   readonly format?: StoreFormat;
 }
 

@@ -14,12 +14,12 @@ export interface RestoreIntoOptions {
 }
 
 /**
- * Puts the contents of another store, those of a backup say, in the place of a PostgreSQL store. They are written to a
- * schema of their own (`NAME_restoring`) and compared with their source first; then all tables change places in one
- * transaction, so that a restore that fails or is killed changes nothing. A store that is there already is kept in the schema
+ * Replaces a PostgreSQL store by the contents of another store, such as a backup. They are written to a schema of their
+ * own (`NAME_restoring`) and compared with their source first; then all tables change places in one transaction, so
+ * that a restore that fails or is killed changes nothing. A store that is there already is kept in the schema
  * `NAME_before_restore`.
  *
- * @returns what is in the store now
+ * @returns the counts of the new store
  * @throws {StoreError} `in_use`: a gateway is running; `exists`: there is a store, or one set aside earlier; `corrupt`
  * @throws {ServiceError} `unavailable`
  */

@@ -22,16 +22,16 @@ export async function lockChain(client: pg.ClientBase, areaId: AreaId): Promise<
   await client.query('select pg_advisory_xact_lock($1, hashtext($2))', [CHAIN_LOCK, areaId]);
 }
 
-/** Links a run that was just kept, after those of the area that are newer than its chain and not linked yet. */
+/** Links a new run, after the area's runs that are newer than its chain and not linked yet. */
 export async function addLink(client: pg.ClientBase, vintage: Vintage): Promise<void> {
   const { areaId, issuedAt } = vintage;
   if (issuedAt < (await newestIssue(client, areaId))) await append(client, areaId, [vintage]);
   else while ((await linkNext(client, areaId)) > 0);
 }
 
-/** Links all runs that are newer than the chain of their area: those of before there were chains. */
+/** Links all runs that are newer than the chain of their area: runs stored before chains existed. */
 export async function linkAll(connections: Connections): Promise<void> {
-  // By the distinct first column of an index: PostgreSQL reads the index, not the rows.
+  // Selects the distinct first column of an index: PostgreSQL reads the index, not the rows.
   const areas = await connections.query<{ area_id: AreaId }>(
     `select area_id from (select distinct area_id from vintage) as area where exists (
        select 1 from vintage where vintage.area_id = area.area_id and issued_at > coalesce(

@@ -11,7 +11,7 @@ const RETRY_MS = 1_000;
 /** Subjects written between two turns of the event loop. */
 const COMPACT_CHUNK = 2_000;
 
-/** Writes counts to a journal as they change, and rewrites it without what is no longer needed. */
+/** Writes counts to a journal as they change, and rewrites it without expired ones. */
 export class JournalWriter {
   readonly #path: string;
   readonly #dirty = new Map<string, SubjectCounts>();
@@ -99,7 +99,7 @@ export class JournalWriter {
     }
   }
 
-  /** From its first line to the rename without a pause, so that no charge falls between the files. */
+  /** Runs without a pause from its first line to the rename, so that no charge falls between the files. */
   async #replaceBy(fresh: JournalFile, changed: ReadonlyMap<string, SubjectCounts>): Promise<void> {
     fresh.append(linesOf(changed));
     fresh.syncNow();

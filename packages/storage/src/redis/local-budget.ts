@@ -16,7 +16,7 @@ export interface Merge {
   readonly counts: readonly { readonly field: string; readonly seen: number; readonly add: number }[];
 }
 
-/** The names under which Redis keeps the windows that contain an instant; also those of the local budget. */
+/** The names under which Redis keeps the windows that contain an instant; the local budget uses them too. */
 export function fieldNames(call: QuotaCall, at: EpochMs): { hour: string; day: string; regions: string[] } {
   const day = Math.floor(at / DAY_MS);
   return {
@@ -34,12 +34,12 @@ export function keyField(call: QuotaCall, at: EpochMs): string {
 /**
  * One account's budget in this process while the shared counters are out of reach.
  *
- * Of what was left when they were last seen, each of N gateways may hand out its share, rounded up. What is handed out is
- * kept, to be added to the shared counters later. Shown numbers are of the share, so "remaining" stays exact here.
+ * Each of N gateways may hand out its share, rounded up, of the rest last seen. Charges are kept, to be added to the
+ * shared counters later. Shown numbers are of the share, so "remaining" stays exact here.
  */
 export class LocalBudget {
   readonly seen: LastSeen;
-  /** What was charged here, to be added to the shared counters. */
+  /** Local charges, to be added to the shared counters. */
   readonly added = new Map<string, number>();
   readonly #gateways: number;
   #outstanding: Merge | undefined;
@@ -74,13 +74,13 @@ export class LocalBudget {
     for (const field of [hour, day, ...regions]) this.seen.used.set(field, (this.seen.used.get(field) ?? 0) + 1);
   }
 
-  /** What is to be sent to the shared counters: the same as before while that was not acknowledged. */
+  /** The message to the shared counters: unchanged until it is acknowledged. */
   merge(nextNumber: () => number): Merge {
     this.#outstanding ??= { number: nextNumber(), epoch: this.seen.epoch, counts: this.#counts() };
     return this.#outstanding;
   }
 
-  /** The shared counters have taken what was to be sent. */
+  /** The shared counters have accepted the message. */
   merged(epoch: string): void {
     for (const { field, add } of this.#outstanding?.counts ?? []) {
       this.seen.used.set(field, (this.seen.used.get(field) ?? 0) + add);
@@ -90,7 +90,7 @@ export class LocalBudget {
     this.#outstanding = undefined;
   }
 
-  /** Whether there is nothing more to send than what was last sent. */
+  /** Whether all counts were sent and acknowledged. */
   get isSettled(): boolean {
     return !this.#outstanding && [...this.added.values()].every((count) => count === 0);
   }

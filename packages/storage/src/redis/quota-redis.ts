@@ -16,8 +16,8 @@ const GATEWAY_GONE_SECONDS = 5;
 /**
  * Quota counters in Redis or Valkey: one script and one round trip a call.
  *
- * Never fails and never waits longer than `replyMs`: while Redis is stopped, slow, full, read-only or gone, a budget in this
- * process decides, and what it handed out is added to the shared counters when they are back. Counts that Redis lost are
+ * Never fails and never waits longer than `replyMs`: while Redis is stopped, slow, full, read-only or gone, a budget in
+ * this process decides, and its charges are added to the shared counters when they are back. Counts that Redis lost are
  * put back from what gateways saw last.
  */
 export async function openRedisQuota(options: RedisQuotaOptions): Promise<RedisQuotaCounters> {
@@ -43,7 +43,7 @@ class RedisQuota implements RedisQuotaCounters {
   #beating: Promise<void> | undefined;
   /** Server's clock less the caller's. */
   #skewMs = 0;
-  /** By the caller's clock. */
+  /** The latest time on the caller's clock. */
   #lastNow: EpochMs = Date.now();
   #closed = false;
 
@@ -119,7 +119,7 @@ class RedisQuota implements RedisQuotaCounters {
       await this.#local.mergeWhile(() => true);
       await this.#link.inTime(this.#link.leave(this.#gatewaysKey, this.#gateway));
     } catch {
-      // Redis is away: what was handed out meanwhile goes with this process.
+      // Redis is away: charges counted meanwhile are lost with this process.
     }
     this.#link.close();
   }

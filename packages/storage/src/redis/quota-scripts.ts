@@ -78,12 +78,11 @@ return { admitted, s, us, retry, redis.call('HGET', KEYS[1], 'e') or '', unpack(
 `);
 
 /**
- * Puts back what Redis lost and adds what was counted without it, once.
+ * Restores counts that Redis lost and adds charges counted without it, once.
  *
- * ARGV: the `e` last seen; now in seconds (empty: the server's clock); 1 when counts may have gone back though `e` is the
- * same (a restart from an old snapshot); gateway and number of this merge; then field, last seen count, counts to add.
- * A hash that was lost gets the largest count that any gateway saw, beside what was charged since.
- * Returns `e`.
+ * ARGV: the `e` last seen; now in seconds (empty: the server's clock); 1 when counts may have gone back though `e` is
+ * the same (a restart from an old snapshot); gateway and number of this merge; then field, last seen count, counts to
+ * add. A lost hash gets the largest count that any gateway saw, plus the charges since. Returns `e`.
  */
 export const MERGE = script(`
 local time = redis.call('TIME')
@@ -122,7 +121,8 @@ return e
 `);
 
 /**
- * Says that a gateway lives, and counts those that did so lately. A write, so it also shows whether Redis takes writes.
+ * Marks a gateway as alive, and counts the gateways that did so recently. A write, so it also shows whether Redis takes
+ * writes.
  *
  * KEYS[1] sorted set of gateways. ARGV: gateway, seconds after which one is gone.
  */

@@ -72,7 +72,7 @@ export function usageOf(counts: ReadonlyMap<string, number>, now: EpochMs): Quot
     }
     return found;
   };
-  // Names are those that charges gave; a colon marks what a merge notes beside them.
+  // Charges use these names; a colon marks the names that a merge adds.
   return {
     now,
     hourUsed: counts.get(`h${Math.floor(now / HOUR_MS)}`) ?? 0,

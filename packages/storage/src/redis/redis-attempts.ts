@@ -14,7 +14,7 @@ export interface RedisAttemptsOptions {
   readonly url: string;
   /** In front of every key. */
   readonly prefix?: string;
-  /** Longest wait for Redis, ms (50); then this process decides by what it counted itself. */
+  /** Longest wait for Redis, ms (50); then this process decides by its own counts. */
   readonly replyMs?: number;
 }
 

@@ -6,8 +6,8 @@ export interface RedisQuotaOptions {
   /** In front of every key. */
   readonly prefix?: string;
   /**
-   * Whose clock decides: the server's (default; all gateways agree), or the caller's, for replays and tests. With the
-   * caller's clock, windows that lie in the past of the server's expire at once.
+   * Whose clock decides: the server's (default; all gateways agree), or the caller's, for replays and tests. Windows on
+   * the caller's clock that lie in the past of the server's expire at once.
    */
   readonly clock?: 'server' | 'caller';
   /** No request waits longer for Redis, ms (50); the first that does opens the local budget for all. */

@@ -9,7 +9,7 @@ export interface Seen extends LastSeen {
   readonly connection: number;
 }
 
-/** Redis' last reply about each account: what a local budget starts from, and what is put back when Redis lost it. */
+/** Redis' last reply about each account: the start of a local budget, and the counts to restore when Redis lost them. */
 export class SeenCounts {
   readonly #subjects = new Map<string, Seen>();
 
@@ -35,7 +35,7 @@ export class SeenCounts {
     const isCurrent = known?.epoch === epoch && known.connection === connection && known.used.has(hour);
     const seen = isCurrent ? known : { epoch, connection, used: new Map<string, number>() };
     if (!isCurrent) {
-      // Regions that this call did not ask for keep what was seen of them today.
+      // Regions outside this call keep the counts seen today.
       for (const [field, used] of known?.used ?? []) {
         if (field.startsWith(`r${day.slice(1)}:`)) seen.used.set(field, used);
       }

@@ -8,7 +8,7 @@ type ChainedPack = PackRow & { readonly chain: number };
 
 /** The packs of a series' blocks in SQLite. Both methods want a transaction around them. */
 export function packsSqlite(database: DatabaseSyncInstance): {
-  /** Those that reach beyond the first `held` blocks, ascending. */
+  /** Packs that reach beyond the first `held` blocks, ascending. */
   after(head: SeriesRow, held: number): ChainedPack[];
   /** Packs the oldest blocks that are in no pack, when there are enough. */
   packNext(head: SeriesRow): void;

@@ -6,7 +6,7 @@ import { LINKED_AT_A_TIME, linkOfRow, readableRuns, rowOfLink, sha256Hex } from 
 
 /** The chains of runs in SQLite. All methods want a transaction around them. */
 export interface RunLinksSqlite {
-  /** Links a run that was just kept, after those of the area that are newer than its chain and not linked yet. */
+  /** Links a new run, after the area's runs that are newer than its chain and not linked yet. */
   add(vintage: Vintage): void;
   /** Links the next runs that are newer than the chain of their area. @returns how many */
   linkNext(areaId: AreaId): number;

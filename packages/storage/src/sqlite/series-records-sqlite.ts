@@ -6,7 +6,7 @@ import type { SeriesRow } from './series-row.js';
 
 /** The records of series in SQLite: what each holds. All methods want a transaction around them. */
 export interface SeriesRecords {
-  /** @throws {StoreError} `corrupt`: a record is not what was written */
+  /** @throws {StoreError} `corrupt`: a record is damaged */
   all(): SeriesRow[];
   /** The record of a series. @throws {StoreError} as `all` */
   named(key: SeriesKey): SeriesRow | undefined;

@@ -36,7 +36,7 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs?: number;
   /** Opens a store whose totals show that rows are lost, to find out which. */
   readonly acceptsDamage?: boolean;
-  /** Another format than that of this release, for tests. */
+  /** Overrides this release's format, for tests. */
   readonly format?: StoreFormat;
 }
 
@@ -67,7 +67,7 @@ export interface SqliteStore {
   /** The connection, for `sqliteDialect(store)` and prepared statements. Whoever writes through it holds `mutex`. */
   readonly database: DatabaseSyncInstance;
   readonly mutex: Mutex;
-  /** Syncs what is written through `sqliteDialect(store)`. */
+  /** Syncs writes made through `sqliteDialect(store)`. */
   readonly later: LaterSync;
   /** Why the store accepts nothing more, once the disk has refused a write; undefined while all is well. */
   failure(): StoreError | undefined;
@@ -152,7 +152,7 @@ async function assemble({ file, role, database, format, releaseLock }: Parts): P
   };
 }
 
-/** Links all runs that are newer than the chain of their area: those of before there were chains. */
+/** Links all runs that are newer than the chain of their area: runs stored before chains existed. */
 async function linkAll(chains: RunLinksSqlite, transactions: Transactions): Promise<void> {
   for (const areaId of chains.areas()) {
     while ((await transactions.write(() => chains.linkNext(areaId))) > 0);

@@ -11,9 +11,9 @@ import type { RunLinksSqlite } from './run-links-sqlite.js';
 const HEADER = 'area_id, issued_at, available_at, data_cutoff, model, model_version, start_at, header_crc, left_out';
 
 /**
- * What reads ask. Nothing is available before it was issued: of the newest, later issues need not be looked at, and what
- * became available in a window is found by that alone. Headers are then read from the index that holds them whole. A count is
- * that of all less those to come.
+ * What reads ask. Nothing is available before it was issued: of the newest, later issues need not be looked at, and
+ * what became available in a window is found by that alone. Headers are then read from the index that holds them whole.
+ * A count is the total minus the later ones.
  */
 export const VINTAGE_QUERIES = {
   newest: `select id, ${HEADER} from vintage where area_id = ?1 and issued_at <= ?2 and available_at <= ?2

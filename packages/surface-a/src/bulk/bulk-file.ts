@@ -4,7 +4,7 @@ import { LISTED_AREAS, type Table } from '@loadcast/formats';
 import type { BulkColumns, BulkDataset } from './bulk-dataset.js';
 import { BULK_DATASETS } from './datasets.data.js';
 
-/** Raised when columns change: a reader of before might not read what is written now. */
+/** Raised when columns change: an older reader might not read newer files. */
 export const BULK_SCHEMA_VERSION = 1;
 
 /** Which file: a month of a region. */
@@ -16,7 +16,7 @@ export interface BulkName {
 
 /** A file as it was last written. */
 export interface BulkFile {
-  /** As `bulkPath` gives it. */
+  /** A path from `bulkPath`. */
   readonly path: string;
   readonly rows: number;
   readonly bytes: number;
@@ -33,7 +33,7 @@ export interface EncodedBulk extends Pick<BulkFile, 'rows' | 'sha256'> {
 
 /** Where files lie, and how they are written. */
 export interface BulkStore {
-  /** Those that are whole, in no order. */
+  /** Complete files, in no order. */
   list(): readonly BulkFile[];
   /** The bytes of a file that was listed. */
   open(file: BulkFile): AsyncIterable<Uint8Array>;

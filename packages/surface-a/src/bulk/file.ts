@@ -35,7 +35,7 @@ export function prepareFile(deps: FileDeps, request: AuthedRequest): Preparation
   return { price: dataset.price, prepare: (scope) => madeFile({ ...deps, pause: createPause(scope) }, name, ask) };
 }
 
-/** The file that a path names: `newest` is the newest month that is listed, or else that of the instant. */
+/** The file that a path names: `newest` is the newest listed month, or else the month of the instant. */
 function nameIn(path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkName {
   const [, start] = /^(\w+\/\w+-)newest\.parquet$/.exec(path) ?? [];
   const newest = listed.map((file) => file.path).filter((each) => start !== undefined && each.startsWith(start));

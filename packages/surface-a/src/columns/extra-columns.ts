@@ -64,7 +64,7 @@ export interface ExtraQuery {
   readonly include?: readonly IncludedName[] | undefined;
 }
 
-/** The columns between p90 and `issued_at` that a query adds: levels ascending, then what it includes. */
+/** The columns between p90 and `issued_at` that a query adds: levels ascending, then the included ones. */
 export async function extraColumns(
   deps: ExtraColumnsDeps,
   { quantiles = [], include = [] }: ExtraQuery,

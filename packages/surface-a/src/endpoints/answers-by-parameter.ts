@@ -11,7 +11,7 @@ export const timeLocal = z
   .describe('Start of the interval on the clock that `tz` names.')
   .meta({ examples: ['2026-11-21 08:00'] });
 
-/** With `quantiles` and `include`. */
+/** Columns added by `quantiles` and `include`. */
 const quantileColumns = Object.fromEntries(
   ANSWERED_LEVELS.map(quantileName)
     .filter((name) => name !== 'p10' && name !== 'p90')
@@ -52,7 +52,7 @@ const hourColumns = {
   region: z.string().describe('Canonical code of the region.'),
 };
 
-/** With `start` and `end`. */
+/** A point of an answer to `start` and `end`. */
 const rangePoint = z.strictObject({
   timestamp: offsetText().describe('Start of the hour.'),
   time_local: timeLocal.optional(),

@@ -55,7 +55,7 @@ export function prepareCompare(deps: CompareRouteDeps, request: AuthedRequest): 
   };
 }
 
-/** What is asked of each area. */
+/** The query for each area. */
 function askedOf(query: CompareValues, windows: readonly Window[], request: AuthedRequest): ComparisonQuery[] {
   const choice: RunChoice | undefined = query.gate ?? query.lead;
   const asOf = asOfInstant(query.as_of, request.receivedAt);

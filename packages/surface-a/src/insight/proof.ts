@@ -64,7 +64,7 @@ export async function prepareProof(deps: RunsDeps, request: AuthedRequest): Prom
   );
 }
 
-/** The lines before those of the hours. */
+/** The lines before the hourly lines. */
 function headOf(canonical: string): string[] {
   const lines = canonical.split('\n');
   return lines.slice(

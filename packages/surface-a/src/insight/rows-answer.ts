@@ -19,7 +19,7 @@ export interface RowsAnswer {
   /** The areas that it is about. */
   readonly regions: readonly AreaId[];
   readonly table: Table;
-  /** What is said once of all rows; `count` and `generated_at` are added. */
+  /** Fields common to all rows; `count` and `generated_at` are added. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly shape: InsightShape;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type CodedArea, type EpochMs, ServiceError } from '@loadcast/core';
 import { LISTED_AREAS } from '@loadcast/formats';
 
-/** Which run an id names: that of an issue, or the newest one. */
+/** The run an id names: a given issue, or the newest one. */
 export interface RunName {
   readonly coded: CodedArea;
   readonly issuedAt: EpochMs | 'newest';

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@loadcast/core';
 import * as z from 'zod';
 
-/** Where a run stands in a list: what comes after it is the next page. */
+/** The position of a run in a list: the next page starts after it. */
 export interface Place {
   readonly availableAt: EpochMs;
   /** Index among the regions that were asked for. */

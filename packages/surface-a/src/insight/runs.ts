@@ -112,7 +112,7 @@ async function digestsOf(
 
 const placeOf = ({ availableAt, issuedAt }: ListedRun, area: number): Place => ({ availableAt, area, issuedAt });
 
-/** Newest first; of those of one instant in the order of the regions. */
+/** Newest first; runs of the same instant in the order of the regions. */
 function order(a: Place, b: Place): number {
   return b.availableAt - a.availableAt || a.area - b.area || b.issuedAt - a.issuedAt;
 }

@@ -56,7 +56,7 @@ export function timeMembers(instant: EpochMs, zone: string | undefined): string 
   return zone === undefined ? timestamp : `${timestamp},"time_local":"${wallClockText(zone, instant)}"`;
 }
 
-/** The rows of a range as points: like those of a horizon, each with its run. */
+/** The rows of a range as points: like the points of a horizon, each with its run. */
 export function pointObjects(table: Table): object[] {
   return rowObjects(table).map(({ time_utc, region, ...rest }) => ({
     timestamp: String(time_utc).replace('Z', '+00:00'),

@@ -22,7 +22,7 @@ test.skipIf(office === undefined).each(['csv', 'xlsx'])(
         (await ask(`/v1/demand/${query}&format=${format}`, 'enterprise')).bytes,
       );
       const profile = `-env:UserInstallation=file://${folder}/profile`;
-      // For CSV what a user ticks: "Detect special numbers (such as dates)".
+      // The CSV import option a user ticks: "Detect special numbers (such as dates)".
       const ticked = format === 'csv' ? ['--infilter=Text - txt - csv (StarCalc):44,34,76,1,,1033,false,true'] : [];
       const file = join(folder, `load.${format}`);
       const args = [profile, '--headless', ...ticked, '--convert-to', 'fods', '--outdir', folder, file];

@@ -32,7 +32,7 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 
-/** The parameters of SLD_FCST and SLD_ACTUAL that say what is read, and how it is written. */
+/** The parameters of SLD_FCST and SLD_ACTUAL that select the rows and their format. */
 export interface RangeQuery {
   readonly tac_area_name?: CodedArea | undefined;
   readonly startdatetime: WireInstant;
@@ -141,7 +141,7 @@ function jsonHead(query: LoadQuery, count: number, model: string | null) {
   };
 }
 
-/** The model of the newest vintage in an answer; null for what was measured. */
+/** The model of the newest vintage in an answer; null for actual load. */
 function newestModel(runs: readonly RunForecast[]): string | null {
   const newest = runs
     .flatMap((run) => run.newest ?? [])

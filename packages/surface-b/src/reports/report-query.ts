@@ -11,7 +11,7 @@ export const common = {
 /** Absent: all areas. */
 export const area = { tac_area_name: areaParameter('b').optional() };
 export const range = { startdatetime: instantParameter('compact'), enddatetime: instantParameter('compact') };
-/** Of every report that is read from a store: only what was known then is read. */
+/** Accepted by every report that is read from a store: only data known then are read. */
 export const asOf = { as_of: instantParameter('iso').optional() };
 /** Of reports that are not forecasts. */
 export const neverIssued = { issued: noEffect('only forecasts are issued') };

@@ -14,7 +14,7 @@ import type * as z from 'zod';
 export interface Report {
   /** What `queryname` calls it, in capitals. */
   readonly queryname: string;
-  /** What it says, in a line. */
+  /** A one-line title. */
   readonly title: string;
   /** Its parameters beside `queryname`. */
   readonly query: z.ZodObject;

@@ -6,7 +6,7 @@ import { pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
 import { area, asOf, common, neverIssued, range } from './report-query.js';
 
-/** SLD_ACTUAL: what was measured, as it was known at `as_of`. */
+/** SLD_ACTUAL: actual load as it was known at `as_of`. */
 export const sldActual = keyedReport({
   queryname: 'SLD_ACTUAL',
   title: 'measured load in the same columns; `MARKET_RUN_ID` is `ACTUAL`.',

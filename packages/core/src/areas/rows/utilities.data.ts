@@ -76,7 +76,8 @@ export const UTILITIES = [
     // Its residuals lie farther out, and other areas' loads say little about its own.
     inGlobalModel: false,
     residualClip: 1,
-    // The size of its errors changes most, and for months. Of 0.5, 0.75 and 1: pinball of 2021 and 2022, docs/forecasting.md.
+    // The size of its errors changes most, and for months. Chosen among 0.5, 0.75 and 1 by pinball loss in 2021 and
+    // 2022: docs/forecasting.md.
     volatilityPower: 0.75,
     // Its days miss any calendar by more than the 3 % of others, and most of them would count less. Errors of 2021 and 2022.
     climatology: { ridge: 10, usualMiss: 0.2 },

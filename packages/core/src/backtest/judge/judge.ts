@@ -8,10 +8,10 @@ import { type JudgedPeaks, judgePeaks } from './judged-peaks.js';
 /** Meteorological: winter is December to February. */
 export const SEASONS = ['winter', 'spring', 'summer', 'autumn'] as const;
 
-/** The hours of a run that are judged together: all, those of a season, or those of an hour of the local day. */
+/** The hours of a run that are judged together: all hours, one season, or one hour of the local day. */
 export type Cut = 'all' | (typeof SEASONS)[number] | `hour ${number}`;
 
-/** One area's hours of a run, and what they are compared with. */
+/** One area's hours of a run, with the forecasts they are compared with. */
 export interface JudgedPoints {
   /** The clock of days, hours and seasons. */
   readonly zone: string;
@@ -28,7 +28,7 @@ export interface JudgedScores {
   /** Continuous ranked probability score, as `Scores.crpsMw`, in percent of the mean load. */
   readonly crpsPct: number;
   readonly coveragePct: number;
-  /** Of the areas whose bounds cover least and most. */
+  /** The areas whose bounds have the lowest and the highest coverage. */
   readonly lowestCoveragePct: number;
   readonly highestCoveragePct: number;
   /** Forecast minus actual in percent of the load: negative is too low. */
@@ -54,7 +54,7 @@ export interface JudgedCut {
 
 /** What a run's forecasts are worth, and how much better or worse than another model's on the same hours. */
 export interface Judgement {
-  /** All hours, then seasons, then hours of the day; without those in which nothing was scored. */
+  /** All hours, then seasons, then hours of the day; cuts without a scored hour are left out. */
   readonly cuts: readonly JudgedCut[];
   readonly peaks: JudgedPeaks;
   readonly otherPeaks?: JudgedPeaks;
@@ -84,7 +84,7 @@ export function judge(areas: readonly JudgedPoints[]): Judgement {
   return { cuts, peaks, otherPeaks: judgePeaks(others) };
 }
 
-/** A row of the points, that of the other model for the same hour, and when it is on the local clock. */
+/** A row of our points, the other model's row for the same hour, and the hour's local time. */
 interface PairedRow {
   readonly row: number;
   readonly other: number;

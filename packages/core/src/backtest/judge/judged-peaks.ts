@@ -19,7 +19,7 @@ export interface JudgedPeaks {
 export interface PeakPoints {
   readonly zone: string;
   readonly points: Pick<BacktestPoints, 'actualMw' | 'valueMw'>;
-  /** Those that are scored, ascending, and their local days, `YYYY-MM-DD`. */
+  /** The scored rows, ascending, and their local days, `YYYY-MM-DD`. */
   readonly rows: readonly { readonly row: number; readonly day: string }[];
 }
 

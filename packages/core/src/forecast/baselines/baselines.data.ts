@@ -1,8 +1,8 @@
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 
 /**
- * The plain regression. Its settings are its own, so that the baseline stays the same when those of the
- * engine change: scores of other years stay comparable.
+ * The plain regression. Its settings are separate, so the baseline stays the same when the engine's settings change:
+ * scores of other years stay comparable.
  */
 export const PLAIN_REGRESSION = {
   /** Days with load before the first forecast: two of each weekday. */
@@ -20,7 +20,7 @@ export const PLAIN_REGRESSION = {
   ridge: { 0: 300, 1: 450, 2: 700, 5: 1300, 9: 2200 },
 } as const;
 
-/** The plain autoregression. Its climatology and first days are those of the plain regression. */
+/** The plain autoregression. It shares its climatology and first days with the plain regression. */
 export const AUTOREGRESSION = {
   /** So little that it only keeps equal hours apart. */
   ridge: { 0: 1 },
@@ -30,9 +30,9 @@ export const AUTOREGRESSION = {
 export const SAME_HOUR_LAST_WEEK = {
   /** Weeks back in which an hour without load is looked for. */
   mostWeeksBack: 5,
-  /** Weeks of week-to-week changes that the bounds are quantiles of, */
+  /** Weeks of week-to-week changes from which the bounds are computed as quantiles. */
   errorWeeks: 8,
-  /** and the weeks of them that must be known. */
+  /** Fewest known weeks among `errorWeeks`. */
   fewestErrorWeeks: 2,
   /** Levels of the bounds. */
   lowerLevel: 0.1,

@@ -23,7 +23,7 @@ const issue = (load: KnownSeries | undefined, at = ISSUED_AT) =>
   sameHourLastWeek
     .forArea(PJM, { load: () => load, operatorForecast: () => undefined, weather: () => undefined })
     .issue(at);
-/** An issue from load whose remainder by 168 is that of its hour. */
+/** An issue from load whose remainder by 168 equals its hour. */
 const issueAt = (at: number) => {
   const start = Math.floor(at / HOUR_MS) * HOUR_MS - 120 * 24 * HOUR_MS;
   const values = Float64Array.from({ length: 24 * 121 }, (_, hour) => {

@@ -44,7 +44,7 @@ export class CalendarDesign {
   }
 }
 
-/** Fewest days that are made before and after those that were asked for; beside many held ones half as many. */
+/** Days added before and after a requested span; half as many when the table already holds many days. */
 const DAYS_BESIDE = 400;
 
 /** The rows of one zone's days. Columns ascend in a row. */
@@ -62,8 +62,8 @@ export class CalendarRows implements SparseRows {
   }
 
   /**
-   * The index of the row of a day; those of the days after it, up to `to`, follow it. The arrays are other ones afterwards where they
-   * did not hold all of them.
+   * The row index of a day; the days after it, up to `to`, follow. The arrays are other ones afterwards where they did
+   * not hold all of them.
    *
    * @param to exclusive
    */

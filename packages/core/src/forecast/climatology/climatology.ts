@@ -44,7 +44,7 @@ export class Climatology {
   private readonly means: number[] = [];
   /** Growth of each of them. */
   private readonly growths: number[] = [];
-  /** Weight of each of them in the sums below, apart from that of its age. */
+  /** Weight of each day in the sums below, apart from its age weight. */
   private readonly weights: number[] = [];
   /** Days to be added to the sums below, and how much each counts. */
   private readonly counted: DayNumber[] = [];
@@ -97,7 +97,7 @@ export class Climatology {
     return this.fitOf(trainingCutoff);
   }
 
-  /** Uses coefficients of a training cutoff that a `prepare` on equal days gave. Until the next `prepare`. */
+  /** Uses coefficients of a training cutoff that a `prepare` on equal days gave. They are used until the next `prepare`. */
   hold(trainingCutoff: DayNumber, coefficients: Float64Array): void {
     this.held = { trainingCutoff, coefficients };
   }
@@ -223,7 +223,7 @@ export class Climatology {
     const { gram, cross, counted, grown: factors, rows, measured } = this;
     if (counted.length === 0) return;
     const { logs: targets, firstDay } = this.days;
-    // Measured days ascend, and those that were counted are among them.
+    // Measured days ascend, and all counted days are among them.
     const first = rows.reach(measured[0]!, measured.at(-1)! + 1) - measured[0]!;
     const [which, targetRows] = [counted.map((day) => first + day), counted.map((day) => day - firstDay)];
     addSparseProducts({ gram, cross }, { rows, which, factors, targets, targetRows });
@@ -252,7 +252,7 @@ export class Climatology {
   private reweighed(trainingCutoff: DayNumber): Float64Array {
     const { measured, means, weights, growths } = this;
     if (measured.length === 0) return this.solve(trainingCutoff);
-    // The days ascend: with the rows of the first and the last one those of all are held.
+    // The days ascend: loading the rows of the first and the last day loads every row between them.
     const first = this.rows.reach(measured[0]!, measured.at(-1)! + 1) - measured[0]!;
     for (let which = 0; which < measured.length; which++) {
       const day = measured[which]!;
@@ -288,7 +288,7 @@ export class Climatology {
   }
 }
 
-/** Where fits are computed: those of a thread are made one after the other. */
+/** Buffers for fits; a thread computes one fit at a time. */
 const kept = { triangle: new Float64Array(), ridge: new Float64Array(), byHour: new Float64Array() };
 
 function scratch(name: keyof typeof kept, length: number): Float64Array {

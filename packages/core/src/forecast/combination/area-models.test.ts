@@ -9,7 +9,7 @@ import { monthlyRefit } from '../inputs/training-cutoff.js';
 import { AreaFits } from './area-fits.js';
 import { AreaModels } from './area-models.js';
 
-/** Outside the global model, whose ten areas cost more than these tests need. */
+/** The test area is kept out of the global model, whose ten areas cost more than these tests need. */
 const AREA = { ...areaById('nyiso'), inGlobalModel: false };
 const START = Date.UTC(2015, 9, 1);
 const ISSUED_AT = Date.UTC(2016, 9, 12, 14);

@@ -37,7 +37,7 @@ export class AreaModels {
   fingerprint = '';
   /** How errors grow with the distance from the newest load: `nearErrorsOf` of the newest fit. */
   nearErrors: Float64Array = new Float64Array();
-  /** Whether the newest fit is that of a state: it has forecasts of the last weeks only, and cannot be extended. */
+  /** Whether the newest fit was restored from a state: it has forecasts for the last weeks only, and cannot be extended. */
   isRestored = false;
   readonly knownHours: number;
   private calendarFit: Calendar | undefined;

@@ -7,7 +7,7 @@ export const LAST_LEAD_DAY = LEAD_DAYS.last;
 /** Outputs of an ensemble: lead day by hour. */
 export const OUTPUTS = 24 * (LAST_LEAD_DAY + 1);
 
-/** The kinds of members, by what they read; the autoregression is in no ensemble, but beside them in the next hours. */
+/** The kinds of members, by the inputs they read; the autoregression is in no ensemble, but is averaged with them in the next hours. */
 export type MemberKind =
   | 'autoregression'
   | 'grids'
@@ -34,9 +34,9 @@ export interface EnsembleMember {
 
 /** Combination weights: by member, then by lead day. Any positive scale; only ratios are used. */
 export interface EnsembleWeights {
-  /** For hours that at least one primary member forecasts. */
+  /** Weights for hours that at least one primary member forecasts. */
   readonly withPrimary: readonly Float64Array[];
-  /** For hours that only fallback members forecast. */
+  /** Weights for hours that only fallback members forecast. */
   readonly fallbackOnly: readonly Float64Array[];
 }
 

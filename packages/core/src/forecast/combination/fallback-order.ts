@@ -15,7 +15,7 @@ export const TIER_NAMES = [
 
 export type TierName = (typeof TIER_NAMES)[number];
 
-/** The fitted members, by what they read. */
+/** The fitted members, by the inputs they read. */
 export type MembersByKind = ReadonlyMap<MemberKind, Member>;
 
 const LOAD: readonly MemberKind[] = ['grids', 'adjacent', 'global'];

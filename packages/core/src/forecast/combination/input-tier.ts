@@ -23,7 +23,7 @@ export interface TierForecasts {
   readonly byDay: ForecastsByDay;
   /** Log loads of the issue day, lead day by hour. */
   readonly logs: Float64Array;
-  /** What was added to the members' mean, 0 where there is none: minus the trailing error. */
+  /** Added to the members' mean: minus the trailing error, or 0 without one. */
   readonly correction: Float64Array;
 }
 
@@ -84,7 +84,7 @@ export class InputTier {
     });
   }
 
-  /** What is wrong with an input of its primary members, in words. */
+  /** Describes the fault in an input of its primary members. */
   faultOn(day: DayNumber): string | undefined {
     for (const { member, isFallback } of this.members) {
       const fault = isFallback ? undefined : member.design.faultOn?.(day);

@@ -54,7 +54,7 @@ export class MemberErrors {
     }
   }
 
-  /** Of a lead day: all its members together when one is primary, and its fallback members on their own. */
+  /** Sums for a lead day: all members together when one is primary, and its fallback members separately. */
   private sumsOf(leadDay: number): ErrorProducts[] {
     const { members, weights } = this;
     const all = members.flatMap(({ member }, i) => (member.design.lastLeadDay >= leadDay ? [i] : []));

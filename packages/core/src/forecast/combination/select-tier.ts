@@ -49,7 +49,7 @@ export function selectTier(
   return { forecasts: loadForecasts, excludedInputs };
 }
 
-/** Of a tier with forecasts of several days, the next one without them whose inputs are known for tomorrow. */
+/** Replaces a tier that uses multi-day forecasts by the next tier that does not and whose inputs are known for tomorrow. */
 function tierWithout(
   tiers: readonly InputTier[],
   tier: InputTier,

@@ -5,7 +5,7 @@ import { type KnownSeries, writeAsOf } from '../../series/known-series.js';
 import type { LoadSeries } from '../../series/series.js';
 import { type EpochMs, HOUR_MS } from '../../time/instant.js';
 
-/** Where a series is read before it is compared with what is held: at once, by all. */
+/** Shared scratch buffer: a series is read here, then compared with the held one at once. */
 let read = new Float64Array();
 
 function missing(count: number): Float64Array {
@@ -13,7 +13,7 @@ function missing(count: number): Float64Array {
   return read.subarray(0, count).fill(Number.NaN);
 }
 
-/** The hours that were released last, for the next series: those of a decade take a megabyte. */
+/** The most recently released hours, reused for the next series: a decade of hours takes a megabyte. */
 let spare: ScreenedHours | undefined;
 
 function takeHours(count: number): ScreenedHours {
@@ -58,7 +58,7 @@ export class AsOfHours {
     return this.firstChanged.length;
   }
 
-  /** The first hour index that differs from what it was at `revision`; `count` when none does. */
+  /** The first hour index changed since `revision`; `count` when none has. */
   changedSince(revision: number): number {
     let first = this.count;
     for (let i = revision; i < this.firstChanged.length; i++) first = Math.min(first, this.firstChanged[i]!);

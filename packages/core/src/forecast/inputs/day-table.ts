@@ -34,7 +34,7 @@ export class DayTable {
     return this.firstChanged.length;
   }
 
-  /** The first day that differs from what it was after `changes` changes; past the last day when none does. */
+  /** The first day changed after `changes` changes; past the last day when none has. */
   changedSince(changes: number): DayNumber {
     let first = this.firstDay + this.dayCount;
     for (let i = changes; i < this.firstChanged.length; i++) first = Math.min(first, this.firstChanged[i]!);

@@ -19,7 +19,7 @@ export interface MultiDayForecast {
  * time of its issue. Values that came later are not read, whatever view asks.
  */
 export class MultiDayInputs {
-  /** Counts the changes of what had been known at a refit before: fits on it are rebuilt. */
+  /** Counts changes to data known at an earlier refit: fits on it are rebuilt. */
   generation = 0;
   private readonly timezone: string;
   private series: KnownSeries | undefined;

@@ -12,7 +12,7 @@ export interface Baseline {
 /**
  * Log loads of the days `from` (inclusive) to `to` (exclusive), by a baseline's fit of a training cutoff.
  *
- * @param logs what they are written to, all of it
+ * @param logs filled completely with the result
  */
 export function expectedLogs(
   baseline: Baseline,
@@ -42,7 +42,7 @@ export class BlockMemory {
   private readonly arrays: Float64Array[] = [];
   private next = 0;
 
-  /** What was taken may be taken again. */
+  /** Makes every block available again. */
   reset(): void {
     this.next = 0;
   }

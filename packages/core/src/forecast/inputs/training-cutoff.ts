@@ -28,7 +28,7 @@ export function monthlyRefit(instant: EpochMs): Refit {
 
 const YEAR_HOURS = 366 * 24;
 
-/** Of the days that a first forecast needs, and of the newest two, which no fit has whole. */
+/** Days a first forecast needs, plus the newest two, which no fit covers completely. */
 const FEWEST_HOURS = (ISSUE.fewestDays + 2) * 24;
 
 /**

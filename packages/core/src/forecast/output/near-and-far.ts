@@ -6,7 +6,7 @@ const NEAR_OUTPUTS = 24 * (LEAD_DAYS.lastNear + 1);
 /**
  * The near lead days of one forecast and the far ones of another, lead day by hour.
  *
- * The hours known of the issue day matter for the near lead days only; later ones are those of the reference hour.
+ * The known hours of the issue day matter for the near lead days only; later lead days come from the reference hour.
  */
 export function joinLeads(near: Float64Array, far: Float64Array): Float64Array {
   const joined = far.slice();

@@ -43,7 +43,7 @@ export class GlobalModel {
   /**
    * Fits up to the refit.
    *
-   * @param areas the areas' own series, each in its own clock; those with a short or broken history are left out
+   * @param areas the areas' own series, each in its own clock; series with a short or broken history are left out
    * @returns false with too few areas; then there are no fits
    */
   prepare(refit: Refit, areas: readonly ModelSeries[]): boolean {
@@ -98,7 +98,7 @@ export class GlobalModel {
 }
 
 /**
- * For each training cutoff a hash of the fit's training data: all days before it, and those of the first climatology,
+ * A hash of each fit's training data by training cutoff: all days before it, and the days of the first climatology,
  * which is used for earlier days too.
  *
  * @param cutoffs ascending

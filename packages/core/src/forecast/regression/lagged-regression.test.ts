@@ -51,7 +51,7 @@ function fitted(regression: LaggedRegression, refit = REFIT, wantFrom = CUTOFF) 
   return { cutoffs, weights };
 }
 
-/** The month of a row: that of the day after, since training cutoffs are last days of months. */
+/** The month of a row: the month of the day after, since training cutoffs are last days of months. */
 const monthOf = (day: number) => new Date((day + 1) * 86_400_000);
 /** The 16th of a row's month, which stands for all its days. */
 const middleOf = (day: number) => dayNumber(monthOf(day).getUTCFullYear(), monthOf(day).getUTCMonth() + 1, 16);

@@ -19,7 +19,8 @@ export interface Design {
   /** Ridge strength of an output; outputs in a row that have the same share one factorisation. */
   ridge(output: number): number;
   /**
-   * The rows of issue days `from` (inclusive) to `to` (exclusive); those of a training view last until others of it are opened.
+   * The rows of issue days `from` (inclusive) to `to` (exclusive); rows of a training view stay valid until others of
+   * it are opened.
    *
    * @param view which view of the series is read
    * @param trainingCutoff of the baseline's fit that residuals are taken from
@@ -56,7 +57,7 @@ export interface Regression {
 
 /**
  * @param next the next fit's training cutoff, or the refit's: issue days from `trainingCutoff` to before it use this fit
- * @param weights until the next fit is made; those of the refit's own are never written again
+ * @param weights valid until the next fit; the refit's own weights are never overwritten
  */
 export type VisitFit = (trainingCutoff: DayNumber, next: DayNumber, weights: Weights) => void;
 
@@ -78,7 +79,7 @@ export class LaggedRegression implements Regression {
   private buffers = { rows: new Float64Array(), targets: new Float64Array() };
 
   /**
-   * @param design what is forecast from
+   * @param design the design to forecast from
    * @param trainingAreas designs of the same shape that rows are taken from, all days of one before the next's
    */
   constructor(design: Design, trainingAreas: readonly Design[] = [design]) {
@@ -145,7 +146,7 @@ export class LaggedRegression implements Regression {
     this.rowCount += count;
   }
 
-  /** Buffers for at least `count` rows, kept from month to month. What is read of them has been written before. */
+  /** Buffers for at least `count` rows, kept from month to month. Rows are written before they are read. */
   private buffersFor(count: number): { rows: Float64Array; targets: Float64Array } {
     if (this.buffers.rows.length < count * this.design.size) {
       const rows = new Float64Array(count * this.design.size);

@@ -20,12 +20,15 @@ export interface MemberRows extends DesignRows {
 /** A design whose residuals are taken from a baseline. */
 export interface MemberDesign extends Design {
   open(view: View, trainingCutoff: DayNumber, from: DayNumber, to: DayNumber): MemberRows;
-  /** The first features are from the area's own load, */
+  /** Number of features from the area's own load; they come first. */
   readonly ownFeatures: number;
-  /** then the neighbours' up to here. Later features, and baseline minus climatology, are explained as `remainderKind`. */
+  /**
+   * Number of features from load, the neighbors' included. Later features, and baseline minus climatology, are
+   * explained as `remainderKind`.
+   */
   readonly loadFeatures: number;
   readonly remainderKind: 'recentLoad' | 'operator' | 'weather';
-  /** What is wrong with an input as known on an issue day, in words: the member has no forecast then. */
+  /** The fault in an input as known on an issue day, in words: the member has no forecast then. */
   faultOn?(day: DayNumber): string | undefined;
   /** 24 log loads of a day from the calendar alone. */
   writeClimatology(day: DayNumber, trainingCutoff: DayNumber, out: Float64Array, at: number): void;

@@ -19,8 +19,9 @@ interface PastHour {
 }
 
 /**
- * Shares of the autoregression in the next hours: those with which its average with an ensemble would have had the smallest
- * absolute errors, between the least and 1. Past forecasts are made at one number of known hours; the shares by distance are used at all.
+ * Shares of the autoregression in the next hours: the shares that would have given its average with an ensemble the
+ * smallest absolute errors, between the least share and 1. Past forecasts are made at one number of known hours; the
+ * shares by distance are used at all.
  *
  * @param past log forecasts of the ensemble by issue day
  * @param actual the series as known at the refit

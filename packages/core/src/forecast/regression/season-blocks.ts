@@ -41,7 +41,7 @@ export class SeasonBlocks {
   }
 
   /**
-   * Adds the rows of a month; those of the same month in earlier years fade.
+   * Adds the rows of a month; rows of the same month in earlier years fade.
    *
    * @param trainingCutoff at the month's start
    * @param rows count x size, row-major

@@ -13,8 +13,9 @@ const ASSUMED_QUANTILES = TABLE_LEVELS.map((level) => Math.log(level / (1 - leve
 /**
  * Quantiles of an ensemble's out-of-sample log errors of three years, lead day by hour.
  *
- * Errors are divided by the scale of their time (`Volatility.scaleAt`); near seasons and recent years have larger weights. An
- * hour's errors are merged with those of the hours before and after it on the same day, never across midnight.
+ * Errors are divided by the scale of their time (`Volatility.scaleAt`); near seasons and recent years have larger
+ * weights. An hour's errors are merged with the errors of the hours before and after it on the same day, never across
+ * midnight.
  */
 export class ErrorTable {
   /** Scaled error quantiles: lead day by hour by level. */
@@ -90,7 +91,7 @@ function weightOf(day: DayNumber, trainingCutoff: DayNumber): number {
 /** The days of the table of one training cutoff, by index, at one lead day after the other. */
 class TableDays {
   readonly quantiles = new Float64Array((LAST_LEAD_DAY + 1) * 24 * LEVELS);
-  /** Of each day; 0 of those that are not in the table. */
+  /** Weight of each day; 0 for days that are not in the table. */
   readonly weights: Float64Array;
   /** 1 for each day that is in the table. */
   readonly isUsed: Uint8Array;
@@ -123,7 +124,7 @@ class TableDays {
 
 const NO_ERRORS: HourErrors = { days: new Uint16Array(), values: new Float64Array() };
 
-/** The errors of three hours in one order, in one pass over them; of equal errors that of the earlier hour is first. */
+/** The errors of three hours in one order, in one pass over them; of equal errors the earlier hour's is first. */
 class MergedHours {
   readonly days: Uint16Array;
   readonly values: Float64Array;
@@ -213,7 +214,7 @@ class TablesTogether implements WeightedSamples {
     }
   }
 
-  /** Of the errors that are merged now. */
+  /** Writes quantiles of the errors merged last. */
   writeQuantiles(lead: number, hour: number, assumed: readonly number[]): void {
     this.sumWeights();
     for (const [which, { quantiles }] of this.tables.entries()) {

@@ -1,13 +1,13 @@
 /** Samples of the same values, sorted: each has a weight for each value, and they lie side by side. */
 export interface WeightedSamples {
-  /** How many values there are; what lies behind them is not read. */
+  /** Number of values; entries behind them are not read. */
   readonly count: number;
   readonly values: Float64Array;
   /** Whose weight each value has, as an index of `weights`. */
   readonly owners: Uint16Array;
   /** How many samples there are. */
   readonly samples: number;
-  /** Of each owner, sample by sample; 0 where its values are not in a sample. */
+  /** Weight of each owner, sample by sample; 0 where its values are not in a sample. */
   readonly weights: Float64Array;
   /** The sum of the weights before each value, and at `count` of all, sample by sample. */
   readonly before: Float64Array;

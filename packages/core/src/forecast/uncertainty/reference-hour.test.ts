@@ -64,7 +64,7 @@ describe('within a day from the newest load the spread is tomorrow’s, scaled b
     ...OF_LOAD,
     power,
   });
-  /** A reference whose spread of today is so many times that of tomorrow, where its growth is 1. */
+  /** A reference whose spread for today is a multiple of tomorrow's, where its growth is 1. */
   const withToday = (times: number): DayCalibration => ({
     errorQuantile: (lead, hour, level) => (level - 0.5) * (hour + 1) * (lead === 0 ? times : 1),
   });
@@ -97,7 +97,7 @@ describe('within a day from the newest load the spread is tomorrow’s, scaled b
 
   test('how wide today’s is counts beside the growth of today’s hours, the geometric mean of those that are known', () => {
     const reference = new Float64Array(48).fill(0.04);
-    // Today grows to half of tomorrow in one hour and to all of it in the next; that of no other hour is known.
+    // Today grows to half of tomorrow in one hour and to all of it in the next; no other hour's growth is known.
     reference.fill(Number.NaN, 0, 24);
     reference[12] = 0.02;
     reference[13] = 0.04;

@@ -26,9 +26,9 @@ export interface NearGrowth {
   readonly near: Float64Array;
   /** Mean errors at the reference's. */
   readonly reference: Float64Array;
-  /** Of the growth. */
+  /** Power of the growth. */
   readonly power: number;
-  /** Of the spread. */
+  /** Factor of the spread. */
   readonly factor: number;
   /** How much of how wide the growth makes today's at the reference the spread follows: its power, 0 none and 1 all of it. */
   readonly ofToday: number;
@@ -37,10 +37,10 @@ export interface NearGrowth {
 /**
  * The reference's calibration scaled to an issue at which `knownHours` hours of the issue day are known.
  *
- * Within a day from the newest load the spread is tomorrow's, scaled by the area's own growth and by how wide that makes today's at
- * the reference. Elsewhere, and with hours filled in,
- * it is that of the lead day, scaled by the growth of all areas; hours of the issue day that are known at the reference have no
- * errors there, and tomorrow's are used.
+ * Within a day from the newest load the spread is tomorrow's, scaled by the area's own growth and by how wide that
+ * makes today's at the reference. Elsewhere, and with hours filled in, it is the lead day's spread, scaled by the
+ * growth of all areas; hours of the issue day that are known at the reference have no errors there, and tomorrow's are
+ * used.
  *
  * @param filledHours how many of the newest known hours are filled in: the distance from the newest measured load is
  *   that much longer, and the bounds are wider
@@ -84,7 +84,7 @@ function factorOfToday(growth: NearGrowth, calibration: DayCalibration): number 
   return Math.exp(sum / count);
 }
 
-/** Errors of an hour over those of the same hour of tomorrow at the reference; NaN where either is not known. */
+/** Errors of an hour divided by the errors of tomorrow's same hour at the reference; NaN where either is unknown. */
 function growthRatio({ near, reference, power }: NearGrowth, output: number): number {
   return ((near[output] ?? Number.NaN) / (reference[24 + (output % 24)] ?? Number.NaN)) ** power;
 }

@@ -10,7 +10,7 @@ const FIRST = 1_000;
 const DAYS = 60;
 const STEADY = { scaleAt: () => 1, assumedScaledLevel: Math.sqrt(0.06) } as unknown as Volatility;
 
-/** Of both signs, no two equal. */
+/** Errors have both signs, and no two are equal. */
 const errorOf = (issue: number, lead: number, hour: number) => pseudoRandom(issue * 977 + lead * 31 + hour) - 0.5;
 
 const PAST = forecastsOf(FIRST, FIRST + DAYS, LEADS, (issue, lead, hour) => 9 - errorOf(issue, lead, hour));

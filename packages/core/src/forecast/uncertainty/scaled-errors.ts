@@ -5,7 +5,7 @@ import type { Volatility } from './volatility.js';
 
 /** The errors of one hour at one lead day, ascending. */
 export interface HourErrors {
-  /** Of which issue day each is, as an index of `ScaledErrors.days`. */
+  /** The issue day of each error, as an index of `ScaledErrors.days`. */
   readonly days: Uint16Array;
   readonly values: Float64Array;
 }
@@ -71,8 +71,8 @@ const DIGIT_BITS = 11;
 const DIGITS = 2 ** DIGIT_BITS;
 
 /**
- * The order of errors, as indices: by whole steps of 1 / `RESOLUTION`, those of equal steps as they come. Sorted by digits, lowest first,
- * which costs a tenth of comparisons.
+ * The order of errors, as indices: by whole steps of 1 / `RESOLUTION`, equal steps in input order. Sorted by digits,
+ * lowest first, which costs a tenth of comparisons.
  */
 class ErrorOrder {
   private readonly steps: Int32Array;
@@ -85,7 +85,7 @@ class ErrorOrder {
     this.scratch = [new Uint16Array(most), new Uint16Array(most)];
   }
 
-  /** @param errors those that are NaN are left out */
+  /** @param errors NaN errors are left out */
   of(errors: Float64Array): Uint16Array {
     const { steps, counts, scratch } = this;
     const [first, second] = scratch;

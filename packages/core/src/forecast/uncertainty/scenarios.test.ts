@@ -75,7 +75,8 @@ test('without a past there is one path: the median', () => {
 
 test('days whose errors are not all known yet, or have gaps, are no path', () => {
   const newest = ISSUE - 2 - LAST_LEAD_DAY;
-  // Only days that must not be taken have an error that differs: were one taken, ranks would not be those of equal errors.
+  // Only days that must not be taken have a different error: if one were taken, ranks would differ from the ranks of
+  // equal errors.
   const spoilt = pathsOf(
     (issue, lead) => (issue >= newest ? 1 : issue === newest - 3 && lead === 17 ? Number.NaN : 0),
     30,

@@ -10,8 +10,8 @@ import type { DayCalibration } from './calibration.js';
  * Equally likely paths of the load.
  *
  * Each path follows the errors of one past issue day: at every hour the past errors are ranked, and the path takes the
- * quantile of its day's rank. So the hours of a path are correlated as past errors were, and the paths' spread at each hour
- * is that of its quantiles.
+ * quantile of its day's rank. The hours of a path are therefore correlated as past errors were, and the spread of the
+ * paths at each hour matches its quantiles.
  *
  * @param count paths wanted; fewer past days than that give as many paths as days, at least one
  * @param past out-of-sample forecasts by issue day

@@ -4,7 +4,7 @@ import { medianOf } from '../inputs/faults/published-runs.js';
 import { WEATHER_FEATURES } from '../settings.data.js';
 import type { WeatherHours } from './weather-hours.js';
 
-/** Which days of a training view have temperatures that may be in degrees Celsius: those in another unit are not fitted to. */
+/** Marks the days of a training view whose temperatures may be in degrees Celsius: days in another unit are not used in a fit. */
 export class PlausibleTemperatures {
   private readonly zoneCount: number;
   /** Mean temperature of the last days of each zone, °C. */

@@ -24,10 +24,12 @@ interface Good {
 }
 
 /**
- * What is wrong with the temperature of tomorrow as known on an issue day, in words; undefined when nothing is, or when it is not known.
+ * The fault in tomorrow's temperature as known on an issue day, in words; undefined when there is none, or when the
+ * temperature is unknown.
  *
- * Forecasts are compared with the newest ones of the days before that had no fault, over the hours that both have: what was observed, or
- * issued once for each hour, is the same in both. A fault that is over lasts until its values are not among those of the last week.
+ * Forecasts are compared with the newest faultless ones of the days before, over the hours both have: observed values,
+ * and values issued once for each hour, are the same in both. A fault that is over lasts until its values have left the
+ * last week.
  */
 export function weatherFault(issues: WeatherIssues, day: DayNumber): string | undefined {
   for (let zone = 0; zone < issues.zoneCount; zone++) {
@@ -120,7 +122,7 @@ function distanceOf({ values, others }: Runs): number {
   return meanOf(values.map((value, hour) => Math.abs(value - others[hour]!)).filter((each) => !Number.isNaN(each)));
 }
 
-/** Whether the values that a day's issue had for its next hours, and which were at fault, are still those of these hours. */
+/** Whether the faulty values that a day's issue had for its next hours are still the values of these hours. */
 function stands(issues: WeatherIssues, zone: number, day: DayNumber, bad: DayNumber): boolean {
   if (day - bad > WEATHER_FAULTS.memoryDays) return false;
   const values = temperaturesOf(issues.asKnownOn(day), issues.zoneCount, zone, bad, 1).subarray(

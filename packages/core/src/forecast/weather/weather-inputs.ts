@@ -69,7 +69,7 @@ export class WeatherInputs {
     return this.changes.length;
   }
 
-  /** The first hour of the training view that differs from what it was at `revision`; infinite when none does. */
+  /** The first hour of the training view changed since `revision`; infinite when none has. */
   changedSince(revision: number): EpochMs {
     let first = Number.POSITIVE_INFINITY;
     for (let i = revision; i < this.changes.length; i++) first = Math.min(first, this.changes[i]!);
@@ -93,9 +93,9 @@ export class WeatherInputs {
   }
 
   /**
-   * What is wrong with the temperature of tomorrow as known on a day, in words.
+   * The fault in tomorrow's temperature as known on a day, in words.
    *
-   * @param isIssueDay whether the day is that of the issue view, and not one before
+   * @param isIssueDay whether the day is the issue view's own, not an earlier one
    */
   faultOn(day: DayNumber, isIssueDay: boolean): string | undefined {
     const asKnownOn = (each: DayNumber): WeatherHours =>

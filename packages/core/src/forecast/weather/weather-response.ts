@@ -43,7 +43,7 @@ export class WeatherResponse {
 
   /**
    * @param days the load
-   * @param layout of all weather that the response is fitted to and applied to
+   * @param layout covers all weather that the response is fitted to and applied to
    */
   constructor(days: DayTable, { variables, zoneCount }: WeatherLayout) {
     this.days = days;

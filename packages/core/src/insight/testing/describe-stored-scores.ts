@@ -118,9 +118,9 @@ export interface ScoredHistories {
 }
 
 /**
- * What scores must be over any stores: those of what is in them, whatever was kept before.
+ * Contract of scores over any stores: they match the stores' content, whatever was cached before.
  *
- * @param open gives empty stores, once per test; may register its clean-up with vitest's `onTestFinished`
+ * @param open returns empty stores, once per test; may register its clean-up with vitest's `onTestFinished`
  * @example
  * // describeStoredScores('memory', () => ({ actuals: memoryActualsStore(), vintages: memoryVintageStore() }), { worlds: 3, steps: 30 });
  */
@@ -146,8 +146,8 @@ export function describeStoredScores(name: string, open: OpenScoredStores, { wor
     );
 
     /*
-     * A gateway has counted the runs at yesterday's gate, another process adds one to what was available then, and before the news
-     * come somebody asks for today's gate too, whose count is new.
+     * A gateway has counted the runs at yesterday's gate, another process adds a run that was available then, and
+     * before the notification arrives a caller requests today's gate too, whose count is new.
      */
     test('a run of another process is not taken for one that is among the kept ones', async () => {
       const world = await openWorld(open, 99);

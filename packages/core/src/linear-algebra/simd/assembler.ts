@@ -1,6 +1,6 @@
 /**
- * WebAssembly, written as nested calls: each function of this file returns the bytes of an instruction after those of its
- * operands, so that `add(get(a), get(b))` reads like the sum that it is. Only what the kernels need is here.
+ * WebAssembly, written as nested calls: each function of this file returns the bytes of an instruction after the bytes
+ * of its operands, so that `add(get(a), get(b))` reads like the sum that it is. Only what the kernels need is here.
  *
  * @see https://webassembly.github.io/spec/core/binary/
  */

@@ -15,10 +15,10 @@ import {
 import { PRODUCTS, sumProducts } from './inner-products-code.js';
 
 /**
- * The factor of a matrix, in place, as `choleskyInPlace` makes it: each inner product is four sums, of every fourth
- * product, and what is left over is added to the first. Rows beyond the matrix are those of the identity.
+ * The factor of a matrix, in place, as `choleskyInPlace` makes it: each inner product is four sums, one of every fourth
+ * product, and the remainder is added to the first. Rows beyond the matrix are rows of the identity.
  *
- * Elements beside the diagonal are made two rows at a time, those of the diagonal's blocks one after the other.
+ * Elements beside the diagonal are made two rows at a time, elements of the diagonal's blocks one after the other.
  *
  * @returns -1, or the row at which the matrix is not positive definite
  */
@@ -124,7 +124,7 @@ function sumsAt(rows: number, column: number, which: number): number {
   return (3 * (BLOCK * rows + column) + which) * PAIR_BYTES;
 }
 
-/** The elements of a block beside the diagonal, column after column; those of two rows are side by side until they are stored. */
+/** The elements of a block beside the diagonal, column after column; two rows are side by side until they are stored. */
 function factorBlock(names: CholeskyNames, { block }: Sums): Code {
   const { scratch, a, b, c, d, k, k1, k2, k3, stride } = names;
   const pivotRows = [k, k1, k2, k3];

@@ -49,7 +49,7 @@ interface KernelFunctions {
   weightedSum(sum: number, count: number, arrays: number, weights: number, arrayCount: number): void;
 }
 
-/** What is used of the global `WebAssembly`, which the types of Node do not declare. */
+/** The part of the global `WebAssembly` used here, which the types of Node do not declare. */
 interface WebAssemblyApi {
   readonly Memory: new (size: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
   readonly Module: new (bytes: Uint8Array) => object;
@@ -232,7 +232,7 @@ export class SimdKernels implements Kernels {
     return failed;
   }
 
-  /** With a factor at 0, as `cholesky` leaves it. */
+  /** Expects a factor at 0, as `cholesky` leaves it. */
   private solveWithFactor(size: number, vectors: Float64Array, offset: number, count: number): void {
     const width = padded(size);
     const panels = width * width;
@@ -256,7 +256,7 @@ export class SimdKernels implements Kernels {
       solveOne(numbers, width, size, vectors, offset + vector * size);
   }
 
-  /** Of rows whose panels begin at 0. @param sums where they are made */
+  /** Adds the products of rows whose panels begin at 0. @param sums buffer for the result */
   private addCopiedGram(gram: Float64Array, fade: number, count: number, size: number, sums: number): void {
     const width = padded(size);
     this.numbers.fill(0, sums, sums + width * width);

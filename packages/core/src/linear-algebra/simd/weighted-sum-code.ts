@@ -3,7 +3,7 @@ import { advance, eachPair, kernel, NUMBER_BYTES, numbers, PAIR_BYTES } from './
 
 /** Numbers of a sum that are made side by side. */
 const TOGETHER = 16;
-/** Numbers of each array that are weighed at once: those of a dozen arrays stay in a processor's cache. */
+/** Numbers of each array that are weighted at once: a dozen such blocks stay in a processor's cache. */
 export const WEIGHED_AT_ONCE = 2048;
 
 /** sum += weight x array, one array after the other; arrays lie `WEIGHED_AT_ONCE` numbers apart. */

@@ -152,7 +152,7 @@ test('a failed read is not kept', async () => {
   await expect(cached.read(key)).resolves.toBeDefined();
 });
 
-/** A store that counts what it is asked, and can be held up. */
+/** A store that counts its calls and can be blocked. */
 function watchedActuals() {
   const inner = memoryActualsStore();
   const asked: number[] = [];

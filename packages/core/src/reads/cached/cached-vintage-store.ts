@@ -30,8 +30,9 @@ const MOST_CACHED_COUNTS = 64;
  * A vintage store that caches the newest vintage of each area, so that the hot path neither reads nor unpacks, and how
  * many vintages there were at the instants asked for, so that scores see at once whether anything came before a gate.
  *
- * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts stay cached until `forget`. What a
- * count counts `newest` gives from then on, also what another process wrote: what is made of the one may be kept under the other.
+ * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts stay cached until `forget`.
+ * Once a count includes a run, `newest` returns it too, even if another process wrote it: results of the one may be
+ * cached under the other.
  */
 export function cachedVintageStore(store: VintageStore, options: VintageCacheOptions = {}): CachedVintageStore {
   const { maxAgeMs = 1_000 } = options;

@@ -3,8 +3,8 @@ import type { VintageStore } from '../../ports/vintage-store.js';
 import type { EpochMs } from '../../time/instant.js';
 
 /**
- * Whether a vintage that was available at an instant is newer than the newest that a cache has. A count that includes it must
- * not be kept beside the older one: what is made of the one may be kept under the other.
+ * Whether a vintage that was available at an instant is newer than the newest that a cache has. A count that includes
+ * it must not be kept beside the older one: results of the one may be cached under the other.
  *
  * @param cachedAt when the newest in the cache became available; undefined: it has none
  */

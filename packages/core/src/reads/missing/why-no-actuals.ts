@@ -16,8 +16,9 @@ const LATEST_SOURCE_MS = 7 * DAY_MS;
  * - `not_covered`: its first hour is not over; expected then;
  * - `before_history`: before the first kept hour of the area;
  * - `source_late`: after its newest hour, by less than a week;
- * - `source_gap`: the source left these hours out, or what it published cannot be load. It is known to have been read, since it
- *   gave a value of this area, or of one that comes in the same file or poll, in these hours or within a day on both sides;
+ * - `source_gap`: the source left these hours out, or its values cannot be load. It is known to have been read, since
+ *   it gave a value of this area, or of one that comes in the same file or poll, in these hours or within a day on both
+ *   sides;
  * - `not_loaded`: nothing was read that could have held them.
  */
 export async function whyNoActuals(deps: ActualsDeps, area: Area, window: Window, asOf: EpochMs): Promise<Missing> {

@@ -17,7 +17,7 @@ type ForecastWindowDeps = NewestDeps & ActualsDeps;
  * - `not_issued`, when no run existed then although load is kept; a gate of the next day is expected;
  * - `not_covered` otherwise: the run that counts starts later or ends earlier.
  *
- * @param subject what was asked for, in our own codes: it becomes part of a message
+ * @param subject the request, in our own codes: it becomes part of a message
  */
 export async function emptyForecastWindow(
   deps: ForecastWindowDeps,

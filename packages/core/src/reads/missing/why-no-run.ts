@@ -14,7 +14,7 @@ export interface MissingDeps extends RunDeps {
   readonly actuals: Pick<ActualsStore, 'read'>;
 }
 
-/** What was asked for and is not there. */
+/** The missing part of a request. */
 export interface MissingQuery {
   readonly area: Area;
   readonly window: Window;

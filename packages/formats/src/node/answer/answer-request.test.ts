@@ -55,7 +55,7 @@ const surface: Surface = {
   headers: () => ({ 'x-surface': 'a', 'x-quota': 'of the surface' }),
 };
 
-/** Sends one request; `calls` are those that the path made to the quota. */
+/** Sends one request; `calls` lists the path's calls to the quota. */
 async function send(target: string, more: Partial<HttpRequest> = {}, quotaFails: Partial<Quota> = {}) {
   const calls: string[] = [];
   const trace: RequestTrace = {};

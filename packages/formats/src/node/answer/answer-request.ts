@@ -80,7 +80,7 @@ function isEmpty(headers: ReplyHeaders): boolean {
   return true;
 }
 
-/** Per endpoint: the headers for a query. */
+/** Headers for a query, cached per endpoint. */
 const ignoredByParameters = new WeakMap<readonly string[], (query: string) => ReplyHeaders>();
 
 function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route): (query: string) => ReplyHeaders {
@@ -150,7 +150,7 @@ function made(
   });
 }
 
-/** By its tag: equal for all whom it tells that they have the answer. */
+/** Keyed by ETag: every caller whose copy is current gets the same reply. */
 const notModifiedOnce = (access: Route['access']) =>
   remembered((etag): Reply => ({ ...notModified(etag, access), sent: new Map() }));
 const NOT_MODIFIED = { public: notModifiedOnce('public'), key: notModifiedOnce('key') };
@@ -228,7 +228,7 @@ function takeCharge(exchange: Exchange, charge: Charge): void {
  */
 function* unpaid(exchange: Exchange, failure: unknown): Waiting<unknown> {
   const { step, charge, scope } = exchange;
-  if (scope.over instanceof CallerGone) return failure; // who leaves has used what was charged
+  if (scope.over instanceof CallerGone) return failure; // a caller that disconnects still pays for the request
   try {
     if (step === 'parameters') return yield* settleUnprepared(exchange, failure);
     if (step === 'answer' && charge && faultOf(failure) !== 'query') {

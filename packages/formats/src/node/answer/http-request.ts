@@ -19,22 +19,22 @@ export interface RequestTrace {
 
 /** One HTTP request as plain data, checked by hand where Node is lenient. */
 export interface HttpRequest {
-  /** As written: `GET`, `POST`, ... */
+  /** The method, unchanged: `GET`, `POST`, ... */
   readonly method: string;
-  /** As written, not decoded. `*` for `OPTIONS *`. */
+  /** The path as sent, not decoded. `*` for `OPTIONS *`. */
   readonly path: string;
   /** Raw query string without `?`. */
   readonly query: string;
-  /** Lower-case names, without those that carry secrets. A header sent twice has its values joined by `, `. */
+  /** Lower-case names, except headers that carry secrets. A header sent twice has its values joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly authorization: string | undefined;
   readonly cookie: string | undefined;
-  /** Of the peer that holds the connection: a proxy's, when there is one. */
+  /** Address of the peer that holds the connection, which may be a proxy. */
   readonly remoteAddress: string;
   readonly receivedAt: EpochMs;
   readonly requestId: string;
   readonly baseUrl: string;
-  /** The same for all requests of a connection: what is remembered of it hangs here. Absent in tests. */
+  /** The same for all requests of a connection, so data about it can be cached under this object. Absent in tests. */
   readonly connection?: object | undefined;
   /** Absent where there is no connection: in tests. */
   readonly scope?: RequestScope;

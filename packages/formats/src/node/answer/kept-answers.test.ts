@@ -8,7 +8,7 @@ import { KeptAnswers } from './kept-answers.js';
 
 const AT = Date.parse('2026-07-01T07:00:00.250Z');
 const TEAM = findPlan('a', 'team')!;
-/** By query: bodies of just over, and just under, 16 KiB. */
+/** Padding by query: bodies just over, and just under, 16 KiB. */
 const PADDING: Readonly<Record<string, string>> = { long: 'x'.repeat(16_384), short: 'x'.repeat(16_300) };
 
 interface Asked {

@@ -4,7 +4,7 @@ import type { Prepared, Reply } from '../../http.js';
 import { remembered } from '../remembered.js';
 import type { HttpRequest } from './http-request.js';
 
-/** Of what was prepared: what decides whether, and at what price, an answer may be given. */
+/** The part of a prepared query that decides whether, and at what price, an answer may be given. */
 export interface Deciding {
   readonly regions: Prepared['regions'];
   readonly etag?: string | undefined;
@@ -12,7 +12,7 @@ export interface Deciding {
   readonly isUncapped?: boolean | undefined;
 }
 
-/** What was prepared for a query, and the answer if one was made. */
+/** A prepared query, and its answer if one was made. */
 export interface KeptAnswer extends Deciding {
   /** With its caching headers, before it is encoded. */
   readonly answer?: Reply | undefined;
@@ -22,7 +22,8 @@ export interface KeptAnswer extends Deciding {
 export interface KeptSlot {
   find(): KeptAnswer | undefined;
   /**
-   * Keeps an answer whose body is there, a long one when it was asked for before; of any other only what was prepared.
+   * Caches an answer whose body is complete, a long one only from its second request on; for any other only the
+   * prepared query is cached.
    *
    * @returns the answer as it is kept; undefined where it is not
    */
@@ -81,7 +82,7 @@ export class KeptAnswers {
     return this.#stamp;
   }
 
-  /** What is kept; undefined where there is no memory left for it. */
+  /** The cached entry; undefined where no memory is left for it. */
   #counted(
     { regions, etag, free, isUncapped }: Deciding,
     answer: Reply | undefined,

@@ -14,11 +14,11 @@ export interface Caller {
 
 /** What charging a request gave. */
 export interface Charge {
-  /** Headers with what is left of each limit. */
+  /** Headers with the remainder of each limit. */
   readonly headers: ReplyHeaders;
   /** The error to answer with when a limit is reached; nothing was charged then. */
   readonly refusal?: ServiceError;
-  /** Gives back what was charged. Returns the headers after it. */
+  /** Refunds the charge. Returns the headers after it. */
   refund(): ReplyHeaders | Promise<ReplyHeaders>;
 }
 

@@ -181,7 +181,7 @@ function settleLate<T>(work: Promise<T>, reason: Error): Promise<T> {
   return Promise.reject(reason);
 }
 
-/** `work`, or a rejection by whoever ends those who wait. */
+/** `work`, or a rejection when waiting callers are released. */
 function firstOf<T>(work: Promise<T>, waiting: Set<Reject>): Promise<T> {
   return new Promise((resolve, reject) => {
     waiting.add(reject);

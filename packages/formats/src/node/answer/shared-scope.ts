@@ -6,7 +6,7 @@ export interface SharedScope extends RequestScope {
   join(): (reason: Error) => void;
 }
 
-/** Opens a scope that lasts while at least one of those who joined it waits. */
+/** Opens a scope that lasts while at least one caller that joined it waits. */
 export function createSharedScope(): SharedScope {
   const controller = new AbortController();
   const { signal } = controller;

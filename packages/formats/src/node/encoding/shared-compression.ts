@@ -4,7 +4,7 @@ import { CallerGone } from '../answer/request-scope.js';
 import { createSharedScope } from '../answer/shared-scope.js';
 import { COMPRESSORS, type Compressed } from './compressors.js';
 
-/** About 5 ms of compression. */
+/** A slice takes about 5 ms to compress. */
 const SLICE_BYTES = 262_144;
 
 /** One body in one coding, compressed for all who wait for it. */
@@ -33,7 +33,7 @@ class SharedCompression {
   }
 }
 
-/** By body, which lives as long as an answer with it is being sent. */
+/** Keyed by body, which lives as long as an answer with it is being sent. */
 const compressions = new WeakMap<Uint8Array, Map<Compressed, SharedCompression>>();
 
 /**

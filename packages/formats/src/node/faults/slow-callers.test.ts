@@ -4,7 +4,7 @@ import { describe, expect, type TestContext, test } from 'vitest';
 import { holdsWithin } from '../../../../../tooling/child/holds-within.js';
 import { type KeyedServer, startKeyedServer } from '../../testing/keyed-server.js';
 
-/** A server of one test, since the tests wait at the same time: what it counts is of this test alone. */
+/** A separate server per test, since the tests wait at the same time: its counts belong to this test alone. */
 async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>): Promise<KeyedServer> {
   const keyed = await startKeyedServer();
   onTestFinished(() => keyed.close());

@@ -14,7 +14,7 @@ export interface ConnectionLimits {
 
 /** One connection of a server. */
 export interface OpenConnection {
-  /** Of the peer that holds it; empty where it is gone. */
+  /** Address of the peer; empty once the peer is gone. */
   readonly address: string;
   /** A request begins. */
   busy(): void;
@@ -25,7 +25,7 @@ export interface OpenConnection {
 /** The connections of a server, for gauges. */
 export interface Connections {
   readonly open: number;
-  /** Since the start: over `maxConnections`, or idle and over `maxIdlePerAddress`. */
+  /** Connections dropped since the start: over `maxConnections`, or idle and over `maxIdlePerAddress`. */
   readonly dropped: number;
   /** An open connection. */
   of(socket: Socket): OpenConnection;
@@ -35,7 +35,7 @@ export interface Connections {
    */
   closeIdleAfter(keepAliveMs: number): void;
   /**
-   * Closes the connections on which no byte has arrived: those that browsers and proxies open in advance.
+   * Closes the connections on which no byte has arrived: browsers and proxies open them in advance.
    * `closeIdleConnections` of node:http counts them as busy.
    */
   closeUnused(): void;
@@ -121,7 +121,7 @@ class Held implements OpenConnection {
   readonly socket: Socket;
   readonly address: string;
   readonly ofAddress: OfAddress;
-  /** By `performance.now()`; `BUSY` while a request is under way. */
+  /** Time by `performance.now()`; `BUSY` while a request is under way. */
   idleSince = BUSY;
   /** Whether it has had a request. */
   isAnswered = false;

@@ -9,10 +9,10 @@ import { SERVER_OPTIONS } from './server-options.js';
 
 const QUICK = { headersTimeout: 400, requestTimeout: 400, connectionsCheckingInterval: 50 };
 
-/** Of a server that waits for whatever a busy machine sends late. */
+/** Timeouts long enough for data that a busy machine sends late. */
 const PATIENT = { headersTimeout: 60_000, requestTimeout: 60_000, connectionsCheckingInterval: 50, answer: 60_000 };
 
-/** A server of one test, since the tests wait at the same time: what it counts is of this test alone. */
+/** A separate server per test, since the tests wait at the same time: its counts belong to this test alone. */
 async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, timeouts = { ...QUICK, answer: 500 }) {
   const finished: FinishedRequest[] = [];
   /** Paths of requests whose answers were begun. */

@@ -26,7 +26,7 @@ import { ANSWER_WITHIN_MS, NO_PROGRESS_MS } from './server-options.js';
 export interface ListenerOptions {
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Answers a request; a body that it does not read is thrown away. What it throws becomes `internal_error`. */
+  /** Answers a request; a body that it does not read is thrown away. Any error it throws becomes `internal_error`. */
   readonly answer: (request: HttpRequest, readBody: ReadBody) => Reply | Promise<Reply>;
   readonly now?: () => EpochMs;
   readonly newRequestId?: () => string;

@@ -15,7 +15,7 @@ export type RefusalCode =
 
 export interface Refusal {
   readonly code: RefusalCode;
-  /** What is wrong; contains no text of the request. */
+  /** The reason; contains no text of the request. */
   readonly what: string;
   readonly expected: string;
 }

@@ -21,7 +21,7 @@ let finished: FinishedRequest[];
 let reported: unknown[];
 let isRefusing: boolean;
 let serving: Serving;
-/** Of the newest request. */
+/** The connection of the newest request. */
 let connection: Connection;
 let connections: Connections;
 

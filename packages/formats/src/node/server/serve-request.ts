@@ -23,7 +23,7 @@ export interface FinishedRequest {
   /** Why it was refused before it was looked into. */
   readonly refusal?: ErrorCode | undefined;
   readonly requestId: string;
-  /** Of the peer that holds the connection: a proxy's, when there is one. */
+  /** Address of the peer that holds the connection, which may be a proxy. */
   readonly remoteAddress: string;
   readonly status: number;
   /** Bytes of body that were really sent. */
@@ -134,7 +134,7 @@ export function broken({ report }: Serving, { response }: Exchange, thrown: unkn
   response.destroy();
 }
 
-/** Answers a request and writes the answer. @returns a promise only where something must be waited for */
+/** Answers a request and writes the answer. @returns a promise only if the request has to wait */
 function served(
   serving: Serving,
   exchange: Exchange,

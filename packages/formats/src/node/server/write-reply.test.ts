@@ -10,7 +10,7 @@ import { writeReply } from './write-reply.js';
 const scopes = createScopes(60_000);
 let server: Server;
 let port: number;
-/** What the next request is answered with, and what came of writing it. */
+/** The reply to the next request, and the result of writing it. */
 let reply: EncodedReply;
 let written: { writtenBytes: number };
 let ended: Promise<unknown>;

@@ -8,7 +8,7 @@ import { isFraming, startOf, writeWhole } from './write-whole.js';
 export interface Writing {
   /** Everything but the body is written. */
   readonly isHead: boolean;
-  /** Headers of every answer, name and value in turn; those of the reply win. */
+  /** Headers of every answer, name and value in turn; a reply's own headers override them. */
   readonly common: readonly string[];
   /** Headers of this answer alone, name and value in turn. */
   readonly own: readonly string[];
@@ -75,7 +75,7 @@ export function isTaken({ req: { socket }, socket: current, writableEnded }: Ser
 /** What a 304 leaves as the answer had it that the caller keeps: a browser puts headers of a 304 in place of those. */
 const OF_THE_KEPT_ANSWER = 'content-security-policy';
 
-/** A reply's headers, with those of `common` that it lacks, and its length where it is known. */
+/** A reply's headers, plus the `common` ones it lacks, and its length where known. */
 function headOf({ status, headers, body }: EncodedReply, common: readonly string[]): ReplyHead {
   const list = Object.entries(headers).flat();
   for (let i = 0; i + 1 < common.length; i += 2) {

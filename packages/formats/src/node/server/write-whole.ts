@@ -92,7 +92,7 @@ const WRITABLE = /^[\t\x20-\x7e\x80-\xff]*$/;
 /** A header as answers have it. */
 interface KnownHeader {
   readonly isFraming: boolean;
-  /** What it was last, and may be: many come again and again. */
+  /** The last value, and probably the next one: many values repeat. */
   value: string;
 }
 

@@ -25,7 +25,7 @@ export interface ReportBlock {
   /** Index range in the part's arrays, `[from, to)`. */
   readonly from: number;
   readonly to: number;
-  /** Per hour from `from`: 1 to 24, 25 for the repeated hour. */
+  /** One number per hour from `from`: 1 to 24, 25 for the repeated hour. */
   readonly hourEndings: Uint8Array;
   readonly rows: number;
 }

@@ -81,5 +81,5 @@ const headerRows = (columns: readonly ReportColumn[]): readonly (readonly string
 
 /** Of SLD_FCST; SLD_ACTUAL has the first alone. */
 export const LOAD_HEADER_ROWS = headerRows(REPORT_COLUMNS);
-/** Of surface C. */
+/** Header rows of surface C's reports. */
 export const UTILITY_HEADER_ROWS = headerRows(UTILITY_COLUMNS);

@@ -5,7 +5,7 @@ import type { VerifiableStore } from '../../verify-store.js';
 import { openSqliteStore } from '../sqlite-store.js';
 import { type BackupReport, refuseExisting } from './backup.js';
 
-/** What a store lies in, and what lies beside one. */
+/** The suffixes of a store's file and of its companion files. */
 const SUFFIXES = ['', '-wal', '-shm', '.lock', '.writer'];
 
 /**

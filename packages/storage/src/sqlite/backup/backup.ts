@@ -73,12 +73,12 @@ export async function assertWholeStore(file: string, format: StoreFormat): Promi
   }
 }
 
-/** Removes a store's file and what lies beside it. */
+/** Removes a store's file and its companion files. */
 export function removeStoreFile(file: string): void {
   for (const suffix of SUFFIXES) rmSync(file + suffix, { force: true });
 }
 
-/** Makes what was written to a file, or the names in a directory, survive a power loss. */
+/** Makes a file's content, or the names in a directory, survive a power loss. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

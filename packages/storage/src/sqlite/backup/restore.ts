@@ -13,7 +13,7 @@ import { assertWholeStore, isThere, removeStoreFile, sync } from './backup.js';
 export interface RestoreOptions {
   /** Whether a store that is there may be set aside. */
   readonly replace?: boolean;
-  /** Another format than that of this release, for tests. */
+  /** Overrides this release's format, for tests. */
   readonly format?: StoreFormat;
 }
 

@@ -17,7 +17,7 @@ export interface SharedDatabase {
   readonly database: DatabaseSyncInstance;
   /** A transaction of kysely holds it from `begin` to `commit`, so that nothing else can slip into it. */
   readonly mutex: Mutex;
-  /** Syncs what was written here; whoever closes the connection closes it. */
+  /** Syncs the writes of this dialect; the connection's owner closes it. */
   readonly later: LaterSync;
 }
 
@@ -62,7 +62,7 @@ function createDriver({ database, mutex, later }: SharedDatabase): Driver {
     beginTransaction: () => execute('begin immediate'),
     commitTransaction: () => execute('commit'),
     async rollbackTransaction() {
-      // After a full disk or an I/O error SQLite has already rolled back.
+      // SQLite has already rolled back after a full disk or an I/O error.
       if (database.isTransaction) await execute('rollback');
     },
     async destroy() {},

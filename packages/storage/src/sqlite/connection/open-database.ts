@@ -41,9 +41,9 @@ function storeFileIn(dataDir: string): string {
 /**
  * Opens the file, made for its owner alone when it is not there.
  *
- * `synchronous = FULL` syncs the log at every commit: an acknowledged write survives a power loss. `NORMAL` would lose the
- * last ones, and commits are few (a poll a minute, a forecast an hour, a whole file in bulk), so they can afford it. Those of
- * accounts are many while people sign in, and are synced by another thread (`synced-later.ts`).
+ * `synchronous = FULL` syncs the log at every commit: an acknowledged write survives a power loss. `NORMAL` would lose
+ * the last ones, and commits are few (a poll a minute, a forecast an hour, a whole file in bulk), so they can afford
+ * it. Account commits are many while people sign in, and are synced by another thread (`synced-later.ts`).
  *
  * @throws {StoreError} `missing`, `read_only`, `not_a_store`, `full`
  */

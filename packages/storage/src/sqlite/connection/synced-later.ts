@@ -9,16 +9,16 @@ const DISK_FULL = 13;
 /**
  * Commits that are synced by another thread, so that no request waits for the disk on this one.
  *
- * `begin` before the first statement that writes, while the connection is held; `end` before it is given back, which lets SQLite sync
- * by itself again; `synced` then resolves once the log holds what was committed, for which the caller waits before it acknowledges
- * anything.
+ * `begin` before the first statement that writes, while the connection is held; `end` before it is given back, which
+ * lets SQLite sync by itself again; `synced` then resolves once the log holds the commits, for which the caller waits
+ * before it acknowledges anything.
  */
 export interface LaterSync {
   begin(): void;
   end(): void;
   /** @throws {Error} with the result code of SQLite for a failed sync */
   synced(): Promise<void>;
-  /** Closes the log, which is opened by the first sync. Before the database is closed. */
+  /** Closes the log, which is opened by the first sync. Call it before the database is closed. */
   close(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { drainedWithPauses, SCORES_BY, type ScoreDeps, scoreGroupsInSteps, store
 import { LISTED_AREAS } from '@loadcast/formats';
 import { DAM, DEFAULT_WINDOW_DAYS, scoredDays } from './scored-days.js';
 
-/** What is scored ahead: the window that is scored where none is asked for, and the longest that a plan has. */
+/** Windows scored ahead of requests: the default one, and the longest that a plan has. */
 const FILLED_DAYS = [DEFAULT_WINDOW_DAYS, 364];
 
 /** Most of the time of an answer by day is its text, of 4 MB. */
@@ -13,10 +13,10 @@ const FILLED_BY = SCORES_BY.filter((by) => by !== 'day');
 const AHEAD_MS = MINUTE_MS;
 
 /**
- * Makes the scores of the day-ahead run, every area and cut, that hold at `now` and a minute later, so that who asks for them
- * finds them made. What has not changed since the last time is not made again.
+ * Makes the scores of the day-ahead run, every area and cut, that hold at `now` and a minute later, so that who asks
+ * for them finds them made. Unchanged scores are not computed again.
  *
- * @param deps the same stores as those of the surface: what is made is kept by them
+ * @param deps the same stores as the surface's: they keep the scores
  */
 export async function fillScores(deps: ScoreDeps, now: EpochMs): Promise<void> {
   for (const { area } of LISTED_AREAS) {

@@ -75,7 +75,7 @@ describe.each(WAYS)('scores, %s', (way) => {
     expect(parsed(answer).data).toEqual(await rows(`${range}&as_of=2026-06-25T12:00:00Z`));
   });
 
-  /** An operating day is over up to 25 hours before now, so that of a history of n days n - 1 are always whole. */
+  /** An operating day is over up to 25 hours before now, so that a history of n days always has n - 1 complete days. */
   test.each([
     { name: 'an afternoon', now: '2026-07-02T18:25:30Z' },
     { name: 'the last hour of a day of 25', now: '2026-11-02T04:59:59Z' },

@@ -39,7 +39,7 @@ type DriversDeps = Pick<ForecastRangeDeps, 'vintages'> & { readonly pause?: () =
 const HOUR_READ = 15;
 const NEWEST: RunChoice = { kind: 'newest' };
 
-/** GET /v1/demand/drivers: why the forecast is what it is, by default of the next 24 hours. */
+/** GET /v1/demand/drivers: the drivers behind the forecast, by default for the next 24 hours. */
 export function prepareDrivers(deps: DriversDeps, request: AuthedRequest): Priced {
   const query = readQuery(driversQuery, request.query);
   const { receivedAt: now, principal } = request;

@@ -16,7 +16,7 @@ const past = (errorOf: ErrorOf) =>
   forecastsOf(FIRST, FIRST + DAYS, LEADS, (issueDay, lead, hour) => 9 - errorOf(issueDay + lead, hour));
 const actualOf = (logOf: ErrorOf = () => 9) => measuredDays(FIRST - 1, DAYS + 20, logOf);
 
-/** What is added to the forecast of a lead day and hour, issued on the last day. */
+/** The correction added to the forecast of a lead day and hour, issued on the last day. */
 function correctionOf(errorOf: ErrorOf, lead: number, hour: number, actual = actualOf()): number {
   const raw = past(errorOf);
   const day = FIRST + DAYS - 1;

@@ -14,13 +14,13 @@ const DOUBT = 24 * TRAILING_ERROR.doubtDays * TRAILING_ERROR.doubtError ** 2;
  * The mean error that an ensemble's forecasts of a lead day and hour had lately, to be taken off its next forecast as far as that
  * would have helped before.
  *
- * The trailing errors of a lead day are a level (their mean) and a shape (what is left). How much of each is taken off is the share that
- * minimises the squared errors of the past year, between 0 and 1: past errors are set beside the trailing errors that were known
- * when they were forecast. The level is taken off near lead days only.
+ * The trailing errors of a lead day are a level (their mean) and a shape (the rest). How much of each is taken off is
+ * the share that minimises the squared errors of the past year, between 0 and 1: past errors are set beside the
+ * trailing errors that were known when they were forecast. The level is taken off near lead days only.
  */
 export class TrailingError {
   private readonly errors: Float64Array;
-  /** By lead day: products of error and level, of level and level, and the same of the shape. */
+  /** By lead day: products of error and level, of level and level, and the same products for the shape. */
   private readonly products: Float64Array;
   private readonly issued: Map<DayNumber, IssuedState>;
   /** The next target day whose errors are added; undefined before the first issue. */

@@ -18,7 +18,7 @@ export interface Compared extends OperatorCheck {
   errors(day: DayNumber): Float64Array;
 }
 
-/** What is usual of the good days before one. */
+/** Typical values of the good days before a day. */
 export interface Usual {
   readonly good: readonly DayNumber[];
   /** Mean log error by hour. */

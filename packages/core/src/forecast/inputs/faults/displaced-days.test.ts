@@ -23,7 +23,7 @@ interface World {
   readonly firstDay?: number;
 }
 
-/** Forecasts of thirty days, and what was usual before the last four. */
+/** Forecasts of thirty days, and typical values before the last four. */
 function worldOf({ logOf = good, load = loadLog, knownHours = 24, firstDay = FIRST }: World) {
   const known: LogOf = (day, hour) => (day < DAY || (day === DAY && hour < knownHours) ? load(day, hour) : Number.NaN);
   const values = (day: number) =>

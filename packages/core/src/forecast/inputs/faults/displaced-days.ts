@@ -7,9 +7,9 @@ import { medianOf, movedSpread, spreadOf } from './published-runs.js';
 interface Displacement {
   /** Days that are judged together, the last of them included. */
   readonly days: number;
-  /** Error at the other time against that at their own, below which they are displaced, */
+  /** Maximum ratio of the error at the other time to the error at the day's own time. */
   readonly errorRatio: number;
-  /** and against what is usual, above which they are. */
+  /** Minimum ratio of the error to its usual size. */
   readonly spreadRatio: number;
 }
 
@@ -60,7 +60,7 @@ export function isDayLate(check: Compared, usual: Usual, last: DayNumber, rule: 
   return own > rule.spreadRatio * usualError * sumOf(days.map((day) => day.hours));
 }
 
-/** Sums of a day's absolute errors, less the usual: from its own load, and from that of the day before. */
+/** Sums of a day's absolute errors, bias removed: against its own load, and against the load of the day before. */
 function errorsADayOff({ published, load }: Compared, { bias }: Usual, day: DayNumber) {
   const sums = { own: 0, late: 0, hours: 0 };
   for (const [hour, log] of published(day).entries()) {

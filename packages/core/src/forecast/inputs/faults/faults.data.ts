@@ -1,4 +1,4 @@
-/** What is wrong with a forecast that was published, in words: the second part of `excludedInputs`. */
+/** Faults of a published forecast, in words: the second part of `excludedInputs`. */
 export const FAULTS = {
   degrees: 'not in degrees Celsius',
   dayLate: 'late by a day',
@@ -18,7 +18,7 @@ export const FAULTS = {
  * hundred that are displaced; of the former few have a file of tomorrow that looks displaced too.
  */
 export const OPERATOR_FAULTS = {
-  /** Days before tomorrow in which faults are looked for: those of features and of the usual error, and as many before. */
+  /** Days before tomorrow that are searched for faults: the days of features and of the usual error, and as many before. */
   daysLookedAt: 60,
   /** Days before a day that it is compared with, and the fewest of them. */
   comparedDays: 28,
@@ -26,9 +26,12 @@ export const OPERATOR_FAULTS = {
   /** Days before, whose values are looked for again, and hours of a day with them that are no chance. */
   repeatedDays: 7,
   repeatedHours: 8,
-  /** Days that are judged together, the error from the load of the day before against that from their own, and the latter against the usual, when a forecast begins to be late by a day, */
+  /**
+   * A forecast one day late: days judged together, maximum ratio of the error against the previous day's load to the
+   * error against its own, and minimum ratio of the latter to the usual error.
+   */
   dayLate: { days: 4, errorRatio: 0.5, spreadRatio: 1.5 },
-  /** while it still is, or repeats days. */
+  /** Ratios of `dayLate` while a forecast stays one day late, or repeats days. */
   stillDayLate: { days: 2, errorRatio: 2, spreadRatio: 0 },
   /** A file of longer ago says nothing new: what began before so many days is how the operator forecasts now. */
   longestDays: 21,
@@ -36,52 +39,59 @@ export const OPERATOR_FAULTS = {
   longestDisplacedDays: 14,
   /** Hours of a day that must be measured to judge it. */
   fewestHours: 5,
-  /** A step at midnight, as a difference of logs, against the largest of the compared days, */
+  /** A step at midnight: its minimum size (difference of logs) relative to the largest step of the compared days. */
   stepRatio: 1.5,
   leastStep: 0.02,
-  /** and the share of it that the level of the day, and later its error, must have. */
+  /** Share of the step that the day's level, and later its error, must reach. */
   stepShare: 0.4,
   /** Mean error of a day's measured hours, as a difference of logs, and against the largest of the compared days. */
   leastMiss: 0.15,
   missRatio: 1.5,
-  /** The same with the spread an hour off, when it begins to be displaced (tomorrow must look displaced too), */
+  /** First day of a displacement: days, and the ratios of `dayLate` with the spread an hour off. Tomorrow must look displaced too. */
   displaced: { days: 1, errorRatio: 0.5, spreadRatio: 3 },
-  /** has been for days, */
+  /** Ratios once a displacement has lasted for days. */
   displacedBefore: [
     { days: 3, errorRatio: 0.7, spreadRatio: 1.4 },
     { days: 1, errorRatio: 0.85, spreadRatio: 1 },
   ],
-  /** while it still is, */
+  /** Ratios while a displacement lasts. */
   stillDisplaced: [
     { days: 2, errorRatio: 0.85, spreadRatio: 1.5 },
     { days: 1, errorRatio: 1, spreadRatio: 0 },
   ],
-  /** and of tomorrow with any of the days before. */
+  /** Ratio for tomorrow against any of the days before. */
   tomorrowRatio: 0.85,
   /** Mean error of a day, as a difference of logs, that no operator makes: such days are not in the training data. */
   unitError: 0.25,
 } as const;
 
 /**
- * When a forecast of several days fits better a day off, so that it is late by a day. NYISO's files of 2016 to 2019-06: of a forecast and that
- * of the day before the ratio of both fits is 0.98 or more, and below 0.7 where the former is a day late; of the last five days and
- * their load it is 0.6 and more, and below 0.7 of 97 in a hundred that are late (a script).
+ * When a forecast of several days fits better a day off, so that it is late by a day. In NYISO's files of 2016 to
+ * 2019-06, the ratio of both fits between a forecast and the previous day's forecast is at least 0.98, and below 0.7
+ * where the former is a day late; between the last five days and their load it is at least 0.6, and below 0.7 for 97 %
+ * of late ones (measured by a script).
  */
 export const MULTI_DAY_LATE = {
-  /** Fit a day off against as it is, of the hours that it shares with an earlier one, */
+  /** Maximum ratio of the fit a day off to the fit as dated, over the hours shared with an earlier forecast. */
   sharedErrorRatio: 0.8,
-  /** and of the last days as forecast the day before each: all of these, so that a true feed is used again soon. */
+  /** The same for the last days as forecast the day before each; all conditions must hold, so that a correct feed is soon used again. */
   measured: [
     { days: 5, errorRatio: 0.7 },
     { days: 3, errorRatio: 1 },
   ],
 } as const;
 
-/** Checks of forecasts of temperature against those of the days before, °C. Of simulated forecasts with errors of 1 °C: docs/forecasting.md. */
+/**
+ * Checks of temperature forecasts against the forecasts of the days before, °C. Tuned on simulated forecasts with
+ * errors of 1 °C: docs/forecasting.md.
+ */
 export const WEATHER_FAULTS = {
   /** Days before an issue over which forecasts are compared with each other. */
   comparedDays: 14,
-  /** Mean of tomorrow less that of the week before, and of two days less that of an earlier forecast: more is another unit. */
+  /**
+   * Largest difference between tomorrow's mean and the mean of the week before, and between two days and an earlier
+   * forecast of them: more means another unit.
+   */
   mostWeekChangeC: 30,
   mostChangeC: 15,
   /** Mean of a day of the training data less the median of the days before it: more is another unit. The largest of 2016 to 2019 is 18. */
@@ -95,7 +105,7 @@ export const WEATHER_FAULTS = {
   /** Fit an hour off against as it is, and the spread against the usual one. */
   displacedErrorRatio: 0.6,
   spreadRatio: 1.5,
-  /** Fit a day off against as it is: each forecast is that of the day before. */
+  /** Maximum ratio of the fit a day off to the fit as dated: each forecast repeats the day before. */
   dayLateErrorRatio: 0.4,
   /** Days whose values the trailing means of temperature read; the first hour of a day that its forecast is of. */
   memoryDays: 8,

@@ -21,7 +21,7 @@ const moved =
     good(...at(day, hour, hours));
 /** Of the load of the day before, with misses of its own: no value was published before. */
 const dayLate: LogOf = (day, hour) => loadLog(day - 1, hour) - 0.02 + 0.02 * (pseudoRandom(day * 57 + hour) - 0.5);
-/** What was published: the truth before `first`, from then on `lie`. */
+/** Published values: the truth before `first`, from then on `lie`. */
 const from =
   (first: number, lie: LogOf, until = Number.POSITIVE_INFINITY): LogOf =>
   (day, hour) =>

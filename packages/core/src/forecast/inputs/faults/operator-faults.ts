@@ -19,7 +19,7 @@ import { isFlat, recentLevel } from './published-runs.js';
 interface Run {
   readonly fault: string;
   readonly since: DayNumber;
-  /** Of the level, as a difference of logs; 0 for another fault. */
+  /** Step of the level, as a difference of logs; 0 for another fault. */
   readonly step: number;
 }
 

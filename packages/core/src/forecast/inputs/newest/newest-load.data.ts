@@ -3,9 +3,9 @@
  * three hours later (the median of the hour of day over 28 days) an hour differs by 0.13 % in the mean, by 0.57 % in one of a hundred.
  */
 export const NEWEST_LOAD = {
-  /** Days over which the feed is compared with reported load, */
+  /** Days over which the feed is compared with reported load. */
   comparedDays: 28,
-  /** and of them the fewest of an hour of the day. */
+  /** Fewest compared days for each hour of the day. */
   fewestDays: 10,
   /** Hours. Without reported load for longer nobody can say whether the feed is right. */
   mostHours: 24,

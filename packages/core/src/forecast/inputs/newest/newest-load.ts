@@ -130,7 +130,10 @@ function isOtherUnit(mw: number, weekBeforeMw: number): boolean {
   return Math.abs(logRatio(mw, weekBeforeMw)) > NEWEST_LOAD.mostLevelChange;
 }
 
-/** Whether a step from hour to hour, the first from the newest reported one, is outside of those of that hour of the compared days. */
+/**
+ * Whether an hour-to-hour step, the first counted from the newest reported hour, lies outside the range of that hour's
+ * steps on the compared days.
+ */
 function hasNewStep({ reported, last }: Compared, hours: Float64Array): boolean {
   return hours.some((mw, i) => {
     const step = logRatio(mw, i === 0 ? reported[last]! : hours[i - 1]!);

@@ -19,7 +19,10 @@ export interface LoadDesignOptions {
   readonly clip: number;
   /** Beginning with lead day 0. */
   readonly ridge: RidgeSteps;
-  /** In its place for the `MEMBERS.nearHours` after the known hours, by hours ahead, beginning with 1; none if omitted. */
+  /**
+   * Ridge strengths for the `MEMBERS.nearHours` after the known hours, by hours ahead, starting at 1; omitted where the
+   * next hours are not fitted separately.
+   */
   readonly nearRidge?: RidgeSteps;
   /** Features of the own residuals; `ownFeatures` if omitted. */
   readonly ownGroups?: readonly ResidualFeatures[];

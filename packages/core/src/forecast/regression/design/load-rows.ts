@@ -13,9 +13,9 @@ import type { MemberRows } from '../member.js';
 import { writeFeatures } from './feature-group.js';
 import { NEIGHBOUR_FEATURE_DAYS, OWN_FEATURE_DAYS, type ResidualFeatures } from './residual-features.js';
 
-/** The expected load of a design: what residuals are taken from, and what is added to forecast residuals. */
+/** The expected load of a design: residuals are differences from it, and it is added to forecast residuals. */
 export interface BaselineSource {
-  /** Of the residuals in features and targets. */
+  /** The baseline of the residuals in features and targets. */
   ofResiduals(view: View): Baseline;
   /**
    * Of the forecast made on an issue day.
@@ -23,7 +23,7 @@ export interface BaselineSource {
    * @param end the day after the last issue day of the rows
    */
   ofForecast(view: View, day: DayNumber, end: DayNumber): Baseline;
-  /** What is wrong with an input as known on the issue day, in words: there is no forecast then. */
+  /** The fault in an input as known on the issue day, in words: there is no forecast then. */
   faultOn?(day: DayNumber): string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface LoadRowsSource {
   /** Largest residual kept, as a difference of logs. */
   readonly clip: number;
   readonly ownGroups: readonly ResidualFeatures[];
-  /** Of each neighbour. */
+  /** Features of each neighbor. */
   readonly neighbourGroups: readonly ResidualFeatures[];
   /** Where designs share the own residuals of the training view. */
   readonly trainingResiduals?: SharedResiduals | undefined;

@@ -37,7 +37,7 @@ export function weatherBaselines(
   };
 }
 
-/** Of weather that shows a fault: no forecast. */
+/** The baseline for faulty weather: no forecast. */
 const NO_BASELINE: Baseline = {
   writeLogs: (_day, _trainingCutoff, out, at) => {
     out.fill(Number.NaN, at, at + 24);

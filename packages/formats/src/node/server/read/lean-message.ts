@@ -5,7 +5,7 @@ import { hasHeader } from './raw-headers.js';
  * A request of node:http without what this listener has no use for: the stream of a body that is not there, which from start to end
  * is more than a tenth of what a small answer costs, and the headers by name, of which node:http reads `Expect` alone.
  *
- * Of a server with `requireHostHeader: false`: `headers` has no host before `handOver`.
+ * Requires a server with `requireHostHeader: false`: `headers` has no host before `handOver`.
  */
 export class LeanMessage extends IncomingMessage {
   private isHandedOver = false;

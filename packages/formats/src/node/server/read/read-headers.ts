@@ -1,7 +1,7 @@
 import type { Refusal } from '../refusal.js';
 import { MAX_HEADERS } from '../server-options.js';
 
-/** The headers of a request, those that carry secrets apart, and what follows from them alone. */
+/** The headers of a request, with secrets kept apart, and the values derived from them alone. */
 export interface ReadHeaders {
   /** Lower-case names. A header sent twice has its values joined by `, `. */
   readonly plain: ReadonlyMap<string, string>;
@@ -10,7 +10,7 @@ export interface ReadHeaders {
   readonly cookie: string | undefined;
   readonly hasProxyAuthorization: boolean;
   readonly hosts: number;
-  /** Also where there is none. */
+  /** Also true without a Host header. */
   readonly isHostValid: boolean;
   readonly hasBody: boolean;
   readonly refusal: Refusal | undefined;

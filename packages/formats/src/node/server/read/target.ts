@@ -1,9 +1,9 @@
 /** A request target, split but not decoded: routes match the path as it was written, so it has one spelling. */
 export interface Target {
   readonly path: string;
-  /** Without `?`. */
+  /** The query string without `?`. */
   readonly query: string;
-  /** Of the absolute form (`GET http://host/path`), which then replaces the Host header. */
+  /** The authority of the absolute form (`GET http://host/path`), which then replaces the Host header. */
   readonly authority?: string;
 }
 

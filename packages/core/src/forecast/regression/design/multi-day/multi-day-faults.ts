@@ -24,7 +24,7 @@ export interface MultiDayCheck {
 const LEADS = MULTI_DAY.lastLeadDay + 1;
 
 /**
- * What is wrong with the operator's forecast as known on an issue day, in words; undefined when nothing is, or when
+ * The fault in the operator's forecast as known on an issue day, in words; undefined when there is none, or when
  * tomorrow was not forecast at all.
  *
  * A forecast is compared with the load before it, and with the newest forecast of the days before that had no fault: so a
