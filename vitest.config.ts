@@ -48,13 +48,13 @@ const computingDrills = [
   'apps/gateway/test/drills/{real-data/*,simulated-week}.test.ts',
 ];
 
-/** After which a quick test or its preparation hangs: on a machine that is busy with other work each takes ten times as long. */
+/** Longest time of a quick test or its preparation: on a machine that is busy with other work each takes ten times as long. */
 const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Files that share loaded modules: two thirds of the time they took was loading them again. */
 const sharedModules = {
   setupFiles: ['tooling/child/same-bytes.ts'],
-  // Of a file whose tests wait: all at the same time.
+  // Tests of a file that only wait run all at the same time.
   maxConcurrency: 20,
   isolate: false,
   benchmark: { include: [] },
@@ -156,7 +156,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'drills',
-          // Each kills what it has started itself. (`--maxWorkers` does not reach a project that extends this file.)
+          // Each kills only processes it started. (`--maxWorkers` does not reach a project that extends this file.)
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
           include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...databaseFaults],

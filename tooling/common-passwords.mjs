@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** The commonest, and beyond them those that are long enough to be chosen. */
+/** The commonest passwords; beyond them, only passwords long enough to be chosen are kept. */
 const COMMONEST = 10_000;
 const LONG = 12;
 const LINE = 220;

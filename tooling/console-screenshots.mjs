@@ -12,7 +12,7 @@ if (!base) {
   process.stderr.write('usage: node tooling/console-screenshots.mjs http://127.0.0.1:8080|--check\n');
   process.exit(2);
 }
-/** Beside the pictures: digest of the sources that they are of. */
+/** Digest of the sources that the pictures show, stored beside them. */
 const STAMP = `${folder}/sources.sha256`;
 const SOURCES = `${root}apps/console/src`;
 
@@ -36,7 +36,7 @@ if (base === '--check') {
   );
   process.exit(isCurrent ? 0 : 1);
 }
-/** Each with what is there once the page is whole. */
+/** Each page with a text that is there once it is complete. */
 const PAGES = {
   grids: ['/', '.plot'],
   region: ['/r/PJM', '.plot'],

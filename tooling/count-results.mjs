@@ -1,10 +1,10 @@
-// Prints one line for a whole run, `N passed, N failed, N skipped`, and fails when anything failed. The first argument is a
-// folder with NAME.begun of each step and, of one that has ended, NAME.status (its exit status), NAME.seconds (how long it
-// took), NAME.log (what it printed) and, for steps that are test runs, NAME.json (vitest's report). Others are folders of the
-// trees that the steps ran in: files are named within them.
-// A step without a report counts as one; so does a step that failed although none of its tests did, and one that did not end.
-// Each failed test is named at the end, with the beginning of its messages: the last lines are what is kept of a long run.
-// A failed step that names no test, such as one of which a hook failed, has the end of its output there.
+// Prints one line for a whole run, `N passed, N failed, N skipped`, and fails when anything failed. The first argument
+// is a folder with NAME.begun of each step and, for one that has ended, NAME.status (its exit status), NAME.seconds
+// (how long it took), NAME.log (its output) and, for steps that are test runs, NAME.json (vitest's report). Others are
+// folders of the trees that the steps ran in: files are named within them. A step without a report counts as one; so
+// does a step that failed although none of its tests did, and one that did not end. Each failed test is named at the
+// end, with the beginning of its messages, since a long run keeps its last lines. A failed step that names no test,
+// such as one of which a hook failed, has the end of its output there.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 

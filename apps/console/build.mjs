@@ -25,7 +25,7 @@ const BROWSER = {
   target: 'es2022',
   platform: 'browser',
   minify: true,
-  // Pages of a browser name what they load by its content, so that it can be kept for a year.
+  // Browser pages load files by content hash, so that a file can be cached for a year.
   entryNames: '[name]-[hash]',
 };
 const SERVER = {
@@ -39,11 +39,11 @@ const SERVER = {
 };
 
 /**
- * Builds both. `assets` is emptied first, and `assets.json` lists what was written: files of another build that a cache
- * restores beside them are not served.
+ * Builds both. `assets` is emptied first, and `assets.json` lists the written files: files of another build that a
+ * cache restores beside them are not served.
  *
  * @param {{ isQuick?: boolean, dist?: string }} options quick: assets are compressed a little, as for development
- * @throws {Error} of esbuild, with the place of the fault; what was built before is then left as it was
+ * @throws {Error} of esbuild, with the place of the fault; the previous build is then left as it was
  */
 export async function buildConsole({ isQuick = false, dist = DIST } = {}) {
   const [browser] = await Promise.all([build(BROWSER), build({ ...SERVER, outdir: dist })]);

@@ -5,8 +5,9 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere). Of those, a busy
- * machine may give one away while the program that it was found for starts, or is stopped and started again.
+ * The range lies below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere).
+ * Of those, a busy machine may give one away while the program that it was found for starts, or is stopped and started
+ * again.
  */
 const PORTS = { first: 20_000, end: 32_000 };
 

@@ -11,8 +11,8 @@ interface Program {
 const programs: Program[] = [];
 
 /**
- * A test that fails has, as a second failure, what programs of its file have printed last: those that were started last, the
- * newest lines of each. A hook that fails has it on standard error. (Of files that share loaded modules, the first alone.)
+ * Adds a second failure to a failed test: the newest output lines of the programs its file started last. A hook that
+ * fails has it on standard error. (Of files that share loaded modules, the first alone.)
  *
  * @param printed everything it has printed so far
  */
@@ -47,7 +47,7 @@ afterEach(({ task }) => {
   throw shown;
 });
 
-// biome-ignore lint/correctness/noEmptyPattern: vitest takes no other name for what is not used
+// biome-ignore lint/correctness/noEmptyPattern: vitest takes no other name for an unused argument
 afterAll(({}, file) => {
   if (programs.length > 0 && hookFailed(file as Outcome)) console.error(newestLines());
 });

@@ -24,7 +24,7 @@ front.server.listen(port, '127.0.0.1', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
 
-/** Starts the gateway and waits until it listens, or has ended: what it prints says why. */
+/** Starts the gateway and waits until it listens, or has ended: its output shows why. */
 async function start() {
   const own = { ...env, PORT: String(gatewayPort), ADMIN_PORT: process.env.ADMIN_PORT ?? '0' };
   gateway = spawn(process.execPath, [COMMAND, 'serve', '--demo'], {

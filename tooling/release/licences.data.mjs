@@ -1,4 +1,4 @@
-/** Licences that anything of the workspace may have. What is shipped (`shipped`) adds no duty but to name its authors. */
+/** Licences that anything of the workspace may have. Licences of shipped packages (`shipped`) add no duty but to name their authors. */
 export const LICENCES = {
   shipped: ['MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0'],
   tools: ['MPL-2.0', 'Python-2.0', 'MIT OR Apache-2.0'],

@@ -13,7 +13,7 @@ import { wholeMw } from './time/megawatts.js';
 /** The same below `src` and below `dist`. */
 const STYLES = ['colours', 'words', 'charts', 'still'].map((name) => new URL(`./style/${name}.css`, import.meta.url));
 
-/** Below an axis as wide as a third of a page. */
+/** Most ticks below an axis a third of a page wide. */
 const MOST_TICKS = 6;
 
 const isKnown = (values: Values): boolean => values.some((value) => value !== null);
@@ -81,7 +81,7 @@ export const stillCharts: StillCharts = {
       ? ''
       : renderToString(
           <figure class="still">
-            <StillTitle title={of.title} unit="% of hours at or below, against % promised" />
+            <StillTitle title={of.title} unit="% of hours at or below vs. % expected" />
             <Reliability {...of} />
           </figure>,
         ),

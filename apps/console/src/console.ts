@@ -2,7 +2,7 @@ import type { PageState } from './data/facts.js';
 
 export type { Embedded, Facts, Grid, PageState, Program } from './data/facts.js';
 
-/** A built file, with what it is compressed to. */
+/** A built file, with its compressed forms. */
 export interface Asset {
   readonly type: string;
   readonly bytes: Uint8Array;

@@ -28,8 +28,8 @@ const LONGEST_SILENCE_HOURS = 72;
  * forecast of a day being input to the next. Bounds are the 10 and 90 percent quantiles of the errors of four weeks one
  * day ahead, wider with the square root of the lead in days.
  *
- * Training happens elsewhere, in any toolkit that writes ONNX. What is left here is what every forecaster does: read
- * what was known, shape it, run, and say what it was made from.
+ * Training happens elsewhere, in any toolkit that writes ONNX. The rest, common to every forecaster, is here: read the
+ * known data, shape them, run, and record the inputs.
  *
  * @param modelFile an ONNX model `days [hours, 7] -> next [hours, 1]`
  */
@@ -47,7 +47,7 @@ export function onnxForecaster(modelFile: URL): Forecaster {
       return {
         async issue(issuedAt) {
           const load = data.load(area.series);
-          // Data is read before the first await: what is appended while the session runs belongs to the next issue.
+          // Data is read before the first await: rows appended while the session runs belong to the next issue.
           const past = load && pastLoad(load, issuedAt);
           if (!past) {
             throw new ServiceError('no_data', `${area.name}: five weeks of load are needed`, { reason: 'source_late' });

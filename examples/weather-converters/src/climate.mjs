@@ -6,8 +6,8 @@ const SPREAD_DAYS = 30;
 const YEAR_DAYS = 366;
 
 /**
- * What is usual at an hour of the year: the mean of the same UTC hour on the days around, and the root mean square distance from
- * it on more days around, all hours. Means of a whole year or more are needed.
+ * The usual temperature at an hour of the year: the mean of the same UTC hour on the days around, and the root mean
+ * square distance from it on more days around, all hours. Means of a whole year or more are needed.
  *
  * @typedef {object} Climate
  * @property {(start: number) => number} meanC

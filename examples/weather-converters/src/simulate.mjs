@@ -17,7 +17,7 @@ const MEMORY_HOURS = 20;
 /** Each forecast is there at this local time of its day, and reaches to the end of the last day ahead. */
 const ISSUE_TIME_MS = 6 * HOUR_MS;
 const LAST_DAY_AHEAD = 15;
-/** Usual values are those of the first days of the file, so that no forecast made after them depends on what was measured later. */
+/** Usual values are computed from the first days of the file, so that no forecast made after them depends on later measurements. */
 const CLIMATE_DAYS = 730;
 
 /** @typedef {{ readonly start: number, readonly values: Float64Array }} Series hourly, °C */
@@ -32,12 +32,12 @@ export function errorC(daysAhead) {
 }
 
 /**
- * Made-up forecasts of the first point of each area, from what was observed: usual temperature, part of the distance from it that
- * came, and an error with a memory. The part and the error are such that no linear correction improves the forecast.
+ * Made-up forecasts of the first point of each area, from observations: usual temperature, part of the actual distance
+ * from it, and an error with a memory. The part and the error are such that no linear correction improves the forecast.
  *
  * @param {string} text observed weather in the general CSV
  * @param {{ readonly areas: readonly string[], readonly seed: string }} options areas by code
- * @returns {Generator<string>} the general CSV in pieces, header first: what was measured, and one forecast a day
+ * @returns {Generator<string>} the general CSV in pieces, header first: observations, and one forecast a day
  * @throws {Error} an area is not in the file
  */
 export function* simulatedCsv(text, { areas, seed }) {
@@ -51,7 +51,7 @@ export function* simulatedCsv(text, { areas, seed }) {
   }
 }
 
-/** What was measured, known when its hour has ended. @param {string} area @param {Series} series */
+/** Observations, known when its hour has ended. @param {string} area @param {Series} series */
 function observedLines(area, { start, values }) {
   return [...values]
     .map((celsius, hour) => (Number.isNaN(celsius) ? '' : `${area},,${isoMinute(start + hour * HOUR_MS)},${celsius}\n`))
@@ -84,7 +84,7 @@ function* issuesOf(area, series, seed) {
 }
 
 /**
- * The forecast of an hour: its error is `rmseC` in the mean, or that of the usual temperature where that is less.
+ * The forecast of an hour: its error is `rmseC` in the mean, or the usual temperature's where that is smaller.
  *
  * @param {Series} series @param {import('./climate.mjs').Climate} climate @param {number} start
  * @param {number} rmseC @param {number} error of the standard normal distribution

@@ -6,7 +6,7 @@ import { killPrograms, type StartedProgram, startProgram } from '../../../apps/g
 /** A probe this often, while all areas are forecast and weeks of gates are played again. */
 const EVERY_MS = 10;
 const PROBES = Number(process.env['STALL_PROBES'] ?? 2_000);
-/** Beyond what a server that does nothing takes on the same machine at the same time. */
+/** Allowed on top of the delay of an idle server on the same machine at the same time. */
 const P99_MS = 50;
 const MOST_MS = 100;
 

@@ -31,7 +31,7 @@ for (let file = 0; file < 20; file++) {
     ),
   );
 }
-// Filling is not what is measured, so it need not wait for the disk.
+// The benchmark does not measure filling, so filling need not wait for the disk.
 store.database.exec('pragma synchronous = off');
 let issues = 0;
 const begun = performance.now();

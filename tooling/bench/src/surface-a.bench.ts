@@ -49,7 +49,7 @@ const PATHS = [
   '/regions',
 ];
 
-// A faster wrong answer is not a result: what is kept must be what a surface that has kept nothing makes.
+// A faster wrong answer is not a result: cached answers must equal the answers of a surface without a cache.
 for (const path of PATHS) {
   const made = await answer(path, createSurfaceA(world));
   assert.deepEqual(await answer(path), made);

@@ -5,7 +5,7 @@ import { ROOT } from './repository.js';
 
 /** A note to the users of packages about a change: `.changeset/some-name.md`. */
 export interface Changeset {
-  /** Below the repository's root. */
+  /** Path below the repository's root. */
   readonly path: string;
   /** Package name to `patch`, `minor` or `major`. None says that no user sees the change. */
   readonly bumps: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ import * as time from '@loadcast/core/time';
 import { expect, test } from 'vitest';
 import { ROOT, sourceFiles } from './repository.js';
 
-/** One `@example` of a docstring: lines of code, the last with what it gives. Core and the file's own exports are in scope. */
+/** One `@example` of a docstring: lines of code, the last with its result. Core and the file's own exports are in scope. */
 interface Example {
   readonly file: string;
   readonly where: string;

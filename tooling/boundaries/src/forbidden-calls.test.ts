@@ -11,7 +11,7 @@ const FORBIDDEN = [
     example: 'AbortSignal.any([a, b])',
     instead: 'withDeadline or firstOf of @loadcast/sources/deadline: Node may collect its sources before they fire',
   },
-  // Paths are those of the machine: Windows has backslashes, drives and %20 in the addresses of files.
+  // Paths are written as on the machine: Windows has backslashes, drives and %20 in the addresses of files.
   {
     call: 'the path name of a file’s address',
     pattern: /import\.meta\.url\)\.pathname|\burl\.pathname\(.*import\.meta/,

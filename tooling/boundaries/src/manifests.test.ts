@@ -31,7 +31,7 @@ test.each(packages)('$folder has a description, the licence, a README and access
 
 const catalog = readFileSync(join(ROOT, 'pnpm-workspace.yaml'), 'utf8');
 
-/** What is published for a dependency: pnpm writes the catalog's version in the place of `catalog:`. */
+/** The published range of a dependency: pnpm replaces `catalog:` with the catalog's version. */
 function publishedRange(name: string, range: string): string {
   if (range !== 'catalog:') return range.replace(/^workspace:/, '');
   const quoted = name.replace(/[/@-]/g, '\\$&');

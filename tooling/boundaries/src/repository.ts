@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', 'dist']);
 
-/** Every file below a folder; what is installed or built is not walked through. None where there is no such folder. */
+/** Every file below a folder; installed and built files are skipped. None where there is no such folder. */
 function* filesBelow(folder: string): Generator<string> {
   if (!existsSync(folder)) return;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -2,7 +2,7 @@ export const MOST_FUNCTION_LINES = 80;
 export const MOST_FILE_LINES = 300;
 export const MOST_FILES_IN_A_FOLDER = 20;
 
-/** What is larger than the rule allows, how large it may be, and why. */
+/** A file, folder or function above the limit, its own limit, and the reason. */
 export interface SizeException {
   readonly what: string;
   readonly most: number;

@@ -4,7 +4,7 @@ import { ROOT, sourceFiles } from './repository.js';
 
 /** A module that a file names, with or without types only. */
 export interface ImportedModule {
-  /** As written: `./area.js`, `@loadcast/core`, `node:fs`. */
+  /** The specifier as written: `./area.js`, `@loadcast/core`, `node:fs`. */
   readonly specifier: string;
   readonly isTypeOnly: boolean;
 }
@@ -17,11 +17,13 @@ export interface FoundFunction {
 
 /** What the rules ask of a TypeScript file, found with a parser: a comment is never mistaken for code, nor code for text. */
 export interface SourceFile {
-  /** Below the repository's root. */
+  /** Path below the repository's root. */
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly ImportedModule[];
   readonly functions: readonly FoundFunction[];
+  /** Whole comments; line comments below each other are one. */
+  readonly comments: readonly string[];
   /** Lines of comments that hold a letter. */
   readonly commentLines: readonly string[];
   /** Strings and the fixed parts of templates, imports not among them. */
@@ -80,13 +82,15 @@ export function parseSource(path: string, text: string): SourceFile {
   };
   const program: unknown = parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path);
   if (isNode(program)) visit(program, '(module)');
+  const comments = commentsIn(text, literals);
   return {
     path,
     lines: text.split('\n').length - 1,
     imports,
     functions,
     texts,
-    commentLines: comments(text, literals),
+    comments,
+    commentLines: comments.flatMap((comment) => comment.split('\n')).filter((line) => /[a-z]/i.test(line)),
   };
 }
 
@@ -116,8 +120,8 @@ function lineNumbers(text: string): (offset: number) => number {
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1;
 }
 
-/** Comment lines, found in the text with its strings, templates and regular expressions blanked out. */
-function comments(text: string, literals: readonly Node[]): string[] {
+/** Comments, found in the text with its strings, templates and regular expressions blanked out. */
+function commentsIn(text: string, literals: readonly Node[]): string[] {
   let code = '';
   let at = 0;
   for (const { start, end } of [...literals].sort((a, b) => a.start - b.start)) {
@@ -125,7 +129,6 @@ function comments(text: string, literals: readonly Node[]): string[] {
     at = end;
   }
   code += text.slice(at);
-  return [...code.matchAll(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g)]
-    .flatMap(({ index, 0: comment }) => text.slice(index, index + comment.length).split('\n'))
-    .filter((line) => /[a-z]/i.test(line));
+  const found = code.matchAll(/\/\*[\s\S]*?\*\/|(?<=^[ \t]*)\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*|\/\/[^\n]*/gm);
+  return [...found].map(({ index, 0: comment }) => text.slice(index, index + comment.length));
 }

@@ -43,7 +43,7 @@ export interface Said {
   readonly mw: number;
 }
 
-/** Of a query without `issued`. */
+/** The report's JSON for a query without `issued`. */
 const jsonReport = loadAnswer.extend({ data: z.array(loadAnswer.shape.data.element.omit({ issued_at: true })) });
 
 const stamp = (instant: number, suffix: string) => `${new Date(instant).toISOString().slice(0, 19)}${suffix}`;
@@ -111,7 +111,7 @@ export function requireRows(
     );
 }
 
-/** Asks for a load report in a format, checks everything in it, and returns what it says. */
+/** Requests a load report in a format, checks everything in it, and returns its rows. */
 export async function readReport(
   service: Service,
   path: string,

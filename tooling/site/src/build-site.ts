@@ -36,7 +36,7 @@ export function buildSite(folder: string): string[] {
   return [...pages.keys()].map(addressOf);
 }
 
-/** Every link and picture of a page as it is written, without those in code. */
+/** Every link and picture of a page as written, except links in code. */
 export function linksOf({ path }: Pick<SourcePage, 'path'>): string[] {
   const text = readFileSync(join(ROOT, path), 'utf8')
     .replace(/^```[\s\S]*?^```$/gm, '')

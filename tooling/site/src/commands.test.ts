@@ -49,7 +49,7 @@ function uses(page: string): string[] {
   return [...inText, ...inShell].map(([, words]) => words!.trim());
 }
 
-/** What is wrong with a use: an unknown command, or options that it does not have. */
+/** The fault in a use: an unknown command, or options that it does not have. */
 function faultsOf(use: string): string[] {
   const words = use.split(/\s+/);
   const command = [words.slice(0, 2).join(' '), words[0]!]

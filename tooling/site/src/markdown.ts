@@ -18,7 +18,7 @@ export interface MarkdownPage {
 
 type PageBlock = MarkdownPage['blocks'][number];
 
-/** Reads lines from the front of what is left. @returns undefined where the lines begin something else */
+/** Reads lines from the front of the remaining ones. @returns undefined where the lines begin something else */
 type Reader = (lines: string[]) => PageBlock | 'nothing' | undefined;
 
 /**

@@ -7,7 +7,7 @@ import { addressOf } from './site-map.js';
 
 /** A page of the repository, read. */
 export interface SourcePage extends MarkdownPage {
-  /** From the repository's root. */
+  /** Path from the repository's root. */
   readonly path: string;
 }
 

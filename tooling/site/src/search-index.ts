@@ -4,13 +4,13 @@ import { addressOf } from './site-map.js';
 
 /** What the search looks through: the text below one heading. */
 export interface SearchEntry {
-  /** In the site, with the heading's anchor. */
+  /** Address in the site, with the heading's anchor. */
   readonly to: string;
   readonly title: string;
   readonly text: string;
 }
 
-/** An entry for each heading of a page, and one for what stands before the first. */
+/** An entry for each heading of a page, and one for the text before the first. */
 export function searchEntries({ path, title, blocks }: SourcePage): SearchEntry[] {
   const pageTitle = plainText(title);
   const entries = [{ to: addressOf(path), title: pageTitle, texts: [] as string[] }];

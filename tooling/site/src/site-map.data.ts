@@ -5,7 +5,7 @@ export interface Section {
   readonly pages: readonly string[];
 }
 
-/** The list of pages, in order. What is named nowhere comes last. */
+/** The list of pages, in order. Unlisted pages come last. */
 export const SECTIONS: readonly Section[] = [
   { title: 'Start', pages: ['README.md', 'docs/quick-starts/'] },
   {

@@ -30,7 +30,7 @@ export function DataTable({ caption, rowCount, columns, csvHref }: DataTableProp
           <a href={csvHref} download>
             Download CSV
           </a>{' '}
-          <span class="hint">opens in Excel; one call</span>
+          <span class="hint">opens in Excel; counts as one call</span>
         </p>
       )}
       {isOpen && <Rows caption={caption} rowCount={rowCount} columns={columns} />}

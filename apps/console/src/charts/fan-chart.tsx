@@ -14,7 +14,7 @@ export interface FanChartProps {
   readonly zone: string;
   readonly nowMs: number;
   readonly isLarge?: boolean;
-  /** What is written where the past ends; absent: now. */
+  /** Label of the line where the past ends; default: now. */
   readonly ruleText?: string;
   /** Further lines below the others, such as earlier forecasts. */
   readonly behind?: readonly ChartLine[];
@@ -85,7 +85,7 @@ function ReadOut({ of, index, when, before }: ReadOutProps): JSX.Element {
         </span>
       )}{' '}
       {given(actual) !== null && <span class="actual">measured {wholeMw(given(actual))} MW</span>}{' '}
-      {before !== null && <span class="hint">restated: {wholeMw(before)} MW before</span>}{' '}
+      {before !== null && <span class="hint">revised from {wholeMw(before)} MW</span>}{' '}
       {given(operator) !== null && <span class="operator">operator {wholeMw(given(operator))} MW</span>}
     </>
   );

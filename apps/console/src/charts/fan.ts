@@ -9,7 +9,7 @@ interface FanOptions {
   readonly behind?: readonly ChartLine[];
 }
 
-/** The bands and lines of a fan: what is measured lies above what was forecast. */
+/** The bands and lines of a fan: measured load is drawn over the forecast. */
 export function fanOf(
   { actual, forecast, p10, p90, operator }: FanValues,
   { hasHalf, behind = [] }: FanOptions,

@@ -1,6 +1,6 @@
 import type { Values } from './scale.js';
 
-/** Hours of a grid: what is absent is null. */
+/** Hours of a grid; missing values are null. */
 export interface FanValues {
   readonly actual: Values;
   readonly forecast: Values;
@@ -16,7 +16,7 @@ export interface HeatMapProps {
   /** Rows of columns. */
   readonly values: readonly (readonly (number | null)[])[];
   readonly text: (value: number | null) => string;
-  /** What is written in a cell where there is room; absent: nothing. */
+  /** Text of a cell with enough room; omitted: none. */
   readonly cell?: (value: number | null) => string;
 }
 

@@ -6,13 +6,13 @@ const LINES = {
   operator: 'the operator’s forecast',
   naive: 'same hour a week ago',
   ghost: 'our newest forecast',
-  past: 'our forecasts of one to seven days ago',
+  past: 'our forecasts from one to seven days ago',
   normal: 'normal for the season',
 } as const;
 
 const BANDS = {
-  band: { kinds: ['interval'], text: 'eight hours in ten fall inside' },
-  half: { kinds: ['interval', 'half'], text: 'five of them inside the inner part' },
+  band: { kinds: ['interval'], text: 'likely range: 8 in 10 hours' },
+  half: { kinds: ['interval', 'half'], text: 'inner band: 5 in 10 hours' },
 } as const;
 
 export type LegendKind = 'restated' | keyof typeof LINES | keyof typeof BANDS;
@@ -20,7 +20,7 @@ export type LegendKind = 'restated' | keyof typeof LINES | keyof typeof BANDS;
 const isBand = (kind: LegendKind): kind is keyof typeof BANDS => kind in BANDS;
 
 const textOf = (kind: LegendKind): string =>
-  kind === 'restated' ? 'load before it was restated' : isBand(kind) ? BANDS[kind].text : LINES[kind];
+  kind === 'restated' ? 'load before revision' : isBand(kind) ? BANDS[kind].text : LINES[kind];
 
 export interface KeyEntry {
   /** How its line looks; a band of several kinds, one above the other. */

@@ -3,11 +3,11 @@ import { useId, useState } from 'preact/hooks';
 import { Plot, type PlotProps } from './plot.js';
 
 export interface LineChartProps extends Omit<PlotProps, 'cursor'> {
-  /** What it shows, for those who do not see it. */
+  /** The chart in words, for screen readers. */
   readonly label: string;
   /** The values under the cursor, in words. */
   readonly readOut: (index: number) => ComponentChildren;
-  /** What is written where no cursor is set. */
+  /** Text shown while no cursor is set. */
   readonly rest?: ComponentChildren;
   /** Name of a point on the horizontal axis. */
   readonly pointText: (index: number) => string;

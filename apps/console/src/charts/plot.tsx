@@ -21,7 +21,7 @@ export interface Tick {
   readonly more?: string;
 }
 
-/** What is drawn, whether somebody can point at it or not. */
+/** The content of a chart, interactive or not. */
 export interface PlotProps {
   /** Points on the horizontal axis. */
   readonly count: number;
@@ -47,7 +47,7 @@ function plotScale({ lines, bands = [], dots = [], isLarge = false }: PlotProps)
   );
 }
 
-/** Lines, bands and dots over one axis: what is inside an `svg`, of whatever size that has. */
+/** Lines, bands and dots over one axis: the content of an `svg` of any size. */
 export function Plot(props: PlotProps): JSX.Element | null {
   const scale = plotScale(props);
   return scale ? <Drawing {...props} scale={scale} /> : null;
@@ -63,7 +63,7 @@ const share = (part: number): string => `${(part / BOX) * 100}%`;
 const ROOM = { large: { text: 0.06, more: 0.08 }, small: { text: 0.15, more: 0.23 } };
 /** The line between past and future ends above the names of days: it may be anywhere beside them. */
 const RULE_END = { large: '94%', small: '90%' };
-/** On a phone, where charts are as wide as a small one. */
+/** Width of a tick's text on a phone, where charts are as wide as a small one. */
 const PHONE_ROOM = 0.18;
 
 /** A tick's text, as much of it as there is room for to its right. */

@@ -96,7 +96,7 @@ export interface RotatedWebhook extends IssuedWebhook {
   readonly former_secret_until: string;
 }
 
-/** What came of a call to try a webhook out. */
+/** The outcome of a test call to a webhook. */
 export type TestCall = Omit<Delivery, 'attempt'>;
 
 /** One call of a webhook's receiver. */

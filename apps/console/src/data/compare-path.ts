@@ -20,7 +20,7 @@ export interface CompareAsk extends HourRange {
   /** `dam`, ...: the run that counted at a market's gate. */
   readonly gate?: string | undefined;
   readonly lead?: string | undefined;
-  /** What was known then. */
+  /** The instant of knowledge. */
   readonly asOfMs?: number | undefined;
   readonly format: 'columns' | 'csv' | 'xlsx';
 }

@@ -2,7 +2,7 @@ import type { Values } from '../charts/scale.js';
 import { DAY_MS, HOUR_MS, wallTime } from '../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from './columns.js';
 
-/** One grid's hours, without a gap in the axis: what is absent is null. */
+/** One grid's hours, without a gap in the axis; missing values are null. */
 export interface Comparison {
   readonly code: string;
   /** Start of the first hour. */
@@ -14,7 +14,7 @@ export interface Comparison {
   readonly p90: Values;
   readonly operator: Values;
   readonly lastWeek: Values;
-  /** Per hour: when the forecast was issued. */
+  /** Issue time of each hour's forecast. */
   readonly issuedMs: Values;
 }
 
@@ -75,7 +75,7 @@ export function peakOf({ startMs, forecast, p10, p90 }: Comparison, day: string,
   return hours >= 23 ? peak : undefined; // a day of the clock change in spring has 23 hours
 }
 
-/** The day after that of an instant, on a wall clock. */
+/** The day after an instant's day, on a wall clock. */
 export function dayAfter(atMs: number, zone: string): string {
   const { day } = wallTime(atMs, zone);
   for (let hours = 1; hours <= 26; hours++) {

@@ -11,7 +11,7 @@ export interface DayErrors {
   readonly oursPct: number;
   /** Null: the operator published none. */
   readonly operatorPct: number | null;
-  /** Hours in which the load was inside p10 to p90, of those with bounds. */
+  /** Hours with bounds in which the load was inside p10 to p90. */
   readonly inside: number;
   readonly withBounds: number;
 }

@@ -13,7 +13,7 @@ export interface Grid {
 
 /** A rule by which a customer's charges follow its load at a grid's highest hours. */
 export interface Program {
-  /** As `/v1/demand/peaks` names it: `ercot_4cp`. */
+  /** The name in `/v1/demand/peaks`: `ercot_4cp`. */
   readonly id: string;
   /** Code of its grid. */
   readonly grid: string;

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { PageState } from './facts.js';
 
-/** The page's query as its state: what is set is in the address, so that it can be shared. */
+/** The page's query as its state: every choice is in the address, so that it can be shared. */
 export function usePageQuery(
   state: PageState,
 ): [URLSearchParams, (changes: Readonly<Record<string, string | undefined>>) => void] {

@@ -7,7 +7,7 @@ const KEPT = 'loadcast-reader';
 
 let isTakenOver = false;
 
-/** The page is the script's from here on: until then it is that of a guest, as the gateway rendered it. */
+/** The script owns the page from here on: until then it is a guest's page, as the gateway rendered it. */
 export function takeOver(): void {
   isTakenOver = true;
 }
@@ -34,7 +34,7 @@ export function rootOf(codes: readonly string[], { demo }: Facts, who: Reader = 
 
 const codesOf = (areas: readonly Grid[]): readonly string[] => areas.map(({ code }) => code);
 
-/** Those of some areas that the demo shows. */
+/** The given areas that the demo shows. */
 const shownOf = (areas: readonly Grid[], { demo }: Facts): readonly string[] =>
   codesOf(areas).filter((code) => demo.includes(code));
 
@@ -65,7 +65,7 @@ export const scoredAreasOf = (facts: Facts, who: Reader = reader()): readonly Gr
   return who === 'full' ? areas : areas.filter(({ code }) => facts.demo.includes(code));
 };
 
-/** Of Free: a day of history with the hour that has begun, and two days ahead. */
+/** Hours a Free plan may read: a day of history with the hour that has begun, and two days ahead. */
 const FREE_HOURS = { back: 23, ahead: 48 };
 
 /** Hours before or after now that may be asked of a grid, at the most `wanted`. */

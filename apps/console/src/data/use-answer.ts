@@ -19,7 +19,7 @@ export interface AnswerOptions {
   readonly codes?: readonly string[];
   /** When it is asked again: after events of its grids, every five minutes, or only when the network is back. */
   readonly renew?: 'events' | 'minutes';
-  /** After events it is asked at the most every three minutes, times this. */
+  /** Multiplies the shortest interval between fetches after events, three minutes. */
   readonly share?: number;
   /** An answer of another path with the same subject is shown until the new one is there. Absent: the path. */
   readonly subject?: string;

@@ -4,7 +4,7 @@ import type { PageState } from './facts.js';
 import { rootOf } from './reader.js';
 import { embeddedAt } from './use-answer.js';
 
-/** Reads several paths of the API once each; those that the page came with are not asked for. What is refused is undefined. */
+/** Reads several paths of the API once each, except paths delivered with the page. A refused path is undefined. */
 export function useAnswers<T>(
   state: PageState,
   paths: readonly string[],

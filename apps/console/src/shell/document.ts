@@ -21,11 +21,11 @@ export function documentOf({ title, html, files, state }: DocumentParts): string
     ? `<script type="module" src="/assets/${files.script}"></script><script type="application/json" id="state">${dataOf(state)}</script>`
     : '';
   const style = files.style ? `<link rel="stylesheet" href="/assets/${files.style}">` : '';
-  const fullTitle = title === 'Loadcast' ? 'Loadcast: forecasts of U.S. electricity load' : `${title} · Loadcast`;
+  const fullTitle = title === 'Loadcast' ? 'Loadcast: U.S. electricity load forecasts' : `${title} · Loadcast`;
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${textOf(fullTitle)}</title>
-<meta name="description" content="Forecasts of U.S. electricity load with bounds, what was forecast before, and how good it was.">
+<meta name="description" content="U.S. electricity load forecasts with likely ranges, past forecasts and their accuracy.">
 <link rel="icon" href="${ICON}"><link rel="expect" href="#whole" blocking="render">${style}${script}</head>
 <body><div id="app">${html}</div><div id="whole" hidden></div></body></html>
 `;

@@ -4,7 +4,7 @@ import type { Facts, Grid } from '../data/facts.js';
 /** Pages about one grid. */
 const PLACES = [
   { end: '', text: 'Forecast' },
-  { end: '/time', text: 'What it said before' },
+  { end: '/time', text: 'Past forecasts' },
   { end: '/peaks', text: 'Peaks' },
 ] as const;
 
@@ -46,7 +46,7 @@ export function GridHead({ grid, facts, end }: GridHeadProps): JSX.Element {
   );
 }
 
-/** In place of a page of a grid that there is not. */
+/** Shown for the page of an unknown grid. */
 export function NoSuchGrid({
   grids,
   end,
@@ -56,8 +56,8 @@ export function NoSuchGrid({
 }): JSX.Element {
   return (
     <>
-      <h1>There is no such grid</h1>
-      <p>These are there:</p>
+      <h1>No such grid</h1>
+      <p>Available grids:</p>
       <ul>
         {grids.map(({ code, name }) => (
           <li key={code}>

@@ -4,8 +4,8 @@ import type { JSX } from 'preact';
 export function LiveNote({ isLive }: { readonly isLive: boolean | undefined }): JSX.Element {
   return (
     <p class={`live ${isLive === false ? 'none' : ''}`} role="status">
-      {isLive === true && 'Live: new load and forecasts appear by themselves.'}
-      {isLive === false && 'No live stream at the moment: the page asks every 5 minutes.'}
+      {isLive === true && 'Live: updates on its own'}
+      {isLive === false && 'Updates every 5 minutes (no live stream)'}
     </p>
   );
 }

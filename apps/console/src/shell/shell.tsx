@@ -16,7 +16,7 @@ export function Shell({ state, children }: { state: PageState; children: Compone
   return (
     <>
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href="/">
@@ -41,7 +41,7 @@ export function Shell({ state, children }: { state: PageState; children: Compone
       <footer class="foot">
         <p>
           {facts.isSimulated
-            ? 'Load: made up by this service; no grid measured it.'
+            ? 'Load: simulated by this service, not measured.'
             : 'Load: U.S. Energy Information Administration, public domain.'}
           {facts.attribution && (
             <>
@@ -49,7 +49,7 @@ export function Shell({ state, children }: { state: PageState; children: Compone
               <a href="https://open-meteo.com/">{facts.attribution}</a>.
             </>
           )}{' '}
-          Every number here is an answer of the <a href="/docs">public API</a>.
+          Every number here comes from the <a href="/docs">public API</a>.
         </p>
       </footer>
     </>

@@ -5,7 +5,7 @@ import type { Failure } from '../data/api.js';
 const NEXT: Readonly<Record<string, JSX.Element | string>> = {
   rate_limited: (
     <>
-      Everybody without an account shares few calls an hour. <a href="/account">Make a free account</a>, or wait.
+      Visitors without an account share a small hourly limit. <a href="/account">Create a free account</a>, or wait.
     </>
   ),
   unauthorized: <a href="/account">Sign in</a>,
@@ -14,11 +14,11 @@ const NEXT: Readonly<Record<string, JSX.Element | string>> = {
   second_factor_required: <a href="/account">Set up an authenticator app</a>,
   no_data: (
     <>
-      The page asks again by itself. <a href="/status">What is known of the source</a>
+      This page retries automatically. <a href="/status">Source status</a>
     </>
   ),
-  unavailable: 'The page asks again by itself.',
-  offline: 'The page asks again when the network is back.',
+  unavailable: 'This page retries automatically.',
+  offline: 'This page retries when the network is back.',
 };
 
 /** A failure in words: what happened, what to do, and the id that support asks for. */
@@ -28,15 +28,15 @@ export function Trouble({ failure, isStale = false }: { failure: Failure; isStal
   return (
     <div class="trouble" role="status">
       <p>
-        <b>{isStale ? 'This may be out of date.' : 'There is nothing to show.'}</b> {sentence(message)}
+        <b>{isStale ? 'This may be out of date.' : 'Nothing to show.'}</b> {sentence(message)}
       </p>
       <p>
         {NEXT[code] ?? (
           <>
-            What it means: <a href={`/docs/errors#${code}`}>{code}</a>.
+            Explanation: <a href={`/docs/errors#${code}`}>{code}</a>.
           </>
         )}
-        {minutes !== undefined && ` Asking works again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}
+        {minutes !== undefined && ` Try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`}
         {requestId && (
           <span class="hint">
             {' '}
@@ -50,11 +50,11 @@ export function Trouble({ failure, isStale = false }: { failure: Failure; isStal
 
 const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Words in place of what is on its way. */
+/** Words shown while data are loading. */
 export function Waiting({ what }: { readonly what: string }): JSX.Element {
   return (
     <p class="waiting" role="status">
-      Reading {what} …
+      Loading {what} …
     </p>
   );
 }

@@ -1,4 +1,4 @@
-/** Between groups of three digits. */
+/** Separates groups of three digits. */
 const THIN_SPACE = ' ';
 
 /** Whole megawatts with thin spaces: `108 928`. An absent value is a dash. */

@@ -1,4 +1,4 @@
-/** Which clock a page writes hours by: that of the grid's people, of its market, UTC, or the reader's own. */
+/** The clock on which a page shows hours: the grid's local one, its market's, UTC, or the reader's own. */
 export const CLOCKS = ['grid', 'market', 'utc', 'own'] as const;
 export type Clock = (typeof CLOCKS)[number];
 

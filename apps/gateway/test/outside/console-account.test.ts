@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     expect(await status()).toBe(200);
     await page.getByRole('button', { name: 'Revoke first key' }).last().click();
     await page
-      .getByText('No key works at the moment')
+      .getByText('You have no active key')
       .or(page.getByRole('cell', { name: 'revoked' }))
       .first()
       .waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     const watched = await browser.open();
     const { page } = watched;
     await signIn(watched, 'revoker@example.org');
-    await page.getByText('No key works at the moment').waitFor();
+    await page.getByText('You have no active key').waitFor();
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent.slice(0, 40)');
     expect(await focused()).toBe('Account');
     const press = async (name: string): Promise<void> => page.getByRole('button', { name }).last().press('Enter');
@@ -119,11 +119,11 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
       await press(name);
       await page.locator('form :focus').waitFor();
     };
-    await open('Make a key');
+    await open('Create a key');
     await page.keyboard.type('nightly');
     await press('Cancel');
-    await expect.poll(focused).toBe('Make a key');
-    await open('Make a key');
+    await expect.poll(focused).toBe('Create a key');
+    await open('Create a key');
     await page.keyboard.type('nightly');
     await page.keyboard.press('Enter');
     await expect.poll(focused).toMatch(/^Your key/);
@@ -190,11 +190,11 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     await page.getByLabel('Address').fill(address);
     expect(await page.getByRole('checkbox', { name: /run.published/ }).isChecked()).toBe(true);
     expect(await page.getByLabel('Only these grids (optional)').last().inputValue()).toBe('PJM');
-    await page.getByRole('button', { name: 'Make the webhook' }).press('Enter');
+    await page.getByRole('button', { name: 'Create webhook' }).press('Enter');
     expect(await page.getByText(/^whsec_/).textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('button', { name: `Calls of ${address}` }).click();
-    await page.getByText('No call in the last 7 days').waitFor();
+    await page.getByText('No calls in the last 7 days').waitFor();
 
     const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS;
     const times = { issuedAt: Date.now(), availableAt: Date.now(), start };
@@ -219,29 +219,29 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     const [first] = received;
     const before = received.length;
     await page
-      .getByRole('button', { name: `Send again from ${first}` })
+      .getByRole('button', { name: `Resend from ${first}` })
       .first()
       .click();
-    await page.getByRole('button', { name: `Send everything from ${first} on again` }).click();
+    await page.getByRole('button', { name: `Resend everything from ${first} on` }).click();
     await expect.poll(() => received.slice(before), { timeout: 150_000 }).toContain(first);
 
     await page.getByRole('button', { name: `Test ${address}` }).click();
-    await page.getByRole('button', { name: 'Call it now' }).click();
-    await page.getByText(/^test_\w+ was taken with 200, after \d+ ms\.$/).waitFor();
+    await page.getByRole('button', { name: 'Send test call' }).click();
+    await page.getByText(/^test_\w+ delivered \(200\), after \d+ ms\.$/).waitFor();
     expect(received.at(-1)).toMatch(/^test_/);
     await page.getByRole('button', { name: `New secret for ${address}` }).click();
-    await page.getByText('receivers that know only the old secret refuse every call').waitFor();
-    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page.getByText('receivers that have only the old secret reject every call').waitFor();
+    await page.getByRole('button', { name: 'Create a new secret' }).click();
     expect(await page.getByText(/^whsec_/).textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
 
     await page.getByRole('button', { name: `Delete ${address}` }).click();
-    await page.getByText('Nothing is sent to it any more').waitFor();
+    await page.getByText('Stops all deliveries').waitFor();
     await page
       .getByRole('button', { name: `Delete ${address}` })
       .last()
       .click();
-    await page.getByText('There is none yet.').waitFor();
+    await page.getByText('No webhooks yet.').waitFor();
     expect(faults).toEqual([]);
   });
 

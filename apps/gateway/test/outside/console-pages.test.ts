@@ -17,7 +17,8 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
       startBrowser(),
     ]);
     // Odds of a new run take a while, once; a page does not wait for them longer than two seconds.
-    const hasOdds = async (): Promise<boolean> => (await (await fetch(world.url)).text()).includes('odds of this hour');
+    const hasOdds = async (): Promise<boolean> =>
+      (await (await fetch(world.url)).text()).includes('chance the peak is in this hour');
     await vi.waitUntil(hasOdds, { timeout: 150_000, interval: 100 });
   });
 
@@ -36,15 +37,15 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
   test('the first paint has the numbers, without a script', async () => {
     const { page } = await browser.open({ javaScriptEnabled: false });
     await page.goto(`${world.url}/`);
-    expect(await page.getByText('eight hours in ten fall inside').count()).toBeGreaterThan(0);
+    expect(await page.getByText('We expect 8 of 10 hours inside the shaded range').count()).toBeGreaterThan(0);
     const peaks = await page.locator('.peak strong').allTextContents();
     expect(peaks).toHaveLength(7);
     for (const peak of peaks) expect(peak).toMatch(/^[\d ]+ MW$/);
     const odds = await page.locator('.peak-odds').allTextContents();
-    expect([odds.length, odds.filter((text) => !/^odds of this hour: (under |over )?\d+ %$/.test(text))]).toEqual([
-      7,
-      [],
-    ]);
+    expect([
+      odds.length,
+      odds.filter((text) => !/^(under |over )?\d+ % chance the peak is in this hour$/.test(text)),
+    ]).toEqual([7, []]);
     expect(await page.locator('.chart path.line.forecast').count()).toBe(7);
     await page.goto(`${world.url}/accuracy`);
     expect(await page.locator('.scores tbody tr').count()).toBe(3 * 11);
@@ -116,7 +117,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(await page.getByRole('img', { name: /10 % promised, \d+ % seen; 50 % promised/ }).count()).toBe(1);
     expect(await page.getByRole('slider', { name: /by hours ahead/ }).count()).toBe(1);
     expect(await page.getByText(/Load was [\d.]+ % (above|below) the forecast on average/).count()).toBe(5);
-    const href = (await page.getByRole('link', { name: 'Download these rows as CSV' }).getAttribute('href')) ?? '';
+    const href = (await page.getByRole('link', { name: 'Download hourly CSV' }).getAttribute('href')) ?? '';
     const [header] = (await (await fetch(world.url + href)).text()).split('\n');
     expect(header).toContain('loadcast_mw,p10,p90,actual_mw,operator_mw');
     const found = await axeFindings(page);
@@ -161,7 +162,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const { page, requests } = await browser.open();
     const streams = (): number => requests.filter((url) => url.includes('/v1/events')).length;
     await page.goto(`${world.url}/`);
-    await page.getByText('Live: new load').waitFor();
+    await page.getByText('Live: updates').waitFor();
     const tabs = await Promise.all(
       ['/r/PJM', '/r/MISO', '/r/SPP', '/r/PJM/peaks', '/r/CAISO'].map((path) => tabOf(page, path)),
     );
@@ -170,7 +171,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect(tabs.map(({ opened }) => opened.length)).toEqual([0, 0, 0, 0, 0]);
     await page.close();
     await expect.poll(() => tabs.flatMap(({ opened }) => opened).length, { timeout: 150_000 }).toBe(1);
-    await pjm!.page.getByText('Live: new load').waitFor();
+    await pjm!.page.getByText('Live: updates').waitFor();
   });
 
   async function tabOf(
@@ -183,7 +184,7 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
       if (request.url().includes('/v1/events')) opened.push(request.url());
     });
     await page.goto(world.url + path);
-    await page.getByText('Live: new load').waitFor();
+    await page.getByText('Live: updates').waitFor();
     return { page, opened };
   }
 
@@ -201,39 +202,39 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     expect((await ask()).status).toBe(403);
     const { page } = await browser.open();
     await page.goto(`${world.url}/r/PJM`);
-    await page.getByText('No live stream at the moment: the page asks every 5 minutes.').waitFor();
+    await page.getByText('Updates every 5 minutes (no live stream)').waitFor();
     await Promise.all(readers.map(({ body }) => body?.cancel()));
-    await page.getByText('Live: new load').waitFor(); // opened again after a while
+    await page.getByText('Live: updates').waitFor(); // opened again after a while
   });
 
   test('offline the page says so, and asks again when the network is back', async () => {
     const { page } = await browser.open();
     await page.goto(`${world.url}/r/PJM`);
     await page.locator('.plot').waitFor();
-    await page.getByText('Live: new load').waitFor();
+    await page.getByText('Live: updates').waitFor();
     await page.context().setOffline(true);
-    await page.getByText('No live stream at the moment').waitFor();
+    await page.getByText('no live stream').waitFor();
     await page.getByRole('button', { name: '6 hours ahead' }).click();
     await page.getByText('The service cannot be reached.').waitFor();
     await page.context().setOffline(false);
     await page.getByText('The service cannot be reached.').waitFor({ state: 'detached' });
     await page.locator('.plot').waitFor();
-    await page.getByText('Live: new load').waitFor();
+    await page.getByText('Live: updates').waitFor();
   });
 
   test('printed, a page has its chart and its numbers, and nothing that only a screen can do', async () => {
     const { page } = await browser.open();
     await page.goto(`${world.url}/r/PJM`);
-    await page.getByText('Live: new load').waitFor();
+    await page.getByText('Live: updates').waitFor();
     await page.emulateMedia({ media: 'print' });
     const isPrinted = async (text: string): Promise<boolean> => page.getByText(text).first().isVisible();
     const texts = [
       'Peak tomorrow',
       'our forecast',
       'measured up to',
-      'Live: new load',
+      'Live: updates',
       'Point at the chart',
-      'Take it along',
+      'Download or use the API',
     ];
     expect(await Promise.all(texts.map(isPrinted))).toEqual([true, true, true, false, false, false]);
     expect(await page.locator('.plot path.forecast').first().isVisible()).toBe(true);
@@ -256,12 +257,12 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     const { page, requests } = await browser.open();
     await page.goto(`${world.url}/r/PJM/time`);
     expect(await page.locator('path.past').count()).toBe(0);
-    await page.getByRole('link', { name: 'Draw the forecasts of each of the last seven days too' }).click();
+    await page.getByRole('link', { name: 'Show the forecasts of the last seven days' }).click();
     await page.waitForURL(/ghosts=7/);
     await page.locator('.plot path.past').first().waitFor({ state: 'attached' });
     expect(await page.locator('.plot path.past').count()).toBe(7);
     expect(calls(requests)).toEqual([]);
-    await page.getByRole('link', { name: 'Only the newest and that of then' }).waitFor();
+    await page.getByRole('link', { name: 'Hide the other days' }).waitFor();
   });
 
   test('used up calls are said with what to do and the id of the request', async () => {
@@ -271,8 +272,8 @@ describe.skipIf(!hasBrowser)('the pages of data in a browser', () => {
     await page.goto(`${world.url}/r/ERCOT`);
     await page.locator('.plot').waitFor(); // the first paint is not counted
     await page.getByRole('button', { name: '24 hours ahead' }).click();
-    const trouble = page.getByRole('status').filter({ hasText: 'There is nothing to show.' });
+    const trouble = page.getByRole('status').filter({ hasText: 'Nothing to show.' });
     await trouble.waitFor();
-    expect(await trouble.textContent()).toMatch(/Make a free account.*Request [0-9a-f-]{36}/);
+    expect(await trouble.textContent()).toMatch(/Create a free account.*Request [0-9a-f-]{36}/);
   });
 });

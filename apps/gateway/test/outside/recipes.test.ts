@@ -340,9 +340,7 @@ describe.each(BUILT)('code of /build for $name', ({ query, rows, columns }) => {
 test('the price that /build says is what the call costs', async () => {
   const headers = { authorization: `Bearer ${await world.keyOf({ a: 'developer' })}` };
   const built = await fetch(`${world.url}/build?region=PJM`);
-  expect((await built.text()).replace(/<[^>]+>/g, '')).toContain(
-    '1 unit of your hour, 1 of your day and 1 of PJM’s day',
-  );
+  expect((await built.text()).replace(/<[^>]+>/g, '')).toContain('Counts as 1 call (hourly, daily and PJM limits).');
   const answer = await fetch(`${world.url}/v1/demand/forecast?region=PJM&horizon=2d&tz=market&format=csv`, { headers });
   expect(answer.headers.get('ratelimit')).toContain('"hourly";r=9999');
   const usage = (await (await fetch(`${world.url}/v1/usage`, { headers })).json()) as {

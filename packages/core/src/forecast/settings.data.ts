@@ -154,7 +154,7 @@ export const REGRESSION = {
   halfLifeDays: 3000,
   /** Width of the seasonal weight, days. */
   seasonWidthDays: 45,
-  /** The smallest seasonal weight, that of the opposite season. */
+  /** The smallest seasonal weight, for the opposite season. */
   seasonFloor: 0.3,
   /** Day of a month block that stands for all of it. */
   middleOfMonth: 16,

@@ -47,7 +47,7 @@ export function quotaDecision(planName: string, call: QuotaCall, reading: QuotaR
   return { allowed: false, call, snapshot, error: rateLimited(planName, call, reading) };
 }
 
-/** The limits that apply to a call, with the rest of each. Of several regions the tightest stands for all. */
+/** The limits that apply to a call, with the rest of each. The tightest of several regions is shown for all. */
 export function quotaSnapshot(planName: string, call: QuotaCall, reading: QuotaReading): QuotaSnapshot {
   const { hour, day, regionDay } = call.limits;
   const policies: QuotaPolicy[] = [];

@@ -95,7 +95,7 @@ function restMw(valueMw: number, othersCents: number): number {
   return (Math.round(100 * valueMw) - othersCents) / 100;
 }
 
-/** Whether parts are what `roundedDrivers` makes for a value. */
+/** Whether parts match the result of `roundedDrivers` for a value. */
 export function addUp(drivers: RunDrivers, valueMw: Float64Array): boolean {
   const steps = stepsOfDrivers(drivers);
   if (!(drivers.stepMw >= 0.01) || steps.some((part) => part.length !== valueMw.length)) return false;

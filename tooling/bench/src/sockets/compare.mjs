@@ -1,6 +1,7 @@
 // The price of a request beside other servers that answer the same bytes, over sockets, all in one interleaved run:
-// `node compare.mjs [--check] [--rounds N] [--only NAME] [--data DIR] [--wait SECONDS]`. CPU is that of the server process; `--check` measures the
-// gateway and its yardstick alone, for the endpoints that have a ceiling, and fails where a ratio is above it.
+// `node compare.mjs [--check] [--rounds N] [--only NAME] [--data DIR] [--wait SECONDS]`. CPU is measured on the server
+// process; `--check` measures the gateway and its yardstick alone, for the endpoints that have a ceiling, and fails
+// where a ratio is above it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

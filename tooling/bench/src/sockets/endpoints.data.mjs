@@ -1,7 +1,7 @@
 /**
- * What is asked of every server. Of the gateway's CPU a request divided by that of node:http answering the same bytes with
- * the same headers: `most` is the ceiling that a check holds it to, `goal` what it should come to. Without `most` it is
- * only shown. Ceilings hold on a quiet machine; a check takes them times `SLACK`.
+ * The requests sent to every server. Ratios are the gateway's CPU time per request divided by node:http's for the same
+ * bytes and headers: `most` is the ceiling of `--check`, `goal` the target. Without `most` it is only shown. Ceilings
+ * hold on a quiet machine; a check takes them times `SLACK`.
  */
 export const ENDPOINTS = [
   { name: 'forecast', path: '/v1/demand/forecast?region=CISO', most: 1.5, goal: 1.5 },

@@ -22,7 +22,7 @@ const seconds = Number(options.seconds ?? 10);
 const FORECAST = ENDPOINTS.find(({ name }) => name === 'forecast');
 const REPORT = ENDPOINTS.find(({ name }) => name === 'report of past days');
 
-pin(process.pid, Math.min(1, availableParallelism() - 1)); // what is measured is the gateway's core, not a share of it
+pin(process.pid, Math.min(1, availableParallelism() - 1)); // the benchmark measures the gateway's core, not a share of it
 
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-latency-'));
 const servers = [];

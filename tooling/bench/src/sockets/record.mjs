@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Answer } from './client.mjs';
 import { cpuMsOf } from './process-cpu.mjs';
 
-/** The request that is sent to every server: as long for those that look at no key. */
+/** The request sent to every server: equally long for servers that read no key. */
 export function requestText({ headers = {}, isKnown = false }, path, key, etag) {
   const fields = {
     Host: '127.0.0.1',

@@ -23,14 +23,14 @@ const ended = (child, signal) => async () => {
 };
 
 /**
- * The built gateway on a simulated grid, with one account that no quota stops. Its log goes to a file, as under systemd.
- * A quick model forecasts: what is measured is reading.
+ * The built gateway on a simulated grid, with one account that no quota stops. Its log goes to a file, as under
+ * systemd. A quick model forecasts: the benchmark measures reads.
  *
  * @param data a data folder of an earlier run to begin with, copied; without it the weeks before are forecast first
  * @param probes whether it counts the stalls of its event loop, for `stalls`
  * @param more settings beside the usual ones, or instead of them
  * @param flags of node
- * @param output receives what it prints after its address
+ * @param output receives its output after the address
  *
  * @returns {Promise<Server & { key: string, stalls(): Promise<{ stalls: number, mostMs: number, lateMs: number }> }>}
  */
@@ -84,7 +84,7 @@ function makeKey(settings) {
   return /lc_live_\w+/.exec(run('keys', 'create', ...account, '--label', 'bench'))[0];
 }
 
-/** A server that answers what was recorded of the gateway. @returns {Promise<Server>} */
+/** A server that replays the gateway's recorded answers. @returns {Promise<Server>} */
 export async function startPeer({ kind, file, core }) {
   const child = spawnOn(core, process.execPath, [PEER, kind, file], { stdio: ['ignore', 'pipe', 'inherit'] });
   const port = Number(await printed(child, /(\d+)/));

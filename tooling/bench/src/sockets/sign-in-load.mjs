@@ -2,7 +2,7 @@
 // `{ address, signIns, body }` to begin, and `end`, which it answers with how many answers had each status.
 import { constants, setPriority } from 'node:os';
 
-// Clients are on other machines: what they take of these cores comes last.
+// Clients are on other machines: their use of these cores comes last.
 setPriority(constants.priority.PRIORITY_LOW);
 
 let isOver = true;
@@ -22,7 +22,7 @@ process.on('message', async (job) => {
   statuses = {};
 });
 
-/** As from another address each time: limits of an address are not what is measured. */
+/** Each sign-in comes from another address: the benchmark does not measure limits of an address. */
 async function signInUntilOver({ address, body }) {
   while (!isOver) {
     callers += 1;

@@ -1,6 +1,6 @@
-// Loaded into a server under measurement: how long one turn of its event loop keeps its main thread computing, of which what other
-// processes take of the core is no part, and how late its timers are at most, of which it is. Its parent asks by `stalls` and is
-// answered with what was since it asked last.
+// Loaded into a server under measurement: how long one turn of its event loop keeps its main thread computing, of which
+// what other processes take of the core is no part, and how late its timers are at most, of which it is. Its parent
+// asks by `stalls` and gets the measurements since its last question.
 import { readFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 

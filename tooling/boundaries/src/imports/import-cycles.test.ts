@@ -35,7 +35,7 @@ test('no files import each other, types included', () => {
   expectOnlyExceptions(found, CYCLE_EXCEPTIONS);
 });
 
-/** The sets of nodes that reach each other: Tarjan's strongly connected components, those of one node left out. */
+/** The sets of nodes that reach each other: Tarjan's strongly connected components, except single nodes. */
 function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -36,7 +36,7 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   loadcast: ['@loadcast/gateway'],
 };
 
-/** What is built into a package's own files, so that nobody installs it: a development dependency that its source imports. */
+/** Packages bundled into a package's own files, so that nobody installs them: development dependencies that its source imports. */
 export const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/console': ['preact', 'preact-render-to-string'],
   '@loadcast/gateway': ['@modelcontextprotocol/server', 'hyparquet-writer'],

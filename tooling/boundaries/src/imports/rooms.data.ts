@@ -2,7 +2,7 @@ import type { Exception } from '../exceptions.js';
 
 /**
  * What each folder of core may import from the others. The ports name the types of the domain, and rooms of the domain
- * check and fold what goes through the ports: these import each other's types.
+ * check and fold the data of the ports: these import each other's types.
  */
 export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   time: [],

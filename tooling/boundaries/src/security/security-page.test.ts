@@ -19,7 +19,7 @@ function requirementsOf(numbers: string): readonly string[] {
   return known.slice(known.indexOf(from!), known.indexOf(to) + 1);
 }
 
-/** What is cited in backticks with a folder. */
+/** Cited files: texts in backticks with a folder. */
 const citations = (why: string): string[] => [...why.matchAll(/`([\w./-]+\/[\w.-]+\.ts)`/g)].map(([, file]) => file!);
 
 test('every requirement of ASVS 5, sections 6, 7, 9 and 16, levels 1 and 2, has one row', () => {

@@ -10,7 +10,7 @@ const GET = 'GET /v1/demand/latest?region=PJM HTTP/1.1\r\nHost: HOST\r\nAuthoriz
 const HIDDEN = 'GET /v1/health?smuggled HTTP/1.1\r\nHost: HOST\r\n\r\n';
 const CHUNK = `${HIDDEN.length.toString(16)}\r\n${HIDDEN}\r\n0\r\n\r\n`;
 
-/** None may be answered twice: the second answer would be that of the hidden request. */
+/** None may be answered twice: the second answer would belong to the hidden request. */
 export const SMUGGLING: readonly Smuggling[] = [
   {
     name: 'a length and chunks',

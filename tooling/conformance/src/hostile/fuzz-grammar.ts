@@ -34,7 +34,7 @@ export const TARGETS: readonly FuzzTarget[] = [
   { path: '/forecast/v1/historical', good: { tac_area: 'PGE', date: '2026-07-09', metric: 'mape' } },
 ];
 
-/** Values near those that are allowed. */
+/** Values near the allowed ones. */
 const NEAR = [
   '',
   '0',

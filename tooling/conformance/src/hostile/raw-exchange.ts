@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** Status lines of what came back, with the whole text. */
+/** Status lines of the replies, with the whole text. */
 export interface RawAnswers {
   readonly statuses: readonly number[];
   readonly text: string;

@@ -12,9 +12,9 @@ export interface KnownGrid {
   /** Surface B, first the code used in these checks. */
   readonly tacAreas: readonly string[];
   readonly iso: string;
-  /** Under `/oasisapi/SingleZip`. */
+  /** Name under `/oasisapi/SingleZip`. */
   readonly oasisName: string;
-  /** Between which the mean load of any week of 2018 to 2023 lay, with room: EIA-930. */
+  /** Range of the mean load of any week of 2018 to 2023, with room: EIA-930. */
   readonly meanMw: readonly [number, number];
 }
 
@@ -22,7 +22,7 @@ const EAST = 'America/New_York';
 const CENTRAL = 'America/Chicago';
 export const PACIFIC = 'America/Los_Angeles';
 
-/** In the order of surface A's table. */
+/** Grids in the order of surface A's table. */
 export const GRIDS: readonly KnownGrid[] = [
   {
     region: 'CAISO',
@@ -120,7 +120,7 @@ export interface KnownUtility {
   readonly meanMw: readonly [number, number];
 }
 
-/** In the order of surface C's table. All on the Pacific clock. */
+/** Utilities in the order of surface C's table. All on the Pacific clock. */
 export const UTILITIES: readonly KnownUtility[] = [
   {
     code: 'PGE',

@@ -1,4 +1,4 @@
-/** Hours of the contract's clocks by `Intl` alone: what is checked is not used to check it. */
+/** Hours of the contract's clocks by `Intl` alone: a check never uses the code it checks. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 

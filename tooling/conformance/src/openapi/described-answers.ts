@@ -1,11 +1,11 @@
 import type { Answer } from '../service.js';
 import { type ApiDocument, describedFields, type Operation, servedFields } from './api-document.js';
 
-/** Answers of an operation to its examples, by what was asked. */
+/** Answers of an operation to its examples, by request. */
 export type ExampleAnswers = readonly (readonly [asked: string, answer: Answer])[];
 
 /**
- * In what the answers of an operation to all of its examples differ from what it describes: another status, a body that is
+ * Differences between an operation's answers to all of its examples and its description: another status, a body that is
  * not as described, and fields and headers that none of them has. Empty: in nothing.
  */
 export function differencesOf(api: ApiDocument, operation: Operation, answers: ExampleAnswers): string[] {
@@ -24,7 +24,7 @@ function wrongOf(api: ApiDocument, operation: Operation, asked: string, answer: 
   }
 }
 
-/** What is described and in no answer. */
+/** Described parts that are in no answer. */
 function unserved({ path, responses }: Operation, answers: ExampleAnswers): string[] {
   const { content, headers = {} } = responses['200']!;
   // Examples have no unknown names; the fuzzing of the document does.
@@ -50,7 +50,7 @@ export interface Mutation {
   readonly changed: ExampleAnswers;
 }
 
-/** Of JSON: each field that the answers have taken away, and one added beside it. Of CSV with fixed columns: each column. */
+/** Mutations of JSON: each field of the answers removed, and one added beside it. Mutations of CSV with fixed columns: each column. */
 export function mutationsOf(operation: Operation, answers: ExampleAnswers): Mutation[] {
   const json = answers.filter(([, answer]) => isJson(answer)).map(([, { text }]) => JSON.parse(text) as unknown);
   const fields = [...new Set(json.flatMap((body) => servedFields(body)))];

@@ -16,7 +16,7 @@ const REFUSED = {
   no_data: ['/v1/demand/forecast?region=PJM&as_of=2020-01-01T00:00:00Z', 'key'],
 } as const satisfies Record<string, readonly [string, 'key' | 'smallKey' | 'revokedKey' | null]>;
 
-/** What is different each time: ids and secrets of made-up accounts, and addresses. */
+/** Values that differ each time: ids and secrets of made-up accounts, and addresses. */
 const MADE_UP: Readonly<Record<string, string>> = {
   id: 'key_3f9a1c5e7b20',
   key_id: 'key_3f9a1c5e7b20',

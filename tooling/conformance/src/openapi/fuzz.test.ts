@@ -36,7 +36,7 @@ const instant = fc.tuple(fc.integer({ min: -1200, max: 500 }), fc.integer({ min:
 
 const wrong = fc.oneof(fc.constantFrom(...NAUGHTY), fc.string({ maxLength: 12 }), fc.constant(''));
 
-/** What the document allows for a parameter, mostly, and what it does not. */
+/** Mostly values that the document allows for a parameter, and some it does not. */
 function valuesOf({ schema }: Parameter): fc.Arbitrary<string> {
   const { enum: words, examples = [], pattern, default: usual } = schema;
   const listed = [...(words ?? []), ...examples, ...(usual === undefined ? [] : [usual])];

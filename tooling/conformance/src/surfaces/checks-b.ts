@@ -184,7 +184,7 @@ function smallReportChecks(path: string, format: Format): Check[] {
   ];
 }
 
-/** A parameter row: what is appended to a good query, and what comes of it. */
+/** A parameter row: the text appended to a good query, and the expected reply. */
 interface Row {
   readonly query: string;
   readonly code: Expected['code'];

@@ -17,7 +17,7 @@ import { PUBLICATION_LAG_MS, simulatedBatch } from '@loadcast/sources/simulated'
 
 /** Days before today that have a gate's forecast: 30 scored days of the 15DA run need 45. */
 const DAYS = 47;
-/** Before these days lies the history that a baseline of two weeks reads. */
+/** Days before these hold the history that a baseline of two weeks reads. */
 const EARLIER_DAYS = 21;
 /** Days with a forecast every hour. */
 const HOURLY_DAYS = 3;

@@ -11,7 +11,7 @@ import { fillPlausibleWorld } from './plausible-world.js';
 
 export interface PrefilledGateway {
   readonly target: Target;
-  /** What it logged as an error: nothing, if all is well. */
+  /** Logged errors: none, if all is well. */
   readonly errors: readonly string[];
   /** Lists a monthly file, as if it had been written: for answers that show the list. */
   listFile(): void;

@@ -16,7 +16,7 @@ import type { Service } from '../service.js';
 import { readForecast, readHistory, readJson, readOasisRun, readRun, readUtility, steadily } from './reads.js';
 import { meanOf, type Scores, type Series, scoresOf, within } from './series.js';
 
-/** Served numbers have two decimals, and so has what is computed of them. */
+/** Served numbers have two decimals, and so do numbers computed from them. */
 const TOLERANCE = 0.021;
 
 interface Metrics {
@@ -41,7 +41,7 @@ interface Accuracy {
 
 /** The last operating days that are over, on a market's clock. */
 function lastDays(zone: string, now: number, days: number): Window & { readonly first: string; readonly last: string } {
-  // `now` is the first full hour ahead: the day is that of the instant before it.
+  // `now` is the first full hour ahead: the day is taken from the instant before it.
   const today = wallClock(zone, now - 1).day;
   const first = addDays(today, -days);
   return { first, last: addDays(today, -1), start: instantOf(zone, first), end: instantOf(zone, today) };

@@ -40,7 +40,7 @@ const realTimeChecks: readonly Check[] = UTILITIES.map(({ code }) => ({
     assert.equal(answer.status, 200, 'DAM has rows and RTM has none');
     const rtm = await readUtility(service, code, 'RTM', window);
     assert.deepEqual([...rtm.values.keys()], [...dam.values.keys()]);
-    // The gate of the day itself lies before its afternoon: from then on a newer run is known than that of the day before.
+    // The gate of the day itself lies before its afternoon: from then on a newer run than the previous day's is known.
     const afternoon = window.start + (GATE_HOUR + 6) * HOUR_MS;
     const same = paired(rtm.values, dam.values).filter(({ start, one, other }) => start >= afternoon && one === other);
     assert.ok(same.length < 3, `${same.length} hours of the afternoon are DAM's`);

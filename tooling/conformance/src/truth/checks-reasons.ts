@@ -11,7 +11,7 @@ const GRID = GRIDS.find(({ region }) => region === 'PJM')!;
 const ZONE = GRID.marketTimezone;
 
 interface Reason {
-  /** What is asked for. */
+  /** The request. */
   readonly asked: string;
   readonly reason: string;
   path(today: string): string;

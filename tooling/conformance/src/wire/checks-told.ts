@@ -8,7 +8,7 @@ import type { Service } from '../service.js';
 import { METERED } from '../surfaces/metered.data.js';
 import { readForecast, readLatest, readRun, steadily } from '../truth/reads.js';
 
-/** What is not read is named, so that a misspelt parameter does not look obeyed. */
+/** Unread parameters are named, so that a misspelled one does not look obeyed. */
 const ignoredChecks: readonly Check[] = METERED.map(({ name, path }) => ({
   name: `${name} names the parameters that it does not know`,
   async run(service: Service) {

@@ -7,13 +7,13 @@ import { type Endpoint, METERED } from '../surfaces/metered.data.js';
 /** Answers without the time at which they were made, and without what each request has of its own. */
 const steady = ({ text }: Answer): string => text.replace(/"generated_at":"[^"]*"/, '').replace(/<TimeDate>[^<]*</, '');
 
-/** What is left of each limit, by the header's own names. */
+/** The rest of each limit, by the header's own names. */
 function remaining({ headers }: Answer): Record<string, number> {
   const parts = [...(headers['ratelimit'] ?? '').matchAll(/"([\w-]+)";r=(\d+)/g)];
   return Object.fromEntries(parts.map(([, name, left]) => [name, Number(left)]));
 }
 
-/** What is left of the hour; undefined on surface C's Enterprise plan, which has no limit and so no header. */
+/** The rest of the hour's limit; undefined on surface C's Enterprise plan, which has no limit and so no header. */
 function hourly(answer: Answer, path: string): number | undefined {
   const left = remaining(answer)['hourly'];
   assert.ok(left !== undefined || path.startsWith('/forecast/'), 'RateLimit does not say what is left of the hour');

@@ -29,7 +29,7 @@ const accuracy = (change: (metrics: Metrics) => void) =>
 
 const noAsOf = (of: string) => asking((path) => (path.startsWith(of) ? path.replace(/&as_of=20(?!5)[^&]*/, '') : path));
 
-/** What is said about forecasts: how sure, how good, as of when. */
+/** Claims about forecasts: how sure, how good, as of when. */
 export const WRONG_CLAIMS: readonly WrongServer[] = [
   {
     name: 'p10, value and p90 are one number',

@@ -4,9 +4,9 @@ import type { Answer, Ask } from '../service.js';
 
 /** A service with one thing wrong in all that it says: a proxy before a sound one. */
 export interface WrongServer {
-  /** What is wrong. */
+  /** The fault, in words. */
   readonly name: string;
-  /** The check that notices it, or the beginning of the names of those of which one does. */
+  /** The check that notices it, or a prefix of check names of which one does. */
   readonly noticedBy: string;
   serve(sound: Ask): Ask;
 }

@@ -38,7 +38,7 @@ export interface StillFan extends Titled, FanValues {
 
 export type StillHeatMap = Omit<HeatMapProps, 'cell'>;
 
-/** The console's charts as HTML that needs no script: those of the backtest's report. A chart of nothing is empty text. */
+/** The console's charts as HTML that needs no script, for the backtest's report. A chart of nothing is empty text. */
 export interface StillCharts {
   lines(of: StillLines): string;
   /** Errors by hours ahead, percent. */

@@ -98,7 +98,7 @@ export interface ReliabilityPoint {
   readonly hours: number;
 }
 
-/** Of p10, the forecast itself (as likely above as below) and p90; empty where there are no bounds. */
+/** Reliability of p10, the forecast itself (as likely above as below) and p90; empty where there are no bounds. */
 export function reliabilityOf(hours: readonly HourError[]): readonly ReliabilityPoint[] {
   const levels = [
     [10, ({ p10 }: HourError) => p10],

@@ -2,20 +2,20 @@ import type { Values } from '../../charts/scale.js';
 import { HOUR_MS } from '../../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from '../columns.js';
 
-/** Parts of a forecast, in the order of reading: the first is what is normal, the others change it. */
+/** Parts of a forecast, in the order of reading: the first is the normal load, the others change it. */
 export const DRIVERS = [
-  { column: 'climatology_mw', text: 'normal for season and hour' },
+  { column: 'climatology_mw', text: 'normal for the season and hour' },
   { column: 'holiday_mw', text: 'holidays' },
-  { column: 'recent_load_mw', text: 'its own load of late' },
-  { column: 'neighbours_mw', text: 'load of other grids of late' },
+  { column: 'recent_load_mw', text: 'recent load here' },
+  { column: 'neighbours_mw', text: 'recent load in neighboring grids' },
   { column: 'operator_mw', text: 'the operator’s forecast' },
   { column: 'weather_mw', text: 'weather' },
 ] as const;
 
-/** By hour: the parts that add up to the forecast. */
+/** The parts that add up to the forecast, by hour. */
 export interface Drivers {
   readonly forecast: Values;
-  /** In the order of `DRIVERS`. */
+  /** Values in the order of `DRIVERS`. */
   readonly parts: readonly Values[];
 }
 

@@ -13,7 +13,7 @@ export interface NewsOptions {
   readonly codes: readonly string[];
   /** How many times the least time passes between two calls; absent: once. */
   readonly share?: number | undefined;
-  /** Asks for what is new. */
+  /** Fetches the latest data. */
   readonly ask: () => Promise<void>;
   /** Called when there is a stream, and when there is none. */
   readonly changed: (isLive: boolean) => void;

@@ -6,7 +6,7 @@ const LEAST_BETWEEN_MS = 180_000;
 export const POLL_MS = 300_000;
 
 /**
- * When to ask for what is new.
+ * When to fetch new data.
  *
  * @param askedMs when it was asked for last; undefined: the page came with it
  * @param share the least time between two calls is so many times as long: where a page has several calls, or one changes slowly

@@ -3,7 +3,7 @@ import { StreamPace } from './news-pace.js';
 /** Events after which an answer about a grid is another. */
 const TYPES = ['run.published', 'peak.changed', 'actual.arrived', 'actual.restated', 'source.late'];
 
-/** What a page gets from a stream, its own or that of another tab. */
+/** Messages a page gets from a stream, its own or another tab's. */
 export interface StreamReader {
   /** @param region code of the grid that something happened to */
   readonly happened: (region: string) => void;
@@ -19,9 +19,9 @@ export interface SharedStream {
 type Message = 'asks' | { readonly isOpen: boolean } | { readonly region: string };
 
 /**
- * One stream of events for all tabs of a browser: an address has few. The tab that holds the lock of the stream's name reads it
- * and passes on what comes; when it is closed or hidden, the next in line takes over. Browsers give locks to pages over https
- * and of this machine only: elsewhere each tab reads its own.
+ * One stream of events for all tabs of a browser: an address has few. The tab that holds the lock of the stream's name
+ * reads it and forwards each event; when it is closed or hidden, the next in line takes over. Browsers give locks to
+ * pages over https and of this machine only: elsewhere each tab reads its own.
  *
  * @param url of `/v1/events`, the same in every tab that shares it
  */

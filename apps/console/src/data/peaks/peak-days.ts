@@ -2,7 +2,7 @@ import { hoursOfDay } from '../../time/market-day.js';
 import { wallTime } from '../../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from '../columns.js';
 
-/** What is expected of the highest hour of an operating day, and what happened. */
+/** The expected peak of an operating day, and its outcome. */
 export interface PeakDay {
   /** `2026-11-22`, on the market's clock. */
   readonly day: string;

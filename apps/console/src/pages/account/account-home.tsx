@@ -72,7 +72,7 @@ function PlanTable({ account }: { readonly account: Account }): JSX.Element {
         return (
           <tr key={surface}>
             <th scope="row">{SURFACES[surface]}</th>
-            <td>{plan?.name ?? 'none: ask the operator'}</td>
+            <td>{plan?.name ?? 'none; ask your administrator'}</td>
             <td>{plan && limit(plan.requests_per_hour)}</td>
             <td>{plan && limit(plan.requests_per_day)}</td>
             <td>{plan?.horizons.at(-1)}</td>

@@ -10,7 +10,7 @@ import type { Page } from '../page.js';
 import { AccountHome } from './account-home.js';
 import { SignedOut } from './signed-out.js';
 
-/** `/account`: sign-up, keys, usage, security. Its calls are those of docs/accounts.md. */
+/** `/account`: sign-up, keys, usage, security. Its calls are documented in docs/accounts.md. */
 export const ACCOUNT: Page = {
   pattern: '/account',
   title: () => 'Account',
@@ -34,7 +34,7 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
     keepReader('guest');
     setCaller({ is: 'signed-out' });
   };
-  /** What a form or a button did: it is gone with it, and the focus goes to the top of what is shown instead. */
+  /** Wraps an action that removes its own form or button: the focus moves to the top of its replacement. */
   const moving =
     <T extends readonly unknown[]>(change: (...given: T) => void) =>
     (...given: T): void => {
@@ -56,7 +56,7 @@ function AccountPage({ state }: { readonly state: PageState }): JSX.Element {
       {caller.is === 'unknown' && (
         <>
           <Waiting what="the account" />
-          <noscript>This page needs scripts. The same is there for programs: see the reference under /docs.</noscript>
+          <noscript>This page needs JavaScript. You can also manage your account through the API: see /docs.</noscript>
         </>
       )}
       {caller.is === 'failed' && <Trouble failure={caller.failure} />}

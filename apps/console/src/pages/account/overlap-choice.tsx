@@ -2,13 +2,13 @@ import type { JSX } from 'preact';
 import { OVERLAPS } from './overlaps.data.js';
 
 interface OverlapChoiceProps {
-  /** What is made, and what still holds: the sentence that the chosen time ends. */
+  /** The new secret and the old one: a sentence completed by the chosen time. */
   readonly label: string;
   /** What happens after that. */
   readonly hint: string;
 }
 
-/** How long what is replaced still holds: the field `overlap` of a form. */
+/** How long the replaced secret stays valid: the field `overlap` of a form. */
 export function OverlapChoice({ label, hint }: OverlapChoiceProps): JSX.Element {
   return (
     <label class="field">

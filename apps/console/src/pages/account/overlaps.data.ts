@@ -3,5 +3,5 @@ export const OVERLAPS = [
   ['86400', 'a day'],
   ['604800', 'a week'],
   ['3600', 'an hour'],
-  ['0', 'no time: at once'],
+  ['0', '0 minutes (revoke now)'],
 ] as const;

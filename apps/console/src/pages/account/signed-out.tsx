@@ -60,7 +60,9 @@ function SignUp({ facts, onEnter, onSaid }: SignedOutProps & { onSaid: (text: st
   };
   return (
     <>
-      <p>Free: 100 calls an hour, all seven grids, no card. You get a key and a first call to copy in the next step.</p>
+      <p>
+        Free: 100 calls an hour, all seven grids, no credit card. The next step shows your key and a first call to copy.
+      </p>
       <Form
         button="Sign up"
         send={send}
@@ -75,13 +77,13 @@ function SignUp({ facts, onEnter, onSaid }: SignedOutProps & { onSaid: (text: st
           label="Password"
           type="password"
           autocomplete="new-password"
-          hint="12 characters or more, of any kind."
+          hint="At least 12 characters."
         />
         {facts.signUp === 'invite' && (
-          <Field name="invitation" label="Invitation" hint="The operator gives them out." />
+          <Field name="invitation" label="Invitation" hint="Ask your administrator for one." />
         )}
       </Form>
-      {message && <p class="hint">If you had an account already, sign in instead.</p>}
+      {message && <p class="hint">Already have an account? Sign in instead.</p>}
     </>
   );
 }
@@ -102,7 +104,7 @@ function SignIn({ onEnter }: Pick<SignedOutProps, 'onEnter'>): JSX.Element {
           name="code"
           label="Code"
           autocomplete="one-time-code"
-          hint="Six digits of the authenticator app, or a recovery code."
+          hint="Six digits from your authenticator app, or a recovery code."
         />
       )}
     </Form>

@@ -4,7 +4,7 @@ import { Trouble, Waiting } from '../../shell/trouble.js';
 import { wholeMw } from '../../time/megawatts.js';
 import { agoText } from '../../time/wall-clock.js';
 
-/** What was used of each plan, and when it begins anew. */
+/** Usage of each plan, and when it resets. */
 export function UsageMeters(): JSX.Element {
   const { data, failure } = useAccount<Usage>('/usage');
   if (failure) return <Trouble failure={failure} />;

@@ -29,18 +29,18 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
     <>
       <h1>Get the data into your tool</h1>
       <p class="lead">
-        Choose what you need: the address, a preview and the code follow. Programs need a key of your{' '}
-        <a href="/account">account</a>; it is free.
+        Pick what you need. The URL, a preview and code samples update below. Programs need a key from your{' '}
+        <a href="/account">account</a> (free).
       </p>
       <BuildForm facts={facts} wanted={wanted} onChange={change} />
-      <h2>The address</h2>
-      <Copied text={`${facts.baseUrl}/v1${address}`} what="the address" />
+      <h2>URL</h2>
+      <Copied text={`${facts.baseUrl}/v1${address}`} what="the URL" />
       <Price of={wanted} />
       <p>
         <a class="button" href={rootOf([wanted.region], facts) + address} download>
           Download once
         </a>{' '}
-        <span class="hint">Without code: {wanted.format.text}, as chosen above.</span>
+        <span class="hint">No code needed: {wanted.format.text}, with the choices above.</span>
       </p>
       <h2>Preview</h2>
       <Preview state={state} wanted={wanted} />
@@ -60,9 +60,9 @@ function BuildPage({ state }: { readonly state: PageState }): JSX.Element {
 function Price({ of: { region } }: { readonly of: Wanted }): JSX.Element {
   return (
     <p>
-      Price: <b>1 unit</b> of your hour, 1 of your day and 1 of {region}’s day.{' '}
+      Counts as <b>1 call</b> (hourly, daily and {region} limits).{' '}
       <span class="hint">
-        Asked again with <code>If-None-Match</code> it costs nothing while nothing has changed (304). See{' '}
+        Repeat calls with <code>If-None-Match</code> are free while the data has not changed (304). See{' '}
         <a href="/docs/plans">plans</a>.
       </span>
     </p>

@@ -30,19 +30,19 @@ export const COLUMNS: readonly Option[] = [
   { id: 'actual', text: 'measured load', query: { include: 'actual' } },
   { id: 'operator', text: 'the operator’s forecast', query: { include: 'operator' } },
   { id: 'quantiles', text: 'p25 and p75 (from Developer)', query: { quantiles: '0.25,0.75' } },
-  { id: 'inputs', text: 'newest load that the forecast had', query: { include: 'inputs' } },
+  { id: 'inputs', text: 'last measured hour used', query: { include: 'inputs' } },
 ];
 
 export const FORMATS: readonly Option[] = [
   { id: 'csv', text: 'CSV', query: { format: 'csv' } },
   { id: 'xlsx', text: 'Excel workbook', query: { format: 'xlsx' } },
-  { id: 'json', text: 'JSON, an object a row', query: { format: 'json' } },
-  { id: 'columns', text: 'JSON, an array a column', query: { format: 'columns' } },
-  { id: 'ndjson', text: 'NDJSON, a line a row', query: { format: 'ndjson' } },
+  { id: 'json', text: 'JSON, one object per row', query: { format: 'json' } },
+  { id: 'columns', text: 'JSON, one array per column', query: { format: 'columns' } },
+  { id: 'ndjson', text: 'NDJSON, one line per row', query: { format: 'ndjson' } },
 ];
 
 export const ZONES: readonly Option[] = [
-  { id: 'market', text: 'the market’s clock', query: { tz: 'market' } },
-  { id: 'local', text: 'the clock of the people there', query: { tz: 'local' } },
-  { id: 'utc', text: 'UTC alone', query: {} },
+  { id: 'market', text: 'market time', query: { tz: 'market' } },
+  { id: 'local', text: 'local time', query: { tz: 'local' } },
+  { id: 'utc', text: 'UTC only', query: {} },
 ];

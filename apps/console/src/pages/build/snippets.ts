@@ -1,6 +1,6 @@
 import { addressOf, type Call, callOf, type Wanted } from './wanted.js';
 
-/** How a tool asks for what is wanted. */
+/** How a tool makes the chosen call. */
 export interface Snippet {
   readonly id: string;
   readonly tool: string;
@@ -21,7 +21,7 @@ interface Asked {
   readonly times: readonly string[];
 }
 
-const SHELL = 'With your key in the variable KEY: export KEY=lc_live_...';
+const SHELL = 'Set KEY first: export KEY=lc_live_...';
 
 const FILES: Readonly<Record<string, string>> = {
   csv: 'load.csv',
@@ -107,16 +107,16 @@ const TOOLS: readonly {
     id: 'excel',
     tool: 'Excel (Power Query)',
     steps:
-      'Data, Get Data, From Other Sources, Blank Query; then Home, Advanced Editor: replace what is there by this, put your key in, Done. If Excel asks how to sign in: Anonymous, Connect. Then Close & Load. Refresh All asks again.',
+      'Data, Get Data, From Other Sources, Blank Query; then Home, Advanced Editor: replace the text with this, insert your key, Done. If Excel asks how to sign in: Anonymous, Connect. Then Close & Load. Refresh All updates the sheet.',
     code: powerQuery,
   },
   { id: 'pandas', tool: 'pandas', steps: SHELL, code: pandas },
   { id: 'polars', tool: 'polars', steps: SHELL, code: polars },
-  { id: 'r', tool: 'R', steps: 'Base R. With your key in the variable KEY, as in .Renviron.', code: r },
+  { id: 'r', tool: 'R', steps: 'Base R. Set KEY to your key first, for example in .Renviron.', code: r },
   {
     id: 'typescript',
     tool: 'TypeScript',
-    steps: 'Node 20 or newer, as a module, with your key in the variable KEY.',
+    steps: 'Node 20 or newer, as a module. Set KEY to your key first.',
     code: typescript,
   },
   { id: 'duckdb', tool: 'DuckDB', steps: SHELL, code: duckdb },
@@ -124,7 +124,7 @@ const TOOLS: readonly {
     id: 'grafana',
     tool: 'Grafana',
     steps:
-      'The Infinity data source, as a provisioning file. Then a panel: Type JSON, Parser Backend, Source URL, Method GET, the URL of the last line, Rows/Root data.',
+      'Save this as a provisioning file of the Infinity data source. Then a panel: Type JSON, Parser Backend, Source URL, Method GET, the URL of the last line, Rows/Root data.',
     code: grafana,
   },
 ];

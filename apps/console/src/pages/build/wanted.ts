@@ -18,7 +18,7 @@ export interface Wanted {
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** The address of the page as what it stands for; what is missing or unknown in it is the usual. */
+/** Reads the choices from the page's address; a missing or unknown one takes its default. */
 export function readWanted(query: URLSearchParams, facts: Facts): Wanted {
   const chosen = (options: readonly Option[], name: string, usual = 0): Option =>
     options.find(({ id }) => id === query.get(name)) ?? (options[usual] as Option);
@@ -47,11 +47,11 @@ export function readWanted(query: URLSearchParams, facts: Facts): Wanted {
 /** Path and query of the call, below the API's mount. */
 export interface Call {
   readonly path: string;
-  /** In the order in which they are written. */
+  /** Parameters in the order in which they are written. */
   readonly query: readonly (readonly [string, string])[];
 }
 
-/** The call that answers what is wanted. @param format another than the chosen one: a tool reads one of them best */
+/** The call that answers the chosen question. @param format replaces the chosen one: a tool reads one of them best */
 export function callOf({ region, run, window, start, end, columns, format, zone }: Wanted, as?: string): Call {
   const range: readonly [string, string][] =
     window.id === 'days'

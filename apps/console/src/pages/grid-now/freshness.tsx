@@ -10,7 +10,7 @@ interface FreshnessProps {
 
 const LATE_HOURS = 6;
 
-/** When the newest measured hour of those that are shown ended; undefined where none is measured. */
+/** The end of the newest measured hour shown; undefined where none is measured. */
 function measuredUpTo({ actual, startMs }: Comparison): number | undefined {
   const newest = newestIndex(actual);
   return newest < 0 ? undefined : startMs + (newest + 1) * HOUR_MS;
@@ -26,7 +26,7 @@ export function isSourceLate(of: Comparison, nowMs: number): boolean {
 export function Freshness({ of, zone, nowMs }: FreshnessProps): JSX.Element {
   const upToMs = measuredUpTo(of);
   const issuedMs = of.issuedMs.findLast((value) => value !== null);
-  if (upToMs === undefined) return <p class="freshness late">Nothing measured lately: the source is late.</p>;
+  if (upToMs === undefined) return <p class="freshness late">No recent measurements: the source is late.</p>;
   const { time, zoneName } = wallTime(upToMs, zone);
   const isLate = isSourceLate(of, nowMs);
   return (
@@ -40,17 +40,17 @@ export function Freshness({ of, zone, nowMs }: FreshnessProps): JSX.Element {
   );
 }
 
-/** In place of the chart of a grid whose source is late: since when, and where to read why. */
+/** Replaces the chart of a grid whose source is late: since when, and where to read why. */
 export function LateSource({ of, zone, nowMs, code }: FreshnessProps & { readonly code: string }): JSX.Element {
   const upToMs = measuredUpTo(of);
   return (
     <>
-      <p class="freshness late">The source is late: no line is drawn.</p>
+      <p class="freshness late">The source is late, so there is no chart.</p>
       <p>
         {upToMs === undefined
-          ? 'No hour of the last day is measured.'
+          ? 'No load was measured in the last 24 hours.'
           : `The newest measured hour is ${dayAndHourText(upToMs - HOUR_MS, zone)}, ${agoText(upToMs, nowMs)}.`}{' '}
-        <a href="/status">What is known of it</a>, and <a href={`/r/${code}`}>the forecast from the load before</a>.
+        <a href="/status">Source status</a>, and <a href={`/r/${code}`}>the last forecast</a>.
       </p>
     </>
   );

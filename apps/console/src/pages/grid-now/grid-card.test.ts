@@ -45,7 +45,7 @@ test.each([
     text: 'The newest measured hour is Sat 31 Oct, 23:00–00:00 EDT, 12 hours ago.',
     hasLine: false,
   },
-  { name: 'none', hoursAgo: undefined, text: 'No hour of the last day is measured.', hasLine: false },
+  { name: 'none', hoursAgo: undefined, text: 'No load was measured in the last 24 hours.', hasLine: false },
 ])('a card has a line only while the source is not late, else why and since when: load is $name', (row) => {
   const html = cardOf(row.hoursAgo);
   expect([html.includes('class="line forecast"'), html.includes('Peak tomorrow')]).toEqual([row.hasLine, row.hasLine]);

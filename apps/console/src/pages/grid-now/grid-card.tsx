@@ -20,7 +20,7 @@ export interface GridCardProps {
   readonly isWaiting: boolean;
   /** Where calls about the grid go. */
   readonly root: string;
-  /** Of tomorrow's peaks; undefined where this reader has none. */
+  /** Odds of tomorrow's peaks; undefined where this reader has none. */
   readonly odds: ColumnsAnswer | undefined;
 }
 
@@ -39,7 +39,7 @@ export function GridCard({ grid, comparison, zone, nowMs, isWaiting, root, odds 
             'Reading …'
           ) : (
             <>
-              No forecast, and no load of the last day. <a href="/status">What is known of it</a>
+              No forecast yet, and no load in the last 24 hours. <a href="/status">Source status</a>
             </>
           )}
         </p>
@@ -86,11 +86,11 @@ interface PeakProps {
   readonly oddsAt?: (startMs: number) => number | null | undefined;
 }
 
-/** Tomorrow is that of the grid, whatever clock hours are written by. */
+/** Tomorrow is the grid's own, whichever clock the hours use. */
 export function TomorrowsPeak({ of, zone, gridZone, nowMs, oddsAt }: PeakProps): JSX.Element {
   const day = dayAfter(nowMs, gridZone);
   const peak = peakOf(of, day, gridZone);
-  if (!peak) return <p class="peak">No forecast of the whole of tomorrow yet.</p>;
+  if (!peak) return <p class="peak">Tomorrow’s forecast is being made. About a minute.</p>;
   const { weekday, date } = wallTime(peak.startMs, gridZone);
   const odds = oddsAt?.(peak.startMs) ?? null;
   return (

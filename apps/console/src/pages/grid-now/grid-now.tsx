@@ -24,7 +24,7 @@ const HOURS_AHEAD = 48;
 /** The grid of examples, where the reader may see it. */
 const FIRST_GRID = 'PJM';
 
-/** Odds change less from run to run than what they are of. */
+/** Odds change less from run to run than the forecast. */
 const ODDS_SHARE = 4;
 
 /** The grids whose odds this reader may see: they come with p10 and p90. */
@@ -79,8 +79,7 @@ function GridNow({ state }: { readonly state: PageState }): JSX.Element {
         <div>
           <h1>U.S. electricity load, now and next</h1>
           <p class="lead">
-            The line is our forecast. The shaded band around it is how sure we are:{' '}
-            <b>eight hours in ten fall inside</b>, one lies above it, one below.
+            The line is our forecast. <b>We expect 8 of 10 hours inside the shaded range.</b>
           </p>
         </div>
         <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
@@ -143,7 +142,7 @@ function LockedGrids({ grids, total }: Locked): JSX.Element {
         ))}
       </ul>
       <p>
-        <a href="/account">Sign in</a> to see {grids.length === 1 ? 'it' : 'them'}: the free account covers all {total}.
+        <a href="/account">Sign in</a> to see {grids.length === 1 ? 'it' : 'them'}. A free account covers all {total}.
       </p>
     </li>
   );
@@ -152,7 +151,7 @@ function LockedGrids({ grids, total }: Locked): JSX.Element {
 function SignInFirst(): JSX.Element {
   return (
     <p class="trouble">
-      This service shows nothing without an account. <a href="/account">Sign in or sign up</a>.
+      You need an account to see data. <a href="/account">Sign in or sign up</a>.
     </p>
   );
 }

@@ -5,9 +5,9 @@ const QUESTIONS = (code: string) =>
   [
     { href: '/build', text: 'How do I get this into Excel, Python or R?' },
     { href: `/r/${code}`, text: 'Was yesterday’s forecast better than the operator’s?' },
-    { href: '/accuracy', text: 'And over four weeks, of every grid?' },
+    { href: '/accuracy', text: 'And over four weeks, in every grid?' },
     { href: `/r/${code}/time`, text: 'What did it say two days ago?' },
-    { href: `/r/${code}/peaks`, text: 'Is a peak day coming that counts for my charges?' },
+    { href: `/r/${code}/peaks`, text: 'Is a peak day coming that sets my charges?' },
   ] as const;
 
 /** Where to read on: the last of the cards. */
@@ -22,7 +22,7 @@ export function NextCard({ code }: { readonly code: string }): JSX.Element {
           </li>
         ))}
       </ul>
-      <p class="hint">Of {code}; each grid’s name above leads to its own pages.</p>
+      <p class="hint">Answers for {code}. Click a grid’s name above for its own pages.</p>
     </li>
   );
 }

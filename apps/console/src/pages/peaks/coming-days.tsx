@@ -22,8 +22,8 @@ interface Column {
 export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): JSX.Element {
   const odds: readonly Column[] = [
     { name: 'Odds of the hour', cell: (of) => oddsText(likeliestPct(of, grid.marketZone)) },
-    { name: 'Highest of its month', cell: ({ monthPct }) => oddsText(monthPct) },
-    { name: 'Of its season so far', cell: ({ seasonPct }) => oddsText(seasonPct) },
+    { name: 'Highest of the month', cell: ({ monthPct }) => oddsText(monthPct) },
+    { name: 'Highest of the season so far', cell: ({ seasonPct }) => oddsText(seasonPct) },
     ...programs
       .filter(({ id }) => days.some(({ program }) => program === id))
       .map(({ id, name }) => ({
@@ -40,19 +40,19 @@ export function ComingDays({ days, grid, programs, hasOdds }: ComingDaysProps): 
     ...(hasOdds
       ? [
           {
-            name: '8 days in 10',
+            name: '80 % range',
             cell: ({ p10, p90 }: PeakDay) => (p10 === null ? '–' : `${forecastMw(p10)} to ${forecastMw(p90)}`),
           },
         ]
       : []),
     {
-      name: 'Likeliest hour',
+      name: 'Most likely hour',
       cell: ({ startMs }) => (startMs === undefined ? '–' : hourText(startMs, grid.marketZone)),
     },
     ...(hasOdds ? odds : []),
   ];
   return (
-    <Table label="The next days" kind="peak-days" heads={['Day', ...columns.map(({ name }) => name)]}>
+    <Table label="Coming days" kind="peak-days" heads={['Day', ...columns.map(({ name }) => name)]}>
       {days.map((of) => (
         <tr key={of.day}>
           <th scope="row">{dayText(of.day)}</th>

@@ -23,7 +23,7 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
         <span class="peak-when">
           {name}, {dayText(day)}
         </span>
-        Pending: too little is known of this day yet.
+        Not enough data for this day yet.
       </p>
     );
   const hourPct = likeliestPct(of, grid.marketZone);
@@ -41,7 +41,7 @@ export function DayAnswer({ of, name, grid, programs }: DayAnswerProps): JSX.Ele
       </p>
       {hourPct !== null && (
         <dl class="odds">
-          <Odds name="highest day of its month" pct={of.monthPct} />
+          <Odds name="highest day of the month" pct={of.monthPct} />
           <Odds name={`highest of the ${of.season ?? 'season'} so far`} pct={of.seasonPct} />
           {rule && <Odds name={`a ${rule.name} day`} pct={of.programPct} />}
         </dl>

@@ -20,13 +20,13 @@ interface PastDaysProps {
   readonly lastDay: string;
 }
 
-/** What was expected of the last four weeks' days when they began, and what happened. Read when it is opened. */
+/** The expected peaks of the last four weeks' days at their start, and the outcomes. Read when it is opened. */
 export function PastDays({ state, grid, lastDay }: PastDaysProps): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
   if (!scoredGridsOf(state.facts).includes(grid.code)) return null;
   return (
     <details class="past" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>How such odds came out: the last four weeks</summary>
+      <summary>How accurate were these odds? The last four weeks</summary>
       {isOpen && <Past state={state} grid={grid} lastDay={lastDay} />}
     </details>
   );
@@ -61,17 +61,16 @@ function Record({ days, zone }: { readonly days: readonly PeakDay[]; readonly zo
   if (record.days < LEAST_DAYS)
     return (
       <p>
-        Pending: odds of {record.days} past {record.days === 1 ? 'day' : 'days'} are kept, and {LEAST_DAYS} are needed
-        to say how they came out.
+        Not enough history yet: {record.days} of {LEAST_DAYS} days needed.
       </p>
     );
   return (
     <p>
       <b>
-        The likeliest hour was right on {record.hourHits} of {record.days} days
-      </b>
-      ; the odds promised {Math.round(record.hourHitsPromised)}. The peak was inside its range on {record.inside} of{' '}
-      {record.days}; eight in ten are promised.
+        The most likely hour was right on {record.hourHits} of {record.days} days
+      </b>{' '}
+      (expected: {Math.round(record.hourHitsPromised)}). The peak was inside its 80 % range on {record.inside} of{' '}
+      {record.days} days.
     </p>
   );
 }
@@ -85,8 +84,8 @@ function PastTable({ days, zone }: { readonly days: readonly PeakDay[]; readonly
     'Measured, MW',
     'At',
     'Expected, MW',
-    '8 days in 10',
-    'Likeliest hour',
+    '80 % range',
+    'Most likely hour',
     'Its odds',
     'Hour right',
   ];
@@ -95,7 +94,7 @@ function PastTable({ days, zone }: { readonly days: readonly PeakDay[]; readonly
       label="Past days"
       kind="peak-days"
       heads={heads}
-      caption="The highest days of the last four weeks, highest first; odds of when the day began"
+      caption="The highest days of the last four weeks, highest first, with the odds at the start of each day"
     >
       {ranked.map((of) => (
         <tr key={of.day}>

@@ -11,7 +11,7 @@ interface OddsProps {
 
 /** Odds that a day's highest hour is the one that is named before. */
 export function OddsOfHour({ pct, keepsLine = false }: OddsProps): JSX.Element | null {
-  if (pct !== null) return <small class="peak-odds">odds of this hour: {oddsText(pct)}</small>;
+  if (pct !== null) return <small class="peak-odds">{oddsText(pct)} chance the peak is in this hour</small>;
   return keepsLine ? <small class="peak-odds">{'\u00a0'}</small> : null;
 }
 
@@ -25,7 +25,7 @@ export function PeakRange({ p10, p90 }: RangeProps): JSX.Element | null {
   if (p10 === null || p90 === null) return null;
   return (
     <span class="peak-range">
-      eight in ten: {forecastMw(p10)} to {forecastMw(p90)} MW
+      Likely range (80 %): {forecastMw(p10)} to {forecastMw(p90)} MW
     </span>
   );
 }

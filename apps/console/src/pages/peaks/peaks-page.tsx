@@ -55,17 +55,17 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
     <>
       <GridHead grid={grid} facts={facts} end="/peaks" />
       <p class="lead">
-        How high each day’s highest hour will be, when it comes, and <b>how likely that day is one that counts</b>. Odds
-        are counted over 400 ways the load may go. A peak is the middle of these ways, set by how past peaks came out:
-        it may be a percent or two off the forecast of its hour. Days and hours are those of the market’s clock (
-        {wallTime(nowMs, grid.marketZone).zoneName}).
+        How high each day’s peak will be, in which hour, and{' '}
+        <b>the chance that it sets your capacity or transmission charge</b>. Based on 400 simulated days, calibrated on
+        past peaks, so a peak may differ by a percent or two from the hourly forecast. Days and hours are in market time
+        ({wallTime(nowMs, grid.marketZone).zoneName}).
       </p>
       <LiveNote isLive={isLive} />
       {failure && <Trouble failure={failure} isStale={body !== undefined} />}
       {isWaiting && <Waiting what={`the peaks of ${grid.code}`} />}
       {!isOpen && (
         <p class="trouble">
-          <a href="/account">Sign in</a> to see {grid.code}: the free account covers every grid.
+          <a href="/account">Sign in</a> to see {grid.code}. A free account covers every grid.
         </p>
       )}
       {days.length > 0 && (
@@ -79,7 +79,7 @@ function PeaksPage({ state, grid }: { readonly state: PageState; readonly grid: 
               as CSV
             </a>{' '}
             <span class="hint">
-              <a href={`/account?webhook=peak.changed&regions=${grid.code}#webhooks`}>Notify me</a> when the hour or the
+              <a href={`/account?webhook=peak.changed&regions=${grid.code}#webhooks`}>Notify me</a> when the hour or
               odds of a peak change.
             </span>
           </p>
@@ -118,18 +118,17 @@ function Coming({ days, grid, state, nowMs }: ComingProps): JSX.Element {
       </div>
       {!hasOdds && !isPending && (
         <p class="trouble">
-          Odds and ranges come with p10 and p90, which this plan does not include.{' '}
-          <a href="/docs/plans">What each plan has</a>.
+          Your plan does not include odds and ranges. <a href="/docs/plans">Compare plans</a>.
         </p>
       )}
       <ProgramRule programs={programs} days={isPending ? undefined : days} />
-      <h2>The next days</h2>
+      <h2>Coming days</h2>
       <ComingDays days={days} grid={grid} programs={programs} hasOdds={hasOdds} />
       {hasOdds && (
         <>
-          <h2>At which hour</h2>
+          <h2>Odds by hour</h2>
           <HeatMap
-            caption="Odds in percent that the day’s peak falls into the hour, by the market’s clock"
+            caption="Chance in percent that the day’s peak is in the hour, market time"
             rows={days.map(({ day }) => dayText(day))}
             columns={HOURS}
             values={days.map(({ hourPcts }) => hourPcts)}

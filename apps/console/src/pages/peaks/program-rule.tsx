@@ -11,11 +11,7 @@ interface ProgramRuleProps {
 /** The coincident-peak rule of a grid in a sentence, and whether one of the days shown counts for it. */
 export function ProgramRule({ programs, days }: ProgramRuleProps): JSX.Element {
   if (programs.length === 0)
-    return (
-      <p class="hint">
-        This grid has no coincident-peak rule here: the odds of the month and the season say what there is.
-      </p>
-    );
+    return <p class="hint">This grid has no coincident-peak program. Use the odds for the month and the season.</p>;
   return (
     <>
       {programs.map(({ id, name, rule }) => (
@@ -23,7 +19,7 @@ export function ProgramRule({ programs, days }: ProgramRuleProps): JSX.Element {
           <b>{name}</b> {rule}{' '}
           {days &&
             (days.some(({ program }) => program === id)
-              ? 'Ranked here by the hourly load that EIA publishes: a settlement may differ.'
+              ? 'Ranked by EIA’s hourly load; settlement may differ.'
               : 'None of these days counts for it.')}
         </p>
       ))}

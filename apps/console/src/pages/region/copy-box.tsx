@@ -13,18 +13,18 @@ export function CopyBox({ facts, code, xlsxHref }: CopyBoxProps): JSX.Element {
   const call = `/v1/demand/forecast?region=${code}&horizon=2d&tz=market&format=csv`;
   return (
     <section class="on-screen">
-      <h2>Take it along</h2>
+      <h2>Download or use the API</h2>
       <p>
         <a class="button" href={xlsxHref} download>
           Download for Excel
         </a>{' '}
         <span class="hint">
-          These hours, with times as dates. <a href={`/build?region=${code}`}>A sheet that refreshes itself</a>, and
-          code for pandas, R and others.
+          These hours, with times as Excel dates.{' '}
+          <a href={`/build?region=${code}`}>Get a sheet that refreshes itself</a>, or code for pandas, R and more.
         </span>
       </p>
       <p>
-        The next two days in a terminal, with a key of your <a href="/account">account</a>:
+        The next two days from a terminal, with a key from your <a href="/account">account</a>:
       </p>
       <Copied text={`curl -H "Authorization: Bearer $KEY" "${facts.baseUrl}${call}"`} what="the call" />
     </section>

@@ -50,7 +50,7 @@ function driversPath(code: string, nowMs: number, endMs: number, { gate, lead }:
   return `/demand/drivers?region=${code}&start=${hourIso(startMs)}&end=${hourIso(endMs)}${run}&format=columns`;
 }
 
-/** `/r/PJM`: one grid, what comes and how sure that is. */
+/** `/r/PJM`: one grid, its forecast and how sure that is. */
 export const REGION: Page = {
   pattern: '/r/{grid}',
   title: (state) => gridAt(state)?.code ?? 'No such grid',
@@ -89,8 +89,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
     <>
       <GridHead grid={grid} facts={facts} end="" />
       <p class="lead">
-        The line is our forecast of the load. Of ten hours, <b>eight fall inside the shaded band</b>, one above it, one
-        below.
+        The line is our forecast. <b>We expect 8 of 10 hours inside the shaded range.</b>
       </p>
       <div class="choices">
         <Choice
@@ -103,7 +102,7 @@ function RegionPage({ state, grid }: { readonly state: PageState; readonly grid:
       </div>
       {!isOpen && (
         <p class="trouble">
-          <a href="/account">Sign in</a> to see {grid.code}: the free account covers every grid.
+          <a href="/account">Sign in</a> to see {grid.code}. A free account covers every grid.
         </p>
       )}
       <LiveNote isLive={isLive} />

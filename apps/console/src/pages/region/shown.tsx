@@ -64,7 +64,7 @@ export function Shown({ state, grid, of, zone, nowMs, csvHref, driversPath }: Sh
       />
       <Freshness of={of} zone={zone} nowMs={nowMs} />
       <details class="past" onToggle={(event) => setAsksWhy(event.currentTarget.open)}>
-        <summary>Why? What is normal, and what moves the forecast from it</summary>
+        <summary>Why this number?</summary>
         {failure && <Trouble failure={failure} isStale={drivers !== undefined} />}
         {isWaiting && <Waiting what="the parts of the forecast" />}
         {drivers && <Why of={drivers} startMs={of.startMs} index={index} zone={zone} />}

@@ -12,14 +12,14 @@ interface WhyProps {
   readonly zone: string;
 }
 
-/** What the forecast of an hour is made of, from what is normal on. */
+/** The parts of an hour's forecast, starting from the normal load. */
 export function Why({ of, startMs, index, zone }: WhyProps): JSX.Element {
   const hour = dayAndHourText(startMs + index * HOUR_MS, zone);
   const total = of.forecast[index] ?? null;
-  if (total === null) return <p>The forecast of {hour} was kept without its parts, or that hour is over.</p>;
+  if (total === null) return <p>No breakdown is available for {hour}.</p>;
   return (
     <>
-      <p class="hint">{hour}. Point at another hour of the chart, or use the arrow keys there.</p>
+      <p class="hint">{hour}. Point at another hour in the chart, or use the arrow keys.</p>
       <dl class="odds">
         {DRIVERS.map(({ column, text }, part) => (
           <div key={column}>

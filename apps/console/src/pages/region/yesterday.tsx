@@ -38,30 +38,30 @@ export function Yesterday({ state, grid, nowMs }: YesterdayProps): JSX.Element {
     return (
       <p class="yesterday">
         {isWaiting
-          ? 'Reading yesterday …'
+          ? 'Loading yesterday …'
           : isShown
-            ? 'Yesterday cannot be compared yet: too few of its hours are measured, or have a forecast of the day before.'
-            : 'How yesterday compares with the operator’s forecast comes with p10 and p90, which this plan does not include.'}
+            ? 'Not enough data yet to compare yesterday.'
+            : 'Your plan does not include the comparison with the operator’s forecast.'}
       </p>
     );
   const { oursPct, operatorPct, inside, withBounds, hours } = errors;
   return (
     <p class="yesterday">
-      <span class="peak-when">Yesterday, {hours} hours, as forecast the day before</span>
+      <span class="peak-when">Yesterday ({hours} hours), forecast the day before</span>
       <strong>{verdictOf(errors)}</strong>
       <span>
         Ours was off by {percent(oursPct)} on average
-        {operatorPct === null ? '. The operator published none' : `, the operator’s by ${percent(operatorPct)}`}.
-        {withBounds > 0 && ` ${inside} of ${withBounds} hours fell inside the band.`}
+        {operatorPct === null ? '. The operator published no forecast' : `, the operator’s by ${percent(operatorPct)}`}.
+        {withBounds > 0 && ` ${inside} of ${withBounds} hours were inside the likely range.`}
       </span>
       <span class="hint">
-        One day is chance: <a href={`/accuracy?region=${grid.code}#closer`}>four weeks say more</a>.
+        One day proves little. <a href={`/accuracy?region=${grid.code}#closer`}>See four weeks</a>.
       </span>
     </p>
   );
 }
 
 function verdictOf({ oursPct, operatorPct }: DayErrors): string {
-  if (operatorPct === null) return 'No operator’s forecast to compare with';
-  return `Ours was ${oursPct < operatorPct ? 'nearer' : 'further off'} than the operator’s`;
+  if (operatorPct === null) return 'No operator forecast to compare with';
+  return `Ours was ${oursPct < operatorPct ? 'more accurate' : 'less accurate'} than the operator’s`;
 }

@@ -23,7 +23,7 @@ const runOf = (query: URLSearchParams) => RUNS.find(({ id }) => id === query.get
 const askOf = (areas: readonly Grid[], query: URLSearchParams): string =>
   `/demand/scores?region=${areas.map(({ code }) => code).join(',')}&${runOf(query).query}`;
 
-/** The area that is looked at closer, of those whose scores are shown. */
+/** The area shown in detail, among the areas with scores. */
 const chosenOf = (areas: readonly Grid[], query: URLSearchParams): Grid | undefined =>
   areas.find(({ code }) => code === query.get('region')?.toUpperCase());
 
@@ -55,10 +55,10 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
   const pages = state.facts.grids.map(({ code }) => code);
   return (
     <>
-      <h1>Who was nearer?</h1>
+      <h1>Who was more accurate?</h1>
       <p class="lead">
-        Every forecast that was issued is kept, and scored against what was measured since: ours, the operator’s, and
-        the load of a week before, <b>on the same hours</b>.
+        We keep every forecast and score it against measured load: ours, the operator’s, and last week’s load,{' '}
+        <b>on the same hours</b>.
       </p>
       <div class="choices">
         <Choice
@@ -84,13 +84,13 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
               Download CSV
             </a>{' '}
             <span class="hint">
-              MAPE: mean error in percent of the load. Bias: forecast less load. In the band: 80 % is what it promises.
-              Skill: how much smaller our mean error is, with its 95 % interval.
+              MAPE: average error in percent of load. Bias: forecast minus load. In range: should be 80 %. Skill: how
+              much smaller our average error is, with its 95 % interval.
             </span>
           </p>
           <h2 id="closer">One area, hour by hour</h2>
           <Choice
-            legend="Look closer at"
+            legend="Details for"
             options={codes.map((code) => ({ id: code, text: code }))}
             chosen={area?.code ?? ''}
             onChoose={(code) => change({ region: code === area?.code ? undefined : code })}
@@ -156,9 +156,9 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
       ) : (
         <>
           <strong>
-            Nearer than the operator in {nearer} of {compared.length} grids.
+            More accurate than the operator in {nearer} of {compared.length} grids.
           </strong>{' '}
-          Outside of chance (95 % interval of the skill): nearer in {certain}, further off in {lost}.
+          Statistically better in {certain} {certain === 1 ? 'grid' : 'grids'}, worse in {lost}.
         </>
       )}{' '}
       <span class="hint">
@@ -170,15 +170,16 @@ function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnsw
 
 /** Why nothing can be said of who was nearer. */
 function noVerdict(scores: readonly Score[]): string {
-  if (scores.every(({ n }) => n === 0)) return 'No hour is scored yet: each is when its load is measured.';
+  if (scores.every(({ n }) => n === 0))
+    return 'No scores yet. The first come when actual load arrives, about 2 hours after each hour.';
   const hasOperator = scores.some(({ forecast, n }) => forecast === 'operator' && n > 0);
-  return hasOperator ? 'Too few hours are scored to compare.' : 'No operator’s forecast to compare with.';
+  return hasOperator ? 'Not enough scored hours to compare.' : 'No operator forecast to compare with.';
 }
 
 const NAMES: Readonly<Record<string, string>> = {
   loadcast: 'ours',
   operator: 'the operator’s',
-  naive_168h: 'a week before',
+  naive_168h: 'last week’s load',
 };
 
 interface ScoreTableProps {
@@ -188,7 +189,7 @@ interface ScoreTableProps {
 }
 
 function ScoreTable({ scores, pages }: ScoreTableProps): JSX.Element {
-  const heads = ['Area', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In the band', 'Our skill against it'];
+  const heads = ['Area', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In range', 'Our skill vs. it'];
   return (
     <Table label="Scores" kind="scores" heads={heads}>
       {scores.map((score) => (
@@ -209,7 +210,7 @@ function ScoreRow({ of, hasPage }: { readonly of: Score; readonly hasPage: boole
       <td>{NAMES[forecast] ?? forecast}</td>
       <td>{wholeMw(n)}</td>
       {isPending ? (
-        <td colSpan={5}>{n === 0 ? 'none in these days' : 'pending: 168 hours are needed'}</td>
+        <td colSpan={5}>{n === 0 ? 'none in this period' : 'pending: needs 168 hours'}</td>
       ) : (
         <>
           <td>{percent(mapePct, 2)}</td>

@@ -12,7 +12,7 @@ export interface AreaCardProps {
   readonly nowMs: number;
 }
 
-/** One grid: its state in words, and how old what is. */
+/** One grid: its state in words, and how recent its data are. */
 export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JSX.Element {
   const { region, state, message, newest_actual: actual, next_expected_at: expected, newest_run: run } = of;
   const { text, tone } = STATES[state] ?? { text: state, tone: 'bad' };
@@ -25,7 +25,7 @@ export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JS
       </h2>
       <p>{message}</p>
       <dl>
-        <Fact name="Newest load">
+        <Fact name="Latest load">
           {actual ? (
             <>
               {wholeMw(actual.value_mw)} MW
@@ -42,7 +42,7 @@ export function AreaCard({ of, about, hasPage, zone, nowMs }: AreaCardProps): JS
           {expected ? instant(expected) : 'unknown'}
         </Fact>
         <Fact name="Last forecast">{run ? instant(run.issued_at) : 'none yet'}</Fact>
-        <Fact name="Gates met, 90 days">
+        <Fact name="Day-ahead forecasts on time, 90 days">
           <Gates of={of.gates_90_days} zone={zone} />
         </Fact>
       </dl>
@@ -79,10 +79,10 @@ const yearText = (atMs: number, nowMs: number): string =>
 
 const MOST_NAMED = 3;
 
-/** Day-ahead gates that had a forecast made for them, and the newest of those that had none. */
+/** Day-ahead gates that had a forecast made for them, and the newest gates without one. */
 function Gates({ of, zone }: { readonly of: AreaStatus['gates_90_days']; readonly zone: string }): JSX.Element {
   const { gates, met, met_pct: metPct, missed } = of;
-  if (gates === 0) return <>no gate since the first forecast</>;
+  if (gates === 0) return <>none due yet</>;
   const named = missed.slice(0, MOST_NAMED).map((iso) => instantText(Date.parse(iso), zone));
   return (
     <>

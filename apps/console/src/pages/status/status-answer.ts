@@ -26,7 +26,7 @@ export interface AreaStatus {
 export const STATES: Readonly<Record<string, { readonly text: string; readonly tone: 'good' | 'bad' }>> = {
   ok: { text: 'up to date', tone: 'good' },
   source_late: { text: 'source is late', tone: 'bad' },
-  frozen: { text: 'source repeats itself', tone: 'bad' },
-  clock_suspect: { text: 'hours may be shifted', tone: 'bad' },
+  frozen: { text: 'source sends stale values', tone: 'bad' },
+  clock_suspect: { text: 'hours may be off by one', tone: 'bad' },
   degraded: { text: 'degraded', tone: 'bad' },
 };

@@ -11,10 +11,10 @@ import { AreaCard } from './area-card.js';
 import type { StatusAnswer } from './status-answer.js';
 
 const PATH = '/v1/status';
-/** Of an area that is not listed. */
+/** Clocks of an area that is not listed. */
 const UTC_ONLY = { zone: 'UTC', marketZone: 'UTC' };
 
-/** `/status`: what is up to date and what is not. */
+/** `/status`: which data are up to date. */
 export const STATUS: Page = {
   pattern: '/status',
   title: () => 'Status',
@@ -32,7 +32,7 @@ function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
     <>
       <div class="intro">
         <div>
-          <h1>Is the service well?</h1>
+          <h1>Service status</h1>
           {body && <Verdict of={body.data} />}
         </div>
         <ClockChoice clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
@@ -58,9 +58,9 @@ function StatusPage({ state }: { readonly state: PageState }): JSX.Element {
         </ul>
       )}
       <p class="links">
-        <a href={PATH}>The same as JSON</a>
-        <a href={`${PATH}?format=atom`}>Atom feed of changes and missed gates</a>
-        <span class="hint">Neither needs a key.</span>
+        <a href={PATH}>JSON</a>
+        <a href={`${PATH}?format=atom`}>Atom feed (changes, late forecasts)</a>
+        <span class="hint">No key needed.</span>
       </p>
     </>
   );
@@ -74,7 +74,7 @@ function Verdict({ of: { areas, service } }: { readonly of: StatusAnswer['data']
         <b>
           {ok} of {areas.length} areas are up to date.
         </b>{' '}
-        {service.length === 0 && 'Nothing is wrong with the service itself.'}
+        {service.length === 0 && 'The service itself is running normally.'}
       </p>
       {service.length > 0 && (
         <ul class="findings">

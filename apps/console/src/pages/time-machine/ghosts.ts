@@ -9,7 +9,7 @@ const DAYS = [1, 2, 3, 4, 5, 6, 7];
 /** The horizon that every reader of past days has. */
 const REACH_DAYS = 7;
 
-/** The calls that answer what was forecast one to seven days before an hour, as far as those forecasts reach. */
+/** The calls for the forecasts made one to seven days before an hour, as far as these forecasts reach. */
 export function ghostPaths(code: string, { startMs, endMs }: HourRange, hourMs: number): readonly string[] {
   return DAYS.map((days) => {
     const asOfMs = hourMs - days * DAY_MS;

@@ -20,14 +20,14 @@ export function PeakThenAndNow({ past, today, grid, zone, nowMs }: PeakThenAndNo
   const now = today && peakOf(today, day, grid.zone);
   return (
     <p class="peak">
-      <span class="peak-when">Peak tomorrow, {dayText(day)}, as it was forecast then</span>
+      <span class="peak-when">Peak tomorrow, {dayText(day)}, as forecast then</span>
       {then ? (
         <>
           <strong>{forecastMw(then.mw)} MW</strong>
           <span class="peak-hour">{hourText(then.startMs, zone)}</span>
         </>
       ) : (
-        <span>No forecast of then reaches it.</span>
+        <span>That forecast did not cover this day.</span>
       )}
       {now && (
         <span class="peak-range">

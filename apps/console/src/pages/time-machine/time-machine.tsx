@@ -26,7 +26,7 @@ const HOURS_AHEAD = 48;
 /** Hours before now at which the slider begins. */
 const FURTHEST = 72;
 
-/** `/r/PJM/time`: what was forecast at an instant of the past, beside what happened since. */
+/** `/r/PJM/time`: the forecast at an instant of the past, beside the actual load since. */
 export const TIME_MACHINE: Page = {
   pattern: '/r/{grid}/time',
   title: (state) => `${gridAt(state)?.code ?? 'No such grid'} before`,
@@ -66,7 +66,7 @@ function shownOf(query: URLSearchParams, code: string, facts: Facts): Shown {
   };
 }
 
-/** @param asOfMs absent: what is known now */
+/** @param asOfMs omitted: the latest data */
 const askOf = (code: string, range: HourRange, asOfMs?: number): string =>
   comparePath({ codes: [code], ...range, asOfMs, format: 'columns' });
 
@@ -98,8 +98,8 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
       <GridHead grid={grid} facts={state.facts} end="/time" />
       <div class="intro">
         <p class="lead">
-          Every forecast is kept. This is the one that was there on <b>{instantText(atMs, zone)}</b>,{' '}
-          {agoText(atMs, nowMs)}, beside what was measured since.
+          We keep every forecast. This is our forecast as of <b>{instantText(atMs, zone)}</b>, {agoText(atMs, nowMs)},
+          next to the load measured since.
         </p>
         <ClockChoice grid={grid} clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
@@ -120,7 +120,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
         </span>
       </label>
       {then.failure && <Trouble failure={then.failure} isStale={past !== undefined} />}
-      {(now.isWaiting || then.isWaiting) && !past && <Waiting what="the forecast of then" />}
+      {(now.isWaiting || then.isWaiting) && !past && <Waiting what="that forecast" />}
       {!isOpen && (
         <p class="trouble">
           <a href="/account">Sign in</a> to see {grid.code}.
@@ -130,7 +130,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
         <p>
           {/* A link, not a button: the forecasts come with the page, and cost no call. */}
           <a href={ghostHref(query, hasGhosts)}>
-            {hasGhosts ? 'Only the newest and that of then' : 'Draw the forecasts of each of the last seven days too'}
+            {hasGhosts ? 'Hide the other days' : 'Show the forecasts of the last seven days'}
           </a>
         </p>
       )}
@@ -183,7 +183,7 @@ function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHre
     <>
       <PeakThenAndNow past={past} today={today} grid={grid} zone={zone} nowMs={nowMs} />
       {!hasForecast && (
-        <p class="trouble">No forecast of then is kept: the service made its first one later, or had no load yet.</p>
+        <p class="trouble">There is no forecast from that time: the service started later, or had no load data yet.</p>
       )}
       <FanChart
         of={both}

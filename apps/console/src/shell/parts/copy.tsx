@@ -5,7 +5,7 @@ interface CopiedProps {
   readonly text: string;
   /** For the name of the button: `the call`. */
   readonly what: string;
-  /** Of the text's element, where something has to find it. */
+  /** Id of the text's element, where something has to find it. */
   readonly id?: string;
 }
 
@@ -32,7 +32,7 @@ export function Copied({ text, what, id }: CopiedProps): JSX.Element {
       </button>
       <span class="hint" role="status">
         {state === 'copied' && 'Copied.'}
-        {state === 'refused' && 'The browser did not allow it: select the text and copy it.'}
+        {state === 'refused' && 'Your browser blocked copying. Select the text and copy it.'}
       </span>
     </div>
   );

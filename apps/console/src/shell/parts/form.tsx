@@ -9,7 +9,7 @@ interface FieldProps {
   readonly autocomplete?: string;
   readonly hint?: string;
   readonly isOptional?: boolean;
-  /** What is in it at first. */
+  /** Its initial value. */
   readonly initial?: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Scrolled } from './scrolled.js';
 
 export interface TableProps {
-  /** Of the part of the page that scrolls. */
+  /** Name of the part of the page that scrolls. */
   readonly label: string;
   /** Names of the columns. */
   readonly heads: readonly string[];

@@ -44,7 +44,7 @@ export function testFiveQuestions(opened: () => Opened): void {
     expect(await megawattsOf(card.locator('.peak strong'))).toEqual([hundreds(peak.value_mw)]);
     expect(await card.locator('.peak-hour').textContent()).toContain(`${hourOf(peak)}:00–`);
     expect(await megawattsOf(card.locator('.peak-range'))).toEqual([hundreds(peak.p10), hundreds(peak.p90)]);
-    expect(await card.locator('.peak-odds').textContent()).toMatch(/^odds of this hour: /);
+    expect(await card.locator('.peak-odds').textContent()).toMatch(/ chance the peak is in this hour$/);
   });
 
   test('whether yesterday’s forecast was better than the operator’s is one click away', async () => {
@@ -62,7 +62,7 @@ export function testFiveQuestions(opened: () => Opened): void {
     };
     const [ours, theirs] = [meanPct('loadcast_mw'), meanPct('operator_mw')];
     expect(text).toContain(`Ours was off by ${ours.toFixed(1)} % on average, the operator’s by ${theirs.toFixed(1)} %`);
-    expect(text).toContain(ours < theirs ? 'Ours was nearer than' : 'Ours was further off than');
+    expect(text).toContain(ours < theirs ? 'Ours was more accurate than' : 'Ours was less accurate than');
   });
 
   test('what the forecast was two days ago is one click away, beside what it is now', async () => {

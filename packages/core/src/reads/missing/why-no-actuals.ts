@@ -11,7 +11,7 @@ export type ActualsDeps = { readonly actuals: Pick<ActualsStore, 'read'> };
 const LATEST_SOURCE_MS = 7 * DAY_MS;
 
 /**
- * Why there is no load in a window, from what was known at `asOf`.
+ * Why there is no load in a window, from the data known at `asOf`.
  *
  * - `not_covered`: its first hour is not over; expected then;
  * - `before_history`: before the first kept hour of the area;

@@ -55,8 +55,8 @@ export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
                 onCancel={close}
               >
                 <p>
-                  Every program that uses this key gets 401 from now on (last used: {used}). It cannot be undone. To
-                  move to a new key without a gap, rotate it instead.
+                  Every program that uses this key gets 401 from now on (last used: {used}). This cannot be undone. To
+                  switch keys without downtime, rotate this one instead.
                 </p>
               </Form>
             ) : (
@@ -70,7 +70,7 @@ export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
                 onCancel={close}
               >
                 <OverlapChoice
-                  label="A new key is made. The old one keeps working for"
+                  label="You get a new key. The old one keeps working for"
                   hint="After that, programs with the old key get 401."
                 />
               </Form>

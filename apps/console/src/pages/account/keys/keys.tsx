@@ -45,18 +45,16 @@ export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
       {failure && <Trouble failure={failure} />}
       {!data && !failure && <Waiting what="keys" />}
       {data && data.length > 0 && <KeyTable keys={data} onMade={show} onRevoked={revoked} />}
-      {data && working.length === 0 && !made && (
-        <p>No key works at the moment. Make one: it takes a name, and a second.</p>
-      )}
+      {data && working.length === 0 && !made && <p>You have no active key. Create one: all it needs is a name.</p>}
       {isMaking && (
         <div class="narrow">
           <Form<IssuedKey>
-            button="Make the key"
+            button="Create key"
             send={(fields) => askAccount('POST', '/keys', wishesOf(fields))}
             done={show}
             onCancel={() => setMaking(false)}
           >
-            <Field name="label" label="Name" hint="What will use it: Excel on my laptop, nightly job." />
+            <Field name="label" label="Name" hint="Where you will use it, such as: Excel on my laptop, nightly job." />
             <Field
               name="regions"
               label="Only these grids (optional)"
@@ -73,11 +71,11 @@ export function Keys({ facts, firstKey, mostKeys }: KeysProps): JSX.Element {
           aria-expanded={isMaking}
           onClick={() => setMaking(!isMaking)}
         >
-          Make a key
+          Create a key
         </button>{' '}
         <span class="hint">
-          {mostKeys === null ? 'As many as you like.' : `${working.length} of ${mostKeys} in use.`} More keys are not
-          more calls.
+          {mostKeys === null ? 'No limit on keys.' : `${working.length} of ${mostKeys} in use.`} All keys share one
+          limit.
         </span>
       </p>
     </>

@@ -22,12 +22,12 @@ export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
     const response = await fetch('/v1/me', { headers, credentials: 'omit' }).catch(() => undefined);
     if (!response) setResult('The service cannot be reached.');
     else if (response.ok) setResult('It works.');
-    else setResult(`It was refused: ${response.status}, request ${response.headers.get('x-request-id')}.`);
+    else setResult(`Failed: ${response.status}, request ${response.headers.get('x-request-id')}.`);
   };
   return (
     <ShownOnce label="New key">
       <p>
-        <b>Your key. It is shown only now</b>: keep it where passwords are kept.
+        <b>Your key. It is shown only once</b>, so store it like a password.
       </p>
       <Copied text={issued.key} what="the key" />
       <p>A first call: the forecast of {region} as a table.</p>
@@ -37,7 +37,7 @@ export function NewKey({ issued, facts, onHide }: NewKeyProps): JSX.Element {
           Test the key
         </button>{' '}
         <button type="button" onClick={onHide}>
-          I have kept it
+          I have saved it
         </button>{' '}
         <span role="status">{result}</span>
       </p>

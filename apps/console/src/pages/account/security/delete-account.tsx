@@ -14,7 +14,7 @@ export function DeleteAccount({ onDeleted }: { readonly onDeleted: () => void })
           send={(fields) => askAccount('POST', '/delete', fields)}
           done={onDeleted}
         >
-          <p>Every key is revoked: programs that use them get 401 within a second. It cannot be undone.</p>
+          <p>Every key is revoked: programs that use them get 401 within a second. This cannot be undone.</p>
           <Field name="password" label="Password" type="password" autocomplete="current-password" />
         </Form>
       </div>

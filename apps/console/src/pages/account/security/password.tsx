@@ -15,14 +15,14 @@ export function ChangePassword(): JSX.Element {
           send={(fields) => askAccount('POST', '/password', fields)}
           done={({ message }) => setSaid(message)}
         >
-          <p>Every other session ends. Keys go on working.</p>
-          <Field name="current" label="Password now" type="password" autocomplete="current-password" />
+          <p>You are signed out everywhere else. API keys keep working.</p>
+          <Field name="current" label="Current password" type="password" autocomplete="current-password" />
           <Field
             name="password"
             label="New password"
             type="password"
             autocomplete="new-password"
-            hint="12 characters or more, of any kind."
+            hint="At least 12 characters."
           />
         </Form>
         <p role="status">{said}</p>

@@ -35,8 +35,8 @@ export function SecondFactor(): JSX.Element {
       {(step.is === 'rest' || isAsked) && data && (
         <p>
           {data.enabled
-            ? `Signing in asks for a code of your authenticator app. ${data.recovery_codes_left} recovery codes are left. `
-            : 'Signing in asks for the password alone. '}
+            ? `Sign-in requires a code from your authenticator app. ${data.recovery_codes_left} recovery codes are left. `
+            : 'Sign-in requires only your password. '}
           <button
             type="button"
             aria-expanded={isAsked}
@@ -68,8 +68,8 @@ export function SecondFactor(): JSX.Element {
               <a href={step.uri}>Open the authenticator app</a> on this device, or type this secret into it:
             </p>
             <Copied text={step.secret} what="the secret" />
-            <Field name="code" label="Code that the app shows" autocomplete="one-time-code" />
-            <p class="hint">Every other session of this account ends.</p>
+            <Field name="code" label="Code shown in the app" autocomplete="one-time-code" />
+            <p class="hint">You are signed out everywhere else.</p>
           </Form>
         )}
         {step.is === 'kept' && <RecoveryCodes codes={step.codes} onKept={rest} />}
@@ -81,7 +81,7 @@ export function SecondFactor(): JSX.Element {
             done={rest}
             onCancel={rest}
           >
-            <p>Whoever has the password can sign in then.</p>
+            <p>After this, a password alone is enough to sign in.</p>
             <Field name="password" label="Password" type="password" autocomplete="current-password" />
             <Field name="code" label="Code, or a recovery code" autocomplete="one-time-code" />
           </Form>
@@ -100,11 +100,11 @@ function RecoveryCodes({ codes, onKept }: RecoveryCodesProps): JSX.Element {
   return (
     <ShownOnce label="Recovery codes">
       <p>
-        <b>Recovery codes, shown only now.</b> Each signs in once where the app is lost.
+        <b>Recovery codes, shown only once.</b> Each one signs you in once if you lose the app.
       </p>
       <Copied text={codes.join('\n')} what="the recovery codes" />
       <button type="button" onClick={onKept}>
-        I have kept them
+        I have saved them
       </button>
     </ShownOnce>
   );

@@ -57,7 +57,7 @@ const BROWSERS = [
 ] as const;
 const SYSTEMS = [/Windows/, /Android/, /iPhone|iPad/, /Mac OS/, /Linux/];
 
-/** `Firefox on Linux`; what is no browser as it calls itself. */
+/** `Firefox on Linux`, or the full user agent of a program that is no browser. */
 function agentText(agent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
   const system = SYSTEMS.map((pattern) => pattern.exec(agent)?.[0]).find((name) => name !== undefined);

@@ -4,7 +4,7 @@ import { Form } from '../../../shell/parts/form.js';
 import { OverlapChoice } from '../overlap-choice.js';
 
 interface NewSecretProps {
-  /** Of the webhook. */
+  /** Id of the webhook. */
   readonly id: string;
   readonly onRotated: (webhook: RotatedWebhook) => void;
   readonly onCancel: () => void;
@@ -14,14 +14,14 @@ interface NewSecretProps {
 export function NewSecret({ id, onRotated, onCancel }: NewSecretProps): JSX.Element {
   return (
     <Form<RotatedWebhook>
-      button="Make a new secret"
+      button="Create a new secret"
       send={({ overlap }) => askAccount('POST', `/webhooks/${id}/rotate`, { overlap_seconds: Number(overlap) })}
       done={onRotated}
       onCancel={onCancel}
     >
       <OverlapChoice
-        label="Calls are signed with the new secret, and also with the old one for"
-        hint="After that, receivers that know only the old secret refuse every call."
+        label="Calls are signed with the new secret, and with the old one too for"
+        hint="After that, receivers that have only the old secret reject every call."
       />
     </Form>
   );

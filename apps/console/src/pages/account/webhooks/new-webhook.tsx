@@ -7,7 +7,7 @@ import { EVENT_TYPES } from './event-types.data.js';
 
 interface NewWebhookProps {
   readonly facts: Facts;
-  /** What is chosen at first; absent: every event, every grid. */
+  /** The initial choice; omitted: every event, every grid. */
   readonly type: string | undefined;
   readonly regions: string | undefined;
   readonly send: (wishes: Readonly<Record<string, string>>) => Promise<Answer<IssuedWebhook>>;
@@ -20,12 +20,16 @@ export function NewWebhook({ facts, type, regions, send, onMade, onCancel }: New
   return (
     <div class="narrow">
       <Form<IssuedWebhook>
-        button="Make the webhook"
+        button="Create webhook"
         send={(fields) => send(wishesOf(fields))}
         done={onMade}
         onCancel={onCancel}
       >
-        <Field name="url" label="Address" hint="https, reached from the public Internet; redirects are not followed." />
+        <Field
+          name="url"
+          label="Address"
+          hint="Must be https and reachable from the public Internet. Redirects are not followed."
+        />
         <fieldset class="checks">
           <legend>Events (none chosen: all)</legend>
           {EVENT_TYPES.map(({ id, text }) => (

@@ -4,25 +4,25 @@ import { askAccount, type TestCall } from '../../../data/account.js';
 import { Form } from '../../../shell/parts/form.js';
 
 interface TestCallButtonProps {
-  /** Of the webhook. */
+  /** Id of the webhook. */
   readonly id: string;
   readonly url: string;
   readonly onCancel: () => void;
 }
 
-/** Calls the receiver once with an event without data, and says what came of it. */
+/** Calls the receiver once with an event without data, and shows the outcome. */
 export function TestCallButton({ id, url, onCancel }: TestCallButtonProps): JSX.Element {
   const [called, setCalled] = useState<TestCall | undefined>(undefined);
   return (
     <>
       <Form<TestCall>
-        button="Call it now"
+        button="Send test call"
         send={() => askAccount('POST', `/webhooks/${id}/test`)}
         done={setCalled}
         onCancel={onCancel}
       >
         <p>
-          {url} is called once with a signed event of type <code>webhook.test</code> and no data. It is not tried again.
+          Sends one signed <code>webhook.test</code> event without data to {url}. It is not retried.
         </p>
       </Form>
       <p role="status">{called && outcomeText(called)}</p>
@@ -31,6 +31,6 @@ export function TestCallButton({ id, url, onCancel }: TestCallButtonProps): JSX.
 }
 
 function outcomeText({ event, status, error, took_ms }: TestCall): string {
-  const outcome = error ? `was not taken: ${error}` : `was taken with ${status}`;
+  const outcome = error ? `failed: ${error}` : `delivered (${status})`;
   return `${event} ${outcome}, after ${took_ms} ms.`;
 }

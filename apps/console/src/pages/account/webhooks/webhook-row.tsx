@@ -48,12 +48,12 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
             {shows === 'calls' && <Deliveries id={id} onReplayed={changed} />}
             {shows === 'resume' && (
               <Form
-                button="Call again from where it stopped"
+                button="Resume deliveries"
                 send={() => askAccount('POST', `/webhooks/${id}/resume`)}
                 done={changed}
                 onCancel={close}
               >
-                <p>Every event since then is sent, in order, at once: the receiver should be up.</p>
+                <p>Sends every event since then, in order, right away. Make sure your receiver is up.</p>
               </Form>
             )}
             {shows === 'test' && <TestCallButton id={id} url={url} onCancel={close} />}
@@ -76,8 +76,8 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
                 onCancel={close}
               >
                 <p>
-                  Nothing is sent to it any more, also not what waits to be tried again. Its secret and its log of calls
-                  are gone; a new webhook has another secret. It cannot be undone.
+                  Stops all deliveries, including pending retries, and deletes its secret and call log. This cannot be
+                  undone.
                 </p>
               </Form>
             )}
@@ -91,7 +91,7 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
 interface ChoiceProps {
   readonly what: Shown;
   readonly label: string;
-  /** What is read out after the label and not seen: whose it is. */
+  /** Text for screen readers after the label: the webhook's address. */
   readonly unseen: string;
   readonly isGrave?: boolean;
   readonly shows: Shown | '';
@@ -109,8 +109,8 @@ function Choice({ what, label, unseen, isGrave, shows, onChosen }: ChoiceProps):
 }
 
 function stateText({ state, failing_since, attempts, next_attempt_at }: Webhook): string {
-  const since = failing_since === null ? '' : `, refused for ${agoText(Date.parse(failing_since), Date.now())}`;
-  if (state === 'disabled') return 'disabled: a day long nothing was taken';
+  const since = failing_since === null ? '' : `, failing for ${agoText(Date.parse(failing_since), Date.now())}`;
+  if (state === 'disabled') return 'Disabled: no delivery succeeded for 24 hours.';
   if (state === 'active') return 'active';
   const next = next_attempt_at === null ? '' : `, next ${agoText(Date.parse(next_attempt_at), Date.now())}`;
   return `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'} failed${since.replace(' ago', '')}${next}`;

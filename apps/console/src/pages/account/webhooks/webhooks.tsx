@@ -40,13 +40,13 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
         Webhooks
       </h2>
       <p class="hint">
-        The service calls an address of yours when something happens: a run is there, a peak moved, a source is late.
-        How a call is signed: <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
+        Get notified at your own URL when a forecast is ready, a peak moves or a source is late. Calls are signed as
+        described by <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
       {made && (
         <ShownOnce key={made.secret} label="Secret of a webhook">
           <p>
-            <b>The secret of {made.url}. It is shown only now</b>: the receiver checks signatures with it.
+            <b>The secret of {made.url}. It is shown only once</b>; your receiver checks signatures with it.
           </p>
           <Copied text={made.secret} what="the secret" />
           <p class="buttons">
@@ -57,7 +57,7 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
                 goToHeading();
               }}
             >
-              I have kept it
+              I have saved it
             </button>
           </p>
         </ShownOnce>
@@ -83,9 +83,9 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
       )}
       <p>
         <button type="button" aria-expanded={isMaking} onClick={() => setMaking(!isMaking)}>
-          Make a webhook
+          Create a webhook
         </button>{' '}
-        {data?.length === 0 && <span class="hint">There is none yet.</span>}
+        {data?.length === 0 && <span class="hint">No webhooks yet.</span>}
       </p>
     </>
   );

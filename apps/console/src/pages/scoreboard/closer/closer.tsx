@@ -53,12 +53,12 @@ export function Closer({ state, grid, run }: CloserProps): JSX.Element {
       {body && (
         <p>
           <a class="button" href={`${root}${path}&format=csv`} download>
-            Download these rows as CSV
+            Download hourly CSV
           </a>{' '}
           <a class="button" href={`${root}${path}&format=xlsx`} download>
             for Excel
           </a>{' '}
-          <span class="hint">Every hour with its load, our forecast, the operator’s and when each was made.</span>
+          <span class="hint">Every hour: load, our forecast, the operator’s, and when each was made.</span>
         </p>
       )}
     </section>
@@ -69,7 +69,7 @@ const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
 
 function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
-  if (hours.length === 0) return <p>None of these hours has both a forecast and a load yet.</p>;
+  if (hours.length === 0) return <p>No hour has both a forecast and measured load yet.</p>;
   const leads = errorsByLead(hours);
   const [sunday = [], ...days] = errorsByWeekHour(hours);
   const reliability = reliabilityOf(hours);
@@ -78,9 +78,9 @@ function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly 
       {leads && <ByLead of={leads} code={grid.code} />}
       <div class="pair">
         <div>
-          <h3>When it is off: hour and weekday</h3>
+          <h3>Error by hour and weekday</h3>
           <HeatMap
-            caption="Mean error in percent of the load, by the grid’s clock; a stronger colour is further off"
+            caption="Average error in percent of load, local time; darker is worse"
             rows={WEEK}
             columns={HOURS}
             values={[...days, sunday]}
@@ -89,16 +89,16 @@ function Cuts({ hours, grid }: { readonly hours: readonly HourError[]; readonly 
         </div>
         {reliability.length > 0 && (
           <div>
-            <h3>Is the band honest?</h3>
+            <h3>Is the range right?</h3>
             <Reliability title="Reliability" points={reliability} />
             <p class="hint">
-              Across: how often the load should be below. Up: how often it was, percent of {reliability[0]?.hours}{' '}
-              hours. On the diagonal is right.
+              Across: how often load should fall below the line. Up: how often it did, in percent of{' '}
+              {reliability[0]?.hours} hours. The diagonal is perfect.
             </p>
           </div>
         )}
       </div>
-      <h3>The worst days</h3>
+      <h3>Worst days</h3>
       <WorstDays hours={hours} grid={grid} />
     </>
   );
@@ -110,9 +110,9 @@ function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }
   const hasOperator = operator.some((value) => value !== null);
   return (
     <>
-      <h3>Further ahead is harder</h3>
+      <h3>Error by hours ahead</h3>
       <LineChart
-        label={`${code}: mean error in percent by hours ahead`}
+        label={`${code}: average error in percent by hours ahead`}
         {...axis}
         lines={[
           ...(hasOperator ? [{ kind: 'operator' as const, values: operator }] : []),
@@ -124,7 +124,7 @@ function ByLead({ of, code }: { readonly of: LeadErrors; readonly code: string }
             {hasOperator && <span class="operator"> operator {percent(operator[index])}</span>}
           </>
         )}
-        rest={<span class="hint">Mean error, percent of the load, by hours from the forecast to the hour</span>}
+        rest={<span class="hint">Average error in percent of load, by hours ahead</span>}
       />
       <Legend kinds={['forecast', ...(hasOperator ? (['operator'] as const) : [])]} />
     </>

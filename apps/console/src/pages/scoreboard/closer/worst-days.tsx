@@ -10,7 +10,7 @@ const MOST = 5;
 /** The days on which our forecast was furthest off, with what happened. */
 export function WorstDays({ hours, grid }: { readonly hours: readonly HourError[]; readonly grid: Grid }): JSX.Element {
   return (
-    <Table label="The worst days" kind="words story" heads={['Day', 'Ours', 'Operator’s', 'What happened']}>
+    <Table label="Worst days" kind="words story" heads={['Day', 'Ours', 'Operator’s', 'What happened']}>
       {worstDays(hours, MOST).map((each) => (
         <tr key={each.day}>
           <th scope="row">{dayText(each, grid.zone)}</th>
@@ -28,11 +28,15 @@ function dayText({ worst }: DayError, zone: string): string {
   return `${weekday} ${date}`;
 }
 
-/** `Load was 3.1 % above the forecast on average; most at 17:00–18:00 EST: 98 200 MW, forecast 94 100.` */
+/** `Load was 3.1 % above the forecast on average; largest miss at 17:00–18:00 EST: 98 200 MW, forecast 94 100.` */
 function happened({ biasPct, worst }: DayError, zone: string): string {
   const { loadMw, forecastMw, p10, p90, startMs } = worst;
   const side = biasPct > 0 ? 'below' : 'above';
   const bounds =
-    p10 === null || p90 === null ? '' : loadMw < p10 || loadMw > p90 ? ', outside of the band' : ', inside of the band';
-  return `Load was ${percent(Math.abs(biasPct))} ${side} the forecast on average; most at ${hourText(startMs, zone)}: ${wholeMw(loadMw)} MW, forecast ${wholeMw(forecastMw)}${bounds}.`;
+    p10 === null || p90 === null
+      ? ''
+      : loadMw < p10 || loadMw > p90
+        ? ', outside the likely range'
+        : ', inside the likely range';
+  return `Load was ${percent(Math.abs(biasPct))} ${side} the forecast on average; largest miss at ${hourText(startMs, zone)}: ${wholeMw(loadMw)} MW, forecast ${wholeMw(forecastMw)}${bounds}.`;
 }

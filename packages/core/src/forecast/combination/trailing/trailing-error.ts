@@ -20,7 +20,7 @@ const DOUBT = 24 * TRAILING_ERROR.doubtDays * TRAILING_ERROR.doubtError ** 2;
  */
 export class TrailingError {
   private readonly errors: Float64Array;
-  /** By lead day: products of error and level, of level and level, and the same products for the shape. */
+  /** Products by lead day: error and level, level and level, and the same for the shape. */
   private readonly products: Float64Array;
   private readonly issued: Map<DayNumber, IssuedState>;
   /** The next target day whose errors are added; undefined before the first issue. */

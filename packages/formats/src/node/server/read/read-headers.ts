@@ -10,7 +10,7 @@ export interface ReadHeaders {
   readonly cookie: string | undefined;
   readonly hasProxyAuthorization: boolean;
   readonly hosts: number;
-  /** Also true without a Host header. */
+  /** Whether the Host header is valid or absent. */
   readonly isHostValid: boolean;
   readonly hasBody: boolean;
   readonly refusal: Refusal | undefined;

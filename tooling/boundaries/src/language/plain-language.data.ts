@@ -1,4 +1,4 @@
-import type { Exception } from './exceptions.js';
+import type { Exception } from '../exceptions.js';
 
 /**
  * Words that personify a program. A comment, a log line and a metric say what

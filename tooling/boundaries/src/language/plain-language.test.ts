@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { expectOnlyExceptions } from './exceptions.js';
+import { expectOnlyExceptions } from '../exceptions.js';
+import { pages, ROOT, workspaceFolders } from '../repository.js';
+import { isTestCode, parseSource, sourcesBelow } from '../source-file.js';
 import { MOST_PER_THOUSAND, PERSONIFYING, TEXT_EXCEPTIONS } from './plain-language.data.js';
-import { pages, ROOT, workspaceFolders } from './repository.js';
-import { isTestCode, parseSource, sourcesBelow } from './source-file.js';
 
 /** The rule and its tests name the words that they look for. */
 const files = workspaceFolders()
   .flatMap(sourcesBelow)
-  .filter(({ path }) => !path.startsWith('tooling/boundaries/src/plain-language.'));
+  .filter(({ path }) => !path.startsWith('tooling/boundaries/src/language/'));
 
 const WORDS = PERSONIFYING.map((words) => new RegExp(words, 'i'));
 const ANY_WORD = new RegExp(PERSONIFYING.map(({ source }) => source).join('|'), 'i');
