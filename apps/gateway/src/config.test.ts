@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigError, configSchema, readConfig, SECRET_SETTINGS } from './config.js';
+import { configSchema, readConfig, SECRET_SETTINGS } from './config.js';
+import { ConfigError } from './config-error.js';
 
 test('with nothing set, the defaults listen on this machine only and keep no secret', () => {
   const config = readConfig({});

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
 import { readDemoRegions } from './access/demo/demo-regions.js';
+import { ConfigError } from './config-error.js';
 import { parseDuration } from './duration.js';
 import { createProxyTrust } from './http/client-address.js';
 import { defaultOf, expectationOf } from './setting-expectation.js';
@@ -224,14 +225,6 @@ export function settingRows(): readonly { name: string; defaultText: string; des
     defaultText: defaultOf(setting),
     description: setting.description ?? '',
   }));
-}
-
-/** A setting is missing or wrong. The message names the variable and what is allowed, never the value. */
-export class ConfigError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ConfigError';
-  }
 }
 
 /** Settings that may hold a secret: each may be the content of a file instead, which `NAME_FILE` names. */

@@ -1,11 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { Config } from './config.js';
 
 /** One JSON line per event. */
 export interface Log extends Logger {
   /** Writes a whole line of level `info`, with its newline, as it is: nothing is cut from it. Absent: none of `info` is written. */
   readonly line: ((text: string) => void) | undefined;
 }
+
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
 /** Lines are written when so many bytes have come together, or after `FLUSH_MS`. */
 const BLOCK_BYTES = 65_536;
@@ -20,7 +21,10 @@ const MOST_BYTES_A_UNIT = 3;
  * Lines go to standard error in blocks, off the request path. At the end of the process, a crash included, what has not
  * been written is; a SIGKILL loses the lines of its last tenth of a second.
  */
-export function createLog(config: Pick<Config, 'LOG_LEVEL'>, destination: DestinationStream = standardError()): Log {
+export function createLog(
+  config: { readonly LOG_LEVEL: LogLevel },
+  destination: DestinationStream = standardError(),
+): Log {
   const options = {
     level: config.LOG_LEVEL,
     base: null,

@@ -80,13 +80,13 @@ export function startWait(log: Log, signal: AbortSignal | undefined): WaitOption
 
 /** Opens the store and everything around it; nothing is served yet. */
 export async function openParts(
-  { env, replayFrom, signal }: GatewayOptions,
+  { replayFrom, signal }: GatewayOptions,
   base: Base,
   say: (line: string) => void,
 ): Promise<Parts> {
   const { config, log, lifecycle } = base;
   const waiting = startWait(log, signal);
-  const open = () => openRuntime({ env, config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
+  const open = () => openRuntime({ config, log, ...(replayFrom === undefined ? {} : { replayFrom }) });
   const runtime = await untilAvailable(open, waiting);
   lifecycle.opened('the store', () => runtime.close());
   lifecycle.opened('the forecast workers', () => runtime.runner.close());
@@ -120,8 +120,8 @@ export async function openParts(
   );
   const mailer = await configuredMailer(config, log);
   if (mailer) lifecycle.opened('the mail', () => mailer.close());
-  const backups = replayFrom === undefined ? openBackups(env, { config, log, now: wallClock }) : undefined;
-  const bulk = replayFrom === undefined ? openBulk({ env, config, log, now: wallClock }) : undefined;
+  const backups = replayFrom === undefined ? openBackups({ config, log, now: wallClock }) : undefined;
+  const bulk = replayFrom === undefined ? openBulk({ config, log, now: wallClock }) : undefined;
   if (bulk) lifecycle.opened('the monthly files', () => bulk.close());
   const monitor = monitorOf(runtime, { backups, log });
   const { isLeading } = monitor;

@@ -5,9 +5,9 @@ import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadca
 import { countRows } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
+import { openStore } from '../src/cli/configured-store.js';
 import { runCommand } from '../src/cli/run-command.js';
 import { FORECASTER } from '../src/service/schedule/leadership.js';
-import { openStore } from '../src/wiring/store.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 
 const answers = await databaseAnswers();

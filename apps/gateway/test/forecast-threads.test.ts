@@ -18,8 +18,11 @@ let runner: ForecastRunner;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'loadcast-threads-'));
   goFile = join(folder, 'go');
-  const env = { ENDED_FILE: join(folder, 'ended'), GO_FILE: goFile };
-  runner = workerForecastRunner({ env, count: 2, keepsFits: false }, new URL('./scripted-worker.mjs', import.meta.url));
+  const settings = { LOADCAST_DATA_DIR: folder, FORECASTER: '', ENDED_FILE: join(folder, 'ended'), GO_FILE: goFile };
+  runner = workerForecastRunner(
+    { settings, count: 2, keepsFits: false },
+    new URL('./scripted-worker.mjs', import.meta.url),
+  );
 });
 afterEach(async () => {
   await runner.close();

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { canMountDisks, mountDisk, type TinyDisk } from '../../../tooling/tiny-disk/tiny-disk.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
+import { openStore } from '../src/cli/configured-store.js';
 import { runCli } from '../src/cli/testing/run-cli.js';
-import { openStore } from '../src/wiring/store.js';
 import { type ServedWorld, serveWorld } from './served-world.js';
 
 let disk: TinyDisk;

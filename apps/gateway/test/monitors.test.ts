@@ -23,10 +23,10 @@ import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
+import { openStore } from '../src/cli/configured-store.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 import { regionCode } from '../src/events/service-event.js';
 import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
-import { openStore } from '../src/wiring/store.js';
 
 const NOW = Date.now();
 

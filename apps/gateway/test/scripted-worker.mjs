@@ -7,9 +7,9 @@ import { parentPort } from 'node:worker_threads';
  */
 let files;
 
-parentPort.on('message', ({ id, type, env, areaId, issuedAt }) => {
+parentPort.on('message', ({ id, type, settings, areaId, issuedAt }) => {
   if (type === 'start') {
-    files = env;
+    files = settings;
     return;
   }
   const { ENDED_FILE, GO_FILE } = files;

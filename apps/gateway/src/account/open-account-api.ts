@@ -1,19 +1,26 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
-import { breachCheckOf } from '../access/passwords/breached-passwords.js';
+import { type BreachSettings, breachCheckOf } from '../access/passwords/breached-passwords.js';
 import { createSeal } from '../access/secrets/seal.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
-import { secretsKeyOf } from '../access/secrets/secrets-key.js';
-import type { Config } from '../config.js';
+import { type SecretsSettings, secretsKeyOf } from '../access/secrets/secrets-key.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Log } from '../log.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { Runtime } from '../service/runtime.js';
 import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';
+import type { SignUps } from './route.js';
+
+/** What the account API is configured with. */
+export interface AccountSettings extends SecretsSettings, BreachSettings {
+  readonly SIGN_UP: SignUps;
+  readonly WEBHOOK_PRIVATE: '0' | '1';
+  readonly REQUIRE_TOTP: '0' | '1';
+}
 
 interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'report'> {
-  readonly config: Config;
+  readonly config: AccountSettings;
   readonly log: Log;
   readonly mailer: Mailer | undefined;
   readonly runtime: Pick<Runtime, 'store'>;
@@ -43,7 +50,7 @@ export function openAccountApi({ config, log, mailer, runtime, access, ...rest }
 }
 
 /** The store with sealed secrets, where there is a key for them; secrets of before are sealed now. */
-function sealedStore(config: Config, log: Log, store: ControlStore): ControlStore {
+function sealedStore(config: SecretsSettings, log: Log, store: ControlStore): ControlStore {
   const key = secretsKeyOf(config);
   if (key === undefined) {
     log.warn(

@@ -9,7 +9,6 @@ import type { KeyDirectory } from '../access/keys/key-directory.js';
 import type { BreachCheck } from '../access/passwords/breached-passwords.js';
 import type { PasswordChecks } from '../access/passwords/password.js';
 import { requireSecondFactor } from '../access/passwords/require-second-factor.js';
-import type { Config } from '../config.js';
 import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
@@ -19,6 +18,9 @@ import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { isForm, readForm, readJson } from './request/read-json.js';
 import { type EventNote, recorded } from './request/recorded.js';
 import { readSession, type SessionOrigin } from './session-cookie.js';
+
+/** Who may sign up: anybody, who has an invitation, nobody. */
+export type SignUps = 'open' | 'invite' | 'closed';
 
 /** What the handlers work on. */
 export interface AccountDeps {
@@ -35,8 +37,7 @@ export interface AccountDeps {
   readonly isBreached: BreachCheck;
   /** Who has no second factor may only set one up. */
   readonly requiresSecondFactor: boolean;
-  /** Who may sign up. */
-  readonly signUps: Config['SIGN_UP'];
+  readonly signUps: SignUps;
   readonly events: SecurityEvents;
   /** A caller's address as the log and the security events have it. */
   writtenAddress(address: string): string;

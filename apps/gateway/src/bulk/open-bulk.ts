@@ -4,9 +4,8 @@ import { Worker } from 'node:worker_threads';
 import { type EpochMs, HOUR_MS } from '@loadcast/core';
 import { nextTurn } from '@loadcast/formats';
 import type { BulkStore } from '@loadcast/surface-a';
-import type { Config } from '../config.js';
 import type { Log } from '../log.js';
-import { openStore } from '../wiring/store.js';
+import { openStore, type StoreSettings } from '../wiring/store.js';
 import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
 import { type PassOutcome, writeBulkFiles } from './bulk-pass.js';
 import type { BulkOrder, BulkReply } from './bulk-worker.js';
@@ -22,8 +21,7 @@ const WORKER_FILE = new URL('./bulk-worker.js', import.meta.url);
 const HEAP = { maxOldGenerationSizeMb: 40, maxYoungGenerationSizeMb: 6 } as const;
 
 export interface BulkOptions {
-  readonly env: BulkOrder['env'];
-  readonly config: Pick<Config, 'LOADCAST_DATA_DIR' | 'BULK_FILES'>;
+  readonly config: StoreSettings & { readonly BULK_FILES: '0' | '1' };
   readonly now: () => EpochMs;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
@@ -38,8 +36,10 @@ export interface OpenBulk {
 }
 
 /** Opens the folder, and writes into it every six hours where the settings say so. */
-export function openBulk({ env, config, now, log }: BulkOptions): OpenBulk {
-  const folder = join(config.LOADCAST_DATA_DIR, 'bulk');
+export function openBulk({ config, now, log }: BulkOptions): OpenBulk {
+  const { LOADCAST_DATA_DIR, DATABASE_URL } = config;
+  const settings = { LOADCAST_DATA_DIR, DATABASE_URL };
+  const folder = join(LOADCAST_DATA_DIR, 'bulk');
   const stop = new AbortController();
   let underWay: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -47,7 +47,7 @@ export function openBulk({ env, config, now, log }: BulkOptions): OpenBulk {
   async function pass(): Promise<void> {
     const begun = performance.now();
     try {
-      const outcome = await passIn({ env, folder, now: now() }, stop.signal);
+      const outcome = await passIn({ settings, folder, now: now() }, stop.signal);
       log.info({ ...outcome, seconds: Math.round((performance.now() - begun) / 1000) }, 'monthly files written');
     } catch (error) {
       if (!stop.signal.aborted) log.error({ err: error, folder }, 'monthly files failed; those of before stay');
@@ -79,8 +79,8 @@ function passIn(order: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
   return existsSync(WORKER_FILE) ? passInThread(order, signal) : passOnThisThread(order, signal);
 }
 
-async function passOnThisThread({ env, folder, ...order }: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
-  const store = await openStore(env, { role: 'control' });
+async function passOnThisThread({ settings, folder, ...order }: BulkOrder, signal: AbortSignal): Promise<PassOutcome> {
+  const store = await openStore(settings, { role: 'control' });
   try {
     const deps = { actuals: store.actuals, vintages: store.vintages, pause: nextTurn };
     return await writeBulkFiles(deps, new BulkFolderWriter(folder), { ...order, signal });

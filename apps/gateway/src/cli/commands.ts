@@ -3,7 +3,6 @@ import { createExportCommand } from '../bulk/export-command.js';
 import { readConfig } from '../config.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import { openLoadSource } from '../wiring/load-source.js';
-import { openEngine, openStore, restoreStore } from '../wiring/store.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';
@@ -25,6 +24,7 @@ import { createRestoreCommand } from './commands/restore.js';
 import { createServeCommand } from './commands/serve.js';
 import { createVerifyCommand } from './commands/verify.js';
 import { type OpenWebhooks, webhookCommands } from './commands/webhooks.js';
+import { openEngine, openStore, restoreStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 const openControl: OpenControl = async ({ env }: CommandIo) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACTUALS_OF, actualsOf, claimActuals } from '../service/actuals-source.js';
-import { openStore } from '../wiring/store.js';
+import { openStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 
 function folder(): { LOADCAST_DATA_DIR: string } {

@@ -1,5 +1,6 @@
 import { ACTUALS_OF, claimActuals, refuseOtherActuals } from '../service/actuals-source.js';
-import { openStore, type Store } from '../wiring/store.js';
+import type { Store } from '../wiring/store.js';
+import { openStore } from './configured-store.js';
 
 /**
  * Opens the store for actuals of real grids; a store that holds a simulated one is refused.

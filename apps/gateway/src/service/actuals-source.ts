@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from '../config.js';
+import { ConfigError } from '../config-error.js';
 import type { Store } from '../wiring/store.js';
 
 /** Whose load a store holds. Real and simulated load are never mixed in one store. */
@@ -34,8 +34,14 @@ const LABEL: Readonly<Record<ActualsOf, string>> = {
   simulated: 'a simulated grid',
 };
 
+/** What is followed, as configured. */
+export interface SourceSettings {
+  readonly SOURCE?: 'eia' | 'simulated' | 'none' | undefined;
+  readonly EIA_API_KEY?: string | undefined;
+}
+
 /** What to follow: as configured, else the EIA with a key, the simulated grid on an empty store, or nothing. */
-export function chooseSource(config: Config, held: ActualsOf | undefined): 'eia' | 'simulated' | 'none' {
+export function chooseSource(config: SourceSettings, held: ActualsOf | undefined): 'eia' | 'simulated' | 'none' {
   if (config.SOURCE) return config.SOURCE;
   if (held === 'simulated') return 'simulated';
   if (config.EIA_API_KEY !== undefined) return 'eia';

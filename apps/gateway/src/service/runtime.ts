@@ -16,20 +16,20 @@ import { isoUtc } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import { type Clock, clockStartingAt, systemClock } from '../clock.js';
-import type { Config } from '../config.js';
 import type { Log } from '../log.js';
-import { openLoadSource } from '../wiring/load-source.js';
+import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.js';
 import { fillWithSimulatedHistory } from '../wiring/simulated-history.js';
-import { openStore, type Store } from '../wiring/store.js';
-import { openWeather } from '../wiring/weather-sources.js';
-import { actualsOf, chooseSource, claimActuals } from './actuals-source.js';
+import { openStore, type Store, type StoreSettings } from '../wiring/store.js';
+import { openWeather, type WeatherSettings } from '../wiring/weather-sources.js';
+import { actualsOf, chooseSource, claimActuals, type SourceSettings } from './actuals-source.js';
 import { openFeedArchive } from './feeds/feed-archive.js';
 import { followFeeds } from './feeds/follow-feeds.js';
-import { feedFolder, openFeeds } from './feeds/open-feeds.js';
-import { configuredForecaster, forecasterFor } from './forecasting/configured-forecaster.js';
+import { type FeedSettings, feedFolder, openFeeds } from './feeds/open-feeds.js';
+import { configuredForecaster, type ForecasterSettings, forecasterFor } from './forecasting/configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 import { endPreparedThread, WORKER_FILE } from './forecasting/forecast-thread.js';
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
+import type { WorkerSettings } from './forecasting/worker-protocol.js';
 import { workerForecastRunner } from './forecasting/worker-runner.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { replayStore } from './stores/replay-store.js';
@@ -72,20 +72,33 @@ export interface Runtime {
   close(): Promise<void>;
 }
 
+/** What a runtime follows, keeps and forecasts with. */
+export interface RuntimeSettings
+  extends StoreSettings,
+    SourceSettings,
+    LoadSourceSettings,
+    WeatherSettings,
+    FeedSettings,
+    ForecasterSettings {
+  /** How long files of the operators' feeds are kept, ms; for ever without it. */
+  readonly OPERATOR_FEEDS_KEEP?: number | undefined;
+  /** Threads that forecast. */
+  readonly FORECAST_WORKERS: number;
+}
+
 export interface RuntimeOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly config: Config;
+  readonly config: RuntimeSettings;
   readonly log: Log;
   /** The moment at which a replay's clock starts. */
   readonly replayFrom?: EpochMs;
 }
 
 /** @throws {ConfigError} the configuration and the store contradict each other */
-export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptions): Promise<Runtime> {
+export async function openRuntime({ config, log, replayFrom }: RuntimeOptions): Promise<Runtime> {
   const replays = replayFrom !== undefined;
   const configured = configuredForecaster(config);
   const clock = replays ? clockStartingAt(replayFrom) : systemClock;
-  const opened = await openStore(env, { role: replays ? 'control' : 'writer' });
+  const opened = await openStore(config, { role: replays ? 'control' : 'writer' });
   const store = replays ? await replayStore(opened) : opened;
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
@@ -93,7 +106,7 @@ export async function openRuntime({ env, config, log, replayFrom }: RuntimeOptio
     if (chosen === 'simulated') await fillOnce(store, clock);
     const simulated = (await actualsOf(store.meta)) === 'simulated';
     const forecaster = forecasterFor(configured, { simulated });
-    const runner = lazyForecastRunner(() => startRunner(env, config, store, forecaster, { keepsFits: !replays }));
+    const runner = lazyForecastRunner(() => startRunner(config, store, forecaster, { keepsFits: !replays }));
     log.info({ store: store.place, source: chosen, replays, simulated }, 'store open');
     const reads = await openReads(store, clock, replays);
     const weather = replays || simulated ? undefined : openWeather(config);
@@ -184,18 +197,23 @@ async function fillOnce(store: Store, clock: Clock): Promise<void> {
 
 /** A replay keeps no fits: those beside the store are of the present. In worker threads where the compiled worker is there, else (running from source) on this thread. */
 async function startRunner(
-  env: RuntimeOptions['env'],
-  config: Config,
+  config: RuntimeSettings,
   store: Store,
   forecaster: Forecaster,
   { keepsFits }: { readonly keepsFits: boolean },
 ): Promise<ForecastRunner> {
-  if (existsSync(WORKER_FILE)) return workerForecastRunner({ env, count: config.FORECAST_WORKERS, keepsFits });
+  if (existsSync(WORKER_FILE))
+    return workerForecastRunner({ settings: workerSettings(config), count: config.FORECAST_WORKERS, keepsFits });
   const readWeather = weatherReader(
     store.weather,
     AREAS.map(({ id }) => id),
   );
   return openForecastRunner(forecaster, store.actuals, AREAS, readWeather);
+}
+
+/** The settings that a thread is sent: no more of them than it needs. */
+function workerSettings({ LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER }: RuntimeSettings): WorkerSettings {
+  return { LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER };
 }
 
 function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {

@@ -3,7 +3,6 @@ import type { QuotaCounters } from '@loadcast/core';
 import { memoryAttemptCounters, memoryQuotaCounters } from '@loadcast/core/memory';
 import type { AttemptCounters } from '@loadcast/core/quota';
 import { openQuotaJournal } from '@loadcast/storage/quota-journal';
-import type { Config } from '../config.js';
 
 /** The driver of Redis is loaded where one is named. */
 const redisStorage = () => import('@loadcast/storage/redis');
@@ -14,6 +13,12 @@ export interface OpenCounters extends QuotaCounters {
   close(): Promise<void>;
 }
 
+/** Where quotas are counted. */
+export interface CounterSettings {
+  readonly REDIS_URL?: string | undefined;
+  readonly LOADCAST_DATA_DIR: string;
+}
+
 /** A Redis whose connection flaps is reported once a minute. */
 const SAY_MS = 60_000;
 
@@ -22,7 +27,10 @@ const SAY_MS = 60_000;
  *
  * @param say one line for the log when Redis goes away or comes back
  */
-export async function openCounters(config: Config, say: (line: string) => void = () => {}): Promise<OpenCounters> {
+export async function openCounters(
+  config: CounterSettings,
+  say: (line: string) => void = () => {},
+): Promise<OpenCounters> {
   if (config.REDIS_URL === undefined) {
     mkdirSync(config.LOADCAST_DATA_DIR, { recursive: true, mode: 0o700 });
     return openQuotaJournal(config.LOADCAST_DATA_DIR, Date.now());
@@ -38,7 +46,7 @@ export async function openCounters(config: Config, say: (line: string) => void =
 }
 
 /** Where attempts to sign in and refused keys are counted: by all gateways together where Redis is named. */
-export async function openAttempts({ REDIS_URL }: Config): Promise<AttemptCounters & { close(): void }> {
+export async function openAttempts({ REDIS_URL }: CounterSettings): Promise<AttemptCounters & { close(): void }> {
   if (REDIS_URL === undefined) return { ...memoryAttemptCounters(), close: () => undefined };
   const { openRedisAttempts } = await redisStorage();
   return openRedisAttempts({ url: REDIS_URL });

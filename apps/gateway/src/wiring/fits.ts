@@ -2,9 +2,12 @@ import type { EpochMs } from '@loadcast/core';
 import type { FittedStates } from '@loadcast/core/forecast';
 import { openFittedStates } from '@loadcast/storage/fitted-states';
 import { codeVersion } from '../code-version.js';
-import type { Config } from '../config.js';
+import type { StoreSettings } from './store.js';
 
 /** Where fits outlast the process: in the data folder, whatever the store, because they are of this machine. */
-export function openFits({ LOADCAST_DATA_DIR: dataDir }: Config, now: EpochMs): FittedStates {
+export function openFits(
+  { LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, 'LOADCAST_DATA_DIR'>,
+  now: EpochMs,
+): FittedStates {
   return openFittedStates({ dataDir, version: codeVersion(), now });
 }

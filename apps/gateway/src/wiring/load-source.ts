@@ -1,10 +1,16 @@
 import { AREAS, combineSources, type LoadSource, type SeriesKey } from '@loadcast/core';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedSource } from '@loadcast/sources/simulated';
-import { type Config, ConfigError } from '../config.js';
+import { ConfigError } from '../config-error.js';
 import { WANTED_SERIES } from '../service/wanted-series.js';
 
-type OpenSource = (config: Config, wanted: readonly SeriesKey[]) => LoadSource;
+/** How the EIA API is reached. */
+export interface LoadSourceSettings {
+  readonly EIA_API_KEY?: string | undefined;
+  readonly EIA_BASE_URL: string;
+}
+
+type OpenSource = (config: LoadSourceSettings, wanted: readonly SeriesKey[]) => LoadSource;
 
 /** The source that publishes the load of areas without a row: neighbours that the models read. */
 const NEIGHBOUR_SOURCE = 'eia930';
@@ -18,7 +24,7 @@ const LOAD_SOURCES: Readonly<Record<string, OpenSource>> = {
 };
 
 /** Each source that some area names, asked for the series of its areas. */
-export function sourcesOfAreas(config: Config, known = LOAD_SOURCES): LoadSource[] {
+export function sourcesOfAreas(config: LoadSourceSettings, known = LOAD_SOURCES): LoadSource[] {
   const bySeries = new Map(AREAS.map(({ series, source }) => [series, source]));
   const sourceOf = ({ series }: SeriesKey) => bySeries.get(series) ?? NEIGHBOUR_SOURCE;
   return [...new Set(WANTED_SERIES.map(sourceOf))].map((id) => {
@@ -32,9 +38,9 @@ export function sourcesOfAreas(config: Config, known = LOAD_SOURCES): LoadSource
 }
 
 /** The upstream that is followed, if any. */
-export function openLoadSource(kind: 'eia' | 'simulated', config: Config): LoadSource;
-export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Config): LoadSource | undefined;
-export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: Config): LoadSource | undefined {
+export function openLoadSource(kind: 'eia' | 'simulated', config: LoadSourceSettings): LoadSource;
+export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: LoadSourceSettings): LoadSource | undefined;
+export function openLoadSource(kind: 'eia' | 'simulated' | 'none', config: LoadSourceSettings): LoadSource | undefined {
   switch (kind) {
     case 'simulated':
       return simulatedSource();

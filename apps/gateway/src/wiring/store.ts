@@ -10,7 +10,7 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
-import { ConfigError, readConfig } from '../config.js';
+import { ConfigError } from '../config-error.js';
 import { FORECASTER } from '../service/schedule/leadership.js';
 
 /** The driver of PostgreSQL is loaded where a database is named. */
@@ -39,6 +39,13 @@ export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage
   close(): Promise<void>;
 }
 
+/** Where a store is. */
+export interface StoreSettings {
+  readonly LOADCAST_DATA_DIR: string;
+  /** Given: the store is in PostgreSQL, not in the folder. */
+  readonly DATABASE_URL?: string | undefined;
+}
+
 export interface StoreOptions {
   /** `writer` keeps actuals and forecasts, and is the only one; `control` reads all and writes accounts and keys. */
   readonly role?: 'writer' | 'control';
@@ -47,22 +54,20 @@ export interface StoreOptions {
 }
 
 /**
- * Opens the store that the environment names: the only place where concrete stores are chosen.
+ * Opens the store that the settings name: the only place where concrete stores are chosen.
  *
- * @throws {ConfigError} the environment is wrong
  * @throws {StoreError} the place is of no use, taken, or not a store
  */
 export async function openStore(
-  env: Readonly<Record<string, string | undefined>>,
+  { DATABASE_URL, LOADCAST_DATA_DIR }: StoreSettings,
   { role = 'writer', acceptsDamage = false }: StoreOptions = {},
 ): Promise<Store> {
-  const config = readConfig(env);
-  return config.DATABASE_URL === undefined
-    ? openSqlite(config.LOADCAST_DATA_DIR, role, acceptsDamage)
-    : openPostgres(config.DATABASE_URL, role);
+  return DATABASE_URL === undefined
+    ? openSqlite(LOADCAST_DATA_DIR, role, acceptsDamage)
+    : openPostgres(DATABASE_URL, role);
 }
 
-/** The embedded store in a folder, whatever the environment says. */
+/** The embedded store in a folder, whatever the settings say. */
 export async function openSqlite(dataDir: string, role: 'writer' | 'control', acceptsDamage = false): Promise<Store> {
   const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
   return {
@@ -77,15 +82,14 @@ export async function openSqlite(dataDir: string, role: 'writer' | 'control', ac
   };
 }
 
-/** The store of one engine, as the environment places it: for copying from one to the other. */
+/** The store of one engine, as the settings place it: for copying from one to the other. */
 export async function openEngine(
-  env: Readonly<Record<string, string | undefined>>,
+  { DATABASE_URL, LOADCAST_DATA_DIR }: StoreSettings,
   engine: Store['engine'],
 ): Promise<Store> {
-  const config = readConfig(env);
-  if (engine === 'sqlite') return openSqlite(config.LOADCAST_DATA_DIR, 'writer');
-  if (config.DATABASE_URL === undefined) throw new ConfigError('DATABASE_URL: needed to reach PostgreSQL');
-  return openPostgres(config.DATABASE_URL, 'writer');
+  if (engine === 'sqlite') return openSqlite(LOADCAST_DATA_DIR, 'writer');
+  if (DATABASE_URL === undefined) throw new ConfigError('DATABASE_URL: needed to reach PostgreSQL');
+  return openPostgres(DATABASE_URL, 'writer');
 }
 
 /** How a backup is restored. */
@@ -97,16 +101,15 @@ export interface RestoreStoreOptions {
 }
 
 /**
- * Puts a backup in the place of the store that the environment names: the database where it names one.
+ * Puts a backup in the place of the store that the settings name: the database where they name one.
  *
  * @returns where it was restored to
  */
 export async function restoreStore(
-  env: Readonly<Record<string, string | undefined>>,
+  { DATABASE_URL, LOADCAST_DATA_DIR: dataDir }: StoreSettings,
   backup: string,
   options: RestoreStoreOptions,
 ): Promise<string> {
-  const { DATABASE_URL, LOADCAST_DATA_DIR: dataDir } = readConfig(env);
   if (DATABASE_URL === undefined) return restoreBackup(backup, { dataDir }, options);
   const { postgresPlace, restoreInto } = await postgresStorage();
   const database = databaseOf(DATABASE_URL, 'writer');

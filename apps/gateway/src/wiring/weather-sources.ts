@@ -5,12 +5,21 @@ import {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from '@loadcast/sources/weather';
-import { type Config, ConfigError } from '../config.js';
+import { ConfigError } from '../config-error.js';
 import type { WeatherSources } from '../service/weather/follow-weather.js';
 import { LEARNT_LEAD_DAYS } from '../service/weather/weather-archive.js';
 
+/** Which weather is followed, and how its services are reached. */
+export interface WeatherSettings {
+  readonly WEATHER: 'open-meteo' | 'nws' | 'none';
+  readonly OPEN_METEO_BASE_URL?: string | undefined;
+  readonly OPEN_METEO_API_KEY?: string | undefined;
+  readonly NWS_BASE_URL: string;
+  readonly NWS_USER_AGENT?: string | undefined;
+}
+
 /** The weather that is followed, if any. A replay and the simulated grid follow none. */
-export function openWeather(config: Config): WeatherSources | undefined {
+export function openWeather(config: WeatherSettings): WeatherSources | undefined {
   const { WEATHER, OPEN_METEO_BASE_URL: baseUrl, OPEN_METEO_API_KEY: apiKey } = config;
   const { NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   if (WEATHER === 'none') return undefined;

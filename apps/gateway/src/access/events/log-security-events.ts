@@ -1,5 +1,4 @@
 import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
-import type { Config } from '../../config.js';
 import type { Log } from '../../log.js';
 import { eventJson } from './event-json.js';
 import { createSecurityEvents, type SecurityEvents } from './security-events.js';
@@ -20,7 +19,12 @@ export interface EventStream {
   close(): Promise<void>;
 }
 
-export function openEventStream({ SECURITY_LOG_URL: url }: Pick<Config, 'SECURITY_LOG_URL'>, log: Log): EventStream {
+/** Where security events are sent, beside the log and the store. */
+export interface EventStreamSettings {
+  readonly SECURITY_LOG_URL?: string | undefined;
+}
+
+export function openEventStream({ SECURITY_LOG_URL: url }: EventStreamSettings, log: Log): EventStream {
   const line = securityEventLine(log);
   if (url === undefined) return { next: line, close: async () => undefined };
   const sent = sendEvents({

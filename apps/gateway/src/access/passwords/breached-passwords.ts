@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Config } from '../../config.js';
 
 /** Whether a password is known to have leaked. Never throws: what cannot be found out is no. */
 export type BreachCheck = (password: string) => Promise<boolean>;
@@ -36,9 +35,14 @@ export function createBreachCheck(address: string, failed: (error: unknown) => v
   };
 }
 
+/** Which service of leaked passwords is asked. */
+export interface BreachSettings {
+  readonly BREACHED_PASSWORDS_URL?: string | undefined;
+}
+
 /** The check of the settings: none without an address. */
 export function breachCheckOf(
-  { BREACHED_PASSWORDS_URL: address }: Pick<Config, 'BREACHED_PASSWORDS_URL'>,
+  { BREACHED_PASSWORDS_URL: address }: BreachSettings,
   failed: (error: unknown) => void,
 ): BreachCheck {
   return address === undefined ? NO_BREACH_CHECK : createBreachCheck(address, failed);

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError } from '../../config.js';
+import { ConfigError } from '../../config-error.js';
+import type { StoreSettings } from '../../wiring/store.js';
 
 const FILE = 'secrets.key';
 const LEAST_LENGTH = 32;
+
+/** Where the key that seals secrets comes from. */
+export interface SecretsSettings extends StoreSettings {
+  readonly SECRETS_KEY?: string | undefined;
+}
 
 /**
  * The key that seals secrets: of the settings, else of a file beside the embedded store, made once and readable by its owner alone.
@@ -12,9 +18,7 @@ const LEAST_LENGTH = 32;
  * @returns undefined with PostgreSQL and no setting: a file of this machine would be of no use to the other gateways
  * @throws {ConfigError} the file holds no key
  */
-export function secretsKeyOf(
-  config: Pick<Config, 'SECRETS_KEY' | 'DATABASE_URL' | 'LOADCAST_DATA_DIR'>,
-): string | undefined {
+export function secretsKeyOf(config: SecretsSettings): string | undefined {
   if (config.SECRETS_KEY !== undefined) return config.SECRETS_KEY;
   if (config.DATABASE_URL !== undefined) return undefined;
   const file = join(config.LOADCAST_DATA_DIR, FILE);

@@ -37,8 +37,9 @@ import { readConfig } from '../../config.js';
 import { actualsOf } from '../../service/actuals-source.js';
 import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
 import { simulated } from '../../service/simulated-label.js';
-import { openStore, type Store } from '../../wiring/store.js';
+import type { Store } from '../../wiring/store.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
+import { openStore } from '../configured-store.js';
 import { defineCommand } from '../define-command.js';
 import { startProgress } from '../progress.js';
 

@@ -3,11 +3,11 @@ import { openStore } from '../../wiring/store.js';
 import type { BackupOrder, BackupReply } from './write-backup.js';
 
 /** A thread that writes one backup, so that no request waits for it. */
-const { env, file } = workerData as BackupOrder;
+const { settings, file } = workerData as BackupOrder;
 
 async function outcomeOf(): Promise<BackupReply> {
   try {
-    const store = await openStore(env, { role: 'control' });
+    const store = await openStore(settings, { role: 'control' });
     try {
       await store.backup(file);
     } finally {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { openStore } from '../../wiring/store.js';
+import { openStore, type StoreSettings } from '../../wiring/store.js';
 import type { WriteBackup } from './backups.js';
 
 /** What a backup thread is given. */
 export interface BackupOrder {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly settings: StoreSettings;
   readonly file: string;
 }
 
@@ -17,13 +17,13 @@ export interface BackupReply {
 /** The compiled worker, beside this file; absent when running from source. */
 const WORKER_FILE = new URL('./backup-worker.js', import.meta.url);
 
-/** Backups of the store that the environment names: in a thread where the compiled worker is there, else on this one. */
-export function backupWriter(env: BackupOrder['env']): WriteBackup {
-  return existsSync(WORKER_FILE) ? (file) => inThread({ env, file }) : (file) => onThisThread(env, file);
+/** Backups of the store that the settings name: in a thread where the compiled worker is there, else on this one. */
+export function backupWriter(settings: StoreSettings): WriteBackup {
+  return existsSync(WORKER_FILE) ? (file) => inThread({ settings, file }) : (file) => onThisThread(settings, file);
 }
 
-async function onThisThread(env: BackupOrder['env'], file: string): Promise<void> {
-  const store = await openStore(env, { role: 'control' });
+async function onThisThread(settings: StoreSettings, file: string): Promise<void> {
+  const store = await openStore(settings, { role: 'control' });
   try {
     await store.backup(file);
   } finally {

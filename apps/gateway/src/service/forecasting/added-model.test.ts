@@ -16,7 +16,7 @@ import { newestHour } from '@loadcast/core/series';
 import { beforeAll, expect, test } from 'vitest';
 import type { CommandIo } from '../../cli/command.js';
 import { createBacktestCommand } from '../../cli/commands/backtest.js';
-import { ConfigError } from '../../config.js';
+import { ConfigError } from '../../config-error.js';
 import { createService } from '../schedule/service.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
 import { openForecastRunner } from './forecast-runner.js';

@@ -1,6 +1,5 @@
 import { parentPort } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
-import { readConfig } from '../../config.js';
 import { openFits } from '../../wiring/fits.js';
 import { openStore, type Store } from '../../wiring/store.js';
 import { actualsOf } from '../actuals-source.js';
@@ -16,16 +15,15 @@ interface Opened {
   readonly runner: ForecastRunner;
 }
 
-async function open({ env, areaIds, keepsFits }: WorkerStart): Promise<Opened> {
-  const store = await openStore(env, { role: 'control' });
+async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<Opened> {
+  const store = await openStore(settings, { role: 'control' });
   const simulated = (await actualsOf(store.meta)) === 'simulated';
-  const config = readConfig(env);
   const runner = await openForecastRunner(
-    forecasterFor(configuredForecaster(config), { simulated }),
+    forecasterFor(configuredForecaster(settings), { simulated }),
     store.actuals,
     areaIds.map(areaById),
     weatherReader(store.weather, areaIds),
-    keepsFits ? openFits(config, Date.now()) : undefined,
+    keepsFits ? openFits(settings, Date.now()) : undefined,
   );
   return { store, runner };
 }

@@ -1,9 +1,14 @@
 import type { AreaId, EpochMs, ErrorCode, ErrorDetails, IssuedForecast } from '@loadcast/core';
+import type { StoreSettings } from '../../wiring/store.js';
+import type { ForecasterSettings } from './configured-forecaster.js';
+
+/** What a forecast worker opens. */
+export type WorkerSettings = StoreSettings & ForecasterSettings;
 
 /** The first message to a forecast worker. */
 export interface WorkerStart {
   readonly type: 'start';
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly settings: WorkerSettings;
   readonly areaIds: readonly AreaId[];
   /** Whether fits are kept beside the store for the next start. */
   readonly keepsFits: boolean;

@@ -14,12 +14,12 @@ const CLOSE_PATIENCE_MS = 500;
  * @param file what the threads run
  */
 export function workerForecastRunner(
-  { env, count, keepsFits }: Pick<WorkerStart, 'env' | 'keepsFits'> & { readonly count: number },
+  { settings, count, keepsFits }: Pick<WorkerStart, 'settings' | 'keepsFits'> & { readonly count: number },
   file = WORKER_FILE,
 ): ForecastRunner {
   const start = (index: number) => {
     const areaIds = AREAS.filter((_area, row) => row % count === index).map(({ id }) => id);
-    return startThread(file, { type: 'start', env, areaIds, keepsFits });
+    return startThread(file, { type: 'start', settings, areaIds, keepsFits });
   };
   const threads = Array.from({ length: count }, (_, index) => start(index));
   /** A thread that has ended, out of memory say, is started again with the next forecast asked of it. */

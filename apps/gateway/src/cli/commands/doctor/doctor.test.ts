@@ -5,7 +5,7 @@ import { AREAS, HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { noteHistory } from '../../../service/weather/weather-history.js';
-import { openStore } from '../../../wiring/store.js';
+import { openStore } from '../../configured-store.js';
 import { createDoctorCommand } from './doctor.js';
 
 interface Doctored {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startFakeEia, startFakeNws, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { openStore } from '../../../wiring/store.js';
+import { openStore } from '../../configured-store.js';
 import { runCli } from '../../testing/run-cli.js';
 import { createDoctorCommand } from './doctor.js';
 

@@ -4,8 +4,9 @@ import { forecasterOfStore } from '../../../service/forecasting/configured-forec
 import { type ForecastRunner, openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
 import { publish } from '../../../service/forecasting/publish.js';
 import { weatherReader } from '../../../service/weather/weather-reader.js';
-import { openStore, type Store } from '../../../wiring/store.js';
+import type { Store } from '../../../wiring/store.js';
 import { type CommandIo, UsageError } from '../../command.js';
+import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
 import { JSON_OPTION, optional } from '../../options.js';
 import { startProgress } from '../../progress.js';

@@ -1,0 +1,7 @@
+/** A setting is missing or wrong. The message names the variable and what is allowed, never the value. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigError';
+  }
+}
