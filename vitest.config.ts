@@ -30,7 +30,7 @@ const engineTests = [
 const serviceTests = [
   'tooling/conformance/src/{conformance,openapi/*,wrong-servers/*}.test.ts',
   'apps/gateway/src/account/{account-api,lock-out,second-factor,way-back}.test.ts',
-  'apps/gateway/src/bulk/bulk-files.test.ts',
+  'apps/gateway/src/every-endpoint/bulk-files.test.ts',
   'apps/gateway/src/events/webhooks/webhooks.test.ts',
   'apps/gateway/src/service/schedule/service.test.ts',
   'packages/formats/src/node/{faults/*,server/{cut-answers,half-sent}}.test.ts',

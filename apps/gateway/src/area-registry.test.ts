@@ -23,8 +23,8 @@ import { COMMANDS } from './cli/commands.js';
 import { runCommand } from './cli/run-command.js';
 import { readAreas } from './cli/values/read-areas.js';
 import { readConfig } from './config.js';
-import { WANTED_SERIES } from './service/wanted-series.js';
 import { sourcesOfAreas } from './wiring/load-source.js';
+import { WANTED_SERIES } from './wiring/wanted-series.js';
 
 /** Two imaginary rows. Nothing else is replaced: all that is found here comes from the rows. */
 vi.mock('../../../packages/core/src/areas/areas.data.js', async (importOriginal) => {

@@ -1,14 +1,16 @@
 import { createServer, type Server } from 'node:http';
 import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
 import { accessGauges } from './access/access-gauges.js';
+import { createClientAddress, createProxyTrust, type ProxyTrust } from './access/addresses/client-address.js';
 import { openDemoAccount } from './access/demo-account.js';
+import { isGoodStream } from './access/sessions/good-stream.js';
 import { openAccountApi } from './account/open-account-api.js';
 import { type Config, readConfig } from './config.js';
 import { type OpenEvents, openEvents } from './events/open-events.js';
+import { EVENT_TYPES } from './events/service-event.js';
 import { addressWriter } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
 import type { Gateway } from './http/answer.js';
-import { createClientAddress, createProxyTrust, type ProxyTrust } from './http/client-address.js';
 import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
 import { createMetrics, type Gauge, type Metrics } from './http/metrics.js';
@@ -73,6 +75,7 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const events = openEvents({
     ...parts,
     wallClock,
+    isGood: (...stream) => isGoodStream(...stream, wallClock()),
     allowsPrivate: parts.config.WEBHOOK_PRIVATE === '1',
     count: (...counted) => metrics.count(...counted),
   });
@@ -119,7 +122,7 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
 
 function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
   const { runtime, counters, access, monitor } = parts;
-  return createMetrics([
+  const gauges = [
     ...monitorGauges({
       monitor,
       isReady: () => readinessOf(parts).ready,
@@ -129,7 +132,8 @@ function metricsOf(parts: Parts, edge: readonly Gauge[]): Metrics {
     }),
     ...accessGauges(access.directory, counters),
     ...edge,
-  ]);
+  ];
+  return createMetrics(gauges, EVENT_TYPES);
 }
 
 interface PublicPort {

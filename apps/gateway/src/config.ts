@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
+import { createProxyTrust } from './access/addresses/client-address.js';
 import { readDemoRegions } from './access/demo/demo-regions.js';
 import { ConfigError } from './config-error.js';
 import { parseDuration } from './duration.js';
-import { createProxyTrust } from './http/client-address.js';
 import { defaultOf, expectationOf } from './setting-expectation.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);

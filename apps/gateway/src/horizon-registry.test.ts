@@ -4,7 +4,7 @@ import { ask } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { BACKTEST_OPTIONS, backtestOptionsOf } from './backtest/options.js';
+import { BACKTEST_OPTIONS, backtestOptionsOf } from './cli/commands/backtest/options.js';
 import { plansPage } from './cli/commands/plans-page.js';
 import { readOptions } from './cli/options.js';
 

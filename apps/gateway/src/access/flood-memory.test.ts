@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { HOUR_MS } from '@loadcast/core';
 import { memoryAttemptCounters } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
+import { createIpQuota } from './addresses/ip-quota.js';
 import { createWindowLimit } from './attempts/window-limit.js';
-import { createIpQuota } from './ip-quota.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAccount } from '../access/create-account.js';
-import { COOKIE_NAME } from './session-cookie.js';
+import { COOKIE_NAME } from '../access/sessions/session-cookie.js';
 import {
   type AccountServer,
   cookieOf,

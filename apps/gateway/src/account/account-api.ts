@@ -2,14 +2,14 @@ import type { EpochMs } from '@loadcast/core';
 import type { AttemptCounters } from '@loadcast/core/quota';
 import { errorCodeOf, ignoredHeaders, ignoredNames, type Reply, renderError } from '@loadcast/formats';
 import { CallerGone, remembered } from '@loadcast/formats/node';
-import { networkOf } from '../access/ip-quota.js';
+import { networkOf } from '../access/addresses/ip-quota.js';
+import { requireSameSite } from '../access/sessions/same-site.js';
 import { createAccountLimits } from './limits/account-limits.js';
 import { createSignInTargets } from './limits/sign-in-targets.js';
 import { formAnswer } from './link-pages.js';
 import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { findRoute } from './request/find-route.js';
 import { isForm } from './request/read-json.js';
-import { requireSameSite } from './request/same-site.js';
 import type { AccountDeps } from './route.js';
 import { ROUTES } from './routes.js';
 

@@ -1,6 +1,6 @@
 import type { EndpointDescription } from '@loadcast/formats';
 import type { z } from 'zod';
-import { ACCOUNT_ANSWERS } from '../docs/answers/account-answers.js';
+import { ACCOUNT_ANSWERS } from './account-answers.js';
 import { currentPassword, newPassword } from './handlers/own-account.js';
 import { keyWishes, rotation } from './handlers/own-keys.js';
 import { replayWish, webhookWishes } from './handlers/own-webhooks.js';

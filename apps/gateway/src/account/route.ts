@@ -9,6 +9,7 @@ import type { KeyDirectory } from '../access/keys/key-directory.js';
 import type { BreachCheck } from '../access/passwords/breached-passwords.js';
 import type { PasswordChecks } from '../access/passwords/password.js';
 import { requireSecondFactor } from '../access/passwords/require-second-factor.js';
+import { readSession, type SessionOrigin } from '../access/sessions/session-cookie.js';
 import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
@@ -17,7 +18,6 @@ import type { SignInTargets } from './limits/sign-in-targets.js';
 import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { isForm, readForm, readJson } from './request/read-json.js';
 import { type EventNote, recorded } from './request/recorded.js';
-import { readSession, type SessionOrigin } from './session-cookie.js';
 
 /** Who may sign up: anybody, who has an invitation, nobody. */
 export type SignUps = 'open' | 'invite' | 'closed';

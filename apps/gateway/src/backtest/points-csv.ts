@@ -1,6 +1,6 @@
 import { areaById } from '@loadcast/core';
 import type { AreaBacktest, BacktestPoints } from '@loadcast/core/backtest';
-import { codeOf } from '../cli/values/read-areas.js';
+import { areaCode } from '@loadcast/formats';
 
 export const POINTS_HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90,actual_mw';
 
@@ -12,7 +12,7 @@ export const POINTS_HEADER = 'area,run,issued_at,interval_start,value_mw,p10,p90
 export function* pointsCsv(results: readonly AreaBacktest[]): Generator<string> {
   yield `${POINTS_HEADER}\n`;
   for (const { areaId, runs } of results) {
-    for (const { run, points } of runs) yield rowsOf(`${codeOf(areaById(areaId))},${run}`, points);
+    for (const { run, points } of runs) yield rowsOf(`${areaCode(areaById(areaId))},${run}`, points);
   }
 }
 

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { AreaId } from '@loadcast/core';
+import { type AreaId, FORECASTERS } from '@loadcast/core';
 import type { AreaBacktest } from '@loadcast/core/backtest';
-import { findForecaster } from './find-forecaster.js';
 import { createReplay, type ReplayJob } from './replay.js';
 
 /** What the thread says: how far it is, what it found, or why it cannot continue. */
@@ -15,7 +14,9 @@ const PROGRESS_EVERY_MS = 200;
 if (parentPort) serve(parentPort, workerData);
 
 function serve(port: NonNullable<typeof parentPort>, job: ReplayJob): void {
-  const replayArea = createReplay(job, findForecaster(job.model));
+  const forecaster = FORECASTERS.get(job.model);
+  if (!forecaster) throw new Error(`no model is registered as ${job.model}`);
+  const replayArea = createReplay(job, forecaster);
   port.on('message', async (areaId: AreaId) => {
     try {
       let last = 0;

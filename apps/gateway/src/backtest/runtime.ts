@@ -1,15 +1,15 @@
 import {
   type ActualsStore,
   AREAS,
+  type Area,
   type AreaId,
   type ForecastData,
   isAmong,
   type KnownSeries,
   type SeriesKey,
 } from '@loadcast/core';
-import { withKnownLag, withOperatorArrival } from '@loadcast/core/backtest';
+import { type BacktestInput, withKnownLag, withOperatorArrival } from '@loadcast/core/backtest';
 import type { KnownWeather } from '@loadcast/core/series';
-import type { BacktestOptions } from './options.js';
 
 /** All that a backtest reads, in memory that worker threads share. */
 export interface BacktestRuntime {
@@ -27,7 +27,11 @@ export interface BacktestRuntime {
 export type PublishedSeries = Pick<BacktestRuntime, 'multiDay' | 'newest'>;
 
 /** What of the runtime depends on the options. */
-export interface RuntimeOptions extends Pick<BacktestOptions, 'areas' | 'inputs' | 'knownLagMs'> {
+export interface RuntimeOptions {
+  readonly areas: readonly Area[];
+  readonly inputs: readonly BacktestInput[];
+  /** Undefined keeps the known times of the store. */
+  readonly knownLagMs: number | undefined;
   /** What the model reads: `seriesReadBy`. Without the input neighbours only the areas' own load of it is loaded. */
   readonly read: readonly SeriesKey[];
 }

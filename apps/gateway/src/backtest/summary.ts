@@ -1,7 +1,7 @@
 import { areaById } from '@loadcast/core';
 import type { Scores } from '@loadcast/core/accuracy';
 import { type AreaBacktest, type BacktestRun, scorePaired, scorePoints } from '@loadcast/core/backtest';
-import { codeOf } from '../cli/values/read-areas.js';
+import { areaCode } from '@loadcast/formats';
 
 /** Scores of one area and run, and of the same hour last week on the same hours. */
 export interface SummaryRow {
@@ -16,7 +16,7 @@ export function summarise(results: readonly AreaBacktest[]): SummaryRow[] {
   return results
     .flatMap(({ areaId, runs }) =>
       runs.map(({ run, points }) => ({
-        area: codeOf(areaById(areaId)),
+        area: areaCode(areaById(areaId)),
         run,
         scores: scorePoints(points),
         baseline: { name: 'naive_168h' as const, scores: scorePaired(points, 'naive168Mw').baseline },
@@ -28,7 +28,7 @@ export function summarise(results: readonly AreaBacktest[]): SummaryRow[] {
 /** Why an area has fewer forecasts than mornings, or none: one line each. */
 export function gapLines(results: readonly AreaBacktest[]): string[] {
   return results.flatMap(({ areaId, gaps, runs, issues }) => {
-    const code = codeOf(areaById(areaId));
+    const code = areaCode(areaById(areaId));
     const lines = gaps.map(({ reason, issues: missed }) =>
       missed === 0 ? `${code}: ${reason}` : `${code}: no forecast at ${missed} of ${issues + missed} gates: ${reason}`,
     );

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type AreaId, areaById } from '@loadcast/core';
 import type { KnownWeather } from '@loadcast/core/series';
-import { codeOf } from '../cli/values/read-areas.js';
+import { areaCode } from '@loadcast/formats';
 import { WeatherCollector } from './collect-weather.js';
 import { rowReader } from './weather-row.js';
 
@@ -44,7 +44,7 @@ function readWeather(text: string): WeatherFile {
     if (line !== '') collector.add(readRow(line, index + 1), index + 1);
   }
   const weather = collector.weather();
-  const codes = (areaIds: Iterable<AreaId>) => [...areaIds].map((id) => codeOf(areaById(id))).join(', ');
+  const codes = (areaIds: Iterable<AreaId>) => [...areaIds].map((id) => areaCode(areaById(id))).join(', ');
   const foreseen = collector.foreseenAreas();
   const note =
     foreseen.length === 0

@@ -1,5 +1,5 @@
 import { AREAS, type AreaId, type EpochMs, HOUR_MS } from '@loadcast/core';
-import { codeOf, namesOf } from '../cli/values/read-areas.js';
+import { areaCode, areaNames } from '@loadcast/formats';
 import {
   ALL_COLUMNS,
   type KEY_COLUMNS,
@@ -44,8 +44,8 @@ const NOTHING: WeatherValues = {
 };
 
 /** Names that an area may be given by, in lower case. */
-const AREA_BY_NAME = new Map(AREAS.flatMap((area) => namesOf(area).map((name) => [name.toLowerCase(), area.id])));
-const AREA_CODES = AREAS.map(codeOf).join(', ');
+const AREA_BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area.id])));
+const AREA_CODES = AREAS.map(areaCode).join(', ');
 
 /**
  * A reader of lines below a header.

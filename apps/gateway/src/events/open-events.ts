@@ -1,8 +1,6 @@
 import type { ControlStore, EpochMs, Plan } from '@loadcast/core';
 import { planOfAccount } from '@loadcast/core/quota';
 import type { Surface } from '@loadcast/formats';
-import { isStillGood } from '../access/keys/known-key.js';
-import { CONSOLE_KEY } from '../access/sessions/session-caller.js';
 import type { CounterName, Gauge } from '../http/metrics.js';
 import type { Log } from '../log.js';
 import type { Runtime } from '../service/runtime.js';
@@ -10,10 +8,8 @@ import { keepEvents } from './event-duty.js';
 import { EventFeed } from './event-feed.js';
 import { eventGauges } from './event-gauges.js';
 import { createEvents } from './events-surface.js';
+import type { FeedOptions } from './stream-options.js';
 import { sendWebhooks } from './webhooks/webhook-sender.js';
-
-/** A session may end without a sign: its stream is opened anew after this long. */
-const SESSION_STREAM_MS = 15 * 60_000;
 
 export interface OpenEvents {
   readonly feed: EventFeed;
@@ -27,20 +23,21 @@ export interface OpenEventsOptions {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly wallClock: () => EpochMs;
+  /** Whether a caller may go on reading the stream that it opened. */
+  readonly isGood: FeedOptions['isGood'];
   /** Whether webhooks may call addresses that are not public. */
   readonly allowsPrivate: boolean;
   readonly count: (name: CounterName, labels: Readonly<Record<string, string>>, by?: number) => void;
 }
 
 /** Events of a running gateway: found by the leader, streamed by every gateway. */
-export function openEvents({ runtime, log, wallClock, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
+export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
   const { store, actuals, vintages, clock, source } = runtime;
   // What is shown depends on the service's clock, which in a replay is in the past; keys and calls on the wall's.
   const now = () => clock.now();
   const feed = new EventFeed({
     log: store.eventLog,
-    isGood: (principal, openedAt, at) =>
-      principal.keyId === CONSOLE_KEY ? at - openedAt < SESSION_STREAM_MS : isStillGood(principal, wallClock()),
+    isGood,
     now,
     ended: (reason) => count('loadcast_event_streams_ended_total', { reason }),
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createMetrics, type Gauge } from './metrics.js';
 
 async function linesOf(gauges: readonly Gauge[], use: (metrics: ReturnType<typeof createMetrics>) => void) {
-  const metrics = createMetrics(gauges);
+  const metrics = createMetrics(gauges, ['peak']);
   use(metrics);
   return (await metrics.render()).split('\n').filter((line) => line.startsWith('loadcast_'));
 }
@@ -23,6 +23,7 @@ test('counters that alerts read exist from the start, at 0', async () => {
   expect(lines).toEqual(
     expect.arrayContaining([
       'loadcast_weather_polls_total{outcome="failed"} 0',
+      'loadcast_events_total{type="peak"} 0',
       'loadcast_forecasts_total{area="pjm",outcome="refused"} 0',
     ]),
   );

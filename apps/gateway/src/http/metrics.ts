@@ -1,5 +1,4 @@
 import { AREAS } from '@loadcast/core';
-import { EVENT_TYPES } from '../events/service-event.js';
 import { type Labels, labelText, metricText } from './server/metric-text.js';
 import { createProcessMetrics } from './server/process-metrics.js';
 import { type ObservedRequest, RequestMetrics } from './server/request-metrics.js';
@@ -56,7 +55,7 @@ const COUNTERS = {
   loadcast_events_total: {
     help: 'Events that this process found and kept, by type.',
     labels: ['type'],
-    initial: EVENT_TYPES.map((type) => ({ type })),
+    initial: [],
   },
   loadcast_webhook_deliveries_total: {
     help: 'Calls of webhooks by outcome; disabled: after a day of failures.',
@@ -87,9 +86,11 @@ const COUNTERS = {
 
 export type CounterName = keyof typeof COUNTERS;
 
-export function createMetrics(gauges: readonly Gauge[]): Metrics {
+/** @param eventTypes types of events, each of which is counted from 0 */
+export function createMetrics(gauges: readonly Gauge[], eventTypes: readonly string[] = []): Metrics {
   const ofProcess = createProcessMetrics();
   const counters = new Map(Object.entries(COUNTERS).map(([name, row]) => [name, createCounter(name, row)]));
+  for (const type of eventTypes) counters.get('loadcast_events_total')?.add({ type }, 0);
   const requests = new RequestMetrics();
   return {
     count: (name, labels, by = 1) => counters.get(name)?.add(labels, by),

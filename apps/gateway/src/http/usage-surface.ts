@@ -10,8 +10,8 @@ import {
 } from '@loadcast/formats';
 import { z } from 'zod';
 import type { Access } from '../access/access.js';
+import { usageAnswer, usageHistoryAnswer } from '../access/usage/usage-answer.js';
 import { USAGE_DAYS } from '../access/usage/usage-history.js';
-import { usageAnswer, usageHistoryAnswer } from '../docs/answers/usage-answer.js';
 
 const usageQuery = z.object({ as_of: noEffect('usage is that of now') });
 

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import { createIpQuota } from '../access/ip-quota.js';
+import { createIpQuota } from '../access/addresses/ip-quota.js';
 import type { Mail } from './mails.data.js';
 
 /** Mails that wait; further ones are dropped and reported. */

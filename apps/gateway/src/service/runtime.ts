@@ -20,7 +20,6 @@ import type { Log } from '../log.js';
 import { type LoadSourceSettings, openLoadSource } from '../wiring/load-source.js';
 import { fillWithSimulatedHistory } from '../wiring/simulated-history.js';
 import { openStore, type Store, type StoreSettings } from '../wiring/store.js';
-import { openWeather, type WeatherSettings } from '../wiring/weather-sources.js';
 import { actualsOf, chooseSource, claimActuals, type SourceSettings } from './actuals-source.js';
 import { openFeedArchive } from './feeds/feed-archive.js';
 import { followFeeds } from './feeds/follow-feeds.js';
@@ -37,6 +36,7 @@ import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
 import { followWeather } from './weather/follow-weather.js';
 import { noteHistory } from './weather/weather-history.js';
 import { weatherReader } from './weather/weather-reader.js';
+import { openWeather, type WeatherSettings } from './weather/weather-sources.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {

@@ -1,7 +1,7 @@
 import type { EpochMs } from '@loadcast/core';
 import type { FittedStates } from '@loadcast/core/forecast';
 import { openFittedStates } from '@loadcast/storage/fitted-states';
-import { codeVersion } from '../code-version.js';
+import { codeVersion } from './code-version.js';
 import type { StoreSettings } from './store.js';
 
 /** Where fits outlast the process: in the data folder, whatever the store, because they are of this machine. */

@@ -2,7 +2,7 @@ import { AREAS, combineSources, type LoadSource, type SeriesKey } from '@loadcas
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { ConfigError } from '../config-error.js';
-import { WANTED_SERIES } from '../service/wanted-series.js';
+import { WANTED_SERIES } from './wanted-series.js';
 
 /** How the EIA API is reached. */
 export interface LoadSourceSettings {

@@ -11,7 +11,7 @@ import {
   withBackup,
 } from '@loadcast/storage/sqlite';
 import { ConfigError } from '../config-error.js';
-import { FORECASTER } from '../service/schedule/leadership.js';
+import { FORECASTER } from './leadership.js';
 
 /** The driver of PostgreSQL is loaded where a database is named. */
 const postgresStorage = () => import('@loadcast/storage/postgres');

@@ -1,8 +1,8 @@
 import type { EpochMs } from '@loadcast/core';
 import { type EndpointDescription, keyRoute, noEffect, readQuery, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
-import { meAnswer } from '../../docs/answers/me-answer.js';
 import type { Access } from '../access.js';
+import { meAnswer } from './me-answer.js';
 
 const meQuery = z.object({ as_of: noEffect('a key is what it is now') });
 

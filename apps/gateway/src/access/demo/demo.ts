@@ -2,7 +2,7 @@ import { type EpochMs, findPlan, type Plan } from '@loadcast/core';
 import type { QuotaDecision, QuotaSnapshot } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import { type Mount, mountOf } from '@loadcast/formats/node';
-import { createIpQuota, networkOf } from '../ip-quota.js';
+import { createIpQuota, networkOf } from '../addresses/ip-quota.js';
 import { sha256 } from '../sha256.js';
 import type { DemoRegions } from './demo-regions.js';
 

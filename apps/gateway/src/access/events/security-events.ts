@@ -8,7 +8,7 @@ import {
   randomBase62,
   type SecurityEvent,
 } from '@loadcast/core/quota';
-import { createIpQuota } from '../ip-quota.js';
+import { createIpQuota } from '../addresses/ip-quota.js';
 import { withTimeout } from '../keys/with-timeout.js';
 
 /** What happened, without what the record adds. */

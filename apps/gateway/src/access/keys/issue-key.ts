@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Account, type ApiKey, type ControlStore, type EpochMs, findPlan, ServiceError } from '@loadcast/core';
-import { type KeyScope, maxKeysOfAccount, newApiKey, planOfAccount, plansOf, randomBase62 } from '@loadcast/core/quota';
+import { type KeyScope, maxKeysOfAccount, newApiKey, planOfAccount, plansOf } from '@loadcast/core/quota';
+import { newId } from '../../service/new-id.js';
 import { sha256 } from '../sha256.js';
 
 /** A key that was just made, with its record. The key itself is in no store. */
@@ -52,11 +53,6 @@ export async function rotateKey(
   const issued = draw(accountId, { label: old?.label ?? '', scope: old?.scope }, now);
   if (old && (await store.rotateKey(keyId, issued.record, now + overlapMs))) return issued;
   throw new ServiceError('not_found', 'There is no active key with this id.', undefined);
-}
-
-/** A random id: `acc_...` of an account, `key_...` of a key, `ses_...` of a session. */
-export function newId(prefix: 'acc' | 'key' | 'ses' | 'whk' | 'test'): string {
-  return `${prefix}_${randomBase62(16, randomBytes)}`;
 }
 
 function draw(accountId: string, { label = '', expiresAt, scope }: KeyWishes, now: EpochMs): IssuedKey {

@@ -1,6 +1,6 @@
 import { type AreaId, findArea, ServiceError, type SurfaceId } from '@loadcast/core';
 import type { KeyScope } from '@loadcast/core/quota';
-import { createProxyTrust } from '../../http/client-address.js';
+import { createProxyTrust } from '../addresses/client-address.js';
 import { SURFACE_IDS } from '../surface-ids.js';
 
 /** A scope as people write it. */

@@ -2,9 +2,9 @@ import { type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@
 import { planOfAccount } from '@loadcast/core/quota';
 import type { Principal } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
-import { requireSameSite } from '../../account/request/same-site.js';
-import { readSession } from '../../account/session-cookie.js';
 import { requireSecondFactor } from '../passwords/require-second-factor.js';
+import { requireSameSite } from './same-site.js';
+import { readSession } from './session-cookie.js';
 
 /** The key under which requests of browser sessions are counted. */
 export const CONSOLE_KEY = 'console';

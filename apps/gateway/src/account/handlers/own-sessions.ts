@@ -1,7 +1,7 @@
 import { type Account, MINUTE_MS, ServiceError, type Session } from '@loadcast/core';
 import { isoUtc, type Reply } from '@loadcast/formats';
+import { readSession } from '../../access/sessions/session-cookie.js';
 import type { AccountDeps, Call } from '../route.js';
-import { readSession } from '../session-cookie.js';
 import { success } from './success.js';
 
 type OwnerCall = Call<Account, unknown>;

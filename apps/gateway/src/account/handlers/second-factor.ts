@@ -4,10 +4,10 @@ import { randomBase62, type SecondFactorStore } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { newTotpSecret, totpStep, totpUri } from '../../access/passwords/totp.js';
+import { startSession } from '../../access/sessions/session-cookie.js';
 import { sha256 } from '../../access/sha256.js';
 import { MAILS } from '../../mail/mails.data.js';
 import type { AccountDeps, Call } from '../route.js';
-import { startSession } from '../session-cookie.js';
 import { requirePassword } from './require-password.js';
 import { success } from './success.js';
 

@@ -4,11 +4,11 @@ import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { createAccount } from '../../access/create-account.js';
 import { hashPassword, passwordMatches } from '../../access/passwords/password.js';
+import { type SessionOrigin, startSession } from '../../access/sessions/session-cookie.js';
 import { MAILS } from '../../mail/mails.data.js';
 import type { HashingCaller } from '../limits/hashing-queue.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
 import { type AccountDeps, type Call, checksOf } from '../route.js';
-import { type SessionOrigin, startSession } from '../session-cookie.js';
 import { accountJson } from './account-json.js';
 import { success } from './success.js';
 

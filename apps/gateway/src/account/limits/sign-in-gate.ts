@@ -1,6 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
-import { deviceDigest, networkDigest } from '../known-origins.js';
-import { readToken } from '../session-cookie.js';
+import { deviceDigest, networkDigest } from '../../access/sessions/known-origins.js';
+import { readToken } from '../../access/sessions/session-cookie.js';
 import type { AccountLimits } from './account-limits.js';
 import type { SignInTarget } from './sign-in-targets.js';
 import type { Throttle } from './throttle.js';

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type AreaBacktest, emptyPoints } from '@loadcast/core/backtest';
 import { afterAll, expect, test } from 'vitest';
+import { judgeTable } from '../../cli/commands/backtest/judge-table.js';
 import { pointsCsv } from '../points-csv.js';
 import { judgeRuns, pointsOf } from './judge-runs.js';
-import { judgeTable } from './judge-table.js';
 import { readPointsFile } from './points-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'points-file-'));

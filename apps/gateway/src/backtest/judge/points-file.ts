@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AREAS, type AreaId } from '@loadcast/core';
 import { BACKTEST_RUNS, type BacktestPoints, type BacktestRun, POINT_COLUMNS } from '@loadcast/core/backtest';
-import { codeOf, namesOf } from '../../cli/values/read-areas.js';
+import { areaCode, areaNames } from '@loadcast/formats';
 import { POINTS_HEADER } from '../points-csv.js';
 
 /** Points by area and run. */
 export type PointsOf = (areaId: AreaId, run: BacktestRun) => BacktestPoints | undefined;
 
-const ID_BY_NAME = new Map(AREAS.flatMap((area) => namesOf(area).map((name) => [name.toLowerCase(), area.id])));
+const ID_BY_NAME = new Map(AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area.id])));
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
 const FIELDS = POINTS_HEADER.split(',');
 
@@ -54,7 +54,7 @@ function readRow(line: string, number: number): { key: string; row: number[] } {
   const refuse = (column: string, given: string, allowed: string): never => {
     throw new Error(`line ${number}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);
   };
-  const areaId = ID_BY_NAME.get(area.toLowerCase()) ?? refuse('area', area, `one of ${AREAS.map(codeOf).join(', ')}`);
+  const areaId = ID_BY_NAME.get(area.toLowerCase()) ?? refuse('area', area, `one of ${AREAS.map(areaCode).join(', ')}`);
   if (!BACKTEST_RUNS.some((each) => each === run)) refuse('run', run, `one of ${BACKTEST_RUNS.join(', ')}`);
   const instants = [issuedAt, start].map((instant, i) =>
     INSTANT.test(instant) ? Date.parse(instant) : refuse(FIELDS[i + 2]!, instant, 'an instant (2023-06-01T14:00:00Z)'),

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AREAS, type EpochMs, foldBlocks, HOUR_MS, type KnownSeries, type ObservationBlock } from '@loadcast/core';
-import { codeOf, namesOf } from '../../cli/values/read-areas.js';
+import { areaCode, areaNames } from '@loadcast/formats';
 
 /** What a file of values with the instant of their publication is called and named in its header. */
 export interface PublishedFile {
@@ -17,7 +17,9 @@ export const FORECAST_FILE: PublishedFile = { at: 'published_at', mw: 'forecast_
 /** The newest hours of load, as the operators' own feeds had them. */
 export const NEWEST_FILE: PublishedFile = { at: 'known_at', mw: 'load_mw' };
 
-const SERIES_BY_NAME = new Map(AREAS.flatMap((area) => namesOf(area).map((name) => [name.toLowerCase(), area.series])));
+const SERIES_BY_NAME = new Map(
+  AREAS.flatMap((area) => areaNames(area).map((name) => [name.toLowerCase(), area.series])),
+);
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
@@ -67,7 +69,7 @@ function readRow(line: string, number: number, file: PublishedFile) {
   const [publishedAt, start] = [instant(published), instant(valid)];
   const mw = Number(forecast);
   return {
-    series: series ?? refuse('area', area, `one of ${AREAS.map(codeOf).join(', ')}`),
+    series: series ?? refuse('area', area, `one of ${AREAS.map(areaCode).join(', ')}`),
     publishedAt: publishedAt ?? refuse(file.at, published, 'an instant (2018-07-01T07:05-04:00)'),
     start: start !== undefined && start % HOUR_MS === 0 ? start : refuse('valid_at', valid, 'the start of an hour'),
     mw: mw > 0 && Number.isFinite(mw) ? mw : refuse(file.mw, forecast, 'a number above 0'),

@@ -2,7 +2,7 @@ import { type StillLine, stillCharts } from '@loadcast/console/charts';
 import { areaById, localDay } from '@loadcast/core';
 import type { Scores } from '@loadcast/core/accuracy';
 import { type AreaBacktest, type BacktestPoints, slicePoints, worstDays } from '@loadcast/core/backtest';
-import { codeOf } from '../../cli/values/read-areas.js';
+import { areaCode } from '@loadcast/formats';
 import { escapeHtml, fixed, table } from './html.js';
 
 const WORST_DAYS = 10;
@@ -65,7 +65,7 @@ export function areaSection({ areaId, runs }: AreaBacktest): string {
   );
   const [top] = runs;
   return [
-    `<details><summary><b>${escapeHtml(codeOf(area))}</b> ${escapeHtml(area.name)}</summary>`,
+    `<details><summary><b>${escapeHtml(areaCode(area))}</b> ${escapeHtml(area.name)}</summary>`,
     `<div class="charts">${[...charts, leadChart(runs, zone)].join('')}</div>`,
     ...(top ? [weekChart(top.run, top.points, zone), worstSection(top.run, top.points, zone)] : []),
     '</details>',

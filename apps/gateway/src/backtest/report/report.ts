@@ -9,7 +9,7 @@ import {
   reliabilityOf,
   scorePaired,
 } from '@loadcast/core/backtest';
-import { codeOf } from '../../cli/values/read-areas.js';
+import { areaCode } from '@loadcast/formats';
 import { judgeRuns } from '../judge/judge-runs.js';
 import { gapLines, summarise } from '../summary.js';
 import { areaSection } from './area-section.js';
@@ -143,7 +143,7 @@ function comparisonTable(results: readonly AreaBacktest[]): string {
         const isSure = lowPct > 0 || highPct < 0;
         return [
           [
-            `${codeOf(area)} ${run}`,
+            `${areaCode(area)} ${run}`,
             name,
             String(hours),
             fixed(model.mapePct, 2),

@@ -1,12 +1,13 @@
 import { AREAS, type Area } from '@loadcast/core';
 import { runId } from '@loadcast/core/insight';
+import { areaCode } from '@loadcast/formats';
 import { type ChainReport, verifyRuns } from '@loadcast/storage/sqlite';
 import type { Store } from '../../wiring/store.js';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, optional } from '../options.js';
 import { left, right, table } from '../table.js';
-import { codeOf, readAreas } from '../values/read-areas.js';
+import { readAreas } from '../values/read-areas.js';
 
 const ABOUT = `Computes the digest of every issued run and the chain of each area again, beside a gateway that may be running, and
 names the first break of each: its place, its run and what differs. The head covers all runs of the area up to it: it is the
@@ -42,7 +43,7 @@ export function createVerifyCommand(
 }
 
 function reportOf(area: Area, { runs, head, firstBreak }: ChainReport) {
-  const code = codeOf(area);
+  const code = areaCode(area);
   return {
     area: code,
     runs,

@@ -1,7 +1,8 @@
 import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import { areaCode } from '@loadcast/formats';
 import { describe, expect, test } from 'vitest';
 import { UsageError } from '../command.js';
-import { codeOf, readAreas } from './read-areas.js';
+import { readAreas } from './read-areas.js';
 import { readCount } from './read-count.js';
 import { readDate } from './read-date.js';
 import { readDuration } from './read-duration.js';
@@ -80,5 +81,5 @@ test.each(AREAS.flatMap((area) => Object.values(area.codes).flatMap((codes) => c
 );
 
 test('every area has a code of its own to be printed', () => {
-  expect(new Set(AREAS.map(codeOf)).size).toBe(AREAS.length);
+  expect(new Set(AREAS.map(areaCode)).size).toBe(AREAS.length);
 });

@@ -2,7 +2,7 @@ import type { AreaId, EpochMs } from '@loadcast/core';
 import { ServiceError } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
-import { newId } from '../../access/keys/issue-key.js';
+import { newId } from '../../service/new-id.js';
 import { type EventType, eventId, placeOf, regionCode } from '../service-event.js';
 import { callWebhook } from './call.js';
 import { newSecret, secretsAt, signedHeaders } from './sign.js';

@@ -14,9 +14,9 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { z } from 'zod';
-import { statusAnswer } from '../../docs/answers/status-answer.js';
 import { GateCounts } from './gates-met.js';
 import { readStatus, type Status, type StatusDeps } from './read-status.js';
+import { statusAnswer } from './status-answer.js';
 import { ATOM_TYPE, StateTimes, statusFeed } from './status-atom.js';
 import { statusJson } from './status-json.js';
 

@@ -1,10 +1,10 @@
 import { AREAS, type Area, type AreaId, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
+import type { Leadership } from '../../wiring/leadership.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
-import type { Leadership } from './leadership.js';
 import type { NewestActuals, NewestLoadKnown } from './newest-actuals.js';
 import type { RetryTimes } from './retry-times.js';
 import type { ServiceObserver } from './service-observer.js';

@@ -3,7 +3,7 @@ import { withDeadline } from '@loadcast/sources/deadline';
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import type { Clock } from '../../clock.js';
 import type { Log } from '../../log.js';
-import type { Leadership } from './leadership.js';
+import type { Leadership } from '../../wiring/leadership.js';
 import { createLoadPolls, type LoadPolls } from './load-polls.js';
 import { ledgerName, notePoll } from './poll-notes.js';
 import type { ServiceObserver } from './service-observer.js';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { testData } from '../../../../../tooling/test-data/test-data.js';
-import { backtestCommand } from '../../../src/cli/commands/backtest.js';
+import { backtestCommand } from '../../../src/cli/commands/backtest/backtest.js';
 import { plainEnvironment } from '../../started-program.js';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));

@@ -1,7 +1,6 @@
 import { type Area, type EpochMs, HOUR_MS, type IssuedForecast, localDay } from '@loadcast/core';
-import { isoUtc } from '@loadcast/formats';
+import { areaCode, isoUtc } from '@loadcast/formats';
 import { left, right, table } from '../../table.js';
-import { codeOf } from '../../values/read-areas.js';
 
 /** The forecast of one area. */
 export interface AreaForecast {
@@ -23,7 +22,7 @@ export function forecastTable(forecasts: readonly AreaForecast[]): string[] {
     const peak = day.indexOf(Math.max(...day));
     const peakAt = forecast.start + peak * HOUR_MS;
     return [
-      codeOf(area),
+      areaCode(area),
       isoUtc(issuedAt),
       isoUtc(forecast.dataCutoff),
       `${whole(day, peak)} MW`,
@@ -39,7 +38,7 @@ export function forecastTable(forecasts: readonly AreaForecast[]): string[] {
 export function forecastJson({ area, issuedAt, forecast }: AreaForecast) {
   const { start, valueMw, p10Mw, p90Mw, dataCutoff, model, excludedInputs } = forecast;
   return {
-    area: codeOf(area),
+    area: areaCode(area),
     issuedAt: isoUtc(issuedAt),
     dataCutoff: isoUtc(dataCutoff),
     model,

@@ -1,4 +1,5 @@
 import { AREAS, type Area, type EpochMs, ServiceError } from '@loadcast/core';
+import { areaCode } from '@loadcast/formats';
 import { readConfig } from '../../../config.js';
 import { forecasterOfStore } from '../../../service/forecasting/configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
@@ -10,7 +11,7 @@ import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';
 import { JSON_OPTION, optional } from '../../options.js';
 import { startProgress } from '../../progress.js';
-import { codeOf, readAreas } from '../../values/read-areas.js';
+import { readAreas } from '../../values/read-areas.js';
 import { readInstant } from '../../values/read-instant.js';
 import { type AreaForecast, forecastJson, forecastTable } from './forecast-table.js';
 
@@ -58,7 +59,7 @@ async function forecastAreas(
       if (io.signal.aborted) break;
       const forecast = await forecastArea(area, asOf, { runner, store, io });
       if (forecast) forecasts.push(forecast);
-      progress.update(done + 1, codeOf(area));
+      progress.update(done + 1, areaCode(area));
     }
     return forecasts;
   } finally {
@@ -79,7 +80,7 @@ async function forecastArea(
     return { area, issuedAt, forecast };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    io.err(`${codeOf(area)}: ${error.message}`);
+    io.err(`${areaCode(area)}: ${error.message}`);
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { configSchema } from '../../config.js';
-import { eventGauges } from '../../events/event-gauges.js';
-import { connectionGauges } from '../../http/connection-gauges.js';
-import { createMetrics } from '../../http/metrics.js';
-import { workloadGauges } from '../../http/workload/workload-gauges.js';
-import { monitorGauges } from './gauges.js';
-import type { Monitor } from './monitor.js';
+import { configSchema } from '../config.js';
+import { eventGauges } from '../events/event-gauges.js';
+import { monitorGauges } from '../service/monitors/gauges.js';
+import type { Monitor } from '../service/monitors/monitor.js';
+import { connectionGauges } from './connection-gauges.js';
+import { createMetrics } from './metrics.js';
+import { workloadGauges } from './workload/workload-gauges.js';
 
-const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const read = (path: string) => readFileSync(`${ROOT}${path}`, 'utf8');
 
 const silent: Monitor = {

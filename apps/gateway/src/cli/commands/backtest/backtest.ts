@@ -12,36 +12,36 @@ import {
 } from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
-import { findForecaster } from '../../backtest/find-forecaster.js';
-import { judgeRuns, pointsOf } from '../../backtest/judge/judge-runs.js';
-import { judgeTable } from '../../backtest/judge/judge-table.js';
-import { type PointsOf, readPointsFile } from '../../backtest/judge/points-file.js';
-import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from '../../backtest/options.js';
-import { type OutDir, openOutDir } from '../../backtest/out-dir.js';
-import { pointsCsv } from '../../backtest/points-csv.js';
+import { judgeRuns, pointsOf } from '../../../backtest/judge/judge-runs.js';
+import { type PointsOf, readPointsFile } from '../../../backtest/judge/points-file.js';
+import { type OutDir, openOutDir } from '../../../backtest/out-dir.js';
+import { pointsCsv } from '../../../backtest/points-csv.js';
 import {
   FORECAST_FILE,
   NEWEST_FILE,
   type PublishedFile,
   readPublishedFile,
-} from '../../backtest/published/forecast-file.js';
-import type { ReplayJob } from '../../backtest/replay.js';
-import { replayAreas } from '../../backtest/replay-areas.js';
-import { peaksTable } from '../../backtest/report/peaks-table.js';
-import { reportHtml } from '../../backtest/report/report.js';
-import { loadBacktest } from '../../backtest/runtime.js';
-import { gapLines, modelName, summarise, summaryJson } from '../../backtest/summary.js';
-import { summaryTable } from '../../backtest/summary-table.js';
-import { readWeatherFile } from '../../backtest/weather-file.js';
-import { readConfig } from '../../config.js';
-import { actualsOf } from '../../service/actuals-source.js';
-import { configuredForecaster } from '../../service/forecasting/configured-forecaster.js';
-import { simulated } from '../../service/simulated-label.js';
-import type { Store } from '../../wiring/store.js';
-import { type Command, type CommandIo, UsageError } from '../command.js';
-import { openStore } from '../configured-store.js';
-import { defineCommand } from '../define-command.js';
-import { startProgress } from '../progress.js';
+} from '../../../backtest/published/forecast-file.js';
+import type { ReplayJob } from '../../../backtest/replay.js';
+import { replayAreas } from '../../../backtest/replay-areas.js';
+import { reportHtml } from '../../../backtest/report/report.js';
+import { loadBacktest } from '../../../backtest/runtime.js';
+import { gapLines, modelName, summarise, summaryJson } from '../../../backtest/summary.js';
+import { readWeatherFile } from '../../../backtest/weather-file.js';
+import { readConfig } from '../../../config.js';
+import { actualsOf } from '../../../service/actuals-source.js';
+import { configuredForecaster } from '../../../service/forecasting/configured-forecaster.js';
+import { simulated } from '../../../service/simulated-label.js';
+import type { Store } from '../../../wiring/store.js';
+import { type Command, type CommandIo, UsageError } from '../../command.js';
+import { openStore } from '../../configured-store.js';
+import { defineCommand } from '../../define-command.js';
+import { startProgress } from '../../progress.js';
+import { findForecaster } from './find-forecaster.js';
+import { judgeTable } from './judge-table.js';
+import { BACKTEST_OPTIONS, type BacktestOptions, backtestOptionsOf } from './options.js';
+import { peaksTable } from './peaks-table.js';
+import { summaryTable } from './summary-table.js';
 
 /** Where the observations come from; `close` when they have been read. */
 export type OpenActuals = (env: CommandIo['env']) => Promise<{

@@ -1,6 +1,7 @@
 import { AREAS, type Area, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
 import { BACKTEST_INPUTS, BACKTEST_RUNS, type BacktestInput, type BacktestPlan } from '@loadcast/core/backtest';
-import { UsageError } from '../cli/command.js';
+import { areaCode } from '@loadcast/formats';
+import { UsageError } from '../../command.js';
 import {
   anyText,
   flag,
@@ -10,12 +11,12 @@ import {
   optional,
   type ReadValue,
   required,
-} from '../cli/options.js';
-import { codeOf, readAreas } from '../cli/values/read-areas.js';
-import { readDate } from '../cli/values/read-date.js';
-import { readDuration } from '../cli/values/read-duration.js';
-import { readList } from '../cli/values/read-list.js';
-import { readTimeOfDay } from '../cli/values/read-time-of-day.js';
+} from '../../options.js';
+import { readAreas } from '../../values/read-areas.js';
+import { readDate } from '../../values/read-date.js';
+import { readDuration } from '../../values/read-duration.js';
+import { readList } from '../../values/read-list.js';
+import { readTimeOfDay } from '../../values/read-time-of-day.js';
 
 /** What the command line asks for. */
 export interface BacktestOptions {
@@ -47,7 +48,7 @@ const DEFAULT_INPUTS: readonly BacktestInput[] = ['own', 'neighbours'];
 export const BACKTEST_OPTIONS = {
   from: required('YYYY-MM-DD', 'first operating day', readDate),
   to: required('YYYY-MM-DD', 'last operating day', readDate),
-  areas: optional('LIST', `areas, comma separated (default: all; ${AREAS.map(codeOf).join(',')})`, readAreas),
+  areas: optional('LIST', `areas, comma separated (default: all; ${AREAS.map(areaCode).join(',')})`, readAreas),
   runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
   leads: optional(
     'LIST',

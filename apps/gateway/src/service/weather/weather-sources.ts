@@ -5,9 +5,9 @@ import {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from '@loadcast/sources/weather';
-import { ConfigError } from '../config-error.js';
-import type { WeatherSources } from '../service/weather/follow-weather.js';
-import { LEARNT_LEAD_DAYS } from '../service/weather/weather-archive.js';
+import { ConfigError } from '../../config-error.js';
+import type { WeatherSources } from './follow-weather.js';
+import { LEARNT_LEAD_DAYS } from './weather-archive.js';
 
 /** Which weather is followed, and how its services are reached. */
 export interface WeatherSettings {

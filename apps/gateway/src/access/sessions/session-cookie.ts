@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type Session, type SessionStore } from '@loadcast/core';
-import { newId } from '../access/keys/issue-key.js';
-import { sha256 } from '../access/sha256.js';
+import { newId } from '../../service/new-id.js';
+import { sha256 } from '../sha256.js';
 import { KNOWN_MS, originsOf } from './known-origins.js';
 
 /** `__Host-`: sent to this host only, over TLS (or to the machine itself), and set by no other host. */

@@ -1,7 +1,7 @@
 import { AREAS } from '@loadcast/core';
-import { fixed, left, right, table } from '../cli/table.js';
-import { codeOf } from '../cli/values/read-areas.js';
-import type { SummaryRow } from './summary.js';
+import { areaCode } from '@loadcast/formats';
+import type { SummaryRow } from '../../../backtest/summary.js';
+import { fixed, left, right, table } from '../../table.js';
 
 const COLUMNS = [
   ...left('area', 'run'),
@@ -33,7 +33,7 @@ function rowCells({ area, run, scores, baseline }: SummaryRow): string[] {
 
 /** Means over areas of one run, for the grids alone and for all, where there is more than one. */
 function meanRows(rows: readonly SummaryRow[]): string[][] {
-  const grids = new Set(AREAS.filter(({ kind }) => kind === 'grid').map(codeOf));
+  const grids = new Set(AREAS.filter(({ kind }) => kind === 'grid').map(areaCode));
   const groups = [
     { kind: 'grids', of: rows.filter(({ area }) => grids.has(area)) },
     { kind: 'areas', of: rows },

@@ -8,8 +8,8 @@ import {
   scorePeaks,
   topHoursBiasPct,
 } from '@loadcast/core/backtest';
-import { fixed, left, right, table } from '../../cli/table.js';
-import { codeOf } from '../../cli/values/read-areas.js';
+import { areaCode } from '@loadcast/formats';
+import { fixed, left, right, table } from '../../table.js';
 
 const SCORE_COLUMNS = [
   ...left('area'),
@@ -42,7 +42,7 @@ export function peaksTable(results: readonly AreaBacktest[]): string[] {
   const all = scorePeaks(scored.flatMap(({ peaks }) => peaks as PeakCase[]));
   const rows = scored.map((result) => {
     const top = result.runs.find(({ run }) => run === 'DAM');
-    return scoreCells(codeOf(areaById(result.areaId)), scorePeaks(result.peaks!), top && topHoursBiasPct(top.points));
+    return scoreCells(areaCode(areaById(result.areaId)), scorePeaks(result.peaks!), top && topHoursBiasPct(top.points));
   });
   return [
     '',

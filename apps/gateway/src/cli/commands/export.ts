@@ -6,16 +6,16 @@ import { AREAS, type Area, type EpochMs } from '@loadcast/core';
 import { bulkMonthsIn } from '@loadcast/core/insight';
 import { LISTED_AREAS } from '@loadcast/formats';
 import { BULK_DATASETS, type BulkDeps, type BulkName, bulkPath } from '@loadcast/surface-a';
-import { type Command, type CommandIo, UsageError } from '../cli/command.js';
-import { defineCommand } from '../cli/define-command.js';
-import { anyText, JSON_OPTION, optional, required } from '../cli/options.js';
-import { startProgress } from '../cli/progress.js';
-import { readAreas } from '../cli/values/read-areas.js';
-import { readDate } from '../cli/values/read-date.js';
-import { readInstant } from '../cli/values/read-instant.js';
-import type { Store } from '../wiring/store.js';
-import { writeFileOf } from './bulk-folder.js';
-import { askAt, readingOnce } from './bulk-pass.js';
+import { writeFileOf } from '../../bulk/bulk-folder.js';
+import { askAt, readingOnce } from '../../bulk/bulk-pass.js';
+import type { Store } from '../../wiring/store.js';
+import { type Command, type CommandIo, UsageError } from '../command.js';
+import { defineCommand } from '../define-command.js';
+import { anyText, JSON_OPTION, optional, required } from '../options.js';
+import { startProgress } from '../progress.js';
+import { readAreas } from '../values/read-areas.js';
+import { readDate } from '../values/read-date.js';
+import { readInstant } from '../values/read-instant.js';
 import { type ExportedFile, ExportNotes } from './export-notes.js';
 
 const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.

@@ -5,9 +5,9 @@ import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch } from '@loadca
 import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadBacktest } from '../../backtest/runtime.js';
-import { openForecastRunner } from '../../service/forecasting/forecast-runner.js';
-import type { CommandIo } from '../command.js';
+import { loadBacktest } from '../../../backtest/runtime.js';
+import { openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
+import type { CommandIo } from '../../command.js';
 import { createBacktestCommand } from './backtest.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'backtest-'));

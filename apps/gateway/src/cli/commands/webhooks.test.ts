@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { webhookCommands } from '../cli/commands/webhooks.js';
-import { runCli } from '../cli/testing/run-cli.js';
-import { ACCOUNT_ANSWERS } from '../docs/answers/account-answers.js';
-import { signedHeaders } from '../events/webhooks/sign.js';
-import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
-import { openAccountServer } from './testing/account-server.js';
+import { ACCOUNT_ANSWERS } from '../../account/account-answers.js';
+import { openAccountServer } from '../../account/testing/account-server.js';
+import { signedHeaders } from '../../events/webhooks/sign.js';
+import { createWebhookAdmin } from '../../events/webhooks/webhook-admin.js';
+import { runCli } from '../testing/run-cli.js';
+import { webhookCommands } from './webhooks.js';
 
 async function opened(rules = { allowPrivate: false }) {
   const dataDir = mkdtempSync(join(tmpdir(), 'loadcast-account-webhooks-'));

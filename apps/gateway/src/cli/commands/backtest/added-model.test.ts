@@ -14,12 +14,12 @@ import { calendarLagRegression, forecasterRegistry } from '@loadcast/core/foreca
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { newestHour } from '@loadcast/core/series';
 import { beforeAll, expect, test } from 'vitest';
-import type { CommandIo } from '../../cli/command.js';
-import { createBacktestCommand } from '../../cli/commands/backtest.js';
-import { ConfigError } from '../../config-error.js';
-import { createService } from '../schedule/service.js';
-import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
-import { openForecastRunner } from './forecast-runner.js';
+import { ConfigError } from '../../../config-error.js';
+import { configuredForecaster, forecasterFor } from '../../../service/forecasting/configured-forecaster.js';
+import { openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
+import { createService } from '../../../service/schedule/service.js';
+import type { CommandIo } from '../../command.js';
+import { createBacktestCommand } from './backtest.js';
 
 /** A model that takes its time: the newest load of an area for all hours to come. */
 const persistence: Forecaster = {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
-import { createAccount } from '../access/create-account.js';
+import { createAccount } from '../create-account.js';
 import { COOKIE_NAME, endSession, readSession, startSession } from './session-cookie.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);

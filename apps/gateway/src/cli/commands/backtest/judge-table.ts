@@ -1,6 +1,6 @@
 import type { Change, JudgedCut, JudgedPeaks } from '@loadcast/core/backtest';
-import { fixed, left, right, table } from '../../cli/table.js';
-import type { JudgedRun } from './judge-runs.js';
+import type { JudgedRun } from '../../../backtest/judge/judge-runs.js';
+import { fixed, left, right, table } from '../../table.js';
 
 const signed = (value: number): string => (Number.isNaN(value) ? '-' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);
 

@@ -2,11 +2,11 @@ import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { json, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { beforeEach, expect, test } from 'vitest';
-import { COOKIE_NAME, startSession } from '../../account/session-cookie.js';
-import { createAnswer } from '../../http/answer.js';
-import { type Access, openAccess } from '../access.js';
-import { createAccount } from '../create-account.js';
-import { issueKey } from '../keys/issue-key.js';
+import { type Access, openAccess } from '../../access/access.js';
+import { createAccount } from '../../access/create-account.js';
+import { issueKey } from '../../access/keys/issue-key.js';
+import { COOKIE_NAME, startSession } from '../../access/sessions/session-cookie.js';
+import { createAnswer } from '../answer.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const BASE = 'https://loadcast.example';

@@ -1,10 +1,10 @@
 import { ServiceError } from '@loadcast/core';
 import { memoryAttemptCounters, memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
-import { openAccess } from './access.js';
-import { createAccount } from './create-account.js';
+import { openAccess } from '../access.js';
+import { createAccount } from '../create-account.js';
+import { issueKey } from '../keys/issue-key.js';
 import { createIpQuota, networkOf } from './ip-quota.js';
-import { issueKey } from './keys/issue-key.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 

@@ -9,12 +9,8 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { BULK_DATASETS, type BulkDeps } from '@loadcast/surface-a';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
-import { runCli } from '../cli/testing/run-cli.js';
-import { asking } from '../every-endpoint/asking.js';
-import { openPostgres } from '../wiring/store.js';
-import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
-import { writeBulkFiles } from './bulk-pass.js';
-import { createExportCommand } from './export-command.js';
+import { BulkFolderWriter, readBulkFolder } from '../bulk/bulk-folder.js';
+import { writeBulkFiles } from '../bulk/bulk-pass.js';
 import {
   afterDays,
   BULK_NOW,
@@ -28,7 +24,11 @@ import {
   restate,
   rowsOf,
   WORLD_AREAS,
-} from './testing/bulk-world.js';
+} from '../bulk/testing/bulk-world.js';
+import { createExportCommand } from '../cli/commands/export.js';
+import { runCli } from '../cli/testing/run-cli.js';
+import { openPostgres } from '../wiring/store.js';
+import { asking } from './asking.js';
 
 const folders: string[] = [];
 const newFolder = (): string => {

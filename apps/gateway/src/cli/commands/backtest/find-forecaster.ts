@@ -1,5 +1,5 @@
 import { FORECASTERS, type Forecaster } from '@loadcast/core';
-import { UsageError } from '../cli/command.js';
+import { UsageError } from '../../command.js';
 
 /** The model that `--model` names. @throws {UsageError} there is no such model */
 export function findForecaster(name: string, forecasters = FORECASTERS): Forecaster {

@@ -1,13 +1,13 @@
 import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Access, openAccess } from '../../access/access.js';
+import { createDemo } from '../../access/demo/demo.js';
+import { type DemoRegions, readDemoRegions } from '../../access/demo/demo-regions.js';
 import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint/arrivals.js';
-import { createAnswer } from '../../http/answer.js';
-import { mountsOf } from '../../http/mounts.js';
 import type { Runtime } from '../../service/runtime.js';
-import { type Access, openAccess } from '../access.js';
-import { createDemo } from './demo.js';
-import { type DemoRegions, readDemoRegions } from './demo-regions.js';
+import { createAnswer } from '../answer.js';
+import { mountsOf } from '../mounts.js';
 
 let stores: Stores;
 let access: Access;

@@ -6,8 +6,8 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asking } from '../every-endpoint/asking.js';
-import { BULK_NOW, fillBulkWorld } from './testing/bulk-world.js';
+import { BULK_NOW, fillBulkWorld } from '../bulk/testing/bulk-world.js';
+import { asking } from './asking.js';
 
 const AS_OF = new Date(BULK_NOW).toISOString();
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-readers-'));

@@ -1,6 +1,6 @@
 import { DAY_MS, type EpochMs } from '@loadcast/core';
 import type { KnownOrigin } from '@loadcast/core/quota';
-import { sha256 } from '../access/sha256.js';
+import { sha256 } from '../sha256.js';
 
 /** How long a device or network stays known after its last sign-in. */
 export const KNOWN_MS = 90 * DAY_MS;

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import { UsageError } from '../cli/command.js';
-import { readOptions } from '../cli/options.js';
+import { UsageError } from '../../command.js';
+import { readOptions } from '../../options.js';
 import { BACKTEST_OPTIONS, backtestOptionsOf } from './options.js';
 
 const readBacktestOptions = (args: readonly string[]) => backtestOptionsOf(readOptions(args, BACKTEST_OPTIONS).values);

@@ -1,6 +1,6 @@
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
-import { surfacesUsed, usageHours } from './usage-answer.js';
+import { surfacesUsed, usageHours } from '../access/usage/usage-answer.js';
 
 const success = <S extends z.ZodType>(data: S) => z.strictObject({ status: z.literal('success'), data });
 const orNull = <S extends z.ZodType>(schema: S) => schema.nullable();
