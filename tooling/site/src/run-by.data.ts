@@ -15,7 +15,10 @@ export const RUN_BY: readonly RunBy[] = [
   },
   {
     page: 'docs/bulk.md',
-    tests: ['apps/gateway/src/every-endpoint/bulk-files.test.ts', 'apps/gateway/src/every-endpoint/bulk-readers.test.ts'],
+    tests: [
+      'apps/gateway/src/every-endpoint/bulk-files.test.ts',
+      'apps/gateway/src/every-endpoint/bulk-readers.test.ts',
+    ],
   },
   { page: 'docs/recipes/', tests: ['apps/gateway/test/outside/recipes.test.ts'] },
   { page: 'docs/quick-starts/', tests: ['apps/gateway/test/outside/quick-starts.test.ts'] },
