@@ -1,7 +1,7 @@
 export { areaCode, areaNames } from './area-codes.js';
 export { CACHE_HEADERS, notModified, tagKnownTo } from './cache.js';
 export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
-export { type DescribedRoute, exampleTarget, keyRoute, publicRoute, routesOf } from './describe/described-routes.js';
+export { type Endpoint, endpoint, exampleTarget, routesOf } from './describe/endpoint.js';
 export {
   type AnswerDescription,
   type EndpointDescription,

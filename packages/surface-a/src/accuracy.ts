@@ -2,20 +2,23 @@ import { emptyScore, MARKET_RUNS, type Vintage } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, type Accuracy, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
 import { entitlementClass } from '@loadcast/core/quota';
 import {
-  type AuthedRequest,
   areaParameter,
   asOfInstant,
+  count,
+  dayText,
+  endpoint,
   instantParameter,
   isoUtc,
   json,
   oneOf,
-  type Prepared,
-  readQuery,
   tableAnswerReply,
+  utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
+import * as fields from './answers/answer-fields.js';
+import { columnsOf, presentMember, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
 import { baselineJson, intervalJson, metricsJson } from './json/accuracy-json.js';
 import { accuracyTable } from './tables/accuracy-table.js';
 
@@ -32,7 +35,7 @@ export const windowParameter = z
   })
   .meta({ pattern: '^[1-9][0-9]{0,2}d?$', examples: ['30', '30d'] });
 
-export const accuracyQuery = z.object({
+const accuracyQuery = z.object({
   region: areaParameter('a'),
   window: windowParameter.optional(),
   run: oneOf(MARKET_RUNS).optional(),
@@ -43,43 +46,113 @@ export const accuracyQuery = z.object({
 
 export type AccuracyRouteDeps = AccuracyDeps;
 
+const errorMetrics = {
+  mape_pct: z.number().nonnegative().nullable().describe('Mean absolute percentage error, in percent.'),
+  mae_mw: z.number().nonnegative().nullable().describe('Mean absolute error, MW.'),
+  rmse_mw: z.number().nonnegative().nullable().describe('Root mean square error, MW.'),
+  bias_mw: z.number().nullable().describe('Mean of forecast less actual, MW.'),
+  sample_hours: count('Hours with a forecast and an actual.'),
+};
+
+/** Without parameters beside the documented ones. */
+export const accuracyAnswer = z.strictObject(
+  success(
+    z.strictObject({
+      region: fields.region,
+      metrics: z.strictObject({
+        ...errorMetrics,
+        coverage_pct: z
+          .number()
+          .nullable()
+          .optional()
+          .describe('How often p10 to p90 held the load. With `window`, `run` or `baseline` only.'),
+        mean_width_mw: z.number().nullable().optional().describe('Mean of p90 less p10, MW.'),
+        interval_hours: count('Scored hours that have bounds.').optional(),
+      }),
+      model: z.strictObject({
+        name: z.string(),
+        version: z.string(),
+        last_run: utcText().describe('Issue time of the newest forecast.'),
+        forecast_count: z.int().positive().describe('Forecasts issued for the region.'),
+      }),
+      run: z.enum(MARKET_RUNS).optional(),
+      window: z
+        .strictObject({ days: z.int().positive(), first_day: dayText(), last_day: dayText() })
+        .optional()
+        .describe('The operating days that were scored.'),
+      baseline: z
+        .strictObject({
+          name: z.enum(BASELINES as [string, ...string[]]),
+          metrics: z.strictObject(errorMetrics),
+          model_metrics: z.strictObject(errorMetrics).describe('The forecast on the hours of the baseline.'),
+          skill_pct: z.number().nullable().describe('100 (1 - MAE of the forecast / MAE of the baseline).'),
+        })
+        .optional(),
+    }),
+  ),
+);
+
+const accuracyAnswers = z.union([
+  accuracyAnswer,
+  columnsOf(membersAsColumns(accuracyAnswer.shape.data, ''), z.strictObject({})),
+]);
+
 /** GET /v1/demand/accuracy. What the contract does not show comes only with the parameters it does not show. */
-export async function prepareAccuracy(deps: AccuracyRouteDeps, request: AuthedRequest): Promise<Prepared> {
-  const query = readQuery(accuracyQuery, request.query);
-  const { region, window, run, baseline, as_of } = query;
-  const { area, code } = region;
-  const asOf = asOfInstant(as_of, request.receivedAt);
-  const accuracy = await accuracyOf(deps, {
-    area,
-    asOf,
-    run: run ?? 'DAM',
-    windowDays: window ?? ACCURACY_WINDOW_DAYS,
-    ...(baseline === undefined ? {} : { baseline }),
-  });
-  const newest = await deps.vintages.newest(area.id, asOf);
-  if (!newest || accuracy.scores.hours === 0) {
-    const asked = { area, window: accuracy.hours, asOf };
-    throw await emptyScore(deps, accuracy.run, asked, `the accuracy of ${code} ${accuracy.run}`);
-  }
-  const isExtended = window !== undefined || run !== undefined || baseline !== undefined;
-  const data = {
-    region: code,
-    metrics: { ...metricsJson(accuracy.scores), ...(isExtended ? intervalJson(accuracy.scores) : {}) },
-    model: modelJson(newest, await deps.vintages.count(area.id, asOf)),
-    ...(isExtended ? windowJson(accuracy) : {}),
-    ...(accuracy.baseline ? { baseline: baselineJson(accuracy.baseline) } : {}),
-  };
-  const { format } = shapeOf(query, request, area);
-  const etag = etagOf('a accuracy', JSON.stringify(data), entitlementClass(request.principal.plan), format);
-  return {
-    regions: [area.id],
-    etag,
-    reply: () =>
-      format === 'json'
-        ? json(200, { status: 'success', data })
-        : tableAnswerReply(format, { table: accuracyTable(data), meta: {}, fileName: `accuracy_${code}` }, request),
-  };
-}
+export const accuracyEndpoint = endpoint({
+  path: '/demand/accuracy',
+  name: 'getAccuracy',
+  title: 'How good past forecasts of a region were',
+  notes: [
+    'The DAM run over the last 30 operating days. With `window`, `run` or `baseline` the answer also has coverage and width of the bounds, the days, and the baseline on the same hours.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: accuracyQuery,
+  answers: tableAnswers(accuracyAnswers),
+  examples: [
+    'region=PJM',
+    'region=PJM&run=2DA',
+    'region=NYISO&window=7d&baseline=naive_168h',
+    'region=PJM&format=csv',
+    'region=PJM&window=7d&baseline=operator&format=columns',
+  ],
+  async prepare(deps: AccuracyRouteDeps, query, request) {
+    const { region, window, run, baseline, as_of } = query;
+    const { area, code } = region;
+    const asOf = asOfInstant(as_of, request.receivedAt);
+    const accuracy = await accuracyOf(deps, {
+      area,
+      asOf,
+      run: run ?? 'DAM',
+      windowDays: window ?? ACCURACY_WINDOW_DAYS,
+      ...(baseline === undefined ? {} : { baseline }),
+    });
+    const newest = await deps.vintages.newest(area.id, asOf);
+    if (!newest || accuracy.scores.hours === 0) {
+      const asked = { area, window: accuracy.hours, asOf };
+      throw await emptyScore(deps, accuracy.run, asked, `the accuracy of ${code} ${accuracy.run}`);
+    }
+    const isExtended = window !== undefined || run !== undefined || baseline !== undefined;
+    const data = {
+      region: code,
+      metrics: { ...metricsJson(accuracy.scores), ...(isExtended ? intervalJson(accuracy.scores) : {}) },
+      model: modelJson(newest, await deps.vintages.count(area.id, asOf)),
+      ...(isExtended ? windowJson(accuracy) : {}),
+      ...(accuracy.baseline ? { baseline: baselineJson(accuracy.baseline) } : {}),
+    };
+    const { format } = shapeOf(query, request, area);
+    const etag = etagOf('a accuracy', JSON.stringify(data), entitlementClass(request.principal.plan), format);
+    return {
+      regions: [area.id],
+      etag,
+      reply: () =>
+        format === 'json'
+          ? json(200, { status: 'success', data })
+          : tableAnswerReply(format, { table: accuracyTable(data), meta: {}, fileName: `accuracy_${code}` }, request),
+    };
+  },
+});
 
 function modelJson({ model, issuedAt }: Vintage, count: number): unknown {
   return { name: model.name, version: model.version, last_run: isoUtc(issuedAt), forecast_count: count };
@@ -87,4 +160,15 @@ function modelJson({ model, issuedAt }: Vintage, count: number): unknown {
 
 function windowJson({ run, windowDays, firstDay, lastDay }: Accuracy): object {
   return { run, window: { days: windowDays, first_day: firstDay, last_day: lastDay } };
+}
+
+/** Members of an accuracy as columns of one row: names of nested ones are joined by `_`, `region` and `metrics` apart. */
+function membersAsColumns({ shape }: z.ZodObject, prefix: string): z.ZodRawShape {
+  const columns = Object.entries(shape).map(([name, member]) => {
+    const full = prefix === '' || name === 'region' ? name : `${prefix}_${name}`;
+    const inner = presentMember(member);
+    if (inner instanceof z.ZodObject) return membersAsColumns(inner, name === 'metrics' && prefix === '' ? '' : full);
+    return { [full]: z.optional(inner) };
+  });
+  return Object.assign({}, ...columns);
 }

@@ -12,19 +12,25 @@ import {
   type AuthedRequest,
   answerFormat,
   asOfInstant,
+  count,
   createPause,
   fileStamp,
   isoUtc,
   json,
+  megawatts,
+  offsetText,
   type Prepared,
   type Priced,
   rangeOf,
   tableAnswerReply,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
+import * as z from 'zod';
 import { shapeOf } from './answer-shape.js';
-import { columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extra-columns.js';
+import * as fields from './answers/answer-fields.js';
+import { addedColumns, columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extra-columns.js';
 import { type ForecastQueryValues, refused, refuseTwoChoices } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
 import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';
@@ -33,6 +39,34 @@ import { newestIssueHeader } from './tables/newest-issue.js';
 export interface ForecastRangeDeps extends ExtraColumnsDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
 }
+
+/** A point of an answer to `start` and `end`. */
+export const rangePoint = z.strictObject({
+  timestamp: offsetText().describe('Start of the hour.'),
+  time_local: fields.timeLocal.optional(),
+  value_mw: megawatts(),
+  p10: megawatts().optional(),
+  p90: megawatts().optional(),
+  ...addedColumns,
+  issued_at: utcText().describe('When the run of this hour was made.'),
+  model: z.string().min(1),
+});
+
+export const rangeMeta = z.strictObject({
+  region: z.string(),
+  start: utcText(),
+  end: utcText(),
+  resolution: z.literal('1h'),
+  count: count('Rows in data.'),
+  missing: count('Hours of the range that no such run covers: absent from data.'),
+  generated_at: utcText(),
+});
+
+export const forecastRangeAnswer = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(rangePoint),
+  meta: rangeMeta,
+});
 
 const NEWEST: RunChoice = { kind: 'newest' };
 

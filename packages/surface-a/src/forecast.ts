@@ -1,22 +1,44 @@
-import { type EpochMs, type ForecastView, forecastRows, HORIZONS, readForecast } from '@loadcast/core';
+import {
+  type EpochMs,
+  type ForecastView,
+  forecastRows,
+  HORIZON_IDS,
+  HORIZONS,
+  RESOLUTIONS,
+  readForecast,
+} from '@loadcast/core';
 import { requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
   asOfInstant,
+  count,
+  endpoint,
+  ISSUE_HEADERS,
   issueHeader,
   JSON_TYPE,
+  megawatts,
+  offsetText,
   type Prepared,
-  type Priced,
-  readQuery,
   tableAnswerReply,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
+import * as z from 'zod';
 import { shapeOf } from './answer-shape.js';
-import { type AnswerRows, columnsText, extraColumns } from './columns/extra-columns.js';
+import * as fields from './answers/answer-fields.js';
+import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
+import { type AnswerRows, addedColumns, columnsText, extraColumns } from './columns/extra-columns.js';
 import { type ForecastQueryValues, forecastQuery, refused } from './forecast-query.js';
-import { type ForecastRangeDeps, isRangeQuery, pricedForecastRange } from './forecast-range.js';
+import {
+  type ForecastRangeDeps,
+  forecastRangeAnswer,
+  isRangeQuery,
+  pricedForecastRange,
+  rangeMeta,
+  rangePoint,
+} from './forecast-range.js';
 import type { Bodies } from './json/bodies.js';
 import { forecastMeta, forecastPoints } from './json/forecast-json.js';
 import { forecastTable } from './tables/forecast-table.js';
@@ -27,28 +49,97 @@ export interface ForecastRouteDeps extends ForecastRangeDeps {
 
 const [FIRST_HORIZON] = HORIZONS;
 
+/** Without parameters beside the documented ones. */
+export const forecastAnswer = z.strictObject({
+  ...success(
+    z.array(
+      z.strictObject({
+        timestamp: offsetText().describe('Start of the interval.'),
+        value_mw: megawatts(),
+        p10: megawatts(
+          'Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds.',
+        ).optional(),
+        p90: megawatts('Upper bound in MW: one hour of ten is above.').optional(),
+      }),
+    ),
+  ),
+  meta: z.strictObject({
+    region: fields.region,
+    horizon: z.enum(HORIZON_IDS),
+    resolution: z.enum(RESOLUTIONS),
+    count: count('Rows in data.'),
+    issued_at: utcText().describe('When the forecast was made.'),
+    model: z.string().min(1).describe('Model and version; `simulated-` is not about a real grid.'),
+    generated_at: fields.generatedAt,
+  }),
+});
+
+/** A horizon with `tz`, `quantiles` or `include`. */
+const forecastWithColumns = z.strictObject({
+  ...forecastAnswer.shape,
+  data: z.array(forecastAnswer.shape.data.element.extend({ time_local: fields.timeLocal.optional(), ...addedColumns })),
+});
+
+const { timestamp: _, time_local: __, ...forecastColumns } = rangePoint.shape;
+const forecastAnswers = z.union([
+  forecastAnswer,
+  forecastWithColumns,
+  forecastRangeAnswer,
+  columnsOf(
+    { ...fields.hourColumns, ...forecastColumns },
+    z.strictObject({ ...rangeMeta.shape, ...forecastAnswer.shape.meta.shape }),
+  ),
+]);
+
 /**
  * GET /v1/demand/forecast: the newest forecast of a horizon, or with `start` and `end` the forecasts of a range. The
  * plan is judged before the answer waits for its turn.
  *
  * @throws {ServiceError} plan_limit
  */
-export function prepareForecast(deps: ForecastRouteDeps, request: AuthedRequest): Priced {
-  const query = readQuery(forecastQuery, request.query);
-  const { plan } = request.principal;
-  if (query.quantiles) requireEntitlement(plan, { distribution: 'quantiles' }, request.receivedAt);
-  if (query.include?.includes('drivers')) requireEntitlement(plan, { distribution: 'drivers' }, request.receivedAt);
-  if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
-  const { horizon = FIRST_HORIZON.id, resolution } = query;
-  if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');
-  const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
-  requireEntitlement(plan, { horizon, resolution }, request.receivedAt);
-  const rows = resolution === '15min' ? 4 * hours : hours;
-  return {
-    price: tablePrice(rows, answerFormat(query.format, request)),
-    prepare: () => prepareHorizon(deps, { ...query, horizon }, request),
-  };
-}
+export const forecastEndpoint = endpoint({
+  path: '/demand/forecast',
+  name: 'getForecast',
+  title: 'The newest forecast of a region',
+  notes: [
+    'From the first full hour after now (after `as_of`): 24, 48, 168 or 360 rows, four times as many at `15min`. `p10` and `p90` are the bounds of an 80 % interval; the Free plan does not get them.',
+    'With `start` and `end` what was forecast of those hours: by the newest run, or by the run of a `gate` or `lead`, each point with its `issued_at`.',
+    'Quantiles other than p10, `value_mw` (the median) and p90 are read from these three, the load taken as log-logistic on either side of the median: on average within 6 % of the width from p10 to p90 of those of the run’s own error tables, which are not kept. An hour that nothing was known of has no `actual_mw` or `operator_mw`.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: forecastQuery,
+  answers: tableAnswers(forecastAnswers),
+  headers: ISSUE_HEADERS,
+  examples: [
+    'region=CAISO',
+    'region=PJM&horizon=7d',
+    'region=ERCOT&resolution=15min',
+    'region=MISO&tz=market',
+    'region=PJM&gate=-1d@10:00&start=2026-11-20&end=2026-11-20',
+    'region=PJM&lead=6h&start=2026-11-20&end=2026-11-20&format=csv',
+    'region=CAISO&format=columns',
+    'region=PJM&include=drivers',
+    'region=PJM&include=inputs&quantiles=0.05,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.95',
+    'region=PJM&gate=dam&start=2026-11-20&end=2026-11-20&include=actual,operator&quantiles=0.05,0.95',
+  ],
+  prepare(deps: ForecastRouteDeps, query, request) {
+    const { plan } = request.principal;
+    if (query.quantiles) requireEntitlement(plan, { distribution: 'quantiles' }, request.receivedAt);
+    if (query.include?.includes('drivers')) requireEntitlement(plan, { distribution: 'drivers' }, request.receivedAt);
+    if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
+    const { horizon = FIRST_HORIZON.id, resolution } = query;
+    if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');
+    const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
+    requireEntitlement(plan, { horizon, resolution }, request.receivedAt);
+    const rows = resolution === '15min' ? 4 * hours : hours;
+    return {
+      price: tablePrice(rows, answerFormat(query.format, request)),
+      prepare: () => prepareHorizon(deps, { ...query, horizon }, request),
+    };
+  },
+});
 
 async function prepareHorizon(
   deps: ForecastRouteDeps,

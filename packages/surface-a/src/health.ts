@@ -1,6 +1,7 @@
 import { codedAreas, type EpochMs, HOUR_MS, type Vintage, type VintageStore } from '@loadcast/core';
-import { isoUtc, json, noEffect, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { count, endpoint, isoUtc, json, noEffect, utcText } from '@loadcast/formats';
 import * as z from 'zod';
+import { jsonAnswer } from './answers/answer-forms.js';
 
 export interface HealthDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
@@ -11,30 +12,48 @@ export interface HealthDeps {
 /** Every area has a run at its gate once a day, whatever the source does: later than that, something is wrong. */
 const STALE_AFTER_MS = 26 * HOUR_MS;
 
-export const healthQuery = z.object({ as_of: noEffect('health is that of now') });
+const healthQuery = z.object({ as_of: noEffect('health is that of now') });
+
+export const healthAnswer = z.strictObject({
+  status: z.enum(['ok', 'degraded']),
+  model: z.strictObject({ name: z.string().nullable(), version: z.string().nullable() }),
+  active_grids: count('Grids with forecasts.'),
+  last_forecast_run: utcText().nullable(),
+});
 
 /**
  * GET /v1/health: 200 while the process answers; `degraded` when forecasts are missing or stale, or something that the service
  * needs is broken. The header `X-Degraded-Because` says which.
  */
-export async function prepareHealth(deps: HealthDeps, request: SurfaceRequest): Promise<Prepared> {
-  readQuery(healthQuery, request.query);
-  const now = request.receivedAt;
-  const runs = await newestRuns(deps, now);
-  const last = runs?.reduce<Vintage | undefined>(
-    (best, run) => (best && best.issuedAt >= run.issuedAt ? best : run),
-    undefined,
-  );
-  const because = forecastsBecause(runs, now) ?? deps.degradedBecause?.(now);
-  const body = {
-    status: because === undefined ? 'ok' : 'degraded',
-    model: { name: last?.model.name ?? null, version: last?.model.version ?? null },
-    active_grids: activeGrids().length,
-    last_forecast_run: last ? isoUtc(last.issuedAt) : null,
-  };
-  const words = because === undefined ? {} : { 'x-degraded-because': because };
-  return { regions: [], free: true, reply: () => json(200, body, { 'cache-control': 'no-store', ...words }) };
-}
+export const healthEndpoint = endpoint({
+  path: '/health',
+  name: 'getHealth',
+  title: 'Whether the service is in order',
+  notes: [
+    'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`.',
+  ],
+  access: 'public',
+  query: healthQuery,
+  answers: [jsonAnswer(healthAnswer)],
+  examples: [''],
+  async prepare(deps: HealthDeps, _query, request) {
+    const now = request.receivedAt;
+    const runs = await newestRuns(deps, now);
+    const last = runs?.reduce<Vintage | undefined>(
+      (best, run) => (best && best.issuedAt >= run.issuedAt ? best : run),
+      undefined,
+    );
+    const because = forecastsBecause(runs, now) ?? deps.degradedBecause?.(now);
+    const body = {
+      status: because === undefined ? 'ok' : 'degraded',
+      model: { name: last?.model.name ?? null, version: last?.model.version ?? null },
+      active_grids: activeGrids().length,
+      last_forecast_run: last ? isoUtc(last.issuedAt) : null,
+    };
+    const words = because === undefined ? {} : { 'x-degraded-because': because };
+    return { regions: [], free: true, reply: () => json(200, body, { 'cache-control': 'no-store', ...words }) };
+  },
+});
 
 const activeGrids = () => codedAreas('a').filter(({ area }) => area.status === 'active');
 

@@ -13,27 +13,32 @@ import {
   answerFormat,
   areaParameter,
   asOfInstant,
+  count,
   dayOrInstantParameter,
+  endpoint,
   fileStamp,
   instantParameter,
   isoUtc,
   JSON_TYPE,
+  megawatts,
+  offsetText,
   type Prepared,
-  type Priced,
   rangeOf,
-  readQuery,
   roundMw,
   tableAnswerReply,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
+import * as fields from './answers/answer-fields.js';
+import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
 import type { Bodies } from './json/bodies.js';
 import { timeMembers } from './json/forecast-json.js';
 import { historyTable } from './tables/history-table.js';
 
-export const historyQuery = z.object({
+const historyQuery = z.object({
   region: areaParameter('a'),
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
@@ -46,18 +51,62 @@ interface HistoryRouteDeps {
   readonly bodies: Bodies;
 }
 
+/** Without parameters beside the documented ones. */
+export const historyAnswer = z.strictObject({
+  ...success(
+    z.array(z.strictObject({ timestamp: offsetText().describe('Start of the hour.'), value_mw: megawatts() })),
+  ),
+  meta: z.strictObject({
+    region: fields.region,
+    start: utcText(),
+    end: utcText(),
+    resolution: z.literal('1h'),
+    count: count('Rows in data.'),
+    missing: count('Hours of the range that are over and have no believable value: absent from data.'),
+    generated_at: fields.generatedAt,
+  }),
+});
+
+const clockedHistory = z.strictObject({
+  ...historyAnswer.shape,
+  data: z.array(fields.withClock(historyAnswer.shape.data.element)),
+});
+
+const historyAnswers = z.union([
+  historyAnswer,
+  clockedHistory,
+  columnsOf({ ...fields.hourColumns, value_mw: megawatts() }, historyAnswer.shape.meta),
+]);
+
 /** GET /v1/demand/history. The plan is judged before the answer waits for its turn. @throws {ServiceError} plan_limit */
-export function prepareHistory(deps: HistoryRouteDeps, request: AuthedRequest): Priced {
-  const query = readQuery(historyQuery, request.query);
-  const { region, start, end, as_of } = query;
-  const asOf = asOfInstant(as_of, request.receivedAt);
-  const window = rangeOf({ start, end }, region.area, { start: asOf - DAY_MS, end: asOf });
-  requireEntitlement(request.principal.plan, { historyFrom: window.start }, request.receivedAt);
-  return {
-    price: tablePrice((window.end - window.start) / HOUR_MS, answerFormat(query.format, request)),
-    prepare: () => readWindow(deps, { ...query, asOf, window }, request),
-  };
-}
+export const historyEndpoint = endpoint({
+  path: '/demand/history',
+  name: 'getHistory',
+  title: 'Measured load of a region',
+  notes: ['An hour without a believable value is absent, never null or zero, and counted in `missing`.'],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: historyQuery,
+  answers: tableAnswers(historyAnswers),
+  examples: [
+    'region=PJM',
+    'region=PJM&start=2026-11-20T10:00:00Z&end=2026-11-20T16:00:00Z',
+    'region=PJM&tz=local',
+    'region=PJM&tz=local&format=columns',
+    'region=PJM&start=2026-11-20&end=2026-11-20&tz=market&format=csv',
+  ],
+  prepare(deps: HistoryRouteDeps, query, request) {
+    const { region, start, end, as_of } = query;
+    const asOf = asOfInstant(as_of, request.receivedAt);
+    const window = rangeOf({ start, end }, region.area, { start: asOf - DAY_MS, end: asOf });
+    requireEntitlement(request.principal.plan, { historyFrom: window.start }, request.receivedAt);
+    return {
+      price: tablePrice((window.end - window.start) / HOUR_MS, answerFormat(query.format, request)),
+      prepare: () => readWindow(deps, { ...query, asOf, window }, request),
+    };
+  },
+});
 
 async function readWindow(
   deps: HistoryRouteDeps,

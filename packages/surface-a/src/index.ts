@@ -1,3 +1,4 @@
+export { accuracyAnswer } from './accuracy.js';
 export type { BulkAsk, BulkColumns, BulkDataset, BulkDeps, BulkType } from './bulk/bulk-dataset.js';
 export {
   BULK_SCHEMA_VERSION,
@@ -9,13 +10,10 @@ export {
   type EncodedBulk,
 } from './bulk/bulk-file.js';
 export { BULK_DATASETS } from './bulk/datasets.data.js';
-export {
-  accuracyAnswer,
-  forecastAnswer,
-  healthAnswer,
-  historyAnswer,
-  latestAnswer,
-  regionsAnswer,
-} from './endpoints/answers.js';
+export { forecastAnswer } from './forecast.js';
+export { healthAnswer } from './health.js';
+export { historyAnswer } from './history.js';
 export { fillScores } from './insight/scores/fill-scores.js';
+export { latestAnswer } from './latest.js';
+export { regionsAnswer } from './regions.js';
 export { createSurfaceA, type SurfaceADeps } from './surface-a.js';

@@ -1,72 +1,124 @@
 import { type EpochMs, type LatestDeps, readLatest } from '@loadcast/core';
 import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
 import {
-  type AuthedRequest,
   areaParameter,
   asOfInstant,
+  endpoint,
+  ISSUE_HEADERS,
   instantParameter,
   isoUtc,
   issueHeader,
   json,
-  type Prepared,
-  readQuery,
+  megawatts,
   roundMw,
   tableAnswerReply,
+  utcText,
   wallClockText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
+import * as fields from './answers/answer-fields.js';
+import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
 import { latestTable } from './tables/latest-table.js';
 
-export const latestQuery = z.object({
+const latestQuery = z.object({
   region: areaParameter('a'),
   as_of: instantParameter('iso').optional(),
   ...shapeParameters,
 });
 
-/** GET /v1/demand/latest */
-export async function prepareLatest(deps: LatestDeps, request: AuthedRequest): Promise<Prepared> {
-  const query = readQuery(latestQuery, request.query);
-  const { region, as_of } = query;
-  const { receivedAt, principal } = request;
-  const asOf = asOfInstant(as_of, receivedAt);
-  if (as_of) requireEntitlement(principal.plan, { historyFrom: asOf }, receivedAt);
-  const view = await readLatest(deps, region.area, asOf);
-  const { actual, forecast } = view;
-  const { format, zone } = shapeOf(query, request, region.area);
+/** Without parameters beside the documented ones. */
+export const latestAnswer = z.strictObject(
+  success(
+    z.strictObject({
+      region: fields.region,
+      actual: z.strictObject({ timestamp: utcText(), value_mw: megawatts() }).describe('The newest measured hour.'),
+      forecast: z
+        .strictObject({ timestamp: utcText(), value_mw: megawatts(), issued_at: utcText() })
+        .describe('The next full hour.'),
+    }),
+  ),
+);
 
-  const values = [actual.start, actual.valueMw, forecast.start, forecast.valueMw, forecast.issuedAt];
-  const etag = etagOf('a latest', region.code, ...values, entitlementClass(principal.plan), format, zone ?? '');
-  const data = {
-    region: region.code,
-    actual: { timestamp: isoUtc(actual.start), ...wallMembers(actual.start, zone), value_mw: roundMw(actual.valueMw) },
-    forecast: {
-      timestamp: isoUtc(forecast.start),
-      ...wallMembers(forecast.start, zone),
-      value_mw: roundMw(forecast.valueMw),
-      issued_at: isoUtc(forecast.issuedAt),
-    },
-  };
-  const issued = issueHeader(forecast.issuedAt);
-  return {
-    regions: [region.area.id],
-    etag,
-    reply: () =>
-      format === 'json'
-        ? json(200, { status: 'success', data }, issued)
-        : tableAnswerReply(
-            format,
-            {
-              table: latestTable(view, region.code, zone),
-              meta: { region: region.code },
-              fileName: `latest_${region.code}`,
-              headers: issued,
-            },
-            request,
-          ),
-  };
-}
+const { actual, forecast } = latestAnswer.shape.data.shape;
+const clockedLatest = z.strictObject({
+  status: z.literal('success'),
+  data: z.strictObject({
+    region: fields.region,
+    actual: fields.withClock(actual),
+    forecast: fields.withClock(forecast),
+  }),
+});
+const latestColumns = {
+  ...fields.hourColumns,
+  value_mw: megawatts('Forecast of the next full hour, MW.').optional(),
+  actual_mw: megawatts('Load of the newest measured hour, MW.').optional(),
+  issued_at: utcText().describe('When the forecast was made.').optional(),
+};
+const latestAnswers = z.union([
+  latestAnswer,
+  clockedLatest,
+  columnsOf(latestColumns, z.strictObject({ region: fields.region })),
+]);
+
+/** GET /v1/demand/latest */
+export const latestEndpoint = endpoint({
+  path: '/demand/latest',
+  name: 'getLatest',
+  title: 'The newest measured hour of a region, and the forecast of the next',
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: latestQuery,
+  answers: tableAnswers(latestAnswers),
+  headers: ISSUE_HEADERS,
+  examples: ['region=MISO', 'region=MISO&tz=local', 'region=MISO&format=ndjson', 'region=MISO&tz=local&format=columns'],
+  async prepare(deps: LatestDeps, query, request) {
+    const { region, as_of } = query;
+    const { receivedAt, principal } = request;
+    const asOf = asOfInstant(as_of, receivedAt);
+    if (as_of) requireEntitlement(principal.plan, { historyFrom: asOf }, receivedAt);
+    const view = await readLatest(deps, region.area, asOf);
+    const { actual, forecast } = view;
+    const { format, zone } = shapeOf(query, request, region.area);
+
+    const values = [actual.start, actual.valueMw, forecast.start, forecast.valueMw, forecast.issuedAt];
+    const etag = etagOf('a latest', region.code, ...values, entitlementClass(principal.plan), format, zone ?? '');
+    const data = {
+      region: region.code,
+      actual: {
+        timestamp: isoUtc(actual.start),
+        ...wallMembers(actual.start, zone),
+        value_mw: roundMw(actual.valueMw),
+      },
+      forecast: {
+        timestamp: isoUtc(forecast.start),
+        ...wallMembers(forecast.start, zone),
+        value_mw: roundMw(forecast.valueMw),
+        issued_at: isoUtc(forecast.issuedAt),
+      },
+    };
+    const issued = issueHeader(forecast.issuedAt);
+    return {
+      regions: [region.area.id],
+      etag,
+      reply: () =>
+        format === 'json'
+          ? json(200, { status: 'success', data }, issued)
+          : tableAnswerReply(
+              format,
+              {
+                table: latestTable(view, region.code, zone),
+                meta: { region: region.code },
+                fileName: `latest_${region.code}`,
+                headers: issued,
+              },
+              request,
+            ),
+    };
+  },
+});
 
 function wallMembers(instant: EpochMs, zone: string | undefined): { time_local?: string } {
   return zone === undefined ? {} : { time_local: wallClockText(zone, instant) };

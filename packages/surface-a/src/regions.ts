@@ -1,9 +1,11 @@
-import { codedAreas } from '@loadcast/core';
-import { isoUtc, json, noEffect, type Prepared, readQuery, type SurfaceRequest } from '@loadcast/formats';
+import { codedAreas, HORIZON_IDS, RESOLUTIONS } from '@loadcast/core';
+import { count, endpoint, isoUtc, json, noEffect } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
+import * as fields from './answers/answer-fields.js';
+import { jsonAnswer, success } from './answers/answer-forms.js';
 
-export const regionsQuery = z.object({ as_of: noEffect('the list of regions is the same at every instant') });
+const regionsQuery = z.object({ as_of: noEffect('the list of regions is the same at every instant') });
 
 const RECORDS = codedAreas('a').map(({ area, code }) => ({
   region: code,
@@ -17,13 +19,40 @@ const RECORDS = codedAreas('a').map(({ area, code }) => ({
 }));
 const ETAG = etagOf('a regions', JSON.stringify(RECORDS));
 
+export const regionsAnswer = z.strictObject({
+  ...success(
+    z.array(
+      z.strictObject({
+        region: fields.region,
+        iso_name: z.string(),
+        area: z.string(),
+        timezone: z.string().describe('Where people live, IANA.'),
+        available_horizons: z.array(z.enum(HORIZON_IDS)),
+        available_resolutions: z.array(z.enum(RESOLUTIONS)),
+        aliases: z.array(z.string()),
+        status: z.literal('active'),
+      }),
+    ),
+  ),
+  meta: z.strictObject({ count: count('Regions.'), generated_at: fields.generatedAt }),
+});
+
 /** GET /v1/regions: the same for every caller, no key needed. */
-export function prepareRegions(request: SurfaceRequest): Prepared {
-  readQuery(regionsQuery, request.query);
-  const meta = { count: RECORDS.length, generated_at: isoUtc(request.receivedAt) };
-  return {
-    regions: [],
-    etag: ETAG,
-    reply: () => json(200, { status: 'success', data: RECORDS, meta }),
-  };
-}
+export const regionsEndpoint = endpoint({
+  path: '/regions',
+  name: 'listRegions',
+  title: 'The regions, with their clocks, horizons and aliases',
+  access: 'public',
+  conditional: true,
+  query: regionsQuery,
+  answers: [jsonAnswer(regionsAnswer)],
+  examples: [''],
+  prepare(_deps: object, _query, request) {
+    const meta = { count: RECORDS.length, generated_at: isoUtc(request.receivedAt) };
+    return {
+      regions: [],
+      etag: ETAG,
+      reply: () => json(200, { status: 'success', data: RECORDS, meta }),
+    };
+  },
+});

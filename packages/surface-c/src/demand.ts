@@ -4,26 +4,33 @@ import {
   areaParameter,
   asOfInstant,
   blocksOf,
+  compactText,
   compactTime,
   createPause,
+  endpoint,
   instantParameter,
   integerParameter,
   issuedParameter,
+  megawatts,
   oneOf,
   type Prepared,
-  type Priced,
-  readQuery,
+  REPORT_HEADERS,
   reportHeaders,
   reportPrice,
   reportWindow,
+  UTILITY_HEADER_ROWS,
+  utcText,
   utilityReportReply,
   withHeaders,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
+import { marketRun, tacArea } from './answer-fields.js';
 import { UTILITY_RUNS } from './utility-runs.data.js';
 
-export const demandQuery = z.object({
+const RANGE = 'startdatetime=20261120T08:00-0000&enddatetime=20261120T12:00-0000';
+
+const demandQuery = z.object({
   tac_area: areaParameter('c'),
   startdatetime: instantParameter('compact'),
   enddatetime: instantParameter('compact'),
@@ -39,16 +46,65 @@ type DemandQuery = z.output<typeof demandQuery>;
 /** Rows of another run that take as long to read as one of RTM, which has a run of its own for each hour. */
 const RTM_READ = 12;
 
+export const demandAnswer = z.strictObject({
+  meta: z.strictObject({
+    tac_area: tacArea,
+    utility: z.string().min(1),
+    startdatetime: z.string().describe('As sent.'),
+    enddatetime: z.string().describe('As sent.'),
+    market_run_id: marketRun,
+    units: z.literal('MW'),
+    generated_at: compactText(),
+    model_version: z.string().min(1),
+  }),
+  forecast: z.array(
+    z.strictObject({
+      interval_start: compactText().describe('Start of the hour, in the offset of startdatetime.'),
+      value: megawatts(),
+      lower_bound: megawatts('p10, MW.').optional(),
+      upper_bound: megawatts('p90, MW.').optional(),
+      issued_at: utcText().optional().describe('When the forecast was issued; with issued=1.'),
+    }),
+  ),
+});
+
 /** GET /forecast/v1/demand */
-export function demand(deps: ReportDeps, request: AuthedRequest): Priced {
-  const query = readQuery(demandQuery, request.query);
-  const { market_run_id: run, startdatetime, enddatetime, resultformat: format, tac_area } = query;
-  const window = reportWindow(startdatetime, enddatetime, [tac_area.area]);
-  return {
-    price: reportPrice({ areas: 1, runs: run === 'RTM' ? RTM_READ : 1, window, format }),
-    prepare: (scope) => prepareDemand({ ...deps, pause: createPause(scope) }, query, window, request),
-  };
-}
+export const demandEndpoint = endpoint({
+  path: '/demand',
+  name: 'getUtilityForecast',
+  title: 'The day-ahead load forecast of a California utility',
+  notes: [
+    '`DAM` and `2DA` are the forecasts fixed at 09:00 Pacific one and two days before; `RTM` is for each hour the newest forecast that was available before the hour began.',
+  ],
+  access: 'key',
+  conditional: true,
+  query: demandQuery,
+  answers: [
+    { type: 'application/xml', text: 'An OASISReport with LOWER_BOUND and UPPER_BOUND after VALUE.' },
+    {
+      type: 'text/csv',
+      text: 'INTERVAL_START, INTERVAL_END, TAC_AREA, MARKET_RUN_ID, VALUE, LOWER_BOUND, UPPER_BOUND, UNITS.',
+      columns: UTILITY_HEADER_ROWS,
+    },
+    { type: 'application/json', schema: demandAnswer },
+  ],
+  errors: ['no_data'],
+  headers: REPORT_HEADERS,
+  errorTypes: ['application/xml', 'application/json'],
+  examples: [
+    `tac_area=PGE&${RANGE}`,
+    `tac_area=SCE&${RANGE}&market_run_id=RTM&resultformat=6`,
+    `tac_area=SDGE&${RANGE}&market_run_id=2DA&resultformat=7&issued=1`,
+  ],
+  prepare(deps: ReportDeps, query, request) {
+    const { market_run_id: run, startdatetime, enddatetime, resultformat: format, tac_area } = query;
+    const window = reportWindow(startdatetime, enddatetime, [tac_area.area]);
+    return {
+      price: reportPrice({ areas: 1, runs: run === 'RTM' ? RTM_READ : 1, window, format }),
+      prepare: (scope) => prepareDemand({ ...deps, pause: createPause(scope) }, query, window, request),
+    };
+  },
+});
 
 /** @throws {ServiceError} no_data */
 async function prepareDemand(

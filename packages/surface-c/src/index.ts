@@ -1,2 +1,4 @@
-export { demandAnswer, historicalAnswer, tacAreasAnswer } from './endpoints/answers.js';
+export { demandAnswer } from './demand.js';
+export { historicalAnswer } from './historical.js';
 export { createSurfaceC } from './surface-c.js';
+export { tacAreasAnswer } from './tac-areas.js';

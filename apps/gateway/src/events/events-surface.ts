@@ -1,14 +1,5 @@
 import { type AreaId, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
-import {
-  type AuthedRequest,
-  type EndpointDescription,
-  keyRoute,
-  noEffect,
-  type Prepared,
-  readQuery,
-  routesOf,
-  type Surface,
-} from '@loadcast/formats';
+import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import type { EventLog } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
 import type { EventFeed } from './event-feed.js';
@@ -18,13 +9,19 @@ import { EVENT_TYPES, type EventFilter, placeOf, regionCode } from './service-ev
 /** How far back events are replayed to a subscriber that was away. */
 const REPLAY_MS = DAY_MS;
 
-const eventsQuery = z.object({
-  regions: regionsParameter().optional(),
-  types: typesParameter().optional(),
-  as_of: noEffect('events are those that happen from now on'),
-});
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store',
+  'x-accel-buffering': 'no', // nginx would keep parts back
+};
 
-const eventsEndpoint = {
+interface EventsDeps {
+  readonly feed: EventFeed;
+  readonly log: Pick<EventLog, 'placeBefore'>;
+  now(): EpochMs;
+}
+
+const eventsEndpoint = endpoint({
   path: '',
   name: 'streamEvents',
   title: 'What happens, as it happens: server-sent events',
@@ -35,48 +32,35 @@ const eventsEndpoint = {
     'Load is shown as far back as the plan’s history reaches.',
   ],
   access: 'key',
-  query: eventsQuery,
+  query: z.object({
+    regions: regionsParameter().optional(),
+    types: typesParameter().optional(),
+    as_of: noEffect('events are those that happen from now on'),
+  }),
   answers: [{ type: 'text/event-stream', text: 'Events without end.' }],
   errors: ['plan_limit', 'key_scope'],
   examples: ['', 'regions=PJM&types=run.published,peak.changed'],
-} as const satisfies EndpointDescription;
-
-const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'private, no-store',
-  'x-accel-buffering': 'no', // nginx would keep parts back
-};
+  prepare({ feed, log, now }: EventsDeps, { regions, types }, { principal, headers }) {
+    const filter: EventFilter = {
+      ...allowedAreas(regions, principal.regions),
+      ...(types && { types }),
+    };
+    const last = readLastId(headers.get('last-event-id'));
+    feed.requireRoom(principal);
+    return {
+      regions: [],
+      async reply() {
+        const oldest = last === undefined ? 0 : await log.placeBefore(now() - REPLAY_MS);
+        const after = last === undefined ? {} : { after: Math.max(last, oldest) };
+        return { status: 200, headers: HEADERS, body: feed.stream({ principal, filter, ...after }) };
+      },
+    };
+  },
+});
 
 /** `GET /v1/events`. */
 export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>, now: () => EpochMs): Surface {
-  return {
-    id: 'a',
-    ...routesOf([keyRoute(eventsEndpoint, (request) => prepareEvents(feed, log, now, request))]),
-    dialect: () => 'json',
-  };
-}
-
-function prepareEvents(
-  feed: EventFeed,
-  log: Pick<EventLog, 'placeBefore'>,
-  now: () => EpochMs,
-  { principal, query, headers }: AuthedRequest,
-): Prepared {
-  const { regions, types } = readQuery(eventsQuery, query);
-  const filter: EventFilter = {
-    ...allowedAreas(regions, principal.regions),
-    ...(types && { types }),
-  };
-  const last = readLastId(headers.get('last-event-id'));
-  feed.requireRoom(principal);
-  return {
-    regions: [],
-    async reply() {
-      const oldest = last === undefined ? 0 : await log.placeBefore(now() - REPLAY_MS);
-      const after = last === undefined ? {} : { after: Math.max(last, oldest) };
-      return { status: 200, headers: HEADERS, body: feed.stream({ principal, filter, ...after }) };
-    },
-  };
+  return { id: 'a', ...routesOf([eventsEndpoint], { feed, log, now }), dialect: () => 'json' };
 }
 
 /** @throws {ServiceError} key_scope: a region is asked for that the key is not made for */

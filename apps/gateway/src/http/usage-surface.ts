@@ -1,37 +1,37 @@
 import type { EpochMs } from '@loadcast/core';
-import {
-  type EndpointDescription,
-  integerParameter,
-  keyRoute,
-  noEffect,
-  readQuery,
-  routesOf,
-  type Surface,
-} from '@loadcast/formats';
+import { endpoint, integerParameter, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
 import type { Access } from '../access/access.js';
 import { usageAnswer, usageHistoryAnswer } from '../access/usage/usage-answer.js';
 import { USAGE_DAYS } from '../access/usage/usage-history.js';
 
-const usageQuery = z.object({ as_of: noEffect('usage is that of now') });
+interface UsageDeps {
+  readonly access: Pick<Access, 'usage' | 'usageHistory'>;
+  readonly wallClock: () => EpochMs;
+}
 
-const usageEndpoint = {
+const usageEndpoint = endpoint({
   path: '',
   name: 'getUsage',
   title: 'What the key’s account used of each of its plans; free of charge',
   notes: ['`limit` and `remaining` are null where there is no limit.'],
   access: 'key',
-  query: usageQuery,
+  query: z.object({ as_of: noEffect('usage is that of now') }),
   answers: [{ type: 'application/json', schema: usageAnswer }],
   examples: [''],
-} as const satisfies EndpointDescription;
+  prepare: ({ access, wallClock }: UsageDeps, _query, { principal }) => ({
+    regions: [],
+    free: true,
+    reply: () => access.usage(principal, wallClock()),
+  }),
+});
 
 export const usageHistoryQuery = z.object({
   as_of: noEffect('usage is that of now'),
   days: integerParameter({ min: 1, max: USAGE_DAYS }).optional(),
 });
 
-const usageHistoryEndpoint = {
+const usageHistoryEndpoint = endpoint({
   path: '/history',
   name: 'getUsageHistory',
   title: 'The requests of each key of the account by hour, of the last 30 days; free of charge',
@@ -42,22 +42,18 @@ const usageHistoryEndpoint = {
   query: usageHistoryQuery,
   answers: [{ type: 'application/json', schema: usageHistoryAnswer }],
   examples: ['', 'days=7'],
-} as const satisfies EndpointDescription;
+  prepare: ({ access, wallClock }: UsageDeps, { days = USAGE_DAYS }, { principal }) => ({
+    regions: [],
+    free: true,
+    reply: () => access.usageHistory(principal, days, wallClock()),
+  }),
+});
 
 /** `GET /v1/usage` and `/v1/usage/history`: what the key’s account used, free of charge. */
-export function createUsage(access: Pick<Access, 'usage' | 'usageHistory'>, wallClock: () => EpochMs): Surface {
+export function createUsage(access: UsageDeps['access'], wallClock: UsageDeps['wallClock']): Surface {
   return {
     id: 'a',
-    ...routesOf([
-      keyRoute(usageEndpoint, ({ principal, query }) => {
-        readQuery(usageQuery, query);
-        return { regions: [], free: true, reply: () => access.usage(principal, wallClock()) };
-      }),
-      keyRoute(usageHistoryEndpoint, ({ principal, query }) => {
-        const { days = USAGE_DAYS } = readQuery(usageHistoryQuery, query);
-        return { regions: [], free: true, reply: () => access.usageHistory(principal, days, wallClock()) };
-      }),
-    ]),
+    ...routesOf([usageEndpoint, usageHistoryEndpoint], { access, wallClock }),
     dialect: () => 'json',
   };
 }

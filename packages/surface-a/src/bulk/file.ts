@@ -1,39 +1,47 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import { bulkMonthAt } from '@loadcast/core/insight';
-import {
-  type AuthedRequest,
-  asOfInstant,
-  createPause,
-  instantParameter,
-  type Preparation,
-  type Prepared,
-  readQuery,
-} from '@loadcast/formats';
+import { asOfInstant, createPause, endpoint, instantParameter, type Prepared } from '@loadcast/formats';
 import * as z from 'zod';
+import { READ_ERRORS } from '../answers/answer-forms.js';
 import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
 import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
 import { requireMonth } from './bulk-wall.js';
 
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
-export const fileQuery = z.object({ as_of: instantParameter('iso').optional() });
+const fileQuery = z.object({ as_of: instantParameter('iso').optional() });
 
-interface FileDeps extends BulkDeps {
+export interface FileDeps extends BulkDeps {
   readonly files: BulkStore;
 }
 
 /** GET /v1/bulk/{dataset}/{file}: a file as it was last written, or made for this answer as of an instant. */
-export function prepareFile(deps: FileDeps, request: AuthedRequest): Preparation {
-  const { as_of } = readQuery(fileQuery, request.query);
-  const { receivedAt, principal } = request;
-  const asOf = asOfInstant(as_of, receivedAt);
-  const name = nameIn(request.path.replace('/bulk/', ''), as_of ? [] : deps.files.list(), asOf);
-  requireMonth(principal.plan, name.month, receivedAt);
-  if (!as_of) return writtenFile(deps.files, name);
-  const { coded, month, dataset } = name;
-  const ask: BulkAsk = { coded, month, asOf: Math.min(asOf, month.settledAt) };
-  return { price: dataset.price, prepare: (scope) => madeFile({ ...deps, pause: createPause(scope) }, name, ask) };
-}
+export const fileEndpoint = endpoint({
+  path: '/bulk/{dataset}/{file}',
+  segmentExamples: { dataset: 'actuals', file: 'PJM-newest.parquet' },
+  name: 'getBulkFile',
+  title: 'A month of a region as a Parquet file',
+  notes: [
+    'Sorted rows with types: times are timestamps in UTC, MW are doubles with at most two decimals, a missing value is null; compressed with Snappy. Names: `REGION-YYYY-MM.parquet`; `PJM-newest.parquet` is the newest month of PJM. The entity tag is the SHA-256 of the file, also in `Repr-Digest`.',
+    '`as_of` gives the file as it would have been written then: it is made for this answer, also of a month that no file is written of yet.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: fileQuery,
+  answers: [{ type: PARQUET_TYPE, text: 'The file.' }],
+  examples: ['as_of=2026-11-20T16:00:00Z'],
+  prepare(deps: FileDeps, { as_of }, request) {
+    const { receivedAt, principal } = request;
+    const asOf = asOfInstant(as_of, receivedAt);
+    const name = nameIn(request.path.replace('/bulk/', ''), as_of ? [] : deps.files.list(), asOf);
+    requireMonth(principal.plan, name.month, receivedAt);
+    if (!as_of) return writtenFile(deps.files, name);
+    const { coded, month, dataset } = name;
+    const ask: BulkAsk = { coded, month, asOf: Math.min(asOf, month.settledAt) };
+    return { price: dataset.price, prepare: (scope) => madeFile({ ...deps, pause: createPause(scope) }, name, ask) };
+  },
+});
 
 /** The file that a path names: `newest` is the newest listed month, or else the month of the instant. */
 function nameIn(path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkName {

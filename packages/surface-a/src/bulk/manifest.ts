@@ -1,17 +1,9 @@
 import type { EpochMs } from '@loadcast/core';
 import { requireEntitlement } from '@loadcast/core/quota';
-import {
-  type AuthedRequest,
-  noEffect,
-  oneOf,
-  type Prepared,
-  readQuery,
-  regionsParameter,
-  type Table,
-  tableOf,
-} from '@loadcast/formats';
+import { count, endpoint, noEffect, oneOf, regionsParameter, type Table, tableOf, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import { rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from '../insight/insight-shape.js';
 import { rowsAnswer } from '../insight/rows-answer.js';
 import { BULK_SCHEMA_VERSION, type BulkFile, type BulkName, type BulkStore, bulkNamed } from './bulk-file.js';
@@ -19,8 +11,9 @@ import { isWithinPlan } from './bulk-wall.js';
 import { BULK_DATASETS } from './datasets.data.js';
 
 const DATASETS = BULK_DATASETS.map(({ id }) => id);
+const DATASET_TITLES = BULK_DATASETS.map(({ id, title }) => `\`${id}\`: ${title}`).join('; ');
 
-export const manifestQuery = z.object({
+const manifestQuery = z.object({
   region: regionsParameter(),
   dataset: oneOf(DATASETS).optional(),
   format: shapeParameters.format,
@@ -29,40 +22,80 @@ export const manifestQuery = z.object({
 
 type Listed = BulkFile & { readonly name: BulkName };
 
+const manifestAnswer = rowsOf(
+  {
+    path: z.string().describe('Where the file is, on this host. The part after `/v1/bulk/` is its name in an export.'),
+    dataset: z.enum(DATASETS),
+    region: z.string().describe('Canonical code of the region.'),
+    month: z
+      .string()
+      .regex(/^\d{4}-\d{2}$/)
+      .describe('Calendar month in UTC.'),
+    state: z
+      .enum(['open', 'settled'])
+      .describe('`settled`: the month ended 40 days before `as_of`; the file does not change any more.'),
+    rows: count('Rows in the file.'),
+    bytes: count('Its length.'),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .describe('SHA-256 of the file: another one when it was written again. Also its entity tag.'),
+    as_of: utcText().describe('Nothing that became known later is in it.'),
+  },
+  { schema_version: count('Of the columns: raised when they change.') },
+);
+
 /** GET /v1/bulk: the files of regions that the plan reaches. */
-export function prepareManifest(files: BulkStore, request: AuthedRequest): Prepared {
-  const query = readQuery(manifestQuery, request.query);
-  const { principal, receivedAt } = request;
-  requireEntitlement(principal.plan, { bulk: true }, receivedAt);
-  const order = new Map(query.region.map(({ area }, index) => [area.id, index]));
-  const listed = files
-    .list()
-    .flatMap((file): Listed[] => {
-      const name = bulkNamed(file.path);
-      return name ? [{ ...file, name }] : [];
-    })
-    .filter(({ name: { dataset, coded, month } }) => {
-      const isAsked = order.has(coded.area.id) && dataset.id === (query.dataset ?? dataset.id);
-      return isAsked && isWithinPlan(principal.plan, month, receivedAt);
-    })
-    .sort((a, b) => {
-      const place = ({ name: { dataset, coded } }: Listed) => [DATASETS.indexOf(dataset.id), order.get(coded.area.id)!];
-      const [one, two] = [place(a), place(b)];
-      return one[0]! - two[0]! || one[1]! - two[1]! || (a.name.month.name < b.name.month.name ? -1 : 1);
-    });
-  const prepared = rowsAnswer(
-    {
-      name: 'bulk',
-      regions: query.region.map(({ area }) => area.id),
-      table: manifestTable(listed),
-      meta: { schema_version: BULK_SCHEMA_VERSION },
-      shape: insightShape(query, request),
-      about: 'files',
-    },
-    request,
-  );
-  return { ...prepared, isUncapped: true };
-}
+export const manifestEndpoint = endpoint({
+  path: '/bulk',
+  name: 'listBulkFiles',
+  title: 'Whole months as Parquet files: which there are',
+  notes: [
+    `A file a month and region of each dataset. ${DATASET_TITLES}. Written again within hours when something arrives that belongs to it, and then with another \`sha256\`; 40 days after the month ended it is \`settled\`, and what becomes known later is in the file of the month in which it became known.`,
+    'For Team and Enterprise. A month is listed while its last hour is within the plan’s history. The list counts as one request, and against no cap of a region. `loadcast export` writes the same files, byte for byte.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: ['plan_limit'],
+  query: manifestQuery,
+  answers: tableAnswers(manifestAnswer),
+  examples: ['region=all', 'region=PJM,CAISO&dataset=actuals&format=csv', 'region=PJM&format=columns'],
+  prepare({ files }: { readonly files: BulkStore }, query, request) {
+    const { principal, receivedAt } = request;
+    requireEntitlement(principal.plan, { bulk: true }, receivedAt);
+    const order = new Map(query.region.map(({ area }, index) => [area.id, index]));
+    const listed = files
+      .list()
+      .flatMap((file): Listed[] => {
+        const name = bulkNamed(file.path);
+        return name ? [{ ...file, name }] : [];
+      })
+      .filter(({ name: { dataset, coded, month } }) => {
+        const isAsked = order.has(coded.area.id) && dataset.id === (query.dataset ?? dataset.id);
+        return isAsked && isWithinPlan(principal.plan, month, receivedAt);
+      })
+      .sort((a, b) => {
+        const place = ({ name: { dataset, coded } }: Listed) => [
+          DATASETS.indexOf(dataset.id),
+          order.get(coded.area.id)!,
+        ];
+        const [one, two] = [place(a), place(b)];
+        return one[0]! - two[0]! || one[1]! - two[1]! || (a.name.month.name < b.name.month.name ? -1 : 1);
+      });
+    const prepared = rowsAnswer(
+      {
+        name: 'bulk',
+        regions: query.region.map(({ area }) => area.id),
+        table: manifestTable(listed),
+        meta: { schema_version: BULK_SCHEMA_VERSION },
+        shape: insightShape(query, request),
+        about: 'files',
+      },
+      request,
+    );
+    return { ...prepared, isUncapped: true };
+  },
+});
 
 function manifestTable(files: readonly Listed[]): Table {
   const text = (name: string, value: (file: Listed) => string) =>

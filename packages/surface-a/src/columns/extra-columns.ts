@@ -1,8 +1,17 @@
 import { type ActualsStore, type Area, type EpochMs, HOUR_MS, type Vintage, type Window } from '@loadcast/core';
 import { quantileLine } from '@loadcast/core/forecast';
 import { readActualHours, readOperatorHours, valueAt } from '@loadcast/core/series';
-import { listOf, quantileName, quantilesParameter, type TableColumn } from '@loadcast/formats';
-import { driverColumns } from './driver-columns.js';
+import {
+  ANSWERED_LEVELS,
+  listOf,
+  megawatts,
+  quantileName,
+  quantilesParameter,
+  type TableColumn,
+  utcText,
+} from '@loadcast/formats';
+import * as z from 'zod';
+import { DRIVER_COLUMNS, driverColumns } from './driver-columns.js';
 
 /** What reading the added columns of an answer needs. */
 export interface ExtraColumnsDeps {
@@ -95,3 +104,22 @@ export function columnsText(columns: readonly TableColumn[]): readonly string[] 
 function hoursOf(starts: ArrayLike<EpochMs>): Window {
   return { start: starts[0]!, end: starts[starts.length - 1]! + HOUR_MS };
 }
+
+const quantileColumns = Object.fromEntries(
+  ANSWERED_LEVELS.map(quantileName)
+    .filter((name) => name !== 'p10' && name !== 'p90')
+    .map((name) => [name, z.number().optional()]),
+);
+
+const driverAnswers = Object.fromEntries(
+  Object.entries(DRIVER_COLUMNS).map(([name, { about }]) => [`driver_${name}`, megawatts(`${about}, MW.`).optional()]),
+);
+
+/** What `quantiles` and `include` add to a point. */
+export const addedColumns = {
+  ...quantileColumns,
+  actual_mw: megawatts('What was measured, as known at `as_of`.').optional(),
+  operator_mw: megawatts('What the operator forecast a day ahead, as known at `as_of`.').optional(),
+  data_cutoff: utcText().describe('Start of the newest measured hour that the run had seen.').optional(),
+  ...driverAnswers,
+};

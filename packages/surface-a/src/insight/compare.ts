@@ -7,23 +7,27 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
+  endpoint,
+  ISSUE_HEADERS,
   isoUtc,
+  megawatts,
   type Prepared,
-  type Priced,
   rangeOf,
-  readQuery,
   regionsParameter,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { compareTable } from './tables/compare-table.js';
 
-export const compareQuery = z.object({
+const compareQuery = z.object({
   region: regionsParameter(),
   ...choiceParameters,
   ...shapeParameters,
@@ -35,25 +39,64 @@ type CompareRouteDeps = Omit<ComparisonDeps, 'pause'>;
 /** How long an hour takes to read and compare, in rows of a report as CSV: without a gate each hour may have a run of its own. */
 const HOUR_READ = { gate: 8, other: 20 };
 
+const compareAnswer = rowsOf(
+  {
+    time_utc: utcText().describe('Start of the hour.'),
+    time_local: fields.timeLocal.optional(),
+    region: fields.region,
+    loadcast_mw: megawatts('Our forecast, MW.').optional(),
+    ...fields.bounds,
+    actual_mw: megawatts('Measured load, MW.').optional(),
+    operator_mw: megawatts('The operator’s own day-ahead forecast, MW.').optional(),
+    naive_24h_mw: megawatts('Load of the same hour a day before, or more days until it was known, MW.').optional(),
+    naive_168h_mw: megawatts('Load of the same hour a week before, or more weeks until it was known, MW.').optional(),
+    issued_at: fields.issuedAt.optional(),
+    operator_issued_at: utcText().describe('When the operator’s forecast of the hour became known.').optional(),
+    naive_issued_at: utcText().describe('What was known then is what the naive forecasts repeat.').optional(),
+    model: fields.model.optional(),
+  },
+  { start: utcText(), end: utcText(), resolution: z.literal('1h') },
+);
+
 /** GET /v1/demand/compare: by default from a day before now to a day after. */
-export function prepareCompare(deps: CompareRouteDeps, request: AuthedRequest): Priced {
-  const query = readQuery(compareQuery, request.query);
-  refuseTwoChoices(query);
-  const middle = ceilToHour(asOfInstant(query.as_of, request.receivedAt));
-  const defaults = { start: middle - DAY_MS, end: middle + DAY_MS };
-  const windows = query.region.map(({ area }) => {
-    const { start, end } = rangeOf(query, area, defaults);
-    return { start: ceilToHour(start), end: ceilToHour(end) };
-  });
-  const asked = askedOf(query, windows, request);
-  for (const each of asked) requireForecastWindow({ ...each, choice: each.choice ?? { kind: 'newest' } });
-  const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
-  const read = hours * (query.gate ? HOUR_READ.gate : HOUR_READ.other);
-  return {
-    price: read + tablePrice(hours, answerFormat(query.format, request)),
-    prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, asked, request),
-  };
-}
+export const compareEndpoint = endpoint({
+  path: '/demand/compare',
+  name: 'compareForecasts',
+  title: 'Our forecast, the operator’s and two naive ones beside what happened, on one axis',
+  notes: [
+    'With `gate` or `lead` every hour has the run that counted then, and the naive forecasts repeat what was known then. With neither the hours after the newest measured one have the newest run, and each hour before them the newest run that was available when it began: a chart of past and future without a hole.',
+    'Every hour of the range is a row; what is not known of it is absent. The operator’s forecast is that which was known at `as_of`, whatever the gate: `operator_issued_at` is when it became known. By default the range begins a day before now and ends a day after.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: compareQuery,
+  headers: ISSUE_HEADERS,
+  answers: tableAnswers(compareAnswer),
+  examples: [
+    'region=PJM&tz=market',
+    'region=CAISO,PGE&gate=dam&start=2026-11-19&end=2026-11-20&format=csv',
+    'region=ERCOT&lead=6h&start=2026-11-20&end=2026-11-20',
+    'region=MISO&gate=-1d@10:00&start=2026-11-20&end=2026-11-20&format=columns',
+  ],
+  prepare(deps: CompareRouteDeps, query, request) {
+    refuseTwoChoices(query);
+    const middle = ceilToHour(asOfInstant(query.as_of, request.receivedAt));
+    const defaults = { start: middle - DAY_MS, end: middle + DAY_MS };
+    const windows = query.region.map(({ area }) => {
+      const { start, end } = rangeOf(query, area, defaults);
+      return { start: ceilToHour(start), end: ceilToHour(end) };
+    });
+    const asked = askedOf(query, windows, request);
+    for (const each of asked) requireForecastWindow({ ...each, choice: each.choice ?? { kind: 'newest' } });
+    const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
+    const read = hours * (query.gate ? HOUR_READ.gate : HOUR_READ.other);
+    return {
+      price: read + tablePrice(hours, answerFormat(query.format, request)),
+      prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, asked, request),
+    };
+  },
+});
 
 /** The query for each area. */
 function askedOf(query: CompareValues, windows: readonly Window[], request: AuthedRequest): ComparisonQuery[] {

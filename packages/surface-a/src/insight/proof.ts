@@ -1,23 +1,17 @@
 import { ServiceError } from '@loadcast/core';
 import { canonicalRows, genesisText, runId } from '@loadcast/core/insight';
-import {
-  type AuthedRequest,
-  asOfInstant,
-  instantParameter,
-  type Prepared,
-  readQuery,
-  type TableColumn,
-  tableOf,
-} from '@loadcast/formats';
+import { asOfInstant, count, endpoint, instantParameter, type TableColumn, tableOf, utcText } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import type { RunsDeps } from './runs.js';
 import { visibleRun } from './visible-run.js';
 
-export const proofQuery = z.object({
+const proofQuery = z.object({
   as_of: instantParameter('iso').optional(),
   format: shapeParameters.format,
 });
@@ -26,43 +20,84 @@ export const proofQuery = z.object({
 const CANONICAL_ROWS =
   'SHA-256 of UTF-8 text, each line ending with a line feed: the lines of canonical_head, then a line an hour: start as 2026-11-21T13:00:00.000Z, value, p10, p90 in MW with two decimals, empty where there is none, joined by commas. link is SHA-256 of two such lines: previous_link and sha256.';
 
+const proofMeta = z.strictObject({
+  canonical_head: z.array(z.string()).describe('The first lines of the text that `sha256` is of: what is not a value.'),
+  canonical_rows: z.string().describe('How the rest of the text is written, and what a link is the digest of.'),
+  genesis_link: fields.sha256('The link before the first run of the region.'),
+  count: count('Rows in data.'),
+});
+
+const proofRow = {
+  run_id: fields.runId,
+  region: fields.region,
+  position: count('Place of the run in the chain of its region: 1, 2, 3, ...'),
+  sha256: fields.digest,
+  previous_link: fields.sha256('Link of the run before.'),
+  link: fields.sha256('Link of this run: it covers the run and all before it.'),
+};
+
+const proof = z.strictObject({
+  status: z.literal('success'),
+  data: z.array(z.strictObject(proofRow)),
+  meta: proofMeta,
+});
+
+const proofNow = proof.extend({ meta: proofMeta.extend({ generated_at: utcText() }) });
+
+const proofAnswer = z.union([proof, proofNow, columnsOf(proofRow, proofNow.shape.meta)]);
+
 /** GET /v1/demand/runs/{run_id}/proof: the digest of a run and its place in the chain of its region. */
-export async function prepareProof(deps: RunsDeps, request: AuthedRequest): Promise<Prepared> {
-  const query = readQuery(proofQuery, request.query);
-  const asOf = asOfInstant(query.as_of, request.receivedAt);
-  const [id = ''] = request.path.split('/').slice(-2);
-  const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOf, request);
-  const { area, code } = coded;
-  const [place] = await deps.vintages.links(area.id, { start: run.issuedAt, end: run.issuedAt + 1 });
-  if (!place)
-    throw new ServiceError('no_data', `No data for ${code}: ${id} has no place in the chain yet`, {
-      reason: 'not_issued',
-    });
-  const text = (name: string, value: string): TableColumn => ({ name, kind: 'text', values: [value] });
-  return rowsAnswer(
-    {
-      name: 'proof',
-      regions: [area.id],
-      table: tableOf(1, [
-        text('run_id', runId(code, run.issuedAt)),
-        text('region', code),
-        { name: 'position', kind: 'number', values: [place.position] },
-        text('sha256', place.sha256),
-        text('previous_link', place.previous),
-        text('link', place.link),
-      ]),
-      meta: {
-        canonical_head: headOf(canonicalRows(run)),
-        canonical_rows: CANONICAL_ROWS,
-        genesis_link: sha256Hex(genesisText(area.id)),
+export const proofEndpoint = endpoint({
+  path: '/demand/runs/{run_id}/proof',
+  segmentExamples: { run_id: 'PJM-newest' },
+  name: 'getRunProof',
+  title: 'The digest of a run, and its place in the chain of its region',
+  notes: [
+    'Runs of a region form a chain: `link` is the digest of the link before and of the run, so that no run can be changed, taken out or put in later without every later link being another. Who keeps one `link` can hold us to all runs up to it. `loadcast verify` computes the chains of a store again.',
+    'To compute `sha256`: the lines of `canonical_head`, then the hours of the whole run as `canonical_rows` says. The answer about a run never changes.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: proofQuery,
+  answers: tableAnswers(proofAnswer),
+  examples: ['', 'format=csv', 'format=columns'],
+  async prepare(deps: RunsDeps, query, request) {
+    const asOf = asOfInstant(query.as_of, request.receivedAt);
+    const [id = ''] = request.path.split('/').slice(-2);
+    const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOf, request);
+    const { area, code } = coded;
+    const [place] = await deps.vintages.links(area.id, { start: run.issuedAt, end: run.issuedAt + 1 });
+    if (!place)
+      throw new ServiceError('no_data', `No data for ${code}: ${id} has no place in the chain yet`, {
+        reason: 'not_issued',
+      });
+    const text = (name: string, value: string): TableColumn => ({ name, kind: 'text', values: [value] });
+    return rowsAnswer(
+      {
+        name: 'proof',
+        regions: [area.id],
+        table: tableOf(1, [
+          text('run_id', runId(code, run.issuedAt)),
+          text('region', code),
+          { name: 'position', kind: 'number', values: [place.position] },
+          text('sha256', place.sha256),
+          text('previous_link', place.previous),
+          text('link', place.link),
+        ]),
+        meta: {
+          canonical_head: headOf(canonicalRows(run)),
+          canonical_rows: CANONICAL_ROWS,
+          genesis_link: sha256Hex(genesisText(area.id)),
+        },
+        shape: insightShape(query, request),
+        about: runId(code, run.issuedAt),
+        isImmutable: !isNewestAsked,
       },
-      shape: insightShape(query, request),
-      about: runId(code, run.issuedAt),
-      isImmutable: !isNewestAsked,
-    },
-    request,
-  );
-}
+      request,
+    );
+  },
+});
 
 /** The lines before the hourly lines. */
 function headOf(canonical: string): string[] {

@@ -3,24 +3,26 @@ import { revisionsOf } from '@loadcast/core/insight';
 import { requireEntitlement } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
-  type AuthedRequest,
   asOfInstant,
   dayOrInstantParameter,
+  endpoint,
   instantParameter,
   isoUtc,
-  type Prepared,
+  megawatts,
   rangeOf,
-  readQuery,
   regionsParameter,
   tableOf,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { wallColumn } from './tables/wall-column.js';
 
-export const revisionsQuery = z.object({
+const revisionsQuery = z.object({
   region: regionsParameter(),
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
@@ -28,48 +30,74 @@ export const revisionsQuery = z.object({
   ...shapeParameters,
 });
 
-/** GET /v1/demand/revisions: what the source restated of the hours of a range. */
-export async function prepareRevisions(
-  { actuals }: { readonly actuals: Pick<ActualsStore, 'read'> },
-  request: AuthedRequest,
-): Promise<Prepared> {
-  const query = readQuery(revisionsQuery, request.query);
-  const { receivedAt, principal } = request;
-  const asOf = asOfInstant(query.as_of, receivedAt);
-  const windows = query.region.map(({ area }) =>
-    rangeOf(query, area, { start: ceilToHour(asOf) - DAY_MS, end: ceilToHour(asOf) }),
-  );
-  for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
-  const rows = [];
-  for (const [index, { area, code }] of query.region.entries()) {
-    const { start, end } = windows[index]!;
-    const load = await actuals.read({ series: area.series, measure: 'demand' });
-    const found = revisionsOf(load, { start: ceilToHour(start), end: ceilToHour(end) }, asOf);
-    rows.push(...found.map((revision) => ({ ...revision, area, code, at: revision.start })));
-  }
+const revisionsAnswer = rowsOf(
+  {
+    time_utc: utcText().describe('Start of the hour.'),
+    time_local: fields.timeLocal.optional(),
+    region: fields.region,
+    old_mw: megawatts('Load as it was known before, MW.'),
+    new_mw: megawatts('Load as restated, MW.'),
+    change_mw: megawatts('New less old, MW.'),
+    known_at: utcText().describe('When the new value became known.'),
+  },
+  { start: utcText(), end: utcText() },
+);
 
-  const shape = insightShape(query, request);
-  const start = Math.min(...windows.map((window) => window.start));
-  const number = (name: string, values: readonly number[]) => ({ name, kind: 'number', values }) as const;
-  const table = tableOf(rows.length, [
-    { name: 'time_utc', kind: 'instant', values: rows.map(({ at }) => at) },
-    wallColumn('time_local', rows, shape.zoneFor),
-    { name: 'region', kind: 'text', values: rows.map(({ code }) => code) },
-    number(
-      'old_mw',
-      rows.map(({ oldMw }) => oldMw),
-    ),
-    number(
-      'new_mw',
-      rows.map(({ newMw }) => newMw),
-    ),
-    number(
-      'change_mw',
-      rows.map(({ oldMw, newMw }) => newMw - oldMw),
-    ),
-    { name: 'known_at', kind: 'instant', values: rows.map(({ knownAt }) => knownAt) },
-  ]);
-  const ends = { start: isoUtc(start), end: isoUtc(Math.max(...windows.map(({ end }) => end))) };
-  const regions = query.region.map(({ area }) => area.id);
-  return rowsAnswer({ name: 'revisions', regions, table, meta: ends, shape, about: ends.start.slice(0, 10) }, request);
-}
+/** GET /v1/demand/revisions: what the source restated of the hours of a range. */
+export const revisionsEndpoint = endpoint({
+  path: '/demand/revisions',
+  name: 'listRevisions',
+  title: 'What the source restated of measured load',
+  notes: [
+    'A row a restatement of the hours of the range: the value before, the new one, and when it became known. A value that was published again unchanged is none. By default the range is the last 24 hours.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: revisionsQuery,
+  answers: tableAnswers(revisionsAnswer),
+  examples: ['region=PJM&start=2026-11-19&end=2026-11-21&tz=market', 'region=all', 'region=PJM&format=columns'],
+  async prepare({ actuals }: { readonly actuals: Pick<ActualsStore, 'read'> }, query, request) {
+    const { receivedAt, principal } = request;
+    const asOf = asOfInstant(query.as_of, receivedAt);
+    const windows = query.region.map(({ area }) =>
+      rangeOf(query, area, { start: ceilToHour(asOf) - DAY_MS, end: ceilToHour(asOf) }),
+    );
+    for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
+    const rows = [];
+    for (const [index, { area, code }] of query.region.entries()) {
+      const { start, end } = windows[index]!;
+      const load = await actuals.read({ series: area.series, measure: 'demand' });
+      const found = revisionsOf(load, { start: ceilToHour(start), end: ceilToHour(end) }, asOf);
+      rows.push(...found.map((revision) => ({ ...revision, area, code, at: revision.start })));
+    }
+
+    const shape = insightShape(query, request);
+    const start = Math.min(...windows.map((window) => window.start));
+    const number = (name: string, values: readonly number[]) => ({ name, kind: 'number', values }) as const;
+    const table = tableOf(rows.length, [
+      { name: 'time_utc', kind: 'instant', values: rows.map(({ at }) => at) },
+      wallColumn('time_local', rows, shape.zoneFor),
+      { name: 'region', kind: 'text', values: rows.map(({ code }) => code) },
+      number(
+        'old_mw',
+        rows.map(({ oldMw }) => oldMw),
+      ),
+      number(
+        'new_mw',
+        rows.map(({ newMw }) => newMw),
+      ),
+      number(
+        'change_mw',
+        rows.map(({ oldMw, newMw }) => newMw - oldMw),
+      ),
+      { name: 'known_at', kind: 'instant', values: rows.map(({ knownAt }) => knownAt) },
+    ]);
+    const ends = { start: isoUtc(start), end: isoUtc(Math.max(...windows.map(({ end }) => end))) };
+    const regions = query.region.map(({ area }) => area.id);
+    return rowsAnswer(
+      { name: 'revisions', regions, table, meta: ends, shape, about: ends.start.slice(0, 10) },
+      request,
+    );
+  },
+});

@@ -2,64 +2,110 @@ import { HOUR_MS, type Vintage } from '@loadcast/core';
 import { canonicalRows, runId } from '@loadcast/core/insight';
 import { requireEntitlement } from '@loadcast/core/quota';
 import {
-  type AuthedRequest,
   asOfInstant,
+  count,
+  endpoint,
+  ISSUE_HEADERS,
   instantParameter,
   isoUtc,
   issueHeader,
-  type Prepared,
-  readQuery,
+  megawatts,
   type Table,
   tableOf,
   timeColumns,
+  utcText,
 } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import type { RunsDeps } from './runs.js';
 import { visibleRun } from './visible-run.js';
 
-export const runQuery = z.object({
+const runQuery = z.object({
   as_of: instantParameter('iso').optional(),
   ...shapeParameters,
 });
 
+const runRow = {
+  time_utc: utcText().describe('Start of the hour.'),
+  time_local: fields.timeLocal.optional(),
+  region: fields.region,
+  value_mw: megawatts(),
+  ...fields.bounds,
+};
+
+const runMeta = z.strictObject({
+  run_id: fields.runId,
+  region: fields.region,
+  issued_at: fields.issuedAt,
+  available_at: fields.availableAt,
+  data_cutoff: fields.dataCutoff,
+  model: z.string().min(1),
+  version: z.string().min(1),
+  left_out: fields.leftOut.optional(),
+  sha256: fields.digest,
+  count: count('Rows in data.'),
+});
+
+const wholeRun = z.strictObject({ status: z.literal('success'), data: z.array(z.strictObject(runRow)), meta: runMeta });
+
+const wholeRunNow = wholeRun.extend({ meta: runMeta.extend({ generated_at: utcText() }) });
+
+const runAnswer = z.union([wholeRun, wholeRunNow, columnsOf(runRow, wholeRunNow.shape.meta)]);
+
 /** GET /v1/demand/runs/{run_id}: a run, whole. It never changes. */
-export async function prepareRun(deps: RunsDeps, request: AuthedRequest): Promise<Prepared> {
-  const query = readQuery(runQuery, request.query);
-  const { receivedAt, principal } = request;
-  requireEntitlement(principal.plan, { horizon: '15d' }, receivedAt);
-  const id = request.path.slice(request.path.lastIndexOf('/') + 1);
-  const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOfInstant(query.as_of, receivedAt), request);
-  const { area, code } = coded;
-  const shape = insightShape(query, request);
-  const { issuedAt, availableAt, dataCutoff, model, leftOut } = run;
-  return rowsAnswer(
-    {
-      name: 'run',
-      regions: [area.id],
-      table: runTable(run, code, shape.zoneFor(area)),
-      meta: {
-        run_id: runId(code, issuedAt),
-        region: code,
-        issued_at: isoUtc(issuedAt),
-        available_at: isoUtc(availableAt),
-        data_cutoff: isoUtc(dataCutoff),
-        model: model.name,
-        version: model.version,
-        ...(leftOut && { left_out: leftOut.join('; ') }),
-        sha256: sha256Hex(canonicalRows(run)),
+export const runEndpoint = endpoint({
+  path: '/demand/runs/{run_id}',
+  segmentExamples: { run_id: 'PJM-newest' },
+  name: 'getRun',
+  title: 'A run, whole',
+  notes: [
+    'All 384 hours, for plans with the horizon of 15 days. A run never changes: `Cache-Control` lets the caller keep it for a year. `PJM-newest` is the newest run of PJM, under its own `run_id`.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: runQuery,
+  headers: ISSUE_HEADERS,
+  answers: tableAnswers(runAnswer),
+  examples: ['', 'tz=market', 'format=csv', 'format=columns'],
+  async prepare(deps: RunsDeps, query, request) {
+    const { receivedAt, principal } = request;
+    requireEntitlement(principal.plan, { horizon: '15d' }, receivedAt);
+    const id = request.path.slice(request.path.lastIndexOf('/') + 1);
+    const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOfInstant(query.as_of, receivedAt), request);
+    const { area, code } = coded;
+    const shape = insightShape(query, request);
+    const { issuedAt, availableAt, dataCutoff, model, leftOut } = run;
+    return rowsAnswer(
+      {
+        name: 'run',
+        regions: [area.id],
+        table: runTable(run, code, shape.zoneFor(area)),
+        meta: {
+          run_id: runId(code, issuedAt),
+          region: code,
+          issued_at: isoUtc(issuedAt),
+          available_at: isoUtc(availableAt),
+          data_cutoff: isoUtc(dataCutoff),
+          model: model.name,
+          version: model.version,
+          ...(leftOut && { left_out: leftOut.join('; ') }),
+          sha256: sha256Hex(canonicalRows(run)),
+        },
+        shape,
+        headers: issueHeader(issuedAt),
+        about: runId(code, issuedAt),
+        isImmutable: !isNewestAsked,
       },
-      shape,
-      headers: issueHeader(issuedAt),
-      about: runId(code, issuedAt),
-      isImmutable: !isNewestAsked,
-    },
-    request,
-  );
-}
+      request,
+    );
+  },
+});
 
 function runTable({ start, valueMw, p10Mw, p90Mw }: Vintage, code: string, zone: string | undefined): Table {
   const starts = Array.from(valueMw, (_, hour) => start + hour * HOUR_MS);

@@ -8,27 +8,29 @@ import {
   asOfInstant,
   createPause,
   dayOrInstantParameter,
+  endpoint,
   instantParameter,
   integerParameter,
   isoUtc,
   type Prepared,
-  type Priced,
   rangeOf,
-  readQuery,
   regionsParameter,
   type Table,
   tableOf,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { cursorParameter, cursorText, type Place } from './runs-cursor.js';
 
 const LIMITS = { min: 1, max: 200, default: 50 } as const;
 
-export const runsQuery = z.object({
+const runsQuery = z.object({
   region: regionsParameter(),
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
@@ -49,15 +51,51 @@ const RUN_READ = 2;
 
 type Row = ListedRun & { readonly code: string; readonly place: Place };
 
+const runsAnswer = rowsOf(
+  {
+    run_id: fields.runId,
+    region: fields.region,
+    issued_at: fields.issuedAt,
+    available_at: fields.availableAt,
+    data_cutoff: fields.dataCutoff,
+    model: z.string().min(1),
+    version: z.string().min(1),
+    gate: utcText()
+      .describe('The gate at which it was the newest run: it is the market runs that were fixed then.')
+      .optional(),
+    left_out: fields.leftOut.optional(),
+    sha256: fields.digest.describe('As in `/proof`. Absent until the run has its place in the chain.').optional(),
+  },
+  { next_cursor: z.string().describe('`cursor` of the next page; absent on the last.').optional() },
+);
+
 /** GET /v1/demand/runs: the runs that became available in a range, by default in the last day; newest first. */
-export function prepareRuns(deps: RunsDeps, request: AuthedRequest): Priced {
-  const query = readQuery(runsQuery, request.query);
-  const limit = query.limit ?? LIMITS.default;
-  return {
-    price: limit * RUN_READ + tablePrice(limit, answerFormat(query.format, request)),
-    prepare: (scope) => list(deps, { ...query, limit }, request, createPause(scope)),
-  };
-}
+export const runsEndpoint = endpoint({
+  path: '/demand/runs',
+  name: 'listRuns',
+  title: 'The runs that were issued, newest first',
+  notes: [
+    'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is the market runs that were fixed then. `left_out` names the inputs that were known and not used. `sha256` is that of the whole run: see `/proof`.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: runsQuery,
+  answers: tableAnswers(runsAnswer),
+  examples: [
+    'region=PJM',
+    'region=CAISO,PGE&start=2026-11-20&end=2026-11-20&limit=5',
+    'region=MISO&start=2026-11-20&end=2026-11-20&limit=100',
+    'region=ERCOT&start=2026-11-19&end=2026-11-20&format=columns',
+  ],
+  prepare(deps: RunsDeps, query, request) {
+    const limit = query.limit ?? LIMITS.default;
+    return {
+      price: limit * RUN_READ + tablePrice(limit, answerFormat(query.format, request)),
+      prepare: (scope) => list(deps, { ...query, limit }, request, createPause(scope)),
+    };
+  },
+});
 
 async function list(
   deps: RunsDeps,

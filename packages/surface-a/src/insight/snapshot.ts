@@ -2,53 +2,104 @@ import { type CodedArea, ServiceError } from '@loadcast/core';
 import { type AreaSnapshot, readSnapshot, type SnapshotDeps } from '@loadcast/core/insight';
 import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
 import {
-  type AuthedRequest,
   asOfInstant,
+  count,
+  endpoint,
+  ISSUE_HEADERS,
   instantParameter,
   isoUtc,
   LISTED_AREAS,
-  type Prepared,
-  readQuery,
+  megawatts,
   regionsParameter,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
+import * as fields from '../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { snapshotTable } from './tables/snapshot-table.js';
 
-export const snapshotQuery = z.object({
+const snapshotQuery = z.object({
   region: regionsParameter().optional().meta({ default: 'all' }),
   as_of: instantParameter('iso').optional(),
   ...shapeParameters,
 });
 
-/** GET /v1/demand/snapshot: one row an area, for a dashboard that asks once. It counts as one call, and against no region's cap. */
-export async function prepareSnapshot(deps: SnapshotDeps, request: AuthedRequest): Promise<Prepared> {
-  const query = readQuery(snapshotQuery, request.query);
-  const { region: areas = LISTED_AREAS, as_of } = query;
-  const { receivedAt, principal } = request;
-  const asOf = asOfInstant(as_of, receivedAt);
-  if (as_of) requireEntitlement(principal.plan, { historyFrom: asOf }, receivedAt);
-  const rows: (AreaSnapshot & { readonly code: string })[] = [];
-  for (const { area, code } of areas) rows.push({ ...(await readSnapshot(deps, area, asOf)), code });
-  if (!rows.some(({ run, actual }) => run || actual)) throw nothingKnown(areas);
+const snapshotAnswer = rowsOf(
+  {
+    time_utc: utcText().describe('Start of the current hour.'),
+    time_local: fields.timeLocal.optional(),
+    region: fields.region,
+    value_mw: megawatts(
+      'Forecast of the current hour in MW, by the newest run that was there when it began.',
+    ).optional(),
+    ...fields.bounds,
+    actual_mw: megawatts('Load of the newest measured hour, MW.').optional(),
+    operator_mw: megawatts('The operator’s own forecast of the current hour, MW.').optional(),
+    actual_time_utc: utcText().describe('Start of the newest measured hour.').optional(),
+    actual_time_local: fields.timeLocal.optional(),
+    actual_age_hours: count('Whole hours since that hour ended.').optional(),
+    peak_time_utc: utcText().describe('Start of the hour with the highest forecast of the next 24.').optional(),
+    peak_time_local: fields.timeLocal.optional(),
+    peak_mw: megawatts('Forecast of that hour, MW.').optional(),
+    peak_p10: fields.p10.optional(),
+    peak_p90: fields.p90.optional(),
+    issued_at: fields.issuedAt.optional(),
+    run_age_hours: count('Whole hours since the newest run was made.').optional(),
+    data_cutoff: utcText().describe('Start of the newest measured hour that the run saw.').optional(),
+    model: fields.model.optional(),
+  },
+  { as_of: utcText().describe('As given.').optional() },
+);
 
-  const shape = insightShape(query, request);
-  const hasBounds = entitlementClass(principal.plan) === 'bounds';
-  const table = snapshotTable(rows, { hasBounds, zoneFor: shape.zoneFor, asOf });
-  const answer = {
-    name: 'snapshot',
-    regions: areas.map(({ area }) => area.id),
-    table,
-    meta: as_of ? { as_of: isoUtc(asOf) } : {},
-    headers: newestIssueHeader(table),
-    shape,
-    about: isoUtc(asOf).slice(0, 10),
-  };
-  return { ...rowsAnswer(answer, request), isUncapped: true };
-}
+/** GET /v1/demand/snapshot: one row an area, for a dashboard that asks once. It counts as one call, and against no region's cap. */
+export const snapshotEndpoint = endpoint({
+  path: '/demand/snapshot',
+  name: 'getSnapshot',
+  title: 'All regions at one instant',
+  notes: [
+    'A row a region: the newest measured hour, the forecast of the current hour and of the next peak, the operator’s forecast, and how old they are. One call for a dashboard: it counts as one request, and against no cap of a region.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: snapshotQuery,
+  headers: ISSUE_HEADERS,
+  answers: tableAnswers(snapshotAnswer),
+  examples: [
+    '',
+    'region=CAISO,PGE&tz=market',
+    'as_of=2026-11-20T16:00:00Z',
+    'region=all&format=csv',
+    'region=PJM&format=columns',
+  ],
+  async prepare(deps: SnapshotDeps, query, request) {
+    const { region: areas = LISTED_AREAS, as_of } = query;
+    const { receivedAt, principal } = request;
+    const asOf = asOfInstant(as_of, receivedAt);
+    if (as_of) requireEntitlement(principal.plan, { historyFrom: asOf }, receivedAt);
+    const rows: (AreaSnapshot & { readonly code: string })[] = [];
+    for (const { area, code } of areas) rows.push({ ...(await readSnapshot(deps, area, asOf)), code });
+    if (!rows.some(({ run, actual }) => run || actual)) throw nothingKnown(areas);
+
+    const shape = insightShape(query, request);
+    const hasBounds = entitlementClass(principal.plan) === 'bounds';
+    const table = snapshotTable(rows, { hasBounds, zoneFor: shape.zoneFor, asOf });
+    const answer = {
+      name: 'snapshot',
+      regions: areas.map(({ area }) => area.id),
+      table,
+      meta: as_of ? { as_of: isoUtc(asOf) } : {},
+      headers: newestIssueHeader(table),
+      shape,
+      about: isoUtc(asOf).slice(0, 10),
+    };
+    return { ...rowsAnswer(answer, request), isUncapped: true };
+  },
+});
 
 function nothingKnown(areas: readonly CodedArea[]): Error {
   const codes = areas.map(({ code }) => code).join(', ');

@@ -1,12 +1,15 @@
 import type { EpochMs } from '@loadcast/core';
-import { type EndpointDescription, keyRoute, noEffect, readQuery, routesOf, type Surface } from '@loadcast/formats';
+import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
 import type { Access } from '../access.js';
 import { meAnswer } from './me-answer.js';
 
-const meQuery = z.object({ as_of: noEffect('a key is what it is now') });
+interface MeDeps {
+  readonly access: Pick<Access, 'me'>;
+  readonly wallClock: () => EpochMs;
+}
 
-const meEndpoint = {
+const meEndpoint = endpoint({
   path: '',
   name: 'getMe',
   title: 'Whether the key is good, its label, its limits, and the plans that it opens; free of charge',
@@ -14,21 +17,17 @@ const meEndpoint = {
     '`plans` has the surfaces that the key opens; `scope` is what the key itself is limited to, null where it is not.',
   ],
   access: 'key',
-  query: meQuery,
+  query: z.object({ as_of: noEffect('a key is what it is now') }),
   answers: [{ type: 'application/json', schema: meAnswer }],
   examples: [''],
-} as const satisfies EndpointDescription;
+  prepare: ({ access, wallClock }: MeDeps, _query, { principal }) => ({
+    regions: [],
+    free: true,
+    reply: () => access.me(principal, wallClock()),
+  }),
+});
 
 /** `GET /v1/me`: what a key is and may see, free of charge. */
-export function createMe(access: Pick<Access, 'me'>, wallClock: () => EpochMs): Surface {
-  return {
-    id: 'a',
-    ...routesOf([
-      keyRoute(meEndpoint, ({ principal, query }) => {
-        readQuery(meQuery, query);
-        return { regions: [], free: true, reply: () => access.me(principal, wallClock()) };
-      }),
-    ]),
-    dialect: () => 'json',
-  };
+export function createMe(access: MeDeps['access'], wallClock: MeDeps['wallClock']): Surface {
+  return { id: 'a', ...routesOf([meEndpoint], { access, wallClock }), dialect: () => 'json' };
 }

@@ -1,17 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import {
-  type EndpointDescription,
-  isoUtc,
-  json,
-  noEffect,
-  oneOf,
-  type Prepared,
-  publicRoute,
-  readQuery,
-  routesOf,
-  type Surface,
-  type SurfaceRequest,
-} from '@loadcast/formats';
+import { endpoint, isoUtc, json, noEffect, oneOf, routesOf, type Surface } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import { z } from 'zod';
 import { GateCounts } from './gates-met.js';
@@ -20,12 +8,12 @@ import { statusAnswer } from './status-answer.js';
 import { ATOM_TYPE, StateTimes, statusFeed } from './status-atom.js';
 import { statusJson } from './status-json.js';
 
-const statusQuery = z.object({
-  format: oneOf(['json', 'atom']).optional(),
-  as_of: noEffect('the status is that of now'),
-});
+interface StatusRouteDeps {
+  readonly times: StateTimes;
+  statusAt(now: EpochMs): Promise<Status>;
+}
 
-const statusEndpoint = {
+const statusEndpoint = endpoint({
   path: '',
   name: 'getStatus',
   title: 'What is up to date, of every region, in words',
@@ -35,13 +23,26 @@ const statusEndpoint = {
   ],
   access: 'public',
   conditional: true,
-  query: statusQuery,
+  query: z.object({ format: oneOf(['json', 'atom']).optional(), as_of: noEffect('the status is that of now') }),
   answers: [
     { type: 'application/json', schema: statusAnswer },
     { type: ATOM_TYPE, text: '`format=atom`: a feed.' },
   ],
   examples: ['', 'format=atom'],
-} as const satisfies EndpointDescription;
+  async prepare({ times, statusAt }: StatusRouteDeps, { format }, { headers, receivedAt, baseUrl }) {
+    const isAtom = format ? format === 'atom' : (headers.get('accept') ?? '').includes(ATOM_TYPE);
+    const status = await statusAt(receivedAt);
+    const data = statusJson(status);
+    return {
+      regions: [],
+      etag: etagOf('status', isAtom, JSON.stringify(data)),
+      reply: () =>
+        isAtom
+          ? withShortLife(statusFeed(status, times, baseUrl))
+          : withShortLife(json(200, { status: 'success', data, meta: { generated_at: isoUtc(status.at) } })),
+    };
+  },
+});
 
 /** A status is read again when it is so old: whoever asks without a key must not make the stores work. */
 const KEPT_MS = 10_000;
@@ -62,22 +63,7 @@ export function createStatus(deps: StatusDeps): Surface {
     return status;
   }
 
-  async function prepare(request: SurfaceRequest): Promise<Prepared> {
-    const { format } = readQuery(statusQuery, request.query);
-    const isAtom = format ? format === 'atom' : (request.headers.get('accept') ?? '').includes(ATOM_TYPE);
-    const status = await statusAt(request.receivedAt);
-    const data = statusJson(status);
-    return {
-      regions: [],
-      etag: etagOf('status', isAtom, JSON.stringify(data)),
-      reply: () =>
-        isAtom
-          ? withShortLife(statusFeed(status, times, request.baseUrl))
-          : withShortLife(json(200, { status: 'success', data, meta: { generated_at: isoUtc(status.at) } })),
-    };
-  }
-
-  return { id: 'a', ...routesOf([publicRoute(statusEndpoint, prepare)]), dialect: () => 'json' };
+  return { id: 'a', ...routesOf([statusEndpoint], { times, statusAt }), dialect: () => 'json' };
 }
 
 function withShortLife<R extends { readonly headers: Readonly<Record<string, string>> }>(reply: R): R {

@@ -21,23 +21,26 @@ import {
   type AuthedRequest,
   answerFormat,
   asOfInstant,
+  count,
   createPause,
   dayOrInstantParameter,
+  endpoint,
   gateParameter,
   instantParameter,
   isoUtc,
   leadParameter,
   oneOf,
   type Prepared,
-  type Priced,
   rangeOf,
-  readQuery,
   regionsParameter,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { LONGEST_WINDOW_DAYS, windowParameter } from '../../accuracy.js';
 import { shapeParameters } from '../../answer-shape.js';
+import * as fields from '../../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { type ScoredArea, scoresTable } from '../tables/scores-table.js';
@@ -45,7 +48,7 @@ import { DAM, DEFAULT_WINDOW_DAYS, scoredDays } from './scored-days.js';
 
 const ACTUALS: readonly [ActualsVersion, ...ActualsVersion[]] = ['latest', 'first'];
 
-export const scoresQuery = z.object({
+const scoresQuery = z.object({
   region: regionsParameter(),
   by: oneOf(SCORES_BY).default('all'),
   run: oneOf(MARKET_RUNS).optional(),
@@ -65,21 +68,90 @@ type ScoresRouteDeps = Omit<ScoreDeps, 'pause'>;
 /** How long an hour takes to read and score for the first time, in rows of a report as CSV. */
 const HOUR_READ = 5;
 
+const score = (text: string) => z.number().describe(text).optional();
+
+const scoresAnswer = rowsOf(
+  {
+    region: fields.region,
+    hour: z.string().describe('Hour of the market day, 0 to 23. With `by=hour`, as the next four.').optional(),
+    weekday: z.string().describe('0 is Sunday.').optional(),
+    month: z.string().describe('1 is January.').optional(),
+    lead: z.string().describe('Whole hours from the issue to the start of the hour.').optional(),
+    day: z.string().describe('The operating day.').optional(),
+    forecast: z.enum(['loadcast', 'operator', 'naive_24h', 'naive_168h']),
+    state: z
+      .enum(['scored', 'pending'])
+      .describe('`pending`: fewer than 168 hours of the whole window, and so no number.'),
+    n: count('Hours with this forecast, an actual, and for the others also ours.'),
+    mape_pct: score('Mean absolute percentage error, in percent.'),
+    mae_mw: score('Mean absolute error, MW.'),
+    rmse_mw: score('Root mean square error, MW.'),
+    bias_mw: score('Mean of forecast less actual, MW.'),
+    interval_hours: count(
+      'Hours that have p10 and p90: what pinball, CRPS, coverage, width and Winkler are over.',
+    ).optional(),
+    pinball_mw: score('Mean pinball loss of p10 and p90, MW.'),
+    crps_mw: score(
+      'Continuous ranked probability score from p10, the value and p90; the MAE of a forecast without bounds. MW.',
+    ),
+    coverage_pct: score('How often p10 to p90 held the load, in percent; 80 is calibrated.'),
+    width_mw: score('Mean of p90 less p10, MW.'),
+    winkler_mw: score('Interval score: the width, and ten times what an hour misses it by, MW.'),
+    loadcast_mape_pct: score('Ours on the hours of the other forecast.'),
+    loadcast_mae_mw: score('Ours on the hours of the other forecast.'),
+    skill_pct: score('100 (1 - our MAE / its MAE) on the hours that both have.'),
+    skill_low_pct: score('Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on.'),
+    skill_high_pct: score('Upper end.'),
+  },
+  {
+    by: z.enum(SCORES_BY),
+    gate: z.string().describe('The gate that was scored.').optional(),
+    lead: z.string().describe('The lead that was scored.').optional(),
+    start: utcText(),
+    end: utcText(),
+    actuals: z.enum(['latest', 'first']),
+    as_of: utcText().describe('As given.').optional(),
+  },
+);
+
 /** GET /v1/demand/scores */
-export function prepareScores(deps: ScoresRouteDeps, request: AuthedRequest): Priced {
-  const query = readQuery(scoresQuery, request.query);
-  const { receivedAt, principal } = request;
-  const choice = choiceOf(query);
-  const asOf = asOfInstant(query.as_of, receivedAt);
-  const windows = query.region.map(({ area }) => windowOf(query, area, asOf));
-  for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
-  const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
-  return {
-    price: hours * HOUR_READ + tablePrice(4 * query.region.length, answerFormat(query.format, request)),
-    prepare: (scope) =>
-      scoreAreas({ ...deps, pause: createPause(scope) }, { ...query, choice, asOf, windows }, request),
-  };
-}
+export const scoresEndpoint = endpoint({
+  path: '/demand/scores',
+  name: 'getScores',
+  title: 'Our forecasts, the operator’s and two naive ones against what happened',
+  notes: [
+    'A row a forecast, and with `by` a row a forecast and cut. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
+    'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as it was first published. `as_of` gives any past score again. The operator’s forecast is that which was known at `as_of`.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: scoresQuery,
+  answers: tableAnswers(scoresAnswer),
+  examples: [
+    'region=PJM&as_of=2026-11-20T16:00:00Z',
+    'region=all&format=csv',
+    'region=CAISO&by=hour&run=2DA',
+    'region=ERCOT&by=weekday&actuals=first',
+    'region=MISO&by=month',
+    'region=NYISO&by=lead&lead=30h',
+    'region=SPP&by=day&window=14',
+    'region=ISONE&window=2&format=columns',
+  ],
+  prepare(deps: ScoresRouteDeps, query, request) {
+    const { receivedAt, principal } = request;
+    const choice = choiceOf(query);
+    const asOf = asOfInstant(query.as_of, receivedAt);
+    const windows = query.region.map(({ area }) => windowOf(query, area, asOf));
+    for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
+    const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
+    return {
+      price: hours * HOUR_READ + tablePrice(4 * query.region.length, answerFormat(query.format, request)),
+      prepare: (scope) =>
+        scoreAreas({ ...deps, pause: createPause(scope) }, { ...query, choice, asOf, windows }, request),
+    };
+  },
+});
 
 async function scoreAreas(
   deps: ScoreDeps,

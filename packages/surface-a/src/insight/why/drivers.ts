@@ -5,20 +5,25 @@ import {
   type AuthedRequest,
   answerFormat,
   asOfInstant,
+  count,
   createPause,
+  endpoint,
+  ISSUE_HEADERS,
   isoUtc,
+  megawatts,
   modelText,
   type Prepared,
-  type Priced,
   rangeOf,
-  readQuery,
   regionsParameter,
   tableOf,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
-import { driverColumns } from '../../columns/driver-columns.js';
+import * as fields from '../../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { DRIVER_COLUMNS, driverColumns } from '../../columns/driver-columns.js';
 import { choiceParameters, refuseTwoChoices } from '../../forecast-query.js';
 import type { ForecastRangeDeps } from '../../forecast-range.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
@@ -26,7 +31,7 @@ import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { wallColumn } from '../tables/wall-column.js';
 
-export const driversQuery = z.object({
+const driversQuery = z.object({
   region: regionsParameter(),
   ...choiceParameters,
   ...shapeParameters,
@@ -39,27 +44,61 @@ type DriversDeps = Pick<ForecastRangeDeps, 'vintages'> & { readonly pause?: () =
 const HOUR_READ = 15;
 const NEWEST: RunChoice = { kind: 'newest' };
 
+const driverFields = Object.fromEntries(
+  Object.entries(DRIVER_COLUMNS).map(([name, { about }]) => [name, megawatts(`${about}, MW.`)]),
+);
+
+const driversAnswer = rowsOf(
+  {
+    ...fields.hourColumns,
+    value_mw: megawatts('The forecast, MW: the sum of the parts.'),
+    ...driverFields,
+    issued_at: utcText().describe('When the run was made.'),
+    model: fields.model,
+  },
+  {
+    start: utcText(),
+    end: utcText(),
+    hours_without_drivers: count('Hours whose run was kept without drivers: absent from data.'),
+  },
+);
+
 /** GET /v1/demand/drivers: the drivers behind the forecast, by default for the next 24 hours. */
-export function prepareDrivers(deps: DriversDeps, request: AuthedRequest): Priced {
-  const query = readQuery(driversQuery, request.query);
-  const { receivedAt: now, principal } = request;
-  requireEntitlement(principal.plan, { distribution: 'drivers' }, now);
-  refuseTwoChoices(query);
-  const asOf = asOfInstant(query.as_of, now);
-  const choice = query.gate ?? query.lead ?? NEWEST;
-  const first = ceilToHour(asOf);
-  const asked = query.region.map(({ area, code }) => {
-    const { start, end } = rangeOf(query, area, { start: first, end: first + DAY_MS });
-    const window = { start: ceilToHour(start), end: ceilToHour(end) };
-    return { area, code, window, asOf, choice, plan: principal.plan, now };
-  });
-  for (const each of asked) requireForecastWindow(each);
-  const hours = asked.reduce((sum, { window }) => sum + (window.end - window.start) / HOUR_MS, 0);
-  return {
-    price: hours * HOUR_READ + tablePrice(hours, answerFormat(query.format, request)),
-    prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, asked, request),
-  };
-}
+export const driversEndpoint = endpoint({
+  path: '/demand/drivers',
+  name: 'getDrivers',
+  title: 'Why the forecast is what it is',
+  notes: [
+    'The forecast of each hour split into parts that add up to it, as they were kept with the run: climatology, holiday, recent load, neighbours, operator, weather. Parts are whole steps of half a percent of the mean load; what rounding leaves over is in the recent load. By default the next 24 hours of the newest run; `gate` and `lead` choose runs as on the forecast.',
+    'For plans with p10 and p90. Runs of before drivers were kept have none: `hours_without_drivers` counts their hours.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: driversQuery,
+  headers: ISSUE_HEADERS,
+  answers: tableAnswers(driversAnswer),
+  examples: ['region=PJM&tz=market', 'region=CAISO,PGE&format=csv', 'region=ERCOT&format=columns'],
+  prepare(deps: DriversDeps, query, request) {
+    const { receivedAt: now, principal } = request;
+    requireEntitlement(principal.plan, { distribution: 'drivers' }, now);
+    refuseTwoChoices(query);
+    const asOf = asOfInstant(query.as_of, now);
+    const choice = query.gate ?? query.lead ?? NEWEST;
+    const first = ceilToHour(asOf);
+    const asked = query.region.map(({ area, code }) => {
+      const { start, end } = rangeOf(query, area, { start: first, end: first + DAY_MS });
+      const window = { start: ceilToHour(start), end: ceilToHour(end) };
+      return { area, code, window, asOf, choice, plan: principal.plan, now };
+    });
+    for (const each of asked) requireForecastWindow(each);
+    const hours = asked.reduce((sum, { window }) => sum + (window.end - window.start) / HOUR_MS, 0);
+    return {
+      price: hours * HOUR_READ + tablePrice(hours, answerFormat(query.format, request)),
+      prepare: (scope) => prepareWindows({ ...deps, pause: createPause(scope) }, query, asked, request),
+    };
+  },
+});
 
 type Asked = Parameters<typeof readForecastWindow>[1] & { readonly code: string };
 

@@ -1,5 +1,5 @@
 import { addDays, DAY_MS, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
-import { type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
+import { LOAD_SEASONS, PEAK_PROGRAMS, type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
@@ -7,23 +7,27 @@ import {
   asOfInstant,
   createPause,
   dayOrInstantParameter,
+  endpoint,
   gateParameter,
+  ISSUE_HEADERS,
   instantParameter,
+  megawatts,
   type Prepared,
-  type Priced,
   rangeOf,
-  readQuery,
   regionsParameter,
   tablePrice,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
+import * as fields from '../../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
-import { type PeakRow, peaksTable } from '../tables/peaks-table.js';
+import { hourOddsName, MOST_HOURS, type PeakRow, peaksTable } from '../tables/peaks-table.js';
 
-export const peaksQuery = z.object({
+const peaksQuery = z.object({
   region: regionsParameter(),
   start: dayOrInstantParameter().optional(),
   end: dayOrInstantParameter().optional(),
@@ -40,25 +44,89 @@ const DAYS_AHEAD = 7;
 /** How long the odds of a day take, in rows of a report as CSV. */
 const DAY_READ = 1_500;
 
+const probability = (text: string) => z.number().min(0).max(100).describe(`Probability in percent, ${text}`).optional();
+
+const hourOdds = Object.fromEntries(
+  Array.from({ length: MOST_HOURS }, (_, index) => [
+    hourOddsName(index + 1),
+    probability(`that the peak falls in hour ${index + 1} of the day.`),
+  ]),
+);
+
+const peaksAnswer = rowsOf(
+  {
+    day: z.iso.date().describe('Operating day of the market.'),
+    region: fields.region,
+    state: z
+      .enum(['forecast', 'measured', 'pending'])
+      .describe('`measured`: the day is over; `pending`: too little is known.'),
+    peak_mw: megawatts(
+      'Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`.',
+    ).optional(),
+    p10: megawatts('Lower bound of the peak in MW: one day of ten is below.').optional(),
+    p90: megawatts('Upper bound of the peak in MW: one day of ten is above.').optional(),
+    peak_time_utc: utcText().describe('Start of the most likely hour of the peak.').optional(),
+    peak_time_local: fields.timeLocal.optional(),
+    month_pct: probability('that no other day of the month has a higher peak.'),
+    season: z.enum(LOAD_SEASONS.map(({ id }) => id)).optional(),
+    season_so_far_pct: probability('that no earlier day of the season has a higher peak.'),
+    program: z
+      .enum(PEAK_PROGRAMS.map(({ id }) => id))
+      .describe('The coincident-peak rule that the day counts for.')
+      .optional(),
+    program_pct: probability('that the day is one of its days: of the highest 1 or 5, by the rule.'),
+    ...hourOdds,
+    actual_peak_mw: megawatts('Measured load of the highest hour, MW.').optional(),
+    actual_peak_time_utc: utcText().describe('Start of that hour.').optional(),
+    actual_peak_time_local: fields.timeLocal.optional(),
+    odds_at: utcText()
+      .describe('The instant that the odds are of: the gate, the start of a past day, or now.')
+      .optional(),
+    issued_at: utcText().describe('When the run was made.').optional(),
+    model: fields.model.optional(),
+  },
+  { start: z.iso.date(), end: z.iso.date() },
+);
+
 /** GET /v1/demand/peaks: what the highest hour of each operating day may be, by default of today and the six days after. */
-export function preparePeaks(deps: PeaksDeps, request: AuthedRequest): Priced {
-  const query = readQuery(peaksQuery, request.query);
-  const { receivedAt: now, principal } = request;
-  const asOf = asOfInstant(query.as_of, now);
-  const asked = query.region.map(({ area, code }) => {
-    const today = localDay(area.marketTimezone, asOf);
-    const window = rangeOf(query, area, { start: asOf, end: asOf + (DAYS_AHEAD - 1) * DAY_MS + 1 }, LONGEST_DAYS);
-    if (window.start < now - DAY_MS) requireEntitlement(principal.plan, { historyFrom: window.start }, now);
-    const first = query.start ? localDay(area.marketTimezone, window.start) : today;
-    const last = localDay(area.marketTimezone, window.end - 1);
-    return { area, code, days: daysOf(first, last) };
-  });
-  const days = asked.reduce((sum, each) => sum + each.days.length, 0);
-  return {
-    price: days * DAY_READ + tablePrice(days, answerFormat(query.format, request)),
-    prepare: (scope) => prepareDays({ ...deps, pause: createPause(scope) }, query, asked, request),
-  };
-}
+export const peaksEndpoint = endpoint({
+  path: '/demand/peaks',
+  name: 'getPeaks',
+  title: 'The highest hour of each day: how high, when, and how likely it counts',
+  notes: [
+    'A row an operating day, by default today and the six days after: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days that no forecast reaches are taken from past years. How often such probabilities came true: docs/peaks.md.',
+    'Odds of a day that is over are those of its start, or of `gate`, beside what happened. A probability for which too little is known is absent. Plans without p10 and p90 get the expected peak and its hour.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: peaksQuery,
+  headers: ISSUE_HEADERS,
+  answers: tableAnswers(peaksAnswer),
+  examples: [
+    'region=ISONE&tz=market',
+    'region=ISONE&start=2026-11-01&end=2026-11-20&tz=market',
+    'region=ISONE&gate=dam&start=2026-11-19&end=2026-11-22&format=csv',
+    'region=CAISO&format=columns',
+  ],
+  prepare(deps: PeaksDeps, query, request) {
+    const { receivedAt: now, principal } = request;
+    const asOf = asOfInstant(query.as_of, now);
+    const asked = query.region.map(({ area, code }) => {
+      const today = localDay(area.marketTimezone, asOf);
+      const window = rangeOf(query, area, { start: asOf, end: asOf + (DAYS_AHEAD - 1) * DAY_MS + 1 }, LONGEST_DAYS);
+      if (window.start < now - DAY_MS) requireEntitlement(principal.plan, { historyFrom: window.start }, now);
+      const first = query.start ? localDay(area.marketTimezone, window.start) : today;
+      const last = localDay(area.marketTimezone, window.end - 1);
+      return { area, code, days: daysOf(first, last) };
+    });
+    const days = asked.reduce((sum, each) => sum + each.days.length, 0);
+    return {
+      price: days * DAY_READ + tablePrice(days, answerFormat(query.format, request)),
+      prepare: (scope) => prepareDays({ ...deps, pause: createPause(scope) }, query, asked, request),
+    };
+  },
+});
 
 function daysOf(first: string, last: string): string[] {
   const days: string[] = [];

@@ -6,31 +6,36 @@ import {
   answerFormat,
   areaParameter,
   asOfInstant,
+  count,
   createPause,
+  endpoint,
+  ISSUE_HEADERS,
   instantParameter,
   integerParameter,
   isoUtc,
   issueHeader,
+  megawatts,
   modelText,
   oneOf,
   type Prepared,
-  type Priced,
-  readQuery,
   type Table,
   type TableColumn,
   tableOf,
   tablePrice,
   timeColumns,
+  utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
+import * as fields from '../../answers/answer-fields.js';
+import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { readRunId } from '../run-id.js';
 
 const LIMITS = { min: 1, max: 200, default: 20 };
 
-export const scenariosQuery = z.object({
+const scenariosQuery = z.object({
   region: areaParameter('a').optional(),
   run_id: z
     .string()
@@ -48,24 +53,58 @@ interface ScenariosDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'issued'>;
 }
 
+const scenariosAnswer = rowsOf(
+  {
+    ...fields.hourColumns,
+    path: z.int().min(1).max(200).describe('Number of the path. All hours of a path belong together.'),
+    value_mw: megawatts('Load of the path, MW.'),
+  },
+  {
+    run_id: z.string().describe('The run that the paths are of: with it they come again.'),
+    issued_at: utcText(),
+    model: fields.model,
+    paths: count('Paths in data.'),
+  },
+);
+
 /** GET /v1/demand/scenarios: joint paths of a run. */
-export function prepareScenarios(deps: ScenariosDeps, request: AuthedRequest): Priced {
-  const query = readQuery(scenariosQuery, request.query);
-  const { receivedAt: now, principal } = request;
-  const horizon = HORIZONS.find(({ id }) => id === query.horizon) ?? HORIZONS[0];
-  requireEntitlement(principal.plan, { distribution: 'scenarios', horizon: horizon.id }, now);
-  const named = namedRun(query);
-  const asOf = asOfInstant(query.as_of, now);
-  const n = query.n ?? LIMITS.default;
-  return {
-    price: tablePrice(n * horizon.hours, answerFormat(query.format, request)),
-    prepare: async (scope) => {
-      const run = await availableRun(deps, named, asOf);
-      if (named.issuedAt !== 'newest') requireEntitlement(principal.plan, { historyFrom: run.availableAt }, now);
-      return scenariosAnswer(query, { run, n, hours: horizon.hours, ...named.coded }, request, createPause(scope));
-    },
-  };
-}
+export const scenariosEndpoint = endpoint({
+  path: '/demand/scenarios',
+  name: 'getScenarios',
+  title: 'Joint paths of a run',
+  notes: [
+    'At most 200 equally likely paths of the load. In each hour they spread as the run’s bounds say, and the hours of a path go together as errors did: sums, maxima and ramps can be counted over them. The paths are made from the run alone: the same `run_id` gives the same paths, and path 7 is the same whatever `n` is.',
+    'For plans with p10 and p90. Without `run_id`, the newest run of `region`.',
+  ],
+  access: 'key',
+  conditional: true,
+  errors: READ_ERRORS,
+  query: scenariosQuery,
+  headers: ISSUE_HEADERS,
+  answers: tableAnswers(scenariosAnswer),
+  examples: [
+    'region=PJM&n=3',
+    'region=PJM&n=2&tz=market',
+    'region=CAISO&n=2&tz=market&format=csv',
+    'run_id=PJM-newest&n=2&format=columns',
+  ],
+  prepare(deps: ScenariosDeps, query, request) {
+    const { receivedAt: now, principal } = request;
+    const horizon = HORIZONS.find(({ id }) => id === query.horizon) ?? HORIZONS[0];
+    requireEntitlement(principal.plan, { distribution: 'scenarios', horizon: horizon.id }, now);
+    const named = namedRun(query);
+    const asOf = asOfInstant(query.as_of, now);
+    const n = query.n ?? LIMITS.default;
+    return {
+      price: tablePrice(n * horizon.hours, answerFormat(query.format, request)),
+      prepare: async (scope) => {
+        const run = await availableRun(deps, named, asOf);
+        if (named.issuedAt !== 'newest') requireEntitlement(principal.plan, { historyFrom: run.availableAt }, now);
+        return answerPaths(query, { run, n, hours: horizon.hours, ...named.coded }, request, createPause(scope));
+      },
+    };
+  },
+});
 
 function namedRun({ region, run_id }: z.output<typeof scenariosQuery>): ReturnType<typeof readRunId> {
   if (run_id !== undefined) return readRunId(run_id);
@@ -93,7 +132,7 @@ interface AskedPaths {
   readonly code: string;
 }
 
-async function scenariosAnswer(
+async function answerPaths(
   query: z.output<typeof scenariosQuery>,
   { run, n, hours: asked, area, code }: AskedPaths,
   request: AuthedRequest,

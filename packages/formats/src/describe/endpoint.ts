@@ -1,0 +1,79 @@
+import type * as z from 'zod';
+import type { AuthedRequest, Preparation, Route, Surface, SurfaceRequest } from '../http.js';
+import { namesOf, readQuery } from '../query/query.js';
+import type { EndpointDescription } from './endpoint-description.js';
+
+/** An endpoint as one value: its description, and the route that answers it over some dependencies. */
+export interface Endpoint<Deps> extends EndpointDescription {
+  route(deps: Deps): Route;
+}
+
+interface EndpointSpec<Query extends z.ZodObject> extends EndpointDescription {
+  readonly query: Query;
+}
+
+/** An endpoint that needs a key. */
+interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
+  readonly access: 'key';
+  /** Settles parameters and plan. @param query as read */
+  prepare(deps: Deps, query: z.output<Query>, request: AuthedRequest): Preparation | Promise<Preparation>;
+}
+
+/** An endpoint that is the same for everyone. */
+interface PublicEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
+  readonly access: 'public';
+  prepare(deps: Deps, query: z.output<Query>, request: SurfaceRequest): Preparation | Promise<Preparation>;
+}
+
+/**
+ * Declares an endpoint. Documents, client types, conformance checks and the route itself are made from this one value.
+ *
+ * Equal requests of one second may share the answer of a conditional endpoint (`KeyRoute.isKept`): one without an entity tag
+ * may be about the account that asks.
+ */
+export function endpoint<Deps, Query extends z.ZodObject>(
+  spec: KeyEndpoint<Deps, Query> | PublicEndpoint<Deps, Query>,
+): Endpoint<Deps> {
+  const at = { pattern: spec.path, parameters: namesOf(spec.query) };
+  return {
+    ...spec,
+    route: (deps) =>
+      spec.access === 'key'
+        ? {
+            ...at,
+            access: 'key',
+            isKept: spec.conditional === true,
+            prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
+          }
+        : {
+            ...at,
+            access: 'public',
+            prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
+          },
+  };
+}
+
+/** The routes of a surface, each at the path of its endpoint. */
+export function routesOf<Deps>(
+  endpoints: readonly Endpoint<Deps>[],
+  deps: Deps,
+): Required<Pick<Surface, 'endpoints' | 'route'>> {
+  const rows = endpoints.map((each) => ({ path: each.path, route: each.route(deps) }));
+  const routes = new Map(rows.map(({ path, route }) => [path, route]));
+  const patterns = rows
+    .filter(({ path }) => path.includes('{'))
+    .map(({ path, route }) => ({
+      matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/{}]+')}$`),
+      route,
+    }));
+  return {
+    endpoints,
+    route: ({ path }) => routes.get(path) ?? patterns.find(({ matches }) => matches.test(path))?.route,
+  };
+}
+
+/** The path of an endpoint with the examples of its segments, and a query: what a caller may ask. */
+export function exampleTarget({ path, segmentExamples = {} }: EndpointDescription, query: string): string {
+  const target = path.replace(/\{(\w+)\}/g, (segment, name: string) => segmentExamples[name] ?? segment);
+  return query === '' ? target : `${target}?${query}`;
+}

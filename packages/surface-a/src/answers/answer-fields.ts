@@ -1,0 +1,49 @@
+import { megawatts, utcText } from '@loadcast/formats';
+import * as z from 'zod';
+
+export const region = z.string().describe('Canonical code of the region.');
+export const generatedAt = utcText().describe('When the answer was made.');
+export const timeLocal = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
+  .describe('Start of the interval on the clock that `tz` names.')
+  .meta({ examples: ['2026-11-21 08:00'] });
+
+export const withClock = <S extends z.ZodRawShape>(row: z.ZodObject<S>) => row.extend({ time_local: timeLocal });
+
+/** Columns that the tables of load and forecasts begin with. */
+export const hourColumns = {
+  time_utc: utcText().describe('Start of the hour.'),
+  time_local: timeLocal.optional(),
+  region,
+};
+
+export const p10 = megawatts(
+  'Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds.',
+);
+export const p90 = megawatts('Upper bound in MW: one hour of ten is above.');
+export const issuedAt = utcText().describe('When the run was made.');
+export const model = z.string().min(1).describe('Model and version; `simulated-` is not about a real grid.');
+export const bounds = { p10: p10.optional(), p90: p90.optional() };
+export const availableAt = utcText().describe('When the run could first be read.');
+export const dataCutoff = utcText().describe('Start of the newest measured hour that the run saw.');
+
+export const runId = z
+  .string()
+  .describe('The region and the issue to the millisecond.')
+  .meta({ examples: ['PJM-20261121T125000000Z'] });
+
+export const sha256 = (text: string) =>
+  z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .describe(text);
+
+export const digest = sha256('SHA-256 of the run as text: `/proof` says how it is written.');
+
+export const leftOut = z
+  .string()
+  .describe(
+    'Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted.',
+  )
+  .meta({ examples: ['operator: not known for tomorrow'] });
