@@ -54,7 +54,7 @@ const errorMetrics = {
   sample_hours: count('Hours with a forecast and an actual.'),
 };
 
-/** Without parameters beside the documented ones. */
+/** The answer to the documented parameters alone. */
 export const accuracyAnswer = z.strictObject(
   success(
     z.strictObject({

@@ -49,7 +49,7 @@ export interface ForecastRouteDeps extends ForecastRangeDeps {
 
 const [FIRST_HORIZON] = HORIZONS;
 
-/** Without parameters beside the documented ones. */
+/** The answer to the documented parameters alone. */
 export const forecastAnswer = z.strictObject({
   ...success(
     z.array(

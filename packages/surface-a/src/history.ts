@@ -51,7 +51,7 @@ interface HistoryRouteDeps {
   readonly bodies: Bodies;
 }
 
-/** Without parameters beside the documented ones. */
+/** The answer to the documented parameters alone. */
 export const historyAnswer = z.strictObject({
   ...success(
     z.array(z.strictObject({ timestamp: offsetText().describe('Start of the hour.'), value_mw: megawatts() })),

@@ -28,7 +28,7 @@ const latestQuery = z.object({
   ...shapeParameters,
 });
 
-/** Without parameters beside the documented ones. */
+/** The answer to the documented parameters alone. */
 export const latestAnswer = z.strictObject(
   success(
     z.strictObject({
