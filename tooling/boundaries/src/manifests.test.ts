@@ -23,7 +23,7 @@ test.each(packages)('$folder has a description, the licence, a README and access
   expect(manifest).toMatchObject({
     description: expect.stringMatching(/\w+ \w+/),
     license: 'Apache-2.0',
-    engines: { node: '>=20.19' },
+    engines: { node: '>=20.19 <27' },
     publishConfig: { access: 'public' },
   });
   expect(existsSync(join(ROOT, folder, 'README.md'))).toBe(true);

@@ -12,8 +12,8 @@ export interface OfOneAnswer {
 }
 
 /**
- * What node:http of 20 to 24 keeps of the head of a response: its text, and whether it was sent. They are not
- * documented: where one is missing, `writeWhole` writes nothing.
+ * Private fields of node:http 20 to 26: the text of the head, and whether it was sent. node-http-canary.test.ts holds them:
+ * where one is missing, `writeWhole` writes nothing.
  */
 interface Headed {
   _header: string;
