@@ -164,7 +164,8 @@ function answerRequests(parts: Parts, url: string, port: PublicPort): void {
   const { server, metrics, connections } = port;
   const writtenAddress = addressWriter(config.LOG_ADDRESSES);
   const gateway = gatewayOf(parts, port, writtenAddress);
-  const account = openAccountApi({ ...parts, writtenAddress, now: wallClock, report: gateway.report });
+  const { callWebhook } = port.events;
+  const account = openAccountApi({ ...parts, callWebhook, writtenAddress, now: wallClock, report: gateway.report });
   const isDraining = () => state.draining;
   const shared = { gateway, config, url, runtime, log, metrics, account, connections };
   serveRequests(server, { ...shared, isDraining, writtenAddress });

@@ -5,6 +5,7 @@ import { type BreachSettings, breachCheckOf } from '../access/passwords/breached
 import { createSeal } from '../access/secrets/seal.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
 import { type SecretsSettings, secretsKeyOf } from '../access/secrets/secrets-key.js';
+import type { CallWebhook } from '../events/webhooks/call.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Log } from '../log.js';
 import type { Mailer } from '../mail/mailer.js';
@@ -26,10 +27,11 @@ interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'rep
   readonly runtime: Pick<Runtime, 'store'>;
   readonly access: Access;
   readonly events: SecurityEvents;
+  readonly callWebhook: CallWebhook;
 }
 
 /** The account API of the running gateway. */
-export function openAccountApi({ config, log, mailer, runtime, access, ...rest }: Opened): AccountApi {
+export function openAccountApi({ config, log, mailer, runtime, access, callWebhook, ...rest }: Opened): AccountApi {
   return createAccountApi({
     store: sealedStore(config, log, runtime.store.control),
     counters: access.counters,
@@ -39,6 +41,7 @@ export function openAccountApi({ config, log, mailer, runtime, access, ...rest }
       ledger: runtime.store.webhooks,
       log: runtime.store.eventLog,
       rules: { allowPrivate: config.WEBHOOK_PRIVATE === '1' },
+      call: callWebhook,
     }),
     directory: access.directory,
     signUps: config.SIGN_UP,

@@ -9,12 +9,15 @@ import { EventFeed } from './event-feed.js';
 import { eventGauges } from './event-gauges.js';
 import { createEvents } from './events-surface.js';
 import type { FeedOptions } from './stream-options.js';
+import { type CallWebhook, createWebhookCall } from './webhooks/call.js';
 import { sendWebhooks } from './webhooks/webhook-sender.js';
 
 export interface OpenEvents {
   readonly feed: EventFeed;
   readonly surface: Surface;
   readonly gauges: readonly Gauge[];
+  /** Calls a webhook, for whatever part of the gateway does. */
+  readonly callWebhook: CallWebhook;
   /** The leader's part. */
   readonly keep: (signal: AbortSignal) => Promise<void>;
 }
@@ -42,6 +45,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
     ended: (reason) => count('loadcast_event_streams_ended_total', { reason }),
   });
   const { control, webhooks, eventLog } = store;
+  const callWebhook = createWebhookCall({ allowPrivate: allowsPrivate });
   let disabledWebhooks = 0;
   const send = (signal: AbortSignal) =>
     sendWebhooks(
@@ -49,7 +53,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
         log: eventLog,
         webhooks,
         planOf: (accountId) => livePlan(control, accountId),
-        rules: { allowPrivate: allowsPrivate },
+        call: callWebhook,
         now: wallClock,
         serviceNow: now,
         outcome(outcome, { id, accountId }) {
@@ -83,6 +87,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
     );
   return {
     feed,
+    callWebhook,
     surface: createEvents(feed, store.eventLog, now),
     gauges: eventGauges(
       () => feed.open,

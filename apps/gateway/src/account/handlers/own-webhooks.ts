@@ -53,10 +53,12 @@ export async function listDeliveries({ caller, id }: OwnerCall, { webhooks }: Ac
   return success(200, await webhooks.deliveries(caller.id, id));
 }
 
+/** @throws {ServiceError} rate_limited: the account has restarted its webhooks too often in this hour or day */
 export async function replayWebhook(
-  { caller, id, body }: OwnerCall<z.output<typeof replayWish>>,
-  { webhooks }: AccountDeps,
+  { caller, id, body, now }: OwnerCall<z.output<typeof replayWish>>,
+  { webhooks, limits }: AccountDeps,
 ): Promise<Reply> {
+  await limits.webhookRestarts.charge(caller.id, now);
   return success(200, await webhooks.replay(caller.id, id, body.event));
 }
 
@@ -66,6 +68,8 @@ export async function testWebhook({ caller, id, now }: OwnerCall, { webhooks, li
   return success(200, await webhooks.test(caller.id, id, now));
 }
 
-export async function resumeWebhook({ caller, id }: OwnerCall, { webhooks }: AccountDeps): Promise<Reply> {
+/** @throws {ServiceError} rate_limited, as a replay */
+export async function resumeWebhook({ caller, id, now }: OwnerCall, { webhooks, limits }: AccountDeps): Promise<Reply> {
+  await limits.webhookRestarts.charge(caller.id, now);
   return success(200, await webhooks.resume(caller.id, id));
 }

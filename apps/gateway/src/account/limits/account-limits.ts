@@ -9,6 +9,7 @@ const SIGN_UPS_IN_ALL = { hour: 1_000, day: 5_000 };
 const RESETS_PER_ADDRESS = { hour: 10, day: 30 };
 const KEYS_MADE = { hour: 20, day: 100 };
 const WEBHOOK_TESTS = { hour: 20, day: 100 };
+const WEBHOOK_RESTARTS = { hour: 20, day: 100 };
 /** Attempts, with the right or a wrong password. */
 const SIGN_INS_PER_ADDRESS = { hour: 120, day: 1_000 };
 /** Failures of strangers from any address before delays begin. */
@@ -32,6 +33,8 @@ export interface AccountLimits {
   readonly keysMade: WindowLimit;
   /** By account: calls of its webhooks to try them out. */
   readonly webhookTests: WindowLimit;
+  /** By account: replays and resumptions of its webhooks. */
+  readonly webhookRestarts: WindowLimit;
   /** Resolves when the next refusal of a sign-in may be answered. */
   readonly refusalPace: () => Promise<void>;
   readonly hashing: Hashing;
@@ -50,6 +53,7 @@ export function createAccountLimits(counters: AttemptCounters): AccountLimits {
     failuresPerLink: createThrottle(counters, 'failure of link'),
     keysMade: createWindowLimit(counters, 'key', KEYS_MADE),
     webhookTests: createWindowLimit(counters, 'webhook test', WEBHOOK_TESTS),
+    webhookRestarts: createWindowLimit(counters, 'webhook restart', WEBHOOK_RESTARTS),
     refusalPace: createRefusalPace(),
     hashing: createHashingQueue(),
   };

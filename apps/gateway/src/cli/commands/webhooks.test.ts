@@ -155,6 +155,19 @@ test('a test event goes to no address that is not public, and an account sends t
   expect((await ask('POST', `/${id}/test`)).status).toBe(200);
 });
 
+test.each([
+  { path: 'replay', body: { event: 'evt_1' }, answer: 404 },
+  { path: 'resume', body: undefined, answer: 200 },
+])('an account sends twenty $path an hour, whatever comes of them', async ({ path, body, answer }) => {
+  const { ask, server } = await opened();
+  const { id } = (await ask('POST', '', { url: URL })).data;
+  const statuses: number[] = [];
+  for (let tries = 1; tries <= 21; tries++) statuses.push((await ask('POST', `/${id}/${path}`, body)).status);
+  expect(statuses).toEqual([...Array(20).fill(answer), 429]);
+  server.now += HOUR_MS;
+  expect((await ask('POST', `/${id}/${path}`, body)).status).toBe(answer);
+});
+
 test('without a session nothing is answered', async () => {
   const { server } = await opened();
   expect((await server.ask('GET', '/webhooks')).status).toBe(401);

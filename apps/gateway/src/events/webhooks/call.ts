@@ -1,7 +1,8 @@
 import { type ClientRequest, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { withDeadline } from '@loadcast/sources/deadline';
-import { pinnedAddress, type Resolve, type TargetRules } from './target.js';
+import { createHostLookups, type FindAddresses, type HostAddress } from './host-lookups.js';
+import { checkedAddresses, type TargetRules } from './target.js';
 
 /** A receiver has this long for everything: name, connection, answer. */
 const WITHIN_MS = 10_000;
@@ -13,33 +14,47 @@ export interface Called {
   readonly error: string;
 }
 
-export interface CallOptions extends TargetRules {
+export interface CallOptions {
+  /** The account whose webhook is called. */
+  readonly accountId: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
-  readonly resolve?: Resolve;
+}
+
+/** Posts a body to a webhook. Redirects are not followed, and the body of the answer is not read. Never rejects. */
+export type CallWebhook = (url: string, options: CallOptions) => Promise<Called>;
+
+export interface WebhookCallOptions extends TargetRules {
+  readonly findAddresses?: FindAddresses;
   readonly withinMs?: number;
 }
 
-/** Posts a body to a webhook. Redirects are not followed, and what the receiver says is not read. Never rejects. */
-export async function callWebhook(url: string, options: CallOptions): Promise<Called> {
-  const { signal, withinMs = WITHIN_MS, resolve } = options;
-  try {
-    const target = new URL(url);
-    const status = await withDeadline(signal, withinMs, 'a webhook', async (within) => {
-      const pinned = await pinnedAddress(target, options, resolve);
-      return post(target, pinned, options, within);
-    });
-    if (status >= 200 && status < 300) return { status, error: '' };
-    return { status, error: status >= 300 && status < 400 ? 'a redirect, which is not followed' : `status ${status}` };
-  } catch (thrown) {
-    return { status: null, error: reasonOf(thrown) };
-  }
+/** Calls of webhooks that share one set of look-ups. */
+export function createWebhookCall(options: WebhookCallOptions): CallWebhook {
+  const { findAddresses = createHostLookups(), withinMs = WITHIN_MS } = options;
+  return async (url, call) => {
+    try {
+      const target = new URL(url);
+      const status = await withDeadline(call.signal, withinMs, 'a webhook', async (within) => {
+        const find = (host: string) => findAddresses(host, call.accountId, within);
+        return post(target, await checkedAddresses(target, options, find), call, within);
+      });
+      return { status, error: errorOf(status) };
+    } catch (thrown) {
+      return { status: null, error: reasonOf(thrown) };
+    }
+  };
+}
+
+function errorOf(status: number): string {
+  if (status >= 200 && status < 300) return '';
+  return status >= 300 && status < 400 ? 'a redirect, which is not followed' : `status ${status}`;
 }
 
 function post(
   url: URL,
-  { address, family }: { readonly address: string; readonly family: number },
+  addresses: readonly HostAddress[],
   { headers, body }: CallOptions,
   signal: AbortSignal,
 ): Promise<number> {
@@ -55,9 +70,9 @@ function post(
       },
       agent: false,
       signal,
-      // The address that was checked, whatever the name has become since.
-      lookup: (_host, lookupOptions, found) =>
-        lookupOptions.all ? found(null, [{ address, family }]) : found(null, address, family),
+      // The addresses that were checked, whatever the name has become since.
+      lookup: (_host, { all }, found) =>
+        all ? found(null, [...addresses]) : found(null, addresses[0]!.address, addresses[0]!.family),
     });
     request.on('error', reject);
     request.on('response', (response) => {

@@ -44,7 +44,6 @@ async function send(): Promise<void> {
       log: store.eventLog,
       webhooks: store.webhooks,
       planOf: async () => findPlan('a', 'team'),
-      rules,
       now: () => now,
       serviceNow: () => now,
       outcome: () => undefined,

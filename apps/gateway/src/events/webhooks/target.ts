@@ -1,5 +1,5 @@
-import { lookup } from 'node:dns/promises';
 import { ServiceError } from '@loadcast/core';
+import type { FindAddresses, HostAddress } from './host-lookups.js';
 import { isPublicAddress } from './public-address.js';
 
 export interface TargetRules {
@@ -25,30 +25,21 @@ export function readTarget(text: string, { allowPrivate }: TargetRules): string 
   throw new ServiceError('invalid_parameter', `url: expected ${expected}`, { parameter: 'url', expected });
 }
 
-export interface PinnedAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
-export type Resolve = (host: string) => Promise<readonly PinnedAddress[]>;
-
-const resolveAll: Resolve = (host) => lookup(host, { all: true, verbatim: true });
-
 /**
- * The address that a call must go to: the name is resolved once, and what was checked is what is connected to.
+ * The addresses that a call may go to: the name is looked up once, and each address that is connected to was checked.
  *
+ * @param find looks the host up
  * @throws {Error} the name has no address, or one that is not public
  */
-export async function pinnedAddress(
+export async function checkedAddresses(
   { hostname }: URL,
   { allowPrivate }: TargetRules,
-  resolve: Resolve = resolveAll,
-): Promise<PinnedAddress> {
-  const found = await resolve(hostname.replace(/^\[|\]$/g, ''));
-  const [first] = found;
-  if (!first) throw new Error('the host has no address');
+  find: (host: string) => ReturnType<FindAddresses>,
+): Promise<readonly HostAddress[]> {
+  const found = await find(hostname.replace(/^\[|\]$/g, ''));
+  if (found.length === 0) throw new Error('the host has no address');
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
     throw new Error('the host has an address that is not public');
   }
-  return first;
+  return found;
 }

@@ -4,7 +4,7 @@ import { isoUtc } from '@loadcast/formats';
 import type { DeliveryRecord, EventLog, WebhookLedger, WebhookRecord } from '@loadcast/storage/sqlite';
 import { newId } from '../../service/new-id.js';
 import { type EventType, eventId, placeOf, regionCode } from '../service-event.js';
-import { callWebhook } from './call.js';
+import { type CallWebhook, createWebhookCall } from './call.js';
 import { newSecret, secretsAt, signedHeaders } from './sign.js';
 import { readTarget, type TargetRules } from './target.js';
 import { stateAt } from './webhook-sender.js';
@@ -41,9 +41,16 @@ export interface WebhookAdminDeps {
   readonly ledger: WebhookLedger;
   readonly log: Pick<EventLog, 'newest' | 'at'>;
   readonly rules: TargetRules;
+  /** Absent: calls with look-ups of their own. */
+  readonly call?: CallWebhook;
 }
 
-export function createWebhookAdmin({ ledger, log, rules }: WebhookAdminDeps): WebhookAdmin {
+export function createWebhookAdmin({
+  ledger,
+  log,
+  rules,
+  call = createWebhookCall(rules),
+}: WebhookAdminDeps): WebhookAdmin {
   async function own(accountId: string, id: string): Promise<WebhookRecord> {
     const webhook = await ledger.get(id);
     if (webhook?.accountId === accountId) return webhook;
@@ -107,7 +114,7 @@ export function createWebhookAdmin({ ledger, log, rules }: WebhookAdminDeps): We
       const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
       const startedAt = performance.now();
       const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
-      const called = await callWebhook(webhook.url, { ...rules, headers, body, signal: new AbortController().signal });
+      const called = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
       return { at: isoUtc(now), event, ...called, took_ms: Math.round(performance.now() - startedAt) };
     },
   };

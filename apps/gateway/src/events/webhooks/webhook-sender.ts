@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AreaId, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadcast/core';
 import type { EventLog, WebhookLedger, WebhookRecord, WebhookState } from '@loadcast/storage/sqlite';
 import { type EventType, eventId, eventOf, passes, type ServiceEvent } from '../service-event.js';
-import { type Called, type CallOptions, callWebhook } from './call.js';
+import type { CallWebhook } from './call.js';
 import { secretsAt, signedHeaders } from './sign.js';
-import type { TargetRules } from './target.js';
 
 const LOOK_EVERY_MS = 1_000;
 const PAGE = 100;
@@ -20,7 +19,6 @@ export interface SenderDeps {
   readonly webhooks: WebhookLedger;
   /** The plan of an account on surface A; undefined: it has none, or is suspended or deleted. */
   readonly planOf: (accountId: string) => Promise<Plan | undefined>;
-  readonly rules: TargetRules;
   /** Of calls: signatures, back-off. */
   readonly now: () => EpochMs;
   /** Of what is sent: how far back the plan sees. A replay's is in the past. */
@@ -29,7 +27,7 @@ export interface SenderDeps {
   readonly failed: (err: unknown) => void;
   /** Called at each look with how many webhooks are disabled; with 0 at the end. */
   readonly disabled?: (count: number) => void;
-  readonly call?: (url: string, options: CallOptions) => Promise<Called>;
+  readonly call: CallWebhook;
 }
 
 /**
@@ -91,13 +89,13 @@ async function attempt(
   event: ServiceEvent,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { webhooks, rules, now, outcome, call = callWebhook } = deps;
+  const { webhooks, now, outcome, call } = deps;
   const kept = await webhooks.get(webhook.id);
   if (!kept) return false; // it was deleted meanwhile
   const at = now();
   const startedAt = performance.now();
   const headers = signedHeaders(secretsAt(kept, at), eventId(event.seq), at, event.json);
-  const called = await call(webhook.url, { ...rules, headers, body: event.json, signal });
+  const called = await call(webhook.url, { accountId: webhook.accountId, headers, body: event.json, signal });
   if (signal.aborted && called.status === null) return false; // the next leader tries it
   const isTaken = called.error === '';
   const state = isTaken ? stateAt(event.seq) : refusedState(webhook, now());

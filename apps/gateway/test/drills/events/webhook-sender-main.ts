@@ -1,5 +1,6 @@
 import { findPlan } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
+import { createWebhookCall } from '../../../src/events/webhooks/call.js';
 import { sendWebhooks } from '../../../src/events/webhooks/webhook-sender.js';
 
 /** Sends the webhooks of an embedded store until it is killed. */
@@ -10,7 +11,7 @@ export async function run(dataDir: string): Promise<void> {
       log: store.eventLog,
       webhooks: store.webhooks,
       planOf: async () => findPlan('a', 'team'),
-      rules: { allowPrivate: true },
+      call: createWebhookCall({ allowPrivate: true }),
       now: Date.now,
       serviceNow: Date.now,
       outcome: () => undefined,
