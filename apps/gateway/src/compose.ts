@@ -230,7 +230,7 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-/** Behind a load balancer it must see first that readiness is gone; started by hand, nobody waits. */
+/** A load balancer must see first that readiness is gone; other callers leave with the answer to their next request. */
 function drainDelayMs({ DRAIN_DELAY, TRUSTED_PROXIES }: Config): number {
-  return (DRAIN_DELAY ?? (TRUSTED_PROXIES === '' ? 0 : 5)) * 1000;
+  return (DRAIN_DELAY ?? (TRUSTED_PROXIES === '' ? 1 : 5)) * 1000;
 }

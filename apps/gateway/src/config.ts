@@ -170,7 +170,7 @@ export const configSchema = z.object({
     .max(600)
     .optional()
     .describe(
-      'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 0',
+      'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 1',
     ),
   HEAVY_ROWS: z.coerce
     .number()

@@ -43,6 +43,7 @@ export async function serveWorld(
     PORT: '0',
     ADMIN_PORT: '0',
     SOURCE: 'none',
+    DRAIN_DELAY: '0',
     LOG_LEVEL: 'trace',
     ...env,
   };

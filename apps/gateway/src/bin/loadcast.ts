@@ -3,10 +3,16 @@ import { setGarbageCollection } from '../cli/collect-garbage.js';
 import type { CommandIo } from '../cli/command.js';
 import { prepareForecastThread } from '../service/forecasting/forecast-thread.js';
 
+/** A second signal within this time is the first one again: npm passes on the Ctrl-C that its terminal sends to both. */
+const SAME_SIGNAL_MS = 1_000;
+
 const stopping = new AbortController();
+let stoppingSince = Number.POSITIVE_INFINITY;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    if (stopping.signal.aborted) process.exit(1); // the second signal forces
+    if (performance.now() - stoppingSince >= SAME_SIGNAL_MS) process.exit(1); // a later signal forces
+    if (stopping.signal.aborted) return;
+    stoppingSince = performance.now();
     stopping.abort();
   });
 }

@@ -28,7 +28,7 @@ async function busyServer(): Promise<{
 test('a request in progress gets its answer', async () => {
   const { server, connections, held, answer } = await busyServer();
   const drained = drain(server, connections);
-  expect(server.listening).toBe(false);
+  await expect.poll(() => server.listening).toBe(false);
   held.end('late');
   await drained;
   expect(await answer).toBe('late');

@@ -4,7 +4,9 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type { Connections } from '@loadcast/formats/node';
 
 /** How long requests under way may take to finish. */
-export const DRAIN_MS = 8_000;
+const DRAIN_MS = 8_000;
+/** Longest time in which connections that keep coming are accepted before the server closes. */
+const ACCEPT_MS = 1_000;
 
 export interface DrainOptions {
   /**
@@ -30,6 +32,7 @@ export async function drain(
 ): Promise<void> {
   if (!server.listening) return;
   if (delayMs > 0) await sleep(delayMs);
+  await acceptWaiting(server);
   // Not `server.close()`: that of node:http closes idle connections at once, with requests that are on their way.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -37,6 +40,22 @@ export async function drain(
   await closed;
   sweep.stop();
   clearTimeout(cut);
+}
+
+/** Accepts what waits in the backlog, one connection a turn of the loop: the system resets it when the server closes. */
+async function acceptWaiting(server: Server): Promise<void> {
+  const until = performance.now() + ACCEPT_MS;
+  let hasAccepted = true;
+  const accepted = () => {
+    hasAccepted = true;
+  };
+  server.on('connection', accepted);
+  while (hasAccepted && performance.now() < until) {
+    hasAccepted = false;
+    await turn(); // to the check phase,
+    await turn(); // and once through the poll phase
+  }
+  server.off('connection', accepted);
 }
 
 /** Closes idle connections again and again: those that were busy become idle. */

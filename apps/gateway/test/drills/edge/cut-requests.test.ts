@@ -38,7 +38,7 @@ const NO_ID = 'key_1';
 const BODY = JSON.stringify({ email: 'cut@example.org', password: 'correct horse battery', label: 'a label' });
 
 beforeAll(async () => {
-  world = await serveWorld({ TRUSTED_PROXIES: '127.0.0.1', DRAIN_DELAY: '0', LOG_LEVEL: 'error' });
+  world = await serveWorld({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'error' });
   const key = await world.keyOf({ a: 'enterprise', b: 'enterprise', c: 'standard' });
   const credentials = { email: 'owner@example.org', password: 'correct horse battery' };
   const signedUp = await fetch(`${world.url}/account/sign-up`, {

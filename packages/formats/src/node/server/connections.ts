@@ -35,11 +35,14 @@ export interface Connections {
    */
   closeIdleAfter(keepAliveMs: number): void;
   /**
-   * Closes the connections on which no byte has arrived: browsers and proxies open them in advance.
+   * Closes the connections on which no byte has arrived for a second: browsers and proxies open them in advance.
    * `closeIdleConnections` of node:http counts them as busy.
    */
   closeUnused(): void;
 }
+
+/** A connection that is idle for less may have a request on its way. */
+const SETTLED_AFTER_MS = 1_000;
 
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
@@ -99,8 +102,9 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
       server.once('close', () => clearInterval(timer));
     },
     closeUnused() {
+      const opened = performance.now() - SETTLED_AFTER_MS;
       for (const { held } of byAddress.values()) {
-        for (const { idleSince, socket } of held) if (idleSince !== BUSY && socket.bytesRead === 0) socket.destroy();
+        for (const { idleSince, socket } of held) if (idleSince <= opened && socket.bytesRead === 0) socket.destroy();
       }
     },
   };
