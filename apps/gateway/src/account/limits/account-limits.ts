@@ -29,11 +29,11 @@ export interface AccountLimits {
   readonly failuresOfKnown: Throttle;
   /** By digest of a mailed link. */
   readonly failuresPerLink: Throttle;
-  /** By account: keys made and rotated, webhooks and their secrets. */
+  /** Keys made and rotated, webhooks and their secrets, of an account. */
   readonly keysMade: WindowLimit;
-  /** By account: calls of its webhooks to try them out. */
+  /** Test calls of the webhooks of an account. */
   readonly webhookTests: WindowLimit;
-  /** By account: replays and resumptions of its webhooks. */
+  /** Replays and resumptions of the webhooks of an account. */
   readonly webhookRestarts: WindowLimit;
   /** Resolves when the next refusal of a sign-in may be answered. */
   readonly refusalPace: () => Promise<void>;

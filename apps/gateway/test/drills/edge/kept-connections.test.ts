@@ -1,5 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { fillWorld } from '../../served-world.js';
 import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
 
 const CLIENTS = 20;
+const BURST = 400;
 /** Answers to all clients before the signal. */
 const ANSWERS = 1_000;
 
@@ -59,6 +61,29 @@ test.each<{ signals: NodeJS.Signals[] }>([{ signals: ['SIGTERM'] }, { signals: [
     expect((await Promise.all(ends)).map(({ status }) => status)).toEqual(signals.map(() => 0));
   },
 );
+
+/** What a connection with one request receives first. */
+function firstLineOf(port: number): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    const ended = (line: string) => {
+      resolve(line);
+      socket.destroy();
+    };
+    socket.once('connect', () => socket.write('GET /livez HTTP/1.1\r\nHost: a\r\n\r\n'));
+    socket.once('data', (data) => ended(String(data).split('\r\n', 1)[0]!));
+    socket.once('error', (error) => ended(codeOf(error)));
+    socket.once('close', () => ended('closed'));
+  });
+}
+
+// docs/faults.md: fault 74
+test(`${BURST} connections of one address at once, with a request each, are answered`, async () => {
+  const program = await startGateway();
+  const port = Number(new URL(program.url).port);
+  const lines = await Promise.all(Array.from({ length: BURST }, () => firstLineOf(port)));
+  expect(lines).toEqual(lines.map(() => 'HTTP/1.1 200 OK'));
+});
 
 // docs/faults.md: fault 99
 test('a signal a second after the first ends a gateway that drains at once', async () => {

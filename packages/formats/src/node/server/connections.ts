@@ -6,7 +6,7 @@ import { MAX_CONNECTIONS, MAX_IDLE_PER_ADDRESS } from './server-options.js';
 export interface ConnectionLimits {
   /** Open at a time; more are dropped by the server before they are looked at. */
   readonly maxConnections?: number;
-  /** Idle at a time from one address; of more, the longest idle is closed. */
+  /** Connections of one address that are idle for a second and longer; the longest idle of more are closed. */
   readonly maxIdlePerAddress?: number;
   /** Whether an address may hold any number: a proxy in front. */
   readonly isExempt?: (address: string) => boolean;
@@ -43,6 +43,9 @@ export interface Connections {
 
 /** A connection that is idle for less may have a request on its way. */
 const SETTLED_AFTER_MS = 1_000;
+const LOOK_EVERY_MS = 500;
+/** Idle connections of one address, of any age: at most so many times `maxIdlePerAddress`. */
+const CROWD = 4;
 
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
@@ -56,7 +59,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     const address = socket.remoteAddress ?? '';
     const ofAddress = byAddress.get(address) ?? { held: new Set(), idle: 0 };
     byAddress.set(address, ofAddress);
-    const held = new Held(socket, address, ofAddress, dropOverLimit);
+    const held = new Held(socket, address, ofAddress, dropOverCrowd);
     ofAddress.held.add(held);
     all.set(socket, held);
     open++;
@@ -69,13 +72,24 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     return held;
   }
 
-  function dropOverLimit({ address, ofAddress }: Held): void {
-    if (ofAddress.idle <= maxIdlePerAddress || isExempt?.(address)) return;
-    let longest: Held | undefined;
-    for (const held of ofAddress.held) if (held.idleSince < (longest?.idleSince ?? BUSY)) longest = held;
-    dropped++;
-    longest?.end();
+  /** Closes the longest idle of an address that were idle at an instant, but for the newest of them. */
+  function dropLongestIdle(address: string, { held, idle }: OfAddress, at: number, kept: number): void {
+    if (idle <= kept || isExempt?.(address)) return;
+    const settled = [...held].filter(({ idleSince }) => idleSince <= at);
+    settled.sort((one, other) => one.idleSince - other.idleSince);
+    for (const each of settled.slice(0, Math.max(0, settled.length - kept))) {
+      dropped++;
+      each.end();
+    }
   }
+
+  function dropSettled(): void {
+    const at = performance.now() - SETTLED_AFTER_MS;
+    for (const [address, ofAddress] of byAddress) dropLongestIdle(address, ofAddress, at, maxIdlePerAddress);
+  }
+
+  const dropOverCrowd = ({ address, ofAddress, idleSince }: Held): void =>
+    dropLongestIdle(address, ofAddress, idleSince, CROWD * maxIdlePerAddress);
 
   function closeIdleSince(instant: number): void {
     for (const { held } of byAddress.values()) {
@@ -86,6 +100,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   server.maxConnections = maxConnections;
   server.on('drop', () => dropped++);
   server.on('connection', (socket: Socket) => hold(socket).idle(performance.now()));
+  const looking = setInterval(dropSettled, LOOK_EVERY_MS).unref();
+  server.once('close', () => clearInterval(looking));
 
   return {
     get open() {

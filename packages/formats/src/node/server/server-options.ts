@@ -24,5 +24,5 @@ export const MAX_HEADERS = 100;
 export const NO_PROGRESS_MS = 30_000;
 /** An answer, or the next part of one, that takes longer to make becomes `unavailable`. */
 export const ANSWER_WITHIN_MS = 30_000;
-/** Connections that one address may leave idle: an office behind one address has fewer. */
+/** Connections that one address may leave idle for more than a second: an office behind one address has fewer. */
 export const MAX_IDLE_PER_ADDRESS = 256;
