@@ -1,5 +1,5 @@
-// Makes the pictures of docs/console.md: node tooling/console-screenshots.mjs BASE [FOLDER], of a gateway that `npm start` runs.
-// With --check in place of BASE: status 1 where the pages were changed since.
+// Makes the pictures of docs/console.md: node tooling/console-screenshots.mjs BASE [FOLDER], of a gateway that `npm
+// start` runs. --check in place of BASE exits with status 1 where the pages were changed since.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

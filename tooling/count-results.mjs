@@ -11,7 +11,7 @@ import { join, relative, sep } from 'node:path';
 const [folder, ...trees] = process.argv.slice(2);
 const SLOWEST_FILES = 8;
 const SHOWN_LINES = 12;
-/** Of what programs of a failed test have printed, which is a message of its own. */
+/** Most lines shown from programs of a failed test, as a message of its own. */
 const SHOWN_LINES_OF_PROGRAMS = 60;
 const SHOWN_LINES_OF_OUTPUT = 40;
 

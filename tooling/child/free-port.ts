@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 /**
  * The range lies below the ports that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere).
- * Of those, a busy machine may give one away while the program that it was found for starts, or is stopped and started
+ * A busy machine may give one of those away while the program that it was found for starts, or is stopped and started
  * again.
  */
 const PORTS = { first: 20_000, end: 32_000 };

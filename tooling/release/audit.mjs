@@ -1,5 +1,5 @@
 // npm run audit:offline: what can be said of the dependencies without a service: the lockfile's sources and digests, the
-// minimum age of a release, licences. Advisories are asked of the registry; where it does not answer that is said.
+// minimum age of a release, licenses. Advisories are asked of the registry; where it does not answer that is said.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function report(text, faults) {
   if (faults.length > 0) process.exitCode = 1;
 }
 
-/** Packages under a licence that is not allowed. */
+/** Packages under a license that is not allowed. */
 function strangers(args, allowed) {
   const byLicence = readJson(pnpm('licenses', 'list', '--json', ...args).stdout);
   if (!byLicence) return ['pnpm lists no licences'];

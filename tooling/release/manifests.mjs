@@ -19,7 +19,7 @@ export function readManifest(folder) {
   return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
 }
 
-/** The manifest of a package with the fields of the publisher after its licence. */
+/** The manifest of a package with the fields of the publisher after its license. */
 export function withPublisher(folder, manifest) {
   const { author, repository, keywords } = PUBLISHER;
   const fields = {

@@ -7,8 +7,8 @@ const NEW_YORK = 'America/New_York';
 /**
  * NYISO's files of six days (ISOLF) as the general CSV, header first, by time of publication.
  *
- * Hours that had begun when their file was published are left out: they were forecast earlier. Of two files with one time
- * of publication the later one is taken for hours that both have.
+ * Hours that had begun when their file was published are left out: they were forecast earlier. When two files have the
+ * same time of publication, the later one is taken for hours that both have.
  *
  * @param {string} times when each file was published: `file_date,zip_entry_time_eastern,rows`, New York wall time
  * @param {readonly string[]} forecasts the files' hours: `file_date,target_hour_utc,forecast_mw`, starts of hours

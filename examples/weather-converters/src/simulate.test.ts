@@ -44,7 +44,7 @@ function simulate(text: string, { areas = ['PJM'], seed = '1' } = {}): Line[] {
 
 const lines = simulate(observedCsv());
 const errorOf = ({ start, celsius }: Line) => celsius - observedC((start - START) / HOUR_MS);
-/** From noon of the issue day in New York, where each day's forecast is there at 06:00. */
+/** Days counted from noon of the issue day in New York, where each day's forecast is there at 06:00. */
 const daysAhead = ({ issuedAt, start }: Line) => (start - issuedAt - 6 * HOUR_MS) / DAY_MS;
 const around = (days: number) =>
   lines.filter((line) => line.start >= CLIMATE_END && Math.abs(daysAhead(line) - days) <= 0.5);

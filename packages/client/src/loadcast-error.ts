@@ -28,7 +28,7 @@ export class LoadcastError extends Error {
   readonly code: ErrorCode;
   /** HTTP status; 0 where no answer came. */
   readonly status: number;
-  /** For support; undefined where no answer came. */
+  /** Give it to support; undefined where no answer came. */
   readonly requestId: string | undefined;
   readonly documentationUrl: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;

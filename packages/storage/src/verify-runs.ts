@@ -7,7 +7,7 @@ import { StoreError } from './store-error.js';
 
 /** The first place at which a chain is not what its runs make. */
 export interface ChainBreak {
-  /** In the chain; undefined of a run that is in the store and not in the chain. */
+  /** Position in the chain; undefined when a stored run is not in the chain. */
   readonly position: number | undefined;
   /** The run: when it was issued. Undefined where the place itself is lost. */
   readonly issuedAt: number | undefined;

@@ -22,7 +22,7 @@ export const choiceParameters = {
 
 export const forecastQuery = z.object({
   region: areaParameter('a'),
-  /** Beside a range it is refused, so that it has no default of its own: absent, it is the first. */
+  /** It is refused together with a range, so that it has no default of its own: when omitted, it is the first. */
   horizon: oneOf(HORIZON_IDS).optional().meta({ default: HORIZON_IDS[0] }),
   resolution: oneOf(RESOLUTIONS).default('1h'),
   ...choiceParameters,

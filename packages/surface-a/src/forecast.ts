@@ -155,7 +155,7 @@ async function prepareHorizon(
   const extra = await extraColumns(deps, query, answerRows(view, asOf));
 
   const { format, zone } = shapeOf(query, request, area);
-  // Also the key of the kept bytes: `view.entitlement` must be in it.
+  // This is the key of the kept bytes too: `view.entitlement` must be in it.
   const etag = etagOf(
     'a forecast',
     code,

@@ -12,7 +12,7 @@ export interface AccessWorld {
   readonly counters: QuotaJournal;
   /** `Authorization` headers, one of each account. */
   readonly headers: readonly string[];
-  /** From opening the store until the first key can be checked, ms. */
+  /** Time from opening the store until the first key can be checked, ms. */
   readonly startedInMs: number;
   /** What the process grew by meanwhile, MB. */
   readonly startedMb: number;

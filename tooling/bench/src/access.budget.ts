@@ -4,7 +4,7 @@ import { type AccessWorld, accessWorld } from './access-world.js';
 
 /** Keys in the store. `ACCESS_KEYS=1000000` is the long run. */
 const KEYS = Number(process.env['ACCESS_KEYS'] ?? 100_000);
-/** Of these so many are in use, and so in memory. `ACCESS_KNOWN=1000000` for all of them. */
+/** Keys in use, and so in memory. `ACCESS_KNOWN=1000000` for all of them. */
 const KNOWN = Number(process.env['ACCESS_KNOWN'] ?? 10_000);
 const REQUESTS = 30_000;
 const BATCHES = 9;

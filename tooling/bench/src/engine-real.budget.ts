@@ -9,7 +9,7 @@ import { plainEnvironment } from '../../../apps/gateway/test/started-program.js'
 import { testData } from '../../test-data/test-data.js';
 
 /*
- * The engine on EIA-930's own files: all areas, load and neighbours, one thread of a process of its own. CPU time
+ * The engine on EIA-930's own files: all areas, load and neighbors, one thread of a process of its own. CPU time
  * covers the whole process, including the garbage collector's helpers.
  */
 const AGAIN_MS = 100;

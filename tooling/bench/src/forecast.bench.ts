@@ -3,8 +3,8 @@ import { SyntheticData } from '@loadcast/core/testing';
 import { bench, describe } from 'vitest';
 
 /*
- * The engine on a made-up area with six years of load, four neighbours and the operator's forecast: from nothing to the
- * first forecast, and each forecast after it. Real areas have 20 to 65 neighbours: docs/forecasting.md has their times.
+ * The engine on a made-up area with six years of load, four neighbors and the operator's forecast: from nothing to the
+ * first forecast, and each forecast after it. Real areas have 20 to 65 neighbors: docs/forecasting.md has their times.
  */
 const START = Date.UTC(2018, 0, 1);
 const DAYS = 6 * 365;

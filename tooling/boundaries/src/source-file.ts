@@ -11,7 +11,7 @@ export interface ImportedModule {
 
 export interface FoundFunction {
   readonly name: string;
-  /** From the first line to the last, both counted. */
+  /** Number of lines, the first and the last included. */
   readonly lines: number;
 }
 

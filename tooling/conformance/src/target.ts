@@ -1,6 +1,6 @@
 /** The service under test. */
 export interface Target {
-  /** Without a slash at its end. */
+  /** Base address, without a slash at its end. */
   readonly base: string;
   /** A key with a plan on all three surfaces: Team or above on A, so that every horizon is included. */
   readonly key: string;

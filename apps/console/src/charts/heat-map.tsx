@@ -3,7 +3,7 @@ import type { HeatMapProps } from './given.js';
 
 const STEPS = 6;
 
-/** A table whose cells have a stronger colour the larger they are. The numbers are in it: for a reader that does not see it, and on hover. */
+/** A table whose cells have a stronger color the larger they are. The numbers are in it: for a reader that does not see it, and on hover. */
 export function HeatMap({ caption, rows, columns, values, text, cell }: HeatMapProps): JSX.Element {
   const most = Math.max(...values.flat().map((value) => value ?? 0), Number.MIN_VALUE);
   return (

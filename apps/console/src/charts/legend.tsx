@@ -29,7 +29,7 @@ export interface KeyEntry {
   readonly bands?: readonly string[];
 }
 
-/** What colours and dashes mean; the dashes alone are enough. */
+/** What colors and dashes mean; the dashes alone are enough. */
 export function Legend({ kinds }: { readonly kinds: readonly LegendKind[] }): JSX.Element {
   return (
     <Key

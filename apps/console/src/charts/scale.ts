@@ -13,7 +13,7 @@ const ROOM_BELOW = 0.12;
 
 const ROUND = [1, 2, 2.5, 5, 10];
 
-/** About `wanted` round numbers that hold all values; undefined where there is none. */
+/** Roughly `wanted` round numbers that hold all values; undefined where there is none. */
 export function scaleOf(all: readonly Values[], wanted = 4, leastSpan = 1): Scale | undefined {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;

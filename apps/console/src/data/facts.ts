@@ -29,7 +29,7 @@ export interface Facts {
   readonly nowMs: number;
   /** The data are made up, or of another time: shown on every page. */
   readonly notice: string | undefined;
-  /** The credit that the weather's licence requires. */
+  /** The credit that the weather's license requires. */
   readonly attribution: string;
   /** The load is made up: nobody measured it. */
   readonly isSimulated: boolean;

@@ -7,7 +7,7 @@ import type { EpochMs } from '../time/instant.js';
 export interface Account {
   /** Random: knowing one says nothing about another. */
   readonly id: string;
-  /** Normalised by `normaliseEmail`; unique among accounts that are not deleted. */
+  /** Normalized by `normaliseEmail`; unique among accounts that are not deleted. */
   readonly email: string;
   /** Plan id per surface; null is no access to that surface. */
   readonly plans: Readonly<Record<SurfaceId, string | null>>;
@@ -54,7 +54,7 @@ export function maxKeysOfAccount(account: Account): number | null {
  *   most 254 characters
  * @see RFC 5321, section 4.5.3.1 (length)
  * @example
- * normaliseEmail(' Ann@Example.org ') // => 'ann@example.org'
+ * normalizeEmail(' Ann@Example.org ') // => 'ann@example.org'
  */
 export function normaliseEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase().normalize('NFC');

@@ -47,7 +47,7 @@ export interface Accuracy {
   /** First and last operating day of the window, market clock. */
   readonly firstDay: string;
   readonly lastDay: string;
-  /** From the start of the first day to the end of the last. */
+  /** The hours from the start of the first day to the end of the last. */
   readonly hours: Window;
   /** `scores.hours` is 0, and every metric NaN, when no hour of the window has both a vintage and an actual. */
   readonly scores: Scores;

@@ -46,8 +46,8 @@ export interface Scores {
   readonly pinball10Mw: number;
   readonly pinball90Mw: number;
   /**
-   * Continuous ranked probability score, from p10, the value and p90: each stands for the levels that are nearest to it. Of
-   * a forecast without bounds it is the mean absolute error.
+   * Continuous ranked probability score, from p10, the value and p90: each stands for the levels that are nearest to
+   * it. A forecast without bounds is scored by its mean absolute error.
    *
    * @see Gneiting & Raftery 2007, doi:10.1198/016214506000001437
    */

@@ -18,9 +18,9 @@ export interface DayForecast extends ScoredForecast {
 export type VintageReads = Pick<VintageStore, 'newest' | 'headers' | 'count'>;
 
 interface Cache {
-  /** By area, run and day. */
+  /** Forecasts by area, run and day. */
   readonly days: Map<string, DayForecast | undefined>;
-  /** By area, run, first and last day: how many vintages there were when all of them were last looked up. */
+  /** Number of vintages at the last lookup of all of them, by area, run, first and last day. */
   readonly verified: Map<string, number>;
 }
 

@@ -27,7 +27,7 @@ export interface AreaPoint {
 /**
  * Whose load helps to forecast an area's, by series id. `X-` means every sub-area of the area whose series is X.
  *
- * `grids` are few, long (2015 on) and near: the neighbours of the long-history model. `adjacent` are many: an
+ * `grids` are few, long (2015 on) and near: the neighbors of the long-history model. `adjacent` are many: an
  * authority's own sub-areas and everything that touches it (sub-areas exist from 2018-10 on).
  */
 export interface Neighbours {
@@ -63,7 +63,7 @@ export interface AreaRow {
   readonly kind: 'grid' | 'utility';
   /** Where it is, in the contract's words. */
   readonly territory: string;
-  /** The organisation's full name. */
+  /** The organization's full name. */
   readonly name: string;
   /** The ISO that runs the market it belongs to. */
   readonly iso: string;
@@ -80,7 +80,7 @@ export interface AreaRow {
   readonly source: string;
   /** Id of its load at the source. EIA-930 balancing authority, or `AUTHORITY-SUBAREA`. */
   readonly series: string;
-  /** The sub-areas that `SERIES-` stands for among neighbours, without the prefix. */
+  /** The sub-areas that `SERIES-` stands for among neighbors, without the prefix. */
   readonly subAreas?: readonly string[];
   /** Codes per surface; none where a surface does not list it. `oasis` are the names that OASIS clients use. */
   readonly codes: {

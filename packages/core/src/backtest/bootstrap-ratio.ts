@@ -11,7 +11,7 @@ const RESAMPLES = 1000;
 
 /**
  * The 95 % interval of a ratio of sums over days, by a moving-block bootstrap: blocks of seven days are drawn with
- * replacement, since errors of neighbouring days go together. The same days give the same interval.
+ * replacement, since errors of neighboring days go together. The same days give the same interval.
  *
  * @param days the scored days, in order
  * @returns NaN with fewer than two blocks of days

@@ -16,7 +16,7 @@ export interface DifferenceInterval {
 
 /**
  * How much better or worse than a baseline the model was, with a moving-block bootstrap interval: blocks of seven days
- * are drawn with replacement, since errors of neighbouring days go together. The same points give the same interval.
+ * are drawn with replacement, since errors of neighboring days go together. The same points give the same interval.
  *
  * @param zone the clock that delimits days
  * @returns NaN where no hour is shared; bounds are NaN with fewer than two blocks of days
@@ -29,7 +29,7 @@ export function differenceInterval(points: BacktestPoints, column: ForecastColum
   return { hours, differencePct, lowPct: 100 * low, highPct: 100 * high };
 }
 
-/** Per day, the sum over its shared hours of the model's less the baseline's absolute error in parts of the load. */
+/** The model's minus the baseline's absolute error in parts of the load, summed over the shared hours of each day. */
 function dailyDifferences(points: BacktestPoints, column: ForecastColumn, zone: string) {
   const days = new Map<string, { ratio: number; hours: number }>();
   for (let row = 0; row < points.start.length; row++) {

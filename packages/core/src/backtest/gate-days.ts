@@ -33,9 +33,9 @@ export interface BacktestPlan {
   readonly everyHours?: number;
   /** Wall-clock time of the gate, ms after midnight on the market clock. */
   readonly gateTimeOfDayMs: number;
-  /** Also ask the model for all its quantiles, for `pitBin`. Slower. */
+  /** Requests all quantiles from the model, for `pitBin`. Slower. */
   readonly quantiles?: boolean;
-  /** Also take the odds of peaks at the gates of the DAM run. Slower. */
+  /** Computes the odds of peaks at the gates of the DAM run. Slower. */
   readonly peaks?: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface PeakScores {
   readonly hourBrier: number;
 }
 
-/** Of the odds of a tenth: how many, their mean, and how often the event came, in percent. */
+/** A decile of odds: how many, their mean, and how often the event came, in percent. */
 export interface OddsDecile {
   readonly from: number;
   readonly cases: number;

@@ -5,10 +5,10 @@ import type { BacktestPoints } from './points.js';
 export interface Reliability {
   /** Scored hours: they have an actual and the quantiles. */
   readonly hours: number;
-  /** Of each quantile, the share of hours, 0 to 1, whose actual was at or below it. */
+  /** The share of hours, 0 to 1, whose actual was at or below each quantile. */
   readonly levels: readonly { readonly nominal: number; readonly observed: number }[];
   /**
-   * The probability integral transform: between neighbouring quantiles lie `share` of the hours, and should lie
+   * The probability integral transform: between neighboring quantiles lie `share` of the hours, and should lie
    * `to - from`. `density` is their ratio: 1 is calibrated, high ends are too narrow a forecast.
    */
   readonly pit: readonly PitBin[];

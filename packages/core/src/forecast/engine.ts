@@ -16,7 +16,7 @@ export const engine: Forecaster = {
   },
 };
 
-/** Own load and operator forecast, and the load of its neighbours and of the areas that train the global model. */
+/** Own load and operator forecast, and the load of its neighbors and of the areas that train the global model. */
 function seriesOf({ series, inGlobalModel }: ForecastTarget): readonly SeriesKey[] {
   const trainingAreas = inGlobalModel ? AREAS.filter((area) => area.inGlobalModel) : [];
   const loads = new Set([

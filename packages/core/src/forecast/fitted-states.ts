@@ -67,7 +67,7 @@ export interface TierState {
   readonly nearShares: Float64Array | undefined;
   /** Past log forecasts by issue day, of the last weeks before the training cutoff. */
   readonly recent: readonly (readonly [DayNumber, Float64Array])[];
-  /** Behind the last of them; of a tier that takes it off. */
+  /** State after the last of them, in a tier that takes trailing errors off. */
   readonly trailing: TrailingErrorState | undefined;
   /** Calibration of a tier that has issued a forecast. */
   readonly calibration: CalibrationState | undefined;

@@ -21,7 +21,7 @@ export interface OwnSeries extends IssueOptions {
   readonly issuedAt?: EpochMs;
 }
 
-/** Not an id of EIA-930, so that no neighbour, operator forecast or bound of a real series is used for it. */
+/** Not an id of EIA-930, so that no neighbor, operator forecast or bound of a real series is used for it. */
 const OWN: Pick<ForecastTarget, 'id' | 'series' | 'inGlobalModel' | 'residualClip'> = {
   id: 'own series',
   series: 'own series',

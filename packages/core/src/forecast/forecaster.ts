@@ -105,9 +105,9 @@ export interface IssuedForecast {
 }
 
 export interface IssueOptions {
-  /** Also return `contributions` and `quantiles`. */
+  /** Returns `contributions` and `quantiles` too. */
   readonly explain?: boolean;
-  /** Also return `contributions`: cheaper than `explain`. */
+  /** Returns `contributions` too: cheaper than `explain`. */
   readonly contributions?: boolean;
   /** How many `scenarios` to return. */
   readonly scenarios?: number;

@@ -49,5 +49,5 @@ export function seriesReadBy(forecasters: Iterable<Forecaster>, areas: readonly 
   return [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
 }
 
-/** Every stored series that a registered model reads for an area: the areas' own and all their neighbours. Sorted. */
+/** Every stored series that a registered model reads for an area: the areas' own and all their neighbors. Sorted. */
 export const MODEL_SERIES: readonly SeriesKey[] = /* @__PURE__ */ seriesReadBy(FORECASTERS.values(), AREAS);

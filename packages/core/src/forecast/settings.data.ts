@@ -15,7 +15,7 @@ export type RidgeSteps = Readonly<Record<number, number>>;
 export const LEAD_DAYS = {
   /** Lead days 0 to 17: 384 hours from any hour of a day that may itself be a day old. */
   last: 17,
-  /** Last lead day that neighbours, the operator's forecast and the newest hours of load improve. */
+  /** Last lead day that neighbors, the operator's forecast and the newest hours of load improve. */
   lastNear: 4,
 } as const;
 
@@ -101,11 +101,12 @@ export const WEATHER = {
   /** Hours of forecast weather read after the instant: all lead days. */
   hoursAhead: 24 * 18,
   /**
-   * Neighbours in the list of points share a zone, so that there are at most so many: a zone costs 78 coefficients an hour. Of
-   * the fit, of backtests and of the live weather that is kept. By day-ahead MAPE of January, April, July and October 2022 (own
-   * load, neighbours and weather), two zones against one a point: CAISO with three points of true forecasts 2.10 % and 2.10 %,
-   * New York with four observed points 1.55 % and 1.58 %, either better in some months. No difference to rely on, so the number
-   * is the one with which weather is stored: another would make stores begin their history anew.
+   * Neighbors in the list of points share a zone, so that there are at most so many: a zone costs 78 coefficients an
+   * hour. The zones of the fit, of backtests and of the live weather are the same. Two zones were compared with one per
+   * point by day-ahead MAPE of January, April, July and October 2022 (own load, neighbors and weather): CAISO with
+   * three points of true forecasts 2.10 % and 2.10 %, New York with four observed points 1.55 % and 1.58 %, either
+   * better in some months. No difference to rely on, so the number is the one with which weather is stored: another
+   * would make stores begin their history anew.
    */
   mostZones: 4,
   /** Hours. Longest gap that is filled by linear interpolation. */
@@ -235,7 +236,7 @@ export const GLOBAL_MODEL = {
  * Rooms `regression` and `combination`: the members of the ensembles. First days are local issue days.
  *
  * The newest hours say more of the next ones than any penalty allows them: the first sixteen hours after the known ones have ridge
- * strengths of their own, by distance (`nearRidge`). Mean absolute percentage error of load and neighbours, 3, 7, 15 and 20 hours
+ * strengths of their own, by distance (`nearRidge`). Mean absolute percentage error of load and neighbors, 3, 7, 15 and 20 hours
  * known, NYISO, CAISO, ISONE and ERCOT, 2022, at 1, 3, 6, 12 and 24 h: 0.60, 1.55, 2.50, 3.31 and 3.83 %, where a regression on the
  * 24 newest residuals has 0.66, 1.80, 2.96, 3.83 and 4.24 %; at 1 h one strength for all (300) had 0.94 %, these 0.56 % (NYISO, CAISO).
  * A quarter of the former strengths from there to lead day 4: DAM -1.3 % in 2021, -1.2 % in 2022, 2DA -0.5, -0.3 % (eight areas).
@@ -328,7 +329,7 @@ export const VOLATILITY = {
   days: 90,
   /** Half-life of an error's weight, days. */
   halfLifeDays: 10,
-  /** Of the level, for the scale of errors: bounds follow its changes in part, in areas whose row says nothing else. */
+  /** Power of the level in the scale of errors: bounds follow its changes in part, in areas whose row says nothing else. */
   power: 0.5,
   /** Mean absolute log error of a day, assumed until there are errors. */
   assumedLevel: 0.06,
@@ -394,7 +395,8 @@ export const REFERENCE = {
 export const SCENARIOS = { seasonWidthDays: 30, halfLifeDays: 365 } as const;
 
 /**
- * Kept with every run: how errors of its hours go together, as thousandths. From correlations of the errors of day-ahead runs
- * of 2018 to 2020, CAISO and ERCOT, each in units of its bounds, smoothed so that the highest hour of a path is not too high.
+ * Kept with every run: how errors of its hours go together, as thousandths. Estimated from correlations of the errors
+ * of day-ahead runs of 2018 to 2020, CAISO and ERCOT, each in units of its bounds, smoothed so that the highest hour of
+ * a path is not too high.
  */
 export const ERROR_DEPENDENCE = { persistence: 0.75, harmonics: [0.88, 0.1, 0.015, 0.005] } as const;

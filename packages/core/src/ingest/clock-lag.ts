@@ -7,11 +7,11 @@ const LEAST_HOURS = 14 * 24;
 const CAP = 0.25;
 
 /**
- * By how many hours a load series lags behind the operator's forecast of it: 0 when both clocks agree.
+ * The number of hours by which a load series lags behind the operator's forecast: 0 when both clocks agree.
  *
  * The lag with the smallest spread of log errors about their median, each capped: neither a bias of the forecast nor
  * absurd values matter. Meant for about a month of
- * hours: a lag other than 0 means that one of the two is labelled wrongly from some day on.
+ * hours: a lag other than 0 means that one of the two is labeled wrongly from some day on.
  *
  * @param load reported load; NaN and values not above zero are passed over
  * @param forecast the operator's forecast of the same series

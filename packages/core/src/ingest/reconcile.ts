@@ -18,7 +18,7 @@ export interface ArrivalTimes {
 
 /** The new part of the incoming values, and how many hours were of which kind. */
 export interface Reconciled {
-  /** To append to the store: at most the hours that are new or restated. */
+  /** Blocks to append to the store: at most the hours that are new or restated. */
   readonly blocks: readonly ObservationBlock[];
   readonly newHours: number;
   readonly restatedHours: number;

@@ -6,7 +6,7 @@ export type ScoredName = 'loadcast' | ComparedName;
 
 /** One forecast of one cut. */
 export interface ScoreRow {
-  /** Of the cut: `all`, a number, or a day. */
+  /** The group: `all`, a number, or a day. */
   readonly key: string;
   readonly forecast: ScoredName;
   readonly hours: number;

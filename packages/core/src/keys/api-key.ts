@@ -17,7 +17,7 @@ export interface ApiKey {
   readonly accountId: string;
   /** SHA-256 of the whole key, base64url without padding. */
   readonly sha256: string;
-  /** The key's last four characters, for people to recognise keys. */
+  /** The key's last four characters, for people to recognize keys. */
   readonly last4: string;
   readonly label: string;
   readonly createdAt: EpochMs;

@@ -1,6 +1,6 @@
 import { kernelsFor, PLAIN_KERNELS } from './fastest-kernels.js';
 
-/** Of fewer rows the products cost less than copying the other matrix into the memory of the SIMD kernels. */
+/** With fewer rows the products cost less than the copy of the other matrix into the memory of the SIMD kernels, so they are not used. */
 const FEWEST_SIMD_ROWS = 4;
 
 /**

@@ -8,7 +8,7 @@ import { matrixOf, triangleLength } from './triangle.js';
 
 const simd = new SimdKernels();
 
-/** Also what arithmetic treats apart: signed zeros, subnormal numbers, numbers that overflow, infinities and NaN. */
+/** Values that arithmetic treats specially: signed zeros, subnormal numbers, numbers that overflow, infinities and NaN. */
 const EDGES = [0, -0, 5e-324, -2.3e-310, 1e-160, -1e155, 1.7e308, Number.POSITIVE_INFINITY, Number.NaN];
 const anyNumber = fc.oneof(
   { weight: 30, arbitrary: fc.double({ min: -3, max: 3, noNaN: true }) },

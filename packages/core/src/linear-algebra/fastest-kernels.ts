@@ -19,7 +19,7 @@ export const PLAIN_KERNELS: Kernels = {
   solveRidge: plainSolveRidge,
 };
 
-/** Below this size copying numbers into the memory of the SIMD kernels costs more than they save. */
+/** Smaller sizes are not worth the copy into the memory of the SIMD kernels. */
 const SMALLEST_SIMD_SIZE = 16;
 
 let simd: Kernels | undefined;

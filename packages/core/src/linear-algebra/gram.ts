@@ -1,7 +1,7 @@
 import { kernelsFor, PLAIN_KERNELS } from './fastest-kernels.js';
 import type { Kernels, Products, RowShape } from './kernels.js';
 
-/** Of fewer rows the sums cost less than copying them into the memory of the SIMD kernels. */
+/** Fewer rows are not worth the copy into the memory of the SIMD kernels. */
 const FEWEST_SIMD_ROWS = 4;
 
 /**

@@ -2,7 +2,7 @@ import type { AttemptCounters, Attempts } from '../ports/attempt-counters.js';
 import { UseCounts } from '../quota/use-counts.js';
 import type { EpochMs } from '../time/instant.js';
 
-/** Names held. For each one past this number that with the fewest attempts is dropped: a flood of names drops itself. */
+/** Names held. Each name past this number replaces the one with the fewest attempts: a flood of names drops itself. */
 const MOST_NAMES = 50_000;
 
 /** Names that are looked at, whether their time is over, for each that is one too many. */

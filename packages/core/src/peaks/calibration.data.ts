@@ -9,7 +9,7 @@ export const PEAK_CALIBRATION = {
   level: 0.992,
   /** Odds of hours are raised to this power and scaled to a sum of 1. */
   sharpness: 1.3,
-  /** Then each hour gives this share of its odds to its neighbours: half to each side. */
+  /** Then each hour gives this share of its odds to its neighbors: half to each side. */
   spread: 0.13,
   /** Share of it that goes two hours away: without it twice as many peaks come at hours that have no odds at all. */
   spreadFar: 0.05,

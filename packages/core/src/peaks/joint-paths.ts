@@ -66,7 +66,7 @@ function pathErrors({ persistence, harmonics }: ErrorDependence, hours: number):
   );
   const step = persistence ** (NODE_HOURS / HOURS_PER_DAY);
   const fresh = Math.sqrt(1 - step * step);
-  // A mean of two neighbours varies less than either.
+  // A mean of two neighbors varies less than either.
   const mixes = { before: new Float64Array(NODE_HOURS), later: new Float64Array(NODE_HOURS) };
   for (let at = 0; at < NODE_HOURS; at++) {
     const later = at / NODE_HOURS;

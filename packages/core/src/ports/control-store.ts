@@ -11,7 +11,7 @@ export interface AccountStore {
   /** @returns false, and nothing is written, when a live account has the e-mail */
   createAccount(account: Account, passwordHash: string | null): Promise<boolean>;
   account(id: string): Promise<Account | undefined>;
-  /** The live account of a normalised e-mail. */
+  /** The live account of a normalized e-mail. */
   accountByEmail(email: string): Promise<Account | undefined>;
   /** Live accounts, oldest first. */
   accounts(): Promise<Account[]>;

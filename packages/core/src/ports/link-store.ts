@@ -9,9 +9,9 @@ export interface Link {
   readonly purpose: LinkPurpose;
   /** The account whose password is set. */
   readonly accountId: string | null;
-  /** Of the account to be made; of an invitation, null invites anybody. */
+  /** E-mail of the account to create; null in an invitation invites anybody. */
   readonly email: string | null;
-  /** Of the account to be made. */
+  /** Hash of the password of the account to create. */
   readonly passwordHash: string | null;
   readonly createdAt: EpochMs;
   readonly expiresAt: EpochMs;

@@ -21,7 +21,7 @@ export interface WeatherBlock {
 
 export interface WeatherReport {
   readonly source: string;
-  /** What the provider's licence asks to be shown wherever its data is used; empty where it asks for nothing. */
+  /** What the provider's license asks to be shown wherever its data is used; empty where it asks for nothing. */
   readonly attribution: string;
   readonly blocks: readonly WeatherBlock[];
 }

@@ -197,7 +197,7 @@ function openDay(counts: SubjectCounts, now: EpochMs): DayCount {
   return day;
 }
 
-/** On the first charge of an hour: drops windows older than the previous ones. Windows ahead of the clock stay. */
+/** Drops windows older than the previous ones, on the first charge of an hour. Windows ahead of the clock stay. */
 function prune(counts: SubjectCounts, hourIndex: number, dayIndex: number): void {
   counts.hours = notBelow(counts.hours, hourIndex - 1);
   counts.days = notBelow(counts.days, dayIndex - 1);
@@ -208,7 +208,7 @@ function notBelow<W extends { readonly index: number }>(windows: readonly W[], o
 }
 
 const NO_WINDOWS: readonly never[] = [];
-/** Of every day in which no region, or no key, was counted. */
+/** Shared by every day in which no region, or no key, was counted. */
 const NO_COUNTS: ReadonlyMap<never, number> = new Map<never, number>();
 
 /** Counts one in a day's own map, which is made for the first. */

@@ -32,7 +32,7 @@ export interface QuotaReading {
   readonly now: EpochMs;
   readonly hourUsed: number;
   readonly dayUsed: number;
-  /** In the order of the call's regions. */
+  /** Counts in the order of the call's regions. */
   readonly regionUsed: readonly number[];
   readonly hourViolated: boolean;
   readonly dayViolated: boolean;

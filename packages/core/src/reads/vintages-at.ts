@@ -9,7 +9,7 @@ export type InstantDeps = Pick<RunDeps, 'pause'> & {
 };
 
 /**
- * For each of some instants the newest run that was available, or undefined: what `newest` gives for it.
+ * The newest run that was available at each of some instants, or undefined: the same runs as from `newest`.
  *
  * Headers say where the newest run changes, so that a run is read once however many instants it counts for.
  *

@@ -140,8 +140,8 @@ function medianDistance(count: number, from: number): number {
 }
 
 /**
- * The median of the first `count` values of the sample, which it sorts; NaN with fewer than seven. Of so few an
- * insertion costs less than the sort of the language.
+ * The median of the first `count` values of the sample, which it sorts; NaN with fewer than seven. With so few values
+ * an insertion is cheaper than the sort of the language.
  */
 function median(count: number): number {
   if (count < MIN_MEDIAN_DAYS) return Number.NaN;

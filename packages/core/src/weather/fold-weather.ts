@@ -6,7 +6,7 @@ import type { KnownWeather, WeatherPoint, WeatherVariable } from '../series/know
 /**
  * Weather blocks, from one report or many, as the models read them.
  *
- * Of two values of one hour the one known later stands, and the earlier stays readable as of its time: an observation
+ * The later-known of two values for one hour wins, and the earlier stays readable as of its time: an observation
  * replaces a forecast.
  *
  * @param blocks in the order in which they became known

@@ -1,7 +1,7 @@
 /** Work that yields the promises it must wait for; without any, it runs to its end at once, with no promise. */
 export type Waiting<T> = Generator<Promise<unknown>, T, unknown>;
 
-/** Within work: the value of `given`, awaited where it is a promise. */
+/** The value of `given`, awaited where it is a promise. */
 export function* settled<T>(given: T | Promise<T>): Waiting<T> {
   return given instanceof Promise ? ((yield given) as T) : given;
 }

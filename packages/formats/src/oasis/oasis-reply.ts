@@ -12,7 +12,7 @@ import { zipOf } from './zip.js';
 
 export const OASIS_TYPE = 'application/x-zip-compressed';
 
-/** As OASIS writes it: inline, no quotes, a semicolon at the end, which clients look for. */
+/** The header as OASIS writes it: inline, no quotes, a semicolon at the end, which clients look for. */
 export function oasisDisposition(fileName: string): string {
   return `inline; filename=${fileName};`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Beside the pattern of a list: what its items may be. */
+/** Allowed items of a list, next to its pattern. */
 const LIST_OF = 'x-list';
 
 /**

@@ -108,7 +108,7 @@ export function eiaApiSource(options: EiaApiOptions): EiaApiSource {
   return { name: 'eia-api', pieceMs: DAY_MS, fetch, close: client.close };
 }
 
-/** Periods name the end of an hour; one more on each side, because moved hours come from their neighbours. */
+/** Periods name the end of an hour; one more on each side, because moved hours come from their neighbors. */
 function common({ start, end }: Window): [string, string][] {
   return [
     ['frequency', 'hourly'],

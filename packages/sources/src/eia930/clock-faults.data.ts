@@ -4,7 +4,7 @@ import type { Measure } from '@loadcast/core';
 export interface ClockFault {
   readonly series: string;
   readonly measures: readonly Measure[];
-  /** Starts of the first hour with the fault and of the first without, as labelled by EIA (hour ending less 1 h). */
+  /** Starts of the first hour with the fault and of the first without, as labeled by EIA (hour ending less 1 h). */
   readonly from: string;
   /** `null`: not known to have ended. */
   readonly to: string | null;

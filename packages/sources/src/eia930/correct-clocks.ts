@@ -9,7 +9,7 @@ export interface ClockCorrected {
 }
 
 /**
- * Moves the hours that EIA-930 is known to label wrongly. Where a moved value meets one that was labelled rightly, the
+ * Moves the hours that EIA-930 is known to label wrongly. Where a moved value meets one that was labeled rightly, the
  * latter stands. Apply once, to labels as EIA gives them.
  */
 export function correctClocks(series: IncomingSeries, faults: readonly ClockFault[] = CLOCK_FAULTS): ClockCorrected {

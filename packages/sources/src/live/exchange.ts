@@ -20,7 +20,7 @@ export interface AskerOptions {
   /** Cut out of all that is kept. */
   readonly secret?: string | undefined;
   readonly userAgent?: string;
-  /** Of one answer, ms. */
+  /** Deadline of one answer, ms. */
   readonly deadlineMs?: number;
 }
 

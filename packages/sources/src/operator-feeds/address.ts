@@ -3,8 +3,8 @@ import { offsetMs } from '@loadcast/core/time';
 import type { Feed } from './feeds.data.js';
 
 /**
- * The addresses of a feed at an instant, the newest file first: tomorrow's file, or this hour's, may not be out yet. Of
- * a feed of load alone the file of an hour ago is asked for: the last whole hour of a day comes after midnight.
+ * The addresses of a feed at an instant, the newest file first: tomorrow's file, or this hour's, may not be out yet. A
+ * feed with load alone gets the file of an hour ago: the last whole hour of a day comes after midnight.
  *
  * @param baseUrl replaces scheme, host and port
  */

@@ -94,7 +94,7 @@ function refuseDay(values: readonly FeedValue[], receivedAt: EpochMs): void {
   throw new FeedError('wrong_day', `the values end at ${new Date(last).toISOString()}`);
 }
 
-/** Without a last day whose 24 values are one. */
+/** Drops a last day whose 24 values are all equal. */
 function withoutPlaceholder(values: readonly FeedValue[]): readonly FeedValue[] {
   const sorted = [...values].sort((a, b) => a.start - b.start);
   const isPlaceholder = sorted.length > 24 && sorted.slice(-24).every(({ mw }) => mw === sorted.at(-1)!.mw);

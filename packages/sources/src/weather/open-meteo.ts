@@ -25,7 +25,7 @@ export interface OpenMeteoOptions extends Omit<UpstreamClientOptions, 'name' | '
   readonly apiKey?: string;
   /** Default: every area. */
   readonly areas?: readonly AreaId[];
-  /** Of past forecasts: how many days ahead they were made. Default: 1, 2, 3 and 7. */
+  /** Lead days of past forecasts. Default: 1, 2, 3 and 7. */
   readonly leadDays?: readonly number[];
   /** Weather model, for example `ncep_nbm_conus`. Default: Open-Meteo's choice. */
   readonly model?: string;
@@ -180,7 +180,7 @@ function days({ start, end }: Window): Record<string, string> {
   return { start_date: day(start), end_date: day(end) };
 }
 
-/** Answers are for the centre of a grid cell, a few kilometres off. */
+/** Answers are for the center of a grid cell, a few kilometres off. */
 function isNear(location: MeteoLocation, { latitude, longitude }: AreaPoint): boolean {
   return Math.abs(location.latitude - latitude) < 0.5 && Math.abs(location.longitude - longitude) < 0.5;
 }

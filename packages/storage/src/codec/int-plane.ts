@@ -1,5 +1,5 @@
 /*
- * Neighbouring hours differ little, so differences are small numbers, and their high bytes mostly zero. Storing all
+ * Neighboring hours differ little, so differences are small numbers, and their high bytes mostly zero. Storing all
  * lowest bytes first, then the next, puts those zeros side by side, where deflate takes them for almost nothing.
  */
 

@@ -37,7 +37,7 @@ export interface DeliveryRecord {
   readonly seq: number;
   /** Counts from 1. */
   readonly attempt: number;
-  /** Of the answer; null: there was none. */
+  /** Status of the answer; null: there was none. */
   readonly status: number | null;
   /** A few words where it failed; else empty. */
   readonly error: string;

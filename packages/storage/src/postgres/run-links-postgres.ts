@@ -12,7 +12,7 @@ import {
 } from '../kinds/run-links.js';
 import type { Connections } from './connections.js';
 
-/** Beside the hash of an area: of several gateways one at a time links runs of the area. */
+/** Combined with the hash of an area, so that one gateway at a time links runs of the area. */
 const CHAIN_LOCK = 0x4c437374;
 
 const COLUMNS = ['area_id', 'position', 'issued_at', 'sha256', 'link'] as const;

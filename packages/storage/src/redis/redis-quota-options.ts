@@ -3,7 +3,7 @@ import type { QuotaCounters } from '@loadcast/core';
 export interface RedisQuotaOptions {
   /** redis://... or rediss://... of Redis 6.2 or later, or Valkey. Run it with `maxmemory-policy noeviction`. */
   readonly url: string;
-  /** In front of every key. */
+  /** Prefix of every key. */
   readonly prefix?: string;
   /**
    * Whose clock decides: the server's (default; all gateways agree), or the caller's, for replays and tests. Windows on

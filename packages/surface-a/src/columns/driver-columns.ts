@@ -15,7 +15,7 @@ export const DRIVER_COLUMNS = {
 /** An hour of a run. */
 export interface RunHour {
   readonly run: Vintage | undefined;
-  /** From the run's start. */
+  /** Index from the run's start. */
   readonly hour: number;
 }
 

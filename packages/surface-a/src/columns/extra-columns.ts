@@ -100,7 +100,7 @@ export function columnsText(columns: readonly TableColumn[]): readonly string[] 
   return columns.map(({ name, values }) => `${name} ${Array.from<unknown>(values).join()}`);
 }
 
-/** From the first row to the end of the hour of the last. */
+/** The window from the first row to the end of the hour of the last. */
 function hoursOf(starts: ArrayLike<EpochMs>): Window {
   return { start: starts[0]!, end: starts[starts.length - 1]! + HOUR_MS };
 }

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 let world: ReportWorld;
 let askB: AskB;
-/** Without one hour of load. */
+/** A surface B with one hour of load missing. */
 let askGappy: AskB;
 beforeAll(async () => {
   world = await openWorld();

@@ -24,7 +24,7 @@ const { values: options } = parseArgs({
 });
 const ROUNDS = Number(options.rounds ?? (options.check ? 5 : 7));
 const REQUESTS = 10_000;
-/** Of its requests, how many a check sends. */
+/** Share of its requests that a check sends. */
 const SHARE = options.check ? 0.25 : 1;
 /** A check counts main threads alone, so that it bears forecasts that are still made, and begins after so many seconds. */
 const WAIT_SECONDS = options.check ? 20 : 600;

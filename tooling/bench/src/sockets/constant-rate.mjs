@@ -31,7 +31,7 @@ export async function askAtRate({ port, request, perSecond, seconds, connections
   const due = [];
   const count = perSecond * seconds;
 
-  // In turn, so that the server closes none because it was never asked on.
+  // Connections are used in turn, so that the server closes none because it was never asked on.
   const serve = () => {
     while (due.length > 0 && idle.length > 0) one(idle.shift(), due.shift());
   };

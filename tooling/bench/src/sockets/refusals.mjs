@@ -21,7 +21,7 @@ const { values: options } = parseArgs({
 const ROUNDS = Number(options.rounds);
 const REQUESTS = Number(options.requests);
 const CONNECTIONS = 10;
-/** Beside the 50 failures of an e-mail that are free: each more doubles its wait, so that few attempts of a round come through. */
+/** Each failure of an e-mail beyond the 50 free ones doubles its wait, so that few attempts of a round come through. */
 const MOST_TRIES = 600;
 const GUESSED = ['guess0@example.org', 'guess1@example.org'];
 

@@ -1,25 +1,24 @@
 const words = (text: string): readonly string[] => text.trim().split(/\s+/);
 
+/** Words that never open a sentence. */
+export const NEVER_FIRST: readonly string[] = ['Of', 'Behind', 'Beside', 'Also of', 'Also'];
+
 /** Words that open a bare phrase when no verb follows in the main clause. */
 export const PREPOSITIONS = words(`
-  Of Behind Beside Besides Without As By For From In On With At To Under Over Between Among Within Through Until
-  After Before Since Against Into About Below Above Beyond Inside Outside Like Unlike Per Upon Also
+  Without As By For From In On With At To Under Over Between Among Within Through Until
+  After Before Since Against Into About Below Above Beyond Inside Outside Like Unlike Per Upon
 `);
 
-/** Verbs that a main clause may have; a plural or third person \`s\` is added. */
+/** Verbs that a main clause may have; nouns such as "run" and "report" do not count. */
 export const VERBS = words(`
   is are was were be has have had do does did can could may might must shall should will would gave took made kept
-  held wrote ran said sent found came went became left lost saw rose grew brought built met paid fell got began chose
-  beat spent accept add age allow answer appear apply arrive ask assume average beat become begin belong block bound
-  break bring build call carry catch change check choose close come compare compute contain convert copy cost count
-  cover create cross cut decide declare delete depend describe differ divide draw drop end ensure exist expect fail
-  fall feed fetch fill find fit follow force get give go grow hang happen hide hit hold identify ignore include issue
-  join keep key last learn leave let lie limit list live load lock look lose make map mark match mean measure meet
-  move multiply name need open outlive overlap parse pass pay pick play point prefer prevent print provide publish
-  pull push put rank reach read receive refer refuse reject reload remain remove render repeat replace report require
-  resolve retry return rewrite rise round run save say scale score see seem select send separate serve set share
-  shift show skip sort span spend split stamp start stay stop store subtract suffice suit sum support survive swap
-  take test throw track train treat try turn update use wait want warm weigh win work wrap write yield
+  held wrote ran said sent found came went became lost saw grew brought built met paid fell got began chose accept
+  add allow appear apply arrive ask assume become begin belong bring carry catch choose come compare compute contain
+  convert copy cover create cross decide delete depend describe differ disappear divide ensure exist expect fail fall
+  fetch fill find follow get give go grow happen hide hold identify ignore include join keep lead learn leave let lie
+  live lose make mean meet move multiply need open outlive parse pay prefer prevent publish pull put read receive
+  refer refuse reject remain remove replace require resolve retry rewrite rise say see seem select send separate
+  serve show skip stay stop subtract suffice survive take throw treat vary want weigh win write yield
 `);
 
 /** Sentences of 1,000 that may have "what is ..." or "those of ..." as a noun. The models have up to four. */
@@ -36,7 +35,7 @@ const MOVING = ['apps/gateway', 'packages/observe', 'packages/service', 'package
 
 /** Ceilings of parts whose sentences are still to be rewritten; every other part has no bare phrase. */
 export const UNREWRITTEN: readonly Ceiling[] = [
-  ...MOVING.map((part) => ({ part, barePhrases: 52, asNouns: 240 })),
-  { part: 'texts', barePhrases: 30, asNouns: 45 },
-  { part: 'pages', barePhrases: 60, asNouns: 240 },
+  ...MOVING.map((part) => ({ part, barePhrases: 100, asNouns: 240 })),
+  { part: 'texts', barePhrases: 60, asNouns: 45 },
+  { part: 'pages', barePhrases: 120, asNouns: 240 },
 ];

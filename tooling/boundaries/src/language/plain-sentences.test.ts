@@ -11,6 +11,8 @@ test.each([
   { sentence: 'By its tag: equal for all who have the answer.', isBare: true },
   { sentence: 'As the market reports it.', isBare: true },
   { sentence: 'In the order in which rows are written.', isBare: true },
+  { sentence: 'Of the seven grids three have bounds.', isBare: true },
+  { sentence: 'With the hour that has begun: what every plan shows.', isBare: true },
   { sentence: 'In a fleet, the leader writes the table.', isBare: false },
   { sentence: 'As of the gate, the run is final.', isBare: false },
   { sentence: 'After a failure the next attempt waits.', isBare: false },

@@ -1,4 +1,4 @@
-import { PREPOSITIONS, VERBS } from './plain-sentences.data.js';
+import { NEVER_FIRST, PREPOSITIONS, VERBS } from './plain-sentences.data.js';
 
 /** The words of a comment, without its markers, its examples and the code that it quotes. */
 const wordsOf = (comment: string): string =>
@@ -18,13 +18,15 @@ export const sentencesOf = (comment: string): string[] =>
     .filter((sentence) => /[a-z]/i.test(sentence));
 
 const OPENING = new RegExp(`^(?:${PREPOSITIONS.join('|')})\\b`);
+const FORBIDDEN = new RegExp(`^(?:${NEVER_FIRST.join('|')})\\b`);
 const VERB = new RegExp(`\\b(?:${VERBS.map((verb) => verb.replace(/y$/, '(?:y|ie)')).join('|')})(?:e?s)?\\b|n't\\b`);
-const CLAUSE = /\b(?:that|which|whose|whom|who|when|where|while|if|until|because|as)\b[^,;:]*/g;
+const CLAUSE = /\b(?:that|which|whose|whom|who|what|how|when|where|while|if|until|because|as)\b[^,;:]*/g;
 const OPENING_CLAUSE = /^(?:As(?! of)\b[^,;:]*|(?:Until|After|Before|Since)\b[^,;:]*,)/;
 
 /** Whether a sentence opens with a preposition and its main clause has no verb: "Of the webhook." */
 export const isBarePhrase = (sentence: string): boolean =>
-  OPENING.test(sentence) && !VERB.test(sentence.replace(OPENING_CLAUSE, '').replace(CLAUSE, ''));
+  FORBIDDEN.test(sentence) ||
+  (OPENING.test(sentence) && !VERB.test(sentence.replace(OPENING_CLAUSE, '').replace(CLAUSE, '')));
 
 /** Whether a documentation comment continues that of another field, of which an editor shows one alone. */
 export const runsOver = (comment: string): boolean =>

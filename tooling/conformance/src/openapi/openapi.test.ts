@@ -80,7 +80,7 @@ const SERVED_WHEN_WRONG = [
   '/v1/status .data.areas[].findings[].message',
 ];
 
-/** Of a season that the examples lie outside of: packages/surface-a/src/insight/why/why.test.ts shows it. */
+/** Fields of a season that the examples lie outside of: packages/surface-a/src/insight/why/why.test.ts shows them. */
 const SERVED_IN_SEASON = ['/v1/demand/peaks .data[].program_pct', '/v1/demand/peaks .data[].hour_25_pct'];
 
 /** The examples of an operation, and where it has columns each as columns. */

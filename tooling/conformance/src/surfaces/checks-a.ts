@@ -23,7 +23,7 @@ const ALIASES = [
   ['the service', 'CAISO'] as [string, string],
 ];
 
-/** Of a call without `window`, `run` or `baseline`, over days that have scores. */
+/** The answer to a call without `window`, `run` or `baseline`, over days that have scores. */
 const { data: accuracyData } = accuracyAnswer.shape;
 const accuracySchema = accuracyAnswer.extend({
   data: accuracyData.pick({ region: true, model: true }).extend({

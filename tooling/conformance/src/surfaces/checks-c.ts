@@ -13,7 +13,7 @@ const CODES = UTILITIES.map(({ code }) => code);
 const COLUMNS = 'INTERVAL_START INTERVAL_END TAC_AREA MARKET_RUN_ID VALUE LOWER_BOUND UPPER_BOUND UNITS'.split(' ');
 const stamp = z.string().regex(/^\d{8}T\d\d:00[+-]\d{4}$/);
 
-/** Of a call without `issued`. */
+/** The answer to a call without `issued`. */
 const demandSchema = demandAnswer.extend({
   forecast: z.array(demandAnswer.shape.forecast.element.omit({ issued_at: true })),
 });

@@ -117,7 +117,7 @@ function forecastOf(
   };
 }
 
-/** Most of a value is climatology, some of it weather and neighbours. */
+/** Most of a value is climatology, some of it weather and neighbors. */
 function partsOf(valueMw: Float64Array): DriverParts {
   const none = valueMw.map(() => 0);
   const share = (of: (hour: number) => number) => valueMw.map((mw, hour) => mw * of(hour));

@@ -13,7 +13,7 @@ export interface StillLine {
 }
 
 export interface StillLines extends Titled {
-  /** Up to four, which differ by colour and dashes; each has a value, or null, at every position. */
+  /** Up to four, which differ by color and dashes; each has a value, or null, at every position. */
   readonly lines: readonly StillLine[];
   /** Names of the positions that have one below the axis. */
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
@@ -47,6 +47,6 @@ export interface StillCharts {
   fan(of: StillFan): string;
   heatMap(of: StillHeatMap): string;
   reliability(of: ReliabilityProps): string;
-  /** Styles of all of them, with their colours in both themes. */
+  /** Styles of all of them, with their colors in both themes. */
   style(): string;
 }

@@ -17,7 +17,7 @@ interface AccountHomeProps {
   /** Made with the sign-up. */
   readonly firstKey: IssuedKey | undefined;
   readonly facts: Facts;
-  /** Of the page: a link of another page fills the form of a webhook in. */
+  /** The page's query: a link from another page fills in the webhook form. */
   readonly query: string;
   readonly onLeave: () => void;
 }

@@ -17,7 +17,7 @@ import type { Page } from '../page.js';
 import { GridCard } from './grid-card.js';
 import { NextCard } from './next-card.js';
 
-/** With the hour that has begun a day: what every plan shows. */
+/** A day, including the current hour: every plan shows it. */
 const HOURS_BACK = 23;
 const HOURS_AHEAD = 48;
 

@@ -142,7 +142,7 @@ function scoresOf(answer: ColumnsAnswer): readonly Score[] {
   });
 }
 
-/** In how many grids we were nearer than the operator, and in how many that is certain. */
+/** The number of grids in which we were more accurate than the operator, and in how many that is certain. */
 function Verdict({ scores, meta }: { scores: readonly Score[]; meta: ColumnsAnswer['meta'] }): JSX.Element {
   const compared = scores.filter(({ forecast, skillPct }) => forecast === 'operator' && skillPct !== null);
   const nearer = compared.filter(({ skillPct }) => (skillPct ?? 0) > 0).length;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 interface CopiedProps {
   readonly text: string;
-  /** For the name of the button: `the call`. */
+  /** The thing that the button copies: `the call`. */
   readonly what: string;
   /** Id of the text's element, where something has to find it. */
   readonly id?: string;

@@ -13,7 +13,7 @@ interface FieldProps {
   readonly initial?: string | undefined;
 }
 
-/** A labelled field. */
+/** A labeled field. */
 export function Field({ name, label, type, autocomplete = 'off', hint, isOptional, initial }: FieldProps): JSX.Element {
   const common = { name, autocomplete, required: !isOptional, ...(initial !== undefined && { defaultValue: initial }) };
   return (
@@ -35,7 +35,7 @@ interface FormProps<T> {
   readonly send: (fields: Readonly<Record<string, string>>) => Promise<Answer<T>>;
   readonly done: (body: T, fields: Readonly<Record<string, string>>) => void;
   readonly failed?: (failure: Failure) => void;
-  /** Of a form that a button opened: it takes the focus, and gives it back to the button. */
+  /** Set for a form that a button opened: the form takes the focus, and returns it to the button. */
   readonly onCancel?: (() => void) | undefined;
   readonly children?: ComponentChildren;
 }

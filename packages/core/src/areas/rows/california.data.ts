@@ -1,7 +1,7 @@
 import type { Neighbours } from '../area-row.js';
 import { points, words } from '../columns.js';
 
-/** What touches California: the neighbours of CAISO and of its utilities. */
+/** What touches California: the neighbors of CAISO and of its utilities. */
 export const CALIFORNIA_NEIGHBOURS: Neighbours = {
   grids: [],
   adjacent: words('CISO- BPAT PACW PGE PSEI AVA IPCO NEVP AZPS SRP LDWP IID BANC TIDC PACE WALC'),

@@ -24,8 +24,9 @@ const UTILITY = {
 } as const;
 
 /**
- * Of the two whose next hours are mostly noise: ridge strengths that are larger, and grow with the hours ahead, as the errors do. A
- * cloudy noon of San Diego is twice a clear one, farther from it than other members read. Errors of 1 to 12 h in 2020 and 2021, docs/forecasting.md.
+ * Settings of the two utilities whose next hours are mostly noise: ridge strengths that are larger, and grow with the
+ * hours ahead, as the errors do. A cloudy noon of San Diego is twice a clear one, farther from it than other members
+ * read. Errors of 1 to 12 h in 2020 and 2021, docs/forecasting.md.
  */
 const NOISY_NEXT_HOURS = { nearRidge: { 1: 5, 3: 20, 6: 60 }, ridge: { 0: 60 }, clip: 1, leastShare: 0.7 } as const;
 

@@ -125,7 +125,7 @@ interface Sums {
   inside: number;
 }
 
-/** Of one area and cut: sums over all days, and by day for the bootstrap. */
+/** Sums for one area and cut: over all days, and by day for the bootstrap. */
 interface Tally {
   hours: number;
   loadMw: number;

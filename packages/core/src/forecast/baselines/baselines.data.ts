@@ -9,7 +9,7 @@ export const PLAIN_REGRESSION = {
   fewestDays: 14,
   /** Hours. Older load would need lead days beyond the last. */
   latestLoadHours: 24,
-  /** Of a benchmark nothing is tuned: no day has a smaller weight because the fit missed it. */
+  /** A benchmark is not tuned: no day has a smaller weight because the fit missed it. */
   climatology: { halfLifeDays: 1500, ridge: 10, usualMiss: Number.POSITIVE_INFINITY },
   /** Local day of the first training row: half a year after the first load. */
   firstDay: dayNumber(2016, 1, 1),

@@ -107,7 +107,7 @@ export class Climatology {
     return this.days.calendar;
   }
 
-  /** Whether the series has load on most days since its first, and enough of them to be read as a neighbour. */
+  /** Whether the series has load on most days since its first, and enough of them to be read as a neighbor. */
   get isSteady(): boolean {
     return (
       this.presentDays >= CLIMATOLOGY.steadyDays &&

@@ -29,7 +29,7 @@ export interface AreaInputs {
   readonly multiDay: MultiDayInputs | undefined;
 }
 
-/** The inputs without the neighbours whose history is too short or has too many gaps, and the fits that they share. */
+/** The inputs without the neighbors whose history is too short or has too many gaps, and the fits that they share. */
 export interface FittedInputs extends AreaInputs {
   /** The climatology that residuals are taken from. */
   readonly calendar: Calendar;

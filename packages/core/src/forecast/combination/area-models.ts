@@ -33,7 +33,7 @@ const UNCACHED: ReadonlySet<MemberKind> = new Set(['weather', 'multiDay', 'multi
 /** All models fitted for one area and one number of known hours of the issue day. */
 export class AreaModels {
   tiers: readonly InputTier[] = [];
-  /** Of the inputs of the newest fit; empty before it. */
+  /** Fingerprint of the newest fit's inputs; empty before it. */
   fingerprint = '';
   /** How errors grow with the distance from the newest load: `nearErrorsOf` of the newest fit. */
   nearErrors: Float64Array = new Float64Array();

@@ -21,7 +21,7 @@ export interface PastForecasts {
   readonly trainingCutoff: DayNumber;
   /** Weights from the errors of the whole past. */
   readonly weights: EnsembleWeights;
-  /** Behind the last past forecast, where trailing errors were taken off. */
+  /** State after the last past forecast, where trailing errors were taken off. */
   readonly trailing?: TrailingError | undefined;
   /** Shares of the autoregression in the hours after the known ones, where past forecasts were compared with its own. */
   readonly nearShares?: Float64Array | undefined;

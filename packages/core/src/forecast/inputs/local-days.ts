@@ -21,7 +21,7 @@ export function startOfDay(zone: string, day: DayNumber): EpochMs {
 /**
  * Copies hourly values as the 24 wall-clock hours of one local day.
  *
- * The hour that the spring change skips is the mean of its neighbours; the one that the autumn change repeats is the
+ * The hour that the spring change skips is the mean of its neighbors; the one that the autumn change repeats is the
  * mean of the two. NaN where the series has no value.
  *
  * @param hourly one value per UTC hour from `start`

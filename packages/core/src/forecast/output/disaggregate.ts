@@ -5,7 +5,7 @@ const QUARTERS = 4;
  * Hourly means to quarter-hourly means that keep them.
  *
  * Each hour is a parabola with the hour's mean whose ends are read off the two hours on either side (the value there of
- * the cubic that keeps all four means; near a gap or an end, halfway between the two neighbours). The four quarters,
+ * the cubic that keeps all four means; near a gap or an end, halfway between the two neighbors). The four quarters,
  * rounded to 0.01, still sum to exactly four times the hour.
  *
  * @param hourlyMw MW, one value per hour, whole multiples of 0.01, none negative; NaN is missing

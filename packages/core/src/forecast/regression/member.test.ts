@@ -13,7 +13,7 @@ const [JANUARY, FEBRUARY, MARCH, APRIL] = [
 ];
 const refitAt = (trainingCutoff: number): Refit => ({ refitAt: 0, trainingCutoff });
 
-/** Rows 1, 10 and 100 of own load, neighbours and weather; baseline 9, climatology 8.5. */
+/** Rows 1, 10 and 100 of own load, neighbors and weather; baseline 9, climatology 8.5. */
 function designOf(targetOf: (day: number) => number = () => 0) {
   const opened: string[] = [];
   const design: MemberDesign = {

@@ -21,7 +21,7 @@ export class WeatherInputs {
   private trained = { layout: '', refitAt: Number.NEGATIVE_INFINITY };
   private readonly changes: EpochMs[] = [];
   private readonly asOfDays = new Map<DayNumber, WeatherHours>();
-  /** By day, as known at the usual time of an issue on it, and of the issue view. */
+  /** Faults by day, as known at the usual time of an issue on it, and in the issue view. */
   private readonly faults = new Map<DayNumber, string | undefined>();
   private readonly issueFaults = new Map<DayNumber, string | undefined>();
 

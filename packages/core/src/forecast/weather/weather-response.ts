@@ -32,7 +32,7 @@ export class WeatherResponse {
   private readonly calendar: CalendarDesign;
   private readonly layout: WeatherLayout;
   private readonly coefficients = new Map<DayNumber, Float64Array>();
-  /** Of each hour; made with the first row. */
+  /** One matrix per hour; made with the first row. */
   private grams: readonly Float64Array[] = [];
   private cross = new Float64Array();
   private readonly row: Float64Array;

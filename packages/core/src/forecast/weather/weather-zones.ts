@@ -1,7 +1,7 @@
 import { WEATHER } from '../settings.data.js';
 
 /**
- * The zone, counted from 0, in which a weather point of an area is: points that are neighbours in the area's list share
+ * The zone, counted from 0, in which a weather point of an area is: points that are neighbors in the area's list share
  * one, and there are at most `WEATHER.mostZones`. The models are fitted on the means of zones, so live weather is kept
  * by the same rule. Merging the points of an area to their zones and asking again gives each zone itself.
  *

@@ -107,7 +107,7 @@ function storeByElement({ scratch }: CholeskyNames, { block }: Sums, i: number, 
   );
 }
 
-/** Of each column of a quarter, both rows side by side: the first sums, the second, and the third plus the fourth. */
+/** Stores each column of a quarter, both rows side by side: the first sums, the second, and the third plus the fourth. */
 function storeByColumn({ scratch }: CholeskyNames, { block }: Sums, i: number, j: number): Code {
   return join(
     [0, 1].flatMap((right) => {

@@ -80,7 +80,7 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
       try {
         await store.append(batch);
       } finally {
-        // Also after an error: the store may have written the batch before it.
+        // The version rises after an error too: the store may have written the batch before it.
         version++;
         for (const name of new Set(batch.blocks.map(({ key }) => nameOf(key)))) {
           const entry = cache.get(name);

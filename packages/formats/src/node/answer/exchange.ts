@@ -30,7 +30,7 @@ export class Exchange {
   readonly options: RequestPathOptions;
   readonly quota: Quota;
   readonly scope: RequestScope;
-  /** On the answer and on the error alike. */
+  /** Sent with the answer and with the error alike. */
   quotaHeaders: ReplyHeaders = {};
   /** Decides what a failure costs. */
   step: 'key' | 'parameters' | 'quota' | 'answer' = 'key';

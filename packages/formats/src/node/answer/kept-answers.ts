@@ -45,7 +45,7 @@ const LONG_BYTES = 16 * 1024;
 export class KeptAnswers {
   readonly #dataVersion: () => number;
   #stamp = { version: Number.NaN, second: Number.NaN };
-  /** By what the plan may see and `Accept`, then by path, then by query: texts whose hashes are known are not joined. */
+  /** Answers by the plan's entitlement and `Accept`, then by path, then by query: texts whose hashes are known are not joined. */
   #answers = new Map<string, Map<string, Map<string, KeptAnswer>>>();
   #bytes = 0;
 

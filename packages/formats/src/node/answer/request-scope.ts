@@ -24,7 +24,7 @@ export const UNBOUNDED: RequestScope = {
 
 /** The scope of a request on a connection, as the listener drives it. */
 export interface OpenScope extends RequestScope {
-  /** Like `within`, a few seconds longer: for the error answer of a request whose time is up. */
+  /** Waits like `within`, a few seconds longer: for the error answer of a request whose time is up. */
   withinGrace<T>(work: T | Promise<T>): T | Promise<T>;
   /** Stops the time until `extend`: its reader sets the pace. */
   hold(): void;

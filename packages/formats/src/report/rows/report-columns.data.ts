@@ -79,7 +79,7 @@ export const UTILITY_KEYS: readonly ReportTag[] = [
 const headerRows = (columns: readonly ReportColumn[]): readonly (readonly string[])[] =>
   [false, true].map((issued) => withIssue(columns, issued).map(({ name }) => name));
 
-/** Of SLD_FCST; SLD_ACTUAL has the first alone. */
+/** Header rows of SLD_FCST; SLD_ACTUAL has the first alone. */
 export const LOAD_HEADER_ROWS = headerRows(REPORT_COLUMNS);
 /** Header rows of surface C's reports. */
 export const UTILITY_HEADER_ROWS = headerRows(UTILITY_COLUMNS);

@@ -3,7 +3,7 @@ import { runId } from '@loadcast/core/insight';
 import { type Table, type TableColumn, tableOf } from '@loadcast/formats';
 import type { BulkAsk, BulkDeps } from '../bulk-dataset.js';
 
-/** Of a row group: a day of hourly runs. */
+/** Size of a row group: a day of hourly runs. */
 const RUNS_AT_A_TIME = 24;
 
 export async function* forecastTables(deps: BulkDeps, ask: BulkAsk): AsyncGenerator<Table> {

@@ -15,7 +15,7 @@ export const MOST_HOURS = 25;
 /** Name of the probability, in percent, of an hour of the day, from 1. */
 export const hourOddsName = (hour: number): string => `hour_${hour}_pct`;
 
-/** A row a day and area. Without `hasOdds`, no bounds and no probabilities. */
+/** A row a day and area. There are no bounds and no probabilities without `hasOdds`. */
 export function peaksTable(
   rows: readonly PeakRow[],
   { hasOdds, zoneFor }: { readonly hasOdds: boolean; readonly zoneFor: (area: Area) => string | undefined },

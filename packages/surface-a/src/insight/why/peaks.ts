@@ -162,7 +162,7 @@ async function prepareDays(
       table,
       meta: { start: first, end: last },
       headers: newestIssueHeader(table),
-      // Of days to come it is now: the odds change with the run and the load, which are in other columns.
+      // For days to come it is now: the odds change with the run and the load, which are in other columns.
       untagged: ['odds_at'],
       shape,
       about: first,

@@ -15,7 +15,7 @@ const DOUBT = 24 * TRAILING_ERROR.doubtDays * TRAILING_ERROR.doubtError ** 2;
  * would have helped before.
  *
  * The trailing errors of a lead day are a level (their mean) and a shape (the rest). How much of each is taken off is
- * the share that minimises the squared errors of the past year, between 0 and 1: past errors are set beside the
+ * the share that minimizes the squared errors of the past year, between 0 and 1: past errors are set beside the
  * trailing errors that were known when they were forecast. The level is taken off near lead days only.
  */
 export class TrailingError {

@@ -55,7 +55,7 @@ export function usualOf(check: Compared, all: readonly DayNumber[]): Usual | und
   return { good, bias: sums.map((sum, hour) => sum / counts[hour]!), seam, largestStep };
 }
 
-/** From the last hour of the day before to the first of a day, less the usual; NaN where one is missing. */
+/** The step from the last hour of the day before to the first of a day, minus the usual one; NaN where one is missing. */
 export function seamOf(check: Compared, usual: Usual, day: DayNumber): number {
   return rawSeam(check, day) - usual.seam;
 }

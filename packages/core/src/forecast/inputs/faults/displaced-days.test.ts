@@ -18,7 +18,7 @@ const last =
 interface World {
   readonly logOf?: LogOf;
   readonly load?: LogOf;
-  /** Of the last day. */
+  /** Known hours of the last day. */
   readonly knownHours?: number;
   readonly firstDay?: number;
 }

@@ -19,7 +19,7 @@ const moved =
   (hours: number): LogOf =>
   (day, hour) =>
     good(...at(day, hour, hours));
-/** Of the load of the day before, with misses of its own: no value was published before. */
+/** A forecast equal to the load of the day before, with errors of its own: no value was published before. */
 const dayLate: LogOf = (day, hour) => loadLog(day - 1, hour) - 0.02 + 0.02 * (pseudoRandom(day * 57 + hour) - 0.5);
 /** Published values: the truth before `first`, from then on `lie`. */
 const from =

@@ -32,7 +32,7 @@ export interface LoadDesignOptions {
   readonly trainingResiduals?: SharedResiduals;
 }
 
-/** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
+/** Own residuals, and neighbors', as features; own residuals of the coming days as targets. */
 export class LoadDesign implements MemberDesign, LoadRowsSource {
   readonly size: number;
   readonly penalties: Float64Array;

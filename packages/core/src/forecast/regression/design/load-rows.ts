@@ -18,7 +18,7 @@ export interface BaselineSource {
   /** The baseline of the residuals in features and targets. */
   ofResiduals(view: View): Baseline;
   /**
-   * Of the forecast made on an issue day.
+   * The baseline of the forecast made on an issue day.
    *
    * @param end the day after the last issue day of the rows
    */
@@ -44,7 +44,7 @@ export interface LoadRowsSource {
   readonly trainingMemory?: BlockMemory;
 }
 
-/** Own residuals, and neighbours', as features; own residuals of the coming days as targets. */
+/** Own residuals, and neighbors', as features; own residuals of the coming days as targets. */
 export class LoadRows implements MemberRows {
   private readonly source: LoadRowsSource;
   private readonly view: View;

@@ -5,7 +5,7 @@ import type { FeatureGroup } from './feature-group.js';
 
 /** Days before the issue day that the own features reach back. */
 export const OWN_FEATURE_DAYS = 57;
-/** Days before the issue day that a neighbour's features reach back. */
+/** Days before the issue day that a neighbor's features reach back. */
 export const NEIGHBOUR_FEATURE_DAYS = 2;
 
 /** A group of features made from the residuals of one series. */
@@ -40,7 +40,7 @@ export function ownFeatures(knownHours: number): readonly ResidualFeatures[] {
 }
 
 /**
- * Features of one neighbour's residuals: five means.
+ * Features of one neighbor's residuals: five means.
  *
  * @param penalty ridge penalty of each
  */
