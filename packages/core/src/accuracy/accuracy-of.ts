@@ -101,7 +101,7 @@ async function accuracyOfDays(deps: AccuracyDeps, query: AccuracyQuery, days: re
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const zone = area.marketTimezone;
   const window = { start: operatingDayWindow(zone, days[0]!).start, end: operatingDayWindow(zone, days.at(-1)!).end };
-  const truth = truthOf(deps, area, known, window, asOf);
+  const truth = readTruth(deps, area, known, window, asOf);
   const past = days.filter((day) => gateInstant(area, run, day) <= asOf);
   const forecasts = past.length > 0 ? await gateVintages(deps.vintages, area, run, past) : [];
   const baselineOf = query.baseline && (await baselineReader(deps, area, run, known, truth, query.baseline, asOf));
@@ -169,7 +169,7 @@ const MOST_CACHED_TRUTHS = 200;
 const truths = new WeakMap<AccuracyDeps['actuals'], Map<string, Truth>>();
 
 /** Screened actuals with their warm-up, kept until the reported values of the window change. */
-function truthOf(
+function readTruth(
   { actuals }: AccuracyDeps,
   area: Area,
   known: KnownSeries,

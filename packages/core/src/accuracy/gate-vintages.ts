@@ -44,7 +44,7 @@ export async function gateVintages(
   run: MarketRun,
   days: readonly string[],
 ): Promise<(DayForecast | undefined)[]> {
-  const cache = cacheOf(vintages);
+  const cache = openCache(vintages);
   const keyOf = (day: string): string => `${area.id} ${run} ${day}`;
   const span = `${keyOf(days[0]!)} ${days.at(-1)}`;
   const firstGate = gateInstant(area, run, days[0]!);
@@ -80,7 +80,7 @@ function dropOldest(cache: Map<string, unknown>): void {
   }
 }
 
-function cacheOf(vintages: VintageReads): Cache {
+function openCache(vintages: VintageReads): Cache {
   let cache = caches.get(vintages);
   if (!cache) {
     cache = { days: new Map(), verified: new Map() };

@@ -78,7 +78,7 @@ export async function backtestArea(
   const gaps = new Map<string, number>();
   let issues = 0;
   const peaks: PeakCase[] = [];
-  const truePeaks = plan.peaks ? truePeaksOf(subject, days) : undefined;
+  const truePeaks = plan.peaks ? findTruePeaks(subject, days) : undefined;
 
   const replayed = [...gateDays(area, plan), ...hourlyIssues(area, plan)].sort((a, b) => a.issuedAt - b.issuedAt);
   const areaForecaster = forecaster.forArea(area, data);
@@ -112,7 +112,7 @@ export async function backtestArea(
   };
 }
 
-function truePeaksOf({ area, truth }: BacktestSubject, days: readonly string[]): TruePeaks {
+function findTruePeaks({ area, truth }: BacktestSubject, days: readonly string[]): TruePeaks {
   const [first, last] = [days[0]!, days.at(-1)!].map((day) => operatingDayWindow(area.marketTimezone, day));
   return new TruePeaks(area, truth, first!.start, last!.end);
 }

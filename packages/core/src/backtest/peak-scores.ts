@@ -36,7 +36,7 @@ export interface PeakSummary {
 
 /** Scores of peaks; NaN without a day. */
 export function scorePeaks(cases: readonly PeakCase[]): PeakSummary {
-  const odds = Object.fromEntries(ODDS_KINDS.map((kind) => [kind, oddsOf(cases, kind)])) as Record<
+  const odds = Object.fromEntries(ODDS_KINDS.map((kind) => [kind, collectOdds(cases, kind)])) as Record<
     OddsKind,
     OddsCase[]
   >;
@@ -57,7 +57,7 @@ export function scorePeaks(cases: readonly PeakCase[]): PeakSummary {
       ({ curveHour }) => curveHour,
       (peak) => sure(peak.curveHour, peak),
     ),
-    reliability: each(decilesOf),
+    reliability: each(groupByDecile),
     brier: each((list) => meanOf(list, (one) => (one.odds - Number(one.came)) ** 2)),
   };
 }
@@ -69,7 +69,7 @@ export function topHoursBiasPct({ actualMw, valueMw }: Pick<BacktestPoints, 'act
   return 100 * meanOf(highest, (row) => valueMw[row]! / actualMw[row]! - 1);
 }
 
-function oddsOf(cases: readonly PeakCase[], kind: OddsKind): OddsCase[] {
+function collectOdds(cases: readonly PeakCase[], kind: OddsKind): OddsCase[] {
   if (kind !== 'hour') return cases.flatMap((peak) => peak[kind] ?? []);
   return cases.flatMap(({ hourOdds, actualHour }) =>
     hourOdds.flatMap((odds, hour) => (odds > 0 ? { odds, came: hour === actualHour } : [])),
@@ -93,7 +93,7 @@ function scoresOf(
 const brierOfHours = ({ hourOdds, actualHour }: PeakCase): number =>
   hourOdds.reduce((sum, odds, hour) => sum + (odds - Number(hour === actualHour)) ** 2, 0);
 
-function decilesOf(list: readonly OddsCase[]): OddsDecile[] {
+function groupByDecile(list: readonly OddsCase[]): OddsDecile[] {
   return Array.from({ length: 10 }, (_, decile) => {
     const among = list.filter(({ odds }) => Math.min(9, Math.floor(10 * odds)) === decile);
     return {

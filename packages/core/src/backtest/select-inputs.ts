@@ -25,7 +25,7 @@ export const BACKTEST_INPUTS: readonly BacktestInput[] = [
  * selectInputs(data, areaById('pjm'), ['own']).load('MISO') // => undefined
  */
 export function selectInputs(data: ForecastData, area: Area, inputs: readonly BacktestInput[]): ForecastData {
-  const shown = shownOf(inputs);
+  const shown = selectShown(inputs);
   if (inputs.includes('neighbours')) return Object.values(shown).every(Boolean) ? data : withoutUnused(data, shown);
   const authority = area.series.split('-')[0];
   return only(
@@ -44,7 +44,7 @@ interface Shown {
   readonly weather: boolean;
 }
 
-function shownOf(inputs: readonly BacktestInput[]): Shown {
+function selectShown(inputs: readonly BacktestInput[]): Shown {
   return {
     operator: inputs.includes('operator') || inputs.includes('operator-today'),
     multiDay: inputs.includes('multi-day'),

@@ -83,12 +83,12 @@ function yearOf(day: DayNumber): number {
 function holidaysOfYear(holidays: readonly Holiday[], year: number): ReadonlyMap<DayNumber, readonly number[]> {
   const table = new Map<DayNumber, number[]>();
   holidays.forEach((holiday, index) => {
-    for (const day of datesOf(holiday, holidays, year)) table.set(day, [...(table.get(day) ?? []), index]);
+    for (const day of findDates(holiday, holidays, year)) table.set(day, [...(table.get(day) ?? []), index]);
   });
   return table;
 }
 
-function datesOf({ rule, since }: Holiday, holidays: readonly Holiday[], year: number): DayNumber[] {
+function findDates({ rule, since }: Holiday, holidays: readonly Holiday[], year: number): DayNumber[] {
   if (since !== undefined && year < since) return [];
   switch (rule.kind) {
     case 'date': {
@@ -108,7 +108,7 @@ function datesOf({ rule, since }: Holiday, holidays: readonly Holiday[], year: n
       return [easterSunday(year) + rule.plusDays];
     case 'observed': {
       const movable = (of: number): DayNumber[] =>
-        holidays.filter((holiday) => holiday.movable).flatMap((holiday) => datesOf(holiday, holidays, of));
+        holidays.filter((holiday) => holiday.movable).flatMap((holiday) => findDates(holiday, holidays, of));
       return rule.by === 'nearest'
         ? observedNearest([...movable(year), ...movable(year + 1)], year)
         : nextFree(movable(year));

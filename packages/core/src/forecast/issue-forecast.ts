@@ -84,7 +84,7 @@ export class EngineForecaster {
     const near = this.nearForecast(origin, issue, reference);
     const medians = mediansOf(
       joinLeads(near.logs, reference.forecasts.logs),
-      calibrationAt(reference.calibration, growthOf(near, reference), origin.knownHours, origin.filledHours),
+      calibrationAt(reference.calibration, computeGrowth(near, reference), origin.knownHours, origin.filledHours),
     );
     const hours = localHoursOf(this.area.timezone, issuedAt, origin.day);
     const hourly = toHourly(hours, medians.logs, medians.calibration);
@@ -103,7 +103,7 @@ export class EngineForecaster {
       ...((options.explain || options.contributions) && {
         contributions: explanation(origin, reference, near, hours, hourly.valueMw),
       }),
-      ...scenariosOf(options.scenarios ?? 0, origin, reference, medians, hours),
+      ...drawScenarios(options.scenarios ?? 0, origin, reference, medians, hours),
     };
   }
 
@@ -186,7 +186,7 @@ function addCorrection(logs: Float64Array, correction: Float64Array, knownHours:
 }
 
 /** How errors grow from the newest load: less where operator or weather inputs make tomorrow's errors smaller. */
-function growthOf({ models, tier }: NearForecast, reference: ReferenceForecast): NearGrowth {
+function computeGrowth({ models, tier }: NearForecast, reference: ReferenceForecast): NearGrowth {
   const { ofLoad, aboveLoad } = REFERENCE.nearGrowth;
   const isAboveLoad = tier.members.some(({ isFallback }) => isFallback);
   return {
@@ -217,7 +217,7 @@ function explanation(
 }
 
 /** Scenarios, on request. */
-function scenariosOf(
+function drawScenarios(
   count: number,
   { own, day }: Origin,
   { forecasts }: ReferenceForecast,

@@ -64,8 +64,8 @@ export function reconcile(current: KnownSeries, incoming: IncomingValues, times:
 
   const atIngest: KnownRule = { kind: 'at', at: times.ingestedAt };
   const blocks = [
-    ...blocksOf(incoming, (i) => kinds[i] === NEW, times.firstKnown),
-    ...blocksOf(incoming, (i) => kinds[i] === NEW_NOW || kinds[i] === RESTATED, atIngest),
+    ...buildBlocks(incoming, (i) => kinds[i] === NEW, times.firstKnown),
+    ...buildBlocks(incoming, (i) => kinds[i] === NEW_NOW || kinds[i] === RESTATED, atIngest),
   ];
   return { blocks, ...counts };
 }
@@ -75,7 +75,7 @@ function valueInForce(current: KnownSeries, hour: number, asOf: EpochMs): number
   return current.replaced.get(hour)?.findLast((version) => version.knownAtMs <= asOf)?.value;
 }
 
-function blocksOf(incoming: IncomingValues, isKept: (i: number) => boolean, known: KnownRule): ObservationBlock[] {
+function buildBlocks(incoming: IncomingValues, isKept: (i: number) => boolean, known: KnownRule): ObservationBlock[] {
   const blocks: ObservationBlock[] = [];
   let first = -1;
   let last = -1;

@@ -29,12 +29,12 @@ export async function listRuns(
   const headers = await vintages.headers(area.id, { start: window.start, end: Math.min(end + DAY_MS, asOf + 1) });
   return headers
     .filter(({ availableAt }) => availableAt < end)
-    .map((header) => ({ ...header, gateAt: gateOf(header, headers, area, asOf) }))
+    .map((header) => ({ ...header, gateAt: findGate(header, headers, area, asOf) }))
     .sort((a, b) => b.availableAt - a.availableAt || b.issuedAt - a.issuedAt);
 }
 
 /** The first gate after a run became available, where no later issue was there by then. */
-function gateOf(
+function findGate(
   { issuedAt, availableAt }: VintageHeader,
   headers: readonly VintageHeader[],
   { marketTimezone }: Area,

@@ -55,7 +55,7 @@ export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs
   return {
     area,
     hour,
-    now: runOfHour && hourOf(runOfHour, hour),
+    now: runOfHour && readHour(runOfHour, hour),
     operatorMw: operatorMw > 0 ? operatorMw : Number.NaN,
     actual: newestMeasured(area.series, load, asOf),
     peak: run && highest(run, ceilToHour(asOf)),
@@ -63,7 +63,7 @@ export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs
   };
 }
 
-function hourOf({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): SnapshotHour | undefined {
+function readHour({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): SnapshotHour | undefined {
   const at = Math.round((hour - start) / HOUR_MS);
   const value = valueMw[at];
   if (value === undefined) return undefined;
@@ -73,7 +73,7 @@ function hourOf({ start, valueMw, p10Mw, p90Mw }: Vintage, hour: EpochMs): Snaps
 function highest(run: Vintage, from: EpochMs): SnapshotHour | undefined {
   let best: SnapshotHour | undefined;
   for (let ahead = 0; ahead < PEAK_WITHIN_HOURS; ahead++) {
-    const next = hourOf(run, from + ahead * HOUR_MS);
+    const next = readHour(run, from + ahead * HOUR_MS);
     if (next && !(best && best.valueMw >= next.valueMw)) best = next;
   }
   return best;

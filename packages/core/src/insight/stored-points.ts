@@ -75,7 +75,7 @@ export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise
   await deps.pause?.();
   const longer = { start: window.start - SCREEN_WARM_UP_MS, end: window.end };
   const spans = [unchangedAround(reported, longer, asOf), unchangedAround(operator, window, asOf)];
-  const points = await pointsOf(deps, query, forecast, reported, operator);
+  const points = await readPoints(deps, query, forecast, reported, operator);
   keep(cache, key, {
     points,
     forecast,
@@ -103,7 +103,7 @@ async function isUnchanged(deps: ScoreDeps, { area, asOf }: ScoredQuery, forecas
 }
 
 /** Pauses between its parts, each of a few milliseconds for a year. */
-async function pointsOf(
+async function readPoints(
   { pause }: ScoreDeps,
   { area, window, asOf, actuals }: ScoredQuery,
   { valueMw, p10Mw, p90Mw, issuedAt, instants }: ForecastHours,

@@ -24,7 +24,7 @@ export function memoryVintageStore(sha256?: Sha256): VintageStore {
       if (kept.some(({ issuedAt }) => issuedAt === vintage.issuedAt)) return false;
       byArea.set(
         vintage.areaId,
-        [...kept, copyOf(vintage)].sort((a, b) => a.issuedAt - b.issuedAt),
+        [...kept, copyVintage(vintage)].sort((a, b) => a.issuedAt - b.issuedAt),
       );
       if (sha256) {
         const chain = chains.get(vintage.areaId) ?? [];
@@ -34,16 +34,16 @@ export function memoryVintageStore(sha256?: Sha256): VintageStore {
     },
     async newest(areaId, asOf) {
       const newest = ofArea(areaId).findLast(({ availableAt }) => availableAt <= asOf);
-      return newest && copyOf(newest);
+      return newest && copyVintage(newest);
     },
     async issued(areaId, issuedAt) {
       const found = ofArea(areaId).find((vintage) => vintage.issuedAt === issuedAt);
-      return found && copyOf(found);
+      return found && copyVintage(found);
     },
     async headers(areaId, available) {
       return ofArea(areaId)
         .filter(({ availableAt }) => contains(available, availableAt))
-        .map(headerOf);
+        .map(pickHeader);
     },
     async links(areaId, issued) {
       return (chains.get(areaId) ?? []).filter(({ issuedAt }) => contains(issued, issuedAt));
@@ -54,15 +54,15 @@ export function memoryVintageStore(sha256?: Sha256): VintageStore {
   };
 }
 
-function headerOf({ areaId, issuedAt, availableAt, dataCutoff, model, start, leftOut }: Vintage): VintageHeader {
+function pickHeader({ areaId, issuedAt, availableAt, dataCutoff, model, start, leftOut }: Vintage): VintageHeader {
   const { name, version } = model;
   const header = { areaId, issuedAt, availableAt, dataCutoff, model: { name, version }, start };
   return leftOut ? { ...header, leftOut: [...leftOut] } : header;
 }
 
-function copyOf(vintage: Vintage): Vintage {
+function copyVintage(vintage: Vintage): Vintage {
   return {
-    ...headerOf(vintage),
+    ...pickHeader(vintage),
     valueMw: vintage.valueMw.slice(),
     p10Mw: vintage.p10Mw.slice(),
     p90Mw: vintage.p90Mw.slice(),

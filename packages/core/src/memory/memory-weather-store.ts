@@ -17,16 +17,16 @@ export function memoryWeatherStore(): WeatherStore {
     async write({ put, drop }) {
       put.forEach(assertWeatherBlock);
       for (const name of drop) blocks.delete(blockNameOf(name));
-      for (const block of put) blocks.set(blockNameOf(block), copyOf(block));
+      for (const block of put) blocks.set(blockNameOf(block), copyBlock(block));
       version += 1;
     },
     async read(areaIds) {
-      return [...blocks.values()].filter(({ areaId }) => areaIds.includes(areaId)).map(copyOf);
+      return [...blocks.values()].filter(({ areaId }) => areaIds.includes(areaId)).map(copyBlock);
     },
     version: async () => version,
   };
 }
 
-function copyOf({ areaId, point, weight, variable, start, values, known }: WeatherBlock): WeatherBlock {
+function copyBlock({ areaId, point, weight, variable, start, values, known }: WeatherBlock): WeatherBlock {
   return { areaId, point, weight, variable, start, values: values.slice(), known: { ...known } };
 }

@@ -42,14 +42,14 @@ export function* jointPathsInSteps(
   const errors = pathErrors(dependence, lines.valueMw.length);
   const paths: Float64Array[] = [];
   while (paths.length < count) {
-    paths.push(pathOf(lines, errors(seed + Math.imul(paths.length, 0x9e3779b1))));
+    paths.push(buildPath(lines, errors(seed + Math.imul(paths.length, 0x9e3779b1))));
     if (paths.length % PATHS_A_STEP === 0) yield;
   }
   return paths;
 }
 
 /** Written over the errors. */
-function pathOf({ valueMw, p10Mw, p90Mw }: BoundedLines, error: Float64Array): Float64Array {
+function buildPath({ valueMw, p10Mw, p90Mw }: BoundedLines, error: Float64Array): Float64Array {
   for (let hour = 0; hour < error.length; hour++) {
     const [value, z] = [valueMw[hour]!, error[hour]! / Z90];
     error[hour] = value + z * (z < 0 ? value - p10Mw[hour]! : p90Mw[hour]! - value);

@@ -64,7 +64,7 @@ export function requireForecastWindow(query: ForecastWindowQuery): void {
   const { window, plan, now } = query;
   requireEntitlement(
     plan,
-    { horizon: horizonOf(query), ...(window.start < now && { historyFrom: window.start }) },
+    { horizon: chooseHorizon(query), ...(window.start < now && { historyFrom: window.start }) },
     now,
   );
 }
@@ -106,7 +106,7 @@ export function decidingInstants(
 }
 
 /** The shortest horizon that looks as far ahead as a query; the longest where none does. */
-function horizonOf({ choice, window, asOf }: ForecastWindowQuery): Horizon {
+function chooseHorizon({ choice, window, asOf }: ForecastWindowQuery): Horizon {
   const reaches = ({ hours, gateDays }: HorizonRow): boolean => {
     if (choice.kind === 'gate') return gateDays >= choice.daysBefore;
     return hours * HOUR_MS >= (choice.kind === 'lead' ? choice.leadMs : window.end - asOf);

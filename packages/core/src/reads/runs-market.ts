@@ -44,7 +44,7 @@ export async function readMarketRun(deps: RunDeps, run: MarketRun, query: RunQue
     }
     return result;
   }
-  for (const piece of piecesOf(days)) {
+  for (const piece of splitDays(days)) {
     const names = piece.map(({ day }) => day);
     const forecasts = await gateVintages(deps.vintages, area, run, names);
     piece.forEach(({ hours }, i) => {
@@ -56,7 +56,7 @@ export async function readMarketRun(deps: RunDeps, run: MarketRun, query: RunQue
   return result;
 }
 
-function piecesOf(days: readonly OperatingDay[]): OperatingDay[][] {
+function splitDays(days: readonly OperatingDay[]): OperatingDay[][] {
   const pieces = new Map<number, OperatingDay[]>();
   for (const day of days) {
     const number = Math.floor(Date.parse(`${day.day}T00:00:00Z`) / DAY_MS / DAYS_PER_PIECE);

@@ -44,13 +44,13 @@ export function unscreened(hours: number): ScreenedHours {
  */
 export function screenCausally(hours: ScreenedHours, policy: ScreenPolicy, from: number, to: number): void {
   for (let hour = from; hour < to; hour++) {
-    const flag = flagOf(hours, policy, hour);
+    const flag = chooseFlag(hours, policy, hour);
     hours.flags[hour] = flag;
     hours.logMw[hour] = flag === FLAG.good ? Math.log(hours.valuesMw[hour]!) : filledLog(hours, hour);
   }
 }
 
-function flagOf({ valuesMw, flags, logMw }: ScreenedHours, policy: ScreenPolicy, hour: number): number {
+function chooseFlag({ valuesMw, flags, logMw }: ScreenedHours, policy: ScreenPolicy, hour: number): number {
   const value = valuesMw[hour]!;
   if (Number.isNaN(value)) return FLAG.missing;
   if (value < 0) return FLAG.negative;

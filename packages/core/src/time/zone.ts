@@ -24,7 +24,7 @@ const TABLE_END = Date.UTC(2060, 0, 1);
 const tables = new Map<string, Transitions>();
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(zone: string): Intl.DateTimeFormat {
+function getFormatter(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
@@ -38,7 +38,7 @@ const LONG_OFFSET = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/;
 
 /** The offset as Intl gives it: right for every instant, some microseconds a call. */
 function intlOffsetMs(zone: string, instant: EpochMs): number {
-  const [, sign, hours, minutes, seconds] = LONG_OFFSET.exec(formatterOf(zone).format(instant))!;
+  const [, sign, hours, minutes, seconds] = LONG_OFFSET.exec(getFormatter(zone).format(instant))!;
   if (sign === undefined) return 0;
   const ms = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds ?? 0) * 1000;
   return sign === '-' ? -ms : ms;

@@ -168,19 +168,19 @@ function addHour(sums: Sums, { valueMw, p10Mw, p90Mw }: BacktestPoints, row: num
 
 function judgedCut(cut: Cut, tallies: readonly Tally[], isCompared: boolean): JudgedCut {
   const hours = tallies.reduce((sum, tally) => sum + tally.hours, 0);
-  const model = scoresOf(tallies, 'model');
+  const model = computeScores(tallies, 'model');
   if (!isCompared) return { cut, hours, model };
   return {
     cut,
     hours,
     model,
-    other: scoresOf(tallies, 'other'),
-    mapeChange: changeOf(tallies, (sums, tally) => sums.ratio / tally.hours),
-    pinballChange: changeOf(tallies, (sums, tally) => sums.pinballMw / tally.loadMw),
+    other: computeScores(tallies, 'other'),
+    mapeChange: compareTallies(tallies, (sums, tally) => sums.ratio / tally.hours),
+    pinballChange: compareTallies(tallies, (sums, tally) => sums.pinballMw / tally.loadMw),
   };
 }
 
-function scoresOf(tallies: readonly Tally[], whose: 'model' | 'other'): JudgedScores {
+function computeScores(tallies: readonly Tally[], whose: 'model' | 'other'): JudgedScores {
   const mean = (value: (sums: Sums, tally: Tally) => number): number =>
     (100 * tallies.reduce((sum, tally) => sum + value(tally[whose], tally), 0)) / tallies.length;
   const covered = tallies.map((tally) => (100 * tally[whose].inside) / tally.hours);
@@ -196,7 +196,7 @@ function scoresOf(tallies: readonly Tally[], whose: 'model' | 'other'): JudgedSc
 }
 
 /** @param share what some hours add to an area's mean */
-function changeOf(tallies: readonly Tally[], share: (sums: Sums, tally: Tally) => number): Change {
+function compareTallies(tallies: readonly Tally[], share: (sums: Sums, tally: Tally) => number): Change {
   const days = [...new Set(tallies.flatMap((tally) => [...tally.days.keys()]))].sort().map((day) => {
     const ratio = { over: 0, under: 0 };
     for (const tally of tallies) {

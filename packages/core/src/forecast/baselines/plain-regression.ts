@@ -76,7 +76,7 @@ export const plainRegression = ({ model, hoursRead, features, ridge }: PlainRegr
             ridge,
             ownGroups: features(knownHours),
           });
-          fit = fitOf(design, refit, own);
+          fit = fitDesign(design, refit, own);
           fits.set(knownHours, fit);
         }
         const hours = localHoursOf(area.timezone, issuedAt, day);
@@ -87,7 +87,7 @@ export const plainRegression = ({ model, hoursRead, features, ridge }: PlainRegr
   },
 });
 
-function fitOf(design: LoadDesign, refit: Refit, own: ModelSeries): Fit {
+function fitDesign(design: LoadDesign, refit: Refit, own: ModelSeries): Fit {
   const member = new Member(design);
   member.advance(refit, refit.trainingCutoff - PAST_DAYS);
   const tier = new InputTier('load', [{ kind: 'grids', member, isFallback: false }]);

@@ -58,17 +58,17 @@ const weatherPrints = new WeakMap<KnownWeather, Print>();
 
 /** A hash of every value of a series that was known at an instant, and of its hour. */
 export function seriesFingerprint(series: KnownSeries, asOf: EpochMs): string {
-  return printOf(seriesPrints, series, asOf, (print) => addSeries(print, series, asOf));
+  return hashSource(seriesPrints, series, asOf, (print) => addSeries(print, series, asOf));
 }
 
 /** A hash of every version of a series' values that was known at an instant, with the time at which each became known. */
 export function versionsFingerprint(series: KnownSeries, asOf: EpochMs): string {
-  return printOf(versionPrints, series, asOf, (print) => addVersions(print, series, asOf));
+  return hashSource(versionPrints, series, asOf, (print) => addVersions(print, series, asOf));
 }
 
 /** A hash of the weather that was known at an instant, each value as it was known then. */
 export function weatherFingerprint(weather: KnownWeather, asOf: EpochMs): string {
-  return printOf(weatherPrints, weather, asOf, (print) => {
+  return hashSource(weatherPrints, weather, asOf, (print) => {
     for (const { name, weight, variables } of weather.points) {
       print.addText(`${name} ${weight}`);
       for (const [variable, series] of Object.entries(variables)) {
@@ -79,7 +79,7 @@ export function weatherFingerprint(weather: KnownWeather, asOf: EpochMs): string
   });
 }
 
-function printOf<Source extends object>(
+function hashSource<Source extends object>(
   prints: WeakMap<Source, Print>,
   source: Source,
   asOf: EpochMs,

@@ -17,7 +17,7 @@ const QUARTERS = 4;
 export function disaggregate(hourlyMw: Float64Array): Float64Array {
   const quarters = new Float64Array(hourlyMw.length * QUARTERS);
   for (let hour = 0; hour < hourlyMw.length; hour++) {
-    quarters.set(quartersOf(hourlyMw, hour), hour * QUARTERS);
+    quarters.set(splitHour(hourlyMw, hour), hour * QUARTERS);
   }
   return quarters;
 }
@@ -56,7 +56,7 @@ export function disaggregateForecast(hourly: ForecastLines): ForecastLines {
   return { valueMw, p10Mw, p90Mw };
 }
 
-function quartersOf(hourlyMw: Float64Array, hour: number): number[] {
+function splitHour(hourlyMw: Float64Array, hour: number): number[] {
   const mean = hourlyMw[hour]!;
   if (Number.isNaN(mean)) return [mean, mean, mean, mean];
   const left = edge(hourlyMw, hour);

@@ -21,7 +21,7 @@ export interface BulkMonth {
  */
 export function bulkMonthAt(instant: EpochMs): BulkMonth {
   const date = new Date(instant);
-  return monthOf(date.getUTCFullYear(), date.getUTCMonth());
+  return buildMonth(date.getUTCFullYear(), date.getUTCMonth());
 }
 
 /**
@@ -32,7 +32,7 @@ export function bulkMonthAt(instant: EpochMs): BulkMonth {
  */
 export function bulkMonthNamed(name: string): BulkMonth | undefined {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(name) ?? [];
-  return year === undefined ? undefined : monthOf(Number(year), Number(month) - 1);
+  return year === undefined ? undefined : buildMonth(Number(year), Number(month) - 1);
 }
 
 /**
@@ -47,7 +47,7 @@ export function bulkMonthsIn(window: Window): BulkMonth[] {
   return months;
 }
 
-function monthOf(year: number, month: number): BulkMonth {
+function buildMonth(year: number, month: number): BulkMonth {
   const start = Date.UTC(year, month);
   const end = Date.UTC(year, month + 1);
   return { name: new Date(start).toISOString().slice(0, 7), window: { start, end }, settledAt: end + SETTLING_MS };

@@ -23,11 +23,11 @@ const LATEST_SOURCE_MS = 7 * DAY_MS;
  */
 export async function whyNoActuals(deps: ActualsDeps, area: Area, window: Window, asOf: EpochMs): Promise<Missing> {
   if (window.start + HOUR_MS > asOf) return { reason: 'not_covered', expectedAt: window.start + HOUR_MS };
-  const known = await demandOf(deps, area);
+  const known = await readDemand(deps, area);
   const [first, newest] = [firstHour(known, asOf), newestHour(known, asOf)];
   if (first === undefined || newest === undefined) return { reason: 'not_loaded' };
   if (window.end <= first) return { reason: 'before_history' };
-  const companions = await Promise.all(companionsOf(area).map((other) => demandOf(deps, other)));
+  const companions = await Promise.all(findCompanions(area).map((other) => readDemand(deps, other)));
   if ([known, ...companions].some((series) => wasRead(series, window, asOf))) return { reason: 'source_gap' };
   const isLate = window.start > newest && asOf - window.start <= LATEST_SOURCE_MS;
   return { reason: isLate ? 'source_late' : 'not_loaded' };
@@ -35,15 +35,15 @@ export async function whyNoActuals(deps: ActualsDeps, area: Area, window: Window
 
 /** Whether a window ends before the first kept hour of an area's load; false where none is kept. */
 export async function isBeforeHistory(deps: ActualsDeps, area: Area, end: EpochMs, asOf: EpochMs): Promise<boolean> {
-  return end <= (firstHour(await demandOf(deps, area), asOf) ?? Number.NEGATIVE_INFINITY);
+  return end <= (firstHour(await readDemand(deps, area), asOf) ?? Number.NEGATIVE_INFINITY);
 }
 
-function demandOf({ actuals }: ActualsDeps, { series }: Area): Promise<KnownSeries> {
+function readDemand({ actuals }: ActualsDeps, { series }: Area): Promise<KnownSeries> {
   return actuals.read({ series, measure: 'demand' });
 }
 
 /** The other areas whose load is in the same file or poll: EIA-930 gives balancing authorities and their sub-areas apart. */
-function companionsOf(area: Area): Area[] {
+function findCompanions(area: Area): Area[] {
   return AREAS.filter(({ id, series }) => id !== area.id && series.includes('-') === area.series.includes('-'));
 }
 

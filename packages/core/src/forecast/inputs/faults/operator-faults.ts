@@ -93,7 +93,7 @@ function begun(check: Compared, usual: Usual, day: DayNumber, last: DayNumber): 
   const share = shareOfError(check, usual, day, step);
   if (step !== 0 && (Number.isNaN(share) || share > OPERATOR_FAULTS.stepShare))
     return { fault: FAULTS.step, since: day, step };
-  const miss = missOf(check, usual, day);
+  const miss = measureMiss(check, usual, day);
   if (miss !== 0) return { fault: FAULTS.miss, since: day, step: -miss };
   const { dayLate, displaced, displacedBefore } = OPERATOR_FAULTS;
   const isJudged = isMeasured(check, day);
@@ -129,7 +129,7 @@ function stepAt(check: Compared, usual: Usual, day: DayNumber): number {
 }
 
 /** The mean error of a day's measured hours where no day before has missed them so; else 0. */
-function missOf(check: Compared, { good, bias }: Usual, day: DayNumber): number {
+function measureMiss(check: Compared, { good, bias }: Usual, day: DayNumber): number {
   const errors = check.errors(day);
   const miss = meanError(errors, errors, bias);
   if (!(Math.abs(miss) > OPERATOR_FAULTS.leastMiss)) return 0;

@@ -29,7 +29,7 @@ export class OperatorDay {
   constructor(source: OperatorDaySource, day: DayNumber) {
     this.source = source;
     this.day = day;
-    this.bias = biasOf(source, day);
+    this.bias = computeBias(source, day);
   }
 
   /** Whether the mean error is known. */
@@ -79,7 +79,7 @@ export class OperatorDay {
   }
 }
 
-function biasOf(source: OperatorDaySource, day: DayNumber): Float64Array {
+function computeBias(source: OperatorDaySource, day: DayNumber): Float64Array {
   const bias = new Float64Array(24);
   for (let hour = 0; hour < 24; hour++) {
     let sum = 0;

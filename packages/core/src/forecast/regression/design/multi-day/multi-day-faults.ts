@@ -35,13 +35,13 @@ export function multiDayFault(check: MultiDayCheck, day: DayNumber): string | un
   let good: { readonly day: DayNumber; readonly forecast: MultiDayForecast } | undefined;
   for (let past = day - MULTI_DAY.comparedDays; past < day; past++) {
     const forecast = inputs.asOfIssueDay(past, knownHours);
-    if (isKnown(forecast) && !faultOf(check, past, forecast, good)) good = { day: past, forecast };
+    if (isKnown(forecast) && !findFault(check, past, forecast, good)) good = { day: past, forecast };
   }
   const forecast = inputs.asOfIssueDay(day, knownHours);
-  return isKnown(forecast) ? faultOf(check, day, forecast, good) : undefined;
+  return isKnown(forecast) ? findFault(check, day, forecast, good) : undefined;
 }
 
-function faultOf(
+function findFault(
   check: MultiDayCheck,
   day: DayNumber,
   forecast: MultiDayForecast,

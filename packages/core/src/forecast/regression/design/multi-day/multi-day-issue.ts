@@ -40,7 +40,7 @@ export class MultiDayIssue {
   constructor(source: MultiDaySource, day: DayNumber) {
     this.source = source;
     this.day = day;
-    this.bias = biasOf(source, day);
+    this.bias = computeBias(source, day);
     const { logs } = source.inputs.asOfIssueDay(day, source.knownHours);
     this.corrected = logs.map((log, at) => log + this.bias[at]!);
   }
@@ -150,7 +150,7 @@ function dailyMean(issue: MultiDayIssue, target: DayNumber, leadDay: number): nu
   return sum / 24;
 }
 
-function biasOf(source: MultiDaySource, day: DayNumber): Float64Array {
+function computeBias(source: MultiDaySource, day: DayNumber): Float64Array {
   const bias = new Float64Array(24 * MULTI_DAY_LEADS);
   for (let at = 0; at < bias.length; at++) {
     let sum = 0;
