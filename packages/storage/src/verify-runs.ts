@@ -50,7 +50,7 @@ export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promis
       [areaId, runs],
     );
     for (const link of links) {
-      const what = await differenceOf(query, areaId, link, { position: runs + 1, previous });
+      const what = await findDifference(query, areaId, link, { position: runs + 1, previous });
       if (what) return stopped(what);
       runs++;
       previous = link.link;
@@ -68,7 +68,7 @@ export async function verifyRuns({ query }: TableReader, areaId: AreaId): Promis
   );
 }
 
-async function differenceOf(
+async function findDifference(
   query: TableReader['query'],
   areaId: AreaId,
   { position, issued_at: issuedAt, sha256, link }: RunLinkRow,
@@ -84,14 +84,14 @@ async function differenceOf(
     issuedAt,
   ]);
   if (!row) return broken('the run is not in the store');
-  const digest = digestOf(row);
+  const digest = computeDigest(row);
   if (digest === undefined) return broken('the stored run is damaged: it fails its own checksum');
   if (digest !== sha256) return broken(`the run has the digest ${digest}, the chain ${sha256}`);
   const own = sha256Hex(linkText(expected.previous, sha256));
   return own === link ? undefined : broken(`the link after ${expected.previous} is ${own}, the chain has ${link}`);
 }
 
-function digestOf(row: VintageRow): string | undefined {
+function computeDigest(row: VintageRow): string | undefined {
   try {
     return sha256Hex(canonicalRows(decodeVintage(row)));
   } catch (error) {

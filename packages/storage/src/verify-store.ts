@@ -25,7 +25,7 @@ export async function verifyStore(
 ): Promise<StoreReport> {
   let crc = 0;
   for (const [name, kind] of Object.entries(kinds)) {
-    const digests = await digestsOf(kind, contents, onValue);
+    const digests = await computeDigests(kind, contents, onValue);
     crc = checksum([crc, name, digests.length], bytesOf(digests));
     await kind.assertDerived(contents);
   }
@@ -33,7 +33,11 @@ export async function verifyStore(
 }
 
 /** The checksums of all values, ascending: engines read rows in different orders. */
-async function digestsOf(kind: StoredKind<unknown>, source: TableReader, onValue: () => void): Promise<Uint32Array> {
+async function computeDigests(
+  kind: StoredKind<unknown>,
+  source: TableReader,
+  onValue: () => void,
+): Promise<Uint32Array> {
   const digests: number[] = [];
   for await (const value of kind.read(source)) {
     digests.push(kind.digest(value, digests.length));

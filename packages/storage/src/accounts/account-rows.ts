@@ -1,7 +1,7 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Kysely } from 'kysely';
 import type { Change } from './change.js';
-import { ACCOUNT_COLUMNS, accountOf, type ControlTables } from './control-tables.js';
+import { ACCOUNT_COLUMNS, type ControlTables, toAccount } from './control-tables.js';
 import { deleteSecondFactor } from './second-factor-rows.js';
 
 /** Reads accounts. */
@@ -12,16 +12,16 @@ export function accountReads(
   return {
     async account(id) {
       const row = await liveAccounts().where('id', '=', id).executeTakeFirst();
-      return row && accountOf(row);
+      return row && toAccount(row);
     },
 
     async accountByEmail(email) {
       const row = await liveAccounts().where('email', '=', email).executeTakeFirst();
-      return row && accountOf(row);
+      return row && toAccount(row);
     },
 
     async accounts() {
-      return (await liveAccounts().orderBy('created_at').orderBy('id').execute()).map(accountOf);
+      return (await liveAccounts().orderBy('created_at').orderBy('id').execute()).map(toAccount);
     },
 
     async passwordHash(id) {

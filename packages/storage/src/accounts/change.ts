@@ -1,6 +1,6 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Kysely, Transaction } from 'kysely';
-import { ACCOUNT_COLUMNS, accountOf, type ControlTables, keyOf } from './control-tables.js';
+import { ACCOUNT_COLUMNS, type ControlTables, toAccount, toKey } from './control-tables.js';
 
 /** Runs `work` in a transaction with the number of this change; undone when it returns false. */
 export type Change = (work: (trx: Transaction<ControlTables>, version: number) => Promise<boolean>) => Promise<boolean>;
@@ -43,7 +43,7 @@ export function changeRows(db: Kysely<ControlTables>): Pick<ControlStore, 'versi
       const { version } = await db.selectFrom('control_version').select('version').executeTakeFirstOrThrow();
       const accounts = await db.selectFrom('account').select(ACCOUNT_COLUMNS).where('version', '>', since).execute();
       const keys = await db.selectFrom('api_key').selectAll().where('version', '>', since).execute();
-      return { version: Number(version), accounts: accounts.map(accountOf), keys: keys.map(keyOf) };
+      return { version: Number(version), accounts: accounts.map(toAccount), keys: keys.map(toKey) };
     },
   };
 }

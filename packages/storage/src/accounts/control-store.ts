@@ -19,7 +19,7 @@ export function sqlControlStore(
   db: Kysely<ControlTables>,
   fault: (thrown: unknown) => unknown = (thrown) => thrown,
 ): ControlStore {
-  return new Proxy(controlStoreOf(db), {
+  return new Proxy(createControlStore(db), {
     get(store, name, receiver) {
       const method = Reflect.get(store, name, receiver);
       if (typeof method !== 'function') return method;
@@ -34,7 +34,7 @@ export function sqlControlStore(
   });
 }
 
-function controlStoreOf(db: Kysely<ControlTables>): ControlStore {
+function createControlStore(db: Kysely<ControlTables>): ControlStore {
   const change = numberedChanges(db);
   return {
     ...accountReads(db),

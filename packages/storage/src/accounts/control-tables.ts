@@ -119,7 +119,7 @@ export const ACCOUNT_COLUMNS = [
 
 const whole = (value: Whole | null): number | null => (value === null ? null : Number(value));
 
-export function accountOf(row: Omit<AccountRow, 'password_hash'>): Account {
+export function toAccount(row: Omit<AccountRow, 'password_hash'>): Account {
   return {
     id: row.id,
     email: row.email,
@@ -131,7 +131,7 @@ export function accountOf(row: Omit<AccountRow, 'password_hash'>): Account {
   };
 }
 
-export function keyOf(row: KeyRow): ApiKey {
+export function toKey(row: KeyRow): ApiKey {
   return {
     id: row.id,
     accountId: row.account_id,

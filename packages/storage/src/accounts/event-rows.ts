@@ -13,7 +13,7 @@ export function eventRows(db: Kysely<ControlTables>): EventStore {
       for (let from = 0; from < events.length; from += EVENTS_AT_A_TIME) {
         await db
           .insertInto('security_event')
-          .values(events.slice(from, from + EVENTS_AT_A_TIME).map(rowOf))
+          .values(events.slice(from, from + EVENTS_AT_A_TIME).map(toRow))
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
       }
@@ -26,7 +26,7 @@ export function eventRows(db: Kysely<ControlTables>): EventStore {
       if (outcome !== undefined) query = query.where('outcome', '=', outcome);
       if (from !== undefined) query = query.where('at', '>=', from);
       if (until !== undefined) query = query.where('at', '<', until);
-      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(eventOf);
+      return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toEvent);
     },
 
     async sweepEvents(before, mostRefused) {
@@ -54,7 +54,7 @@ async function deleteSlices(db: Kysely<ControlTables>, only: (events: EventIds) 
   }
 }
 
-function rowOf(event: SecurityEvent): EventRow {
+function toRow(event: SecurityEvent): EventRow {
   return {
     id: event.id,
     at: event.at,
@@ -68,7 +68,7 @@ function rowOf(event: SecurityEvent): EventRow {
   };
 }
 
-function eventOf(row: EventRow): SecurityEvent {
+function toEvent(row: EventRow): SecurityEvent {
   return {
     id: row.id,
     at: Number(row.at),

@@ -2,7 +2,7 @@ import type { ControlStore } from '@loadcast/core';
 import { keyEndsAt, keyStateOf } from '@loadcast/core/quota';
 import type { Kysely } from 'kysely';
 import type { Change } from './change.js';
-import { accountOf, type ControlTables, keyOf, keyRow } from './control-tables.js';
+import { type ControlTables, keyRow, toAccount, toKey } from './control-tables.js';
 
 /** Last uses written in one transaction. */
 const TOUCH_BATCH = 200;
@@ -18,12 +18,12 @@ export function keyReads(db: Kysely<ControlTables>): Pick<ControlStore, 'keys' |
         .orderBy('created_at')
         .orderBy('id')
         .execute();
-      return rows.map(keyOf);
+      return rows.map(toKey);
     },
 
     async key(keyId) {
       const row = await db.selectFrom('api_key').selectAll().where('id', '=', keyId).executeTakeFirst();
-      return row && keyOf(row);
+      return row && toKey(row);
     },
 
     async keyBySha256(sha256) {
@@ -45,7 +45,7 @@ export function keyReads(db: Kysely<ControlTables>): Pick<ControlStore, 'keys' |
         .executeTakeFirst();
       if (!row) return undefined;
       const owner = { ...row, id: row.account_id, created_at: row.account_created_at };
-      return { key: keyOf(row), account: accountOf(owner) };
+      return { key: toKey(row), account: toAccount(owner) };
     },
 
     async touchKeys(uses) {
@@ -81,7 +81,7 @@ export function keyChanges(change: Change): Pick<ControlStore, 'createKey' | 'ro
         if (!owner) return false;
         if (places !== null) {
           const rows = await trx.selectFrom('api_key').selectAll().where('account_id', '=', key.accountId).execute();
-          const taken = rows.filter((row) => keyStateOf(keyOf(row), key.createdAt) === 'active').length;
+          const taken = rows.filter((row) => keyStateOf(toKey(row), key.createdAt) === 'active').length;
           if (taken >= places) return false;
         }
         await trx.insertInto('api_key').values(keyRow(key, version)).execute();
@@ -96,10 +96,10 @@ export function keyChanges(change: Change): Pick<ControlStore, 'createKey' | 'ro
           .where('id', '=', oldId)
           .where('account_id', '=', key.accountId)
           .executeTakeFirst();
-        if (!old || keyStateOf(keyOf(old), key.createdAt) !== 'active') return false;
+        if (!old || keyStateOf(toKey(old), key.createdAt) !== 'active') return false;
         await trx
           .updateTable('api_key')
-          .set({ replaced_by: key.id, expires_at: Math.min(keyEndsAt(keyOf(old)), oldExpiresAt), version })
+          .set({ replaced_by: key.id, expires_at: Math.min(keyEndsAt(toKey(old)), oldExpiresAt), version })
           .where('id', '=', oldId)
           .execute();
         await trx.insertInto('api_key').values(keyRow(key, version)).execute();

@@ -10,7 +10,7 @@ export function linkRows(db: Kysely<ControlTables>): LinkStore {
         const older = trx.deleteFrom('account_link').where('purpose', '=', link.purpose);
         if (link.accountId !== null) await older.where('account_id', '=', link.accountId).execute();
         if (link.email !== null) await older.where('email', '=', link.email).execute();
-        await trx.insertInto('account_link').values(rowOf(link)).execute();
+        await trx.insertInto('account_link').values(toRow(link)).execute();
       });
     },
 
@@ -22,7 +22,7 @@ export function linkRows(db: Kysely<ControlTables>): LinkStore {
         .where('purpose', '=', purpose)
         .where('expires_at', '>', now)
         .executeTakeFirst();
-      return row && linkOf(row);
+      return row && toLink(row);
     },
 
     async takeLink(sha256, purpose, now) {
@@ -33,7 +33,7 @@ export function linkRows(db: Kysely<ControlTables>): LinkStore {
         .where('expires_at', '>', now)
         .returningAll()
         .executeTakeFirst();
-      return row && linkOf(row);
+      return row && toLink(row);
     },
   };
 }
@@ -79,7 +79,7 @@ export async function keepOrigin(
     .execute();
 }
 
-function rowOf(link: Link): LinkRow {
+function toRow(link: Link): LinkRow {
   return {
     sha256: link.sha256,
     purpose: link.purpose,
@@ -91,7 +91,7 @@ function rowOf(link: Link): LinkRow {
   };
 }
 
-function linkOf(row: LinkRow): Link {
+function toLink(row: LinkRow): Link {
   return {
     sha256: row.sha256,
     purpose: row.purpose as LinkPurpose,

@@ -11,19 +11,19 @@ export function sessionRows(db: Kysely<ControlTables>): SessionStore {
   return {
     async createSession(session, origins = []) {
       await db.transaction().execute(async (trx) => {
-        await trx.insertInto('session').values(rowOf(session)).execute();
+        await trx.insertInto('session').values(toRow(session)).execute();
         for (const origin of origins) await keepOrigin(trx, origin);
       });
     },
 
     async session(sha256, now) {
       const row = await live(now).where('sha256', '=', sha256).executeTakeFirst();
-      return row && sessionOf(row);
+      return row && toSession(row);
     },
 
     async sessions(accountId, now) {
       const own = live(now).where('account_id', '=', accountId);
-      return (await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(sessionOf);
+      return (await own.orderBy('created_at', 'desc').orderBy('id', 'desc').execute()).map(toSession);
     },
 
     async touchSession(sha256, usedAt, idleAt) {
@@ -68,7 +68,7 @@ export function sweepRows(db: Kysely<ControlTables>): Pick<ControlStore, 'sweep'
   };
 }
 
-function rowOf(session: Session): SessionRow {
+function toRow(session: Session): SessionRow {
   return {
     sha256: session.sha256,
     id: session.id,
@@ -82,7 +82,7 @@ function rowOf(session: Session): SessionRow {
   };
 }
 
-function sessionOf(row: SessionRow): Session {
+function toSession(row: SessionRow): Session {
   return {
     sha256: row.sha256,
     id: row.id,

@@ -28,7 +28,7 @@ export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number
     known,
     hours,
     payload,
-    crc: checksumOf(key, { seq, start_at: start, known, hours }, payload),
+    crc: computeChecksum(key, { seq, start_at: start, known, hours }, payload),
   };
 }
 
@@ -38,7 +38,7 @@ export function encodeBlock(key: SeriesKey, block: ObservationBlock, seq: number
  * @throws {StoreError} `corrupt`: the row is damaged
  */
 export function decodeBlock(key: SeriesKey, row: BlockRow): ObservationBlock {
-  if (checksumOf(key, row, row.payload) !== row.crc) throw damagedSeries(key, `block ${row.seq}`);
+  if (computeChecksum(key, row, row.payload) !== row.crc) throw damagedSeries(key, `block ${row.seq}`);
   const known: KnownRule = JSON.parse(row.known);
   return { start: row.start_at, values: decodeValues(row.payload, row.hours), known };
 }
@@ -53,6 +53,6 @@ export function damagedSeries(key: SeriesKey, what: string): StoreError {
   return new StoreError('corrupt', `${what} of series ${key.series} ${key.measure} is damaged in the store`);
 }
 
-function checksumOf(key: SeriesKey, row: Omit<BlockRow, 'crc' | 'payload'>, payload: Uint8Array): number {
+function computeChecksum(key: SeriesKey, row: Omit<BlockRow, 'crc' | 'payload'>, payload: Uint8Array): number {
   return checksum([key.series, key.measure, row.seq, row.start_at, row.known, row.hours], payload);
 }

@@ -53,7 +53,7 @@ export function encodePack(key: SeriesKey, rows: readonly BlockRow[]): PackRow {
     outline: deflateRawSync(JSON.stringify(outline)),
     payload: encodeValues(all),
   };
-  return { ...row, crc: checksumOf(key, row) };
+  return { ...row, crc: computeChecksum(key, row) };
 }
 
 /**
@@ -98,18 +98,18 @@ export function assertPack(key: SeriesKey, pack: PackRow, rows: readonly BlockRo
   const blocks = unpack(key, before, last, [], rows);
   const isSame = unpack(key, before, last, [pack], []).every(
     (packed, i) =>
-      textOf(packed) === textOf(blocks[i]!) &&
+      formatBlock(packed) === formatBlock(blocks[i]!) &&
       packed.values.every((mw, hour) => Object.is(mw, blocks[i]!.values[hour])),
   );
   if (!isSame) throw damagedSeries(key, `the pack of blocks ${pack.first_seq} to ${last}`);
 }
 
-function textOf({ start, known, values }: ObservationBlock): string {
+function formatBlock({ start, known, values }: ObservationBlock): string {
   return JSON.stringify([start, known, values.length]);
 }
 
 function decodePack(key: SeriesKey, row: PackRow): ObservationBlock[] {
-  if (checksumOf(key, row) !== row.crc) throw damagedSeries(key, `blocks ${row.first_seq} to ${row.last_seq}`);
+  if (computeChecksum(key, row) !== row.crc) throw damagedSeries(key, `blocks ${row.first_seq} to ${row.last_seq}`);
   const { starts, hours, known }: Outline = JSON.parse(inflateRawSync(row.outline).toString());
   const all = decodeValues(
     row.payload,
@@ -123,7 +123,7 @@ function decodePack(key: SeriesKey, row: PackRow): ObservationBlock[] {
   });
 }
 
-function checksumOf(key: SeriesKey, row: Omit<PackRow, 'crc'>): number {
+function computeChecksum(key: SeriesKey, row: Omit<PackRow, 'crc'>): number {
   const outline = checksum([key.series, key.measure, row.first_seq, row.last_seq], row.outline);
   return checksum([outline], row.payload);
 }

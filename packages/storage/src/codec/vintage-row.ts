@@ -54,12 +54,12 @@ export function encodeVintage(vintage: Vintage): VintageRow {
     }
   }
   const parts = [quantiled, toPlanes(value), toPlanes(below), toPlanes(above)];
-  const payload = payloadOf(deflateRawSync(Buffer.concat(parts)), vintage);
+  const payload = encodePayload(deflateRawSync(Buffer.concat(parts)), vintage);
   const header = encodeHeader(vintage);
   return { ...header, payload, crc: checksum([header.header_crc], payload) };
 }
 
-function payloadOf(values: Uint8Array, vintage: Vintage): Uint8Array {
+function encodePayload(values: Uint8Array, vintage: Vintage): Uint8Array {
   if (!vintage.drivers && !vintage.dependence) return Buffer.concat([Uint8Array.of(LAYOUT.values), values]);
   const head = Buffer.alloc(EXTRAS_HEAD_BYTES);
   head[0] = LAYOUT.valuesAndExtras;
@@ -126,7 +126,7 @@ export function decodeVintage(row: VintageRow): Vintage {
   const isWhole = checksum([row.header_crc], payload) === row.crc;
   if (!isWhole || !Object.values<number | undefined>(LAYOUT).includes(payload[0])) throw corrupt(row);
 
-  const { deflated, extras } = partsOf(payload);
+  const { deflated, extras } = splitPayload(payload);
   const bytes = inflateRawSync(deflated);
   const hours = Math.floor((bytes.length * 8) / 97);
   const maskBytes = Math.ceil(hours / 8);
@@ -145,7 +145,7 @@ export function decodeVintage(row: VintageRow): Vintage {
   return { ...header, valueMw, p10Mw, p90Mw, ...(extras && decodeExtras(extras, valueMw)) };
 }
 
-function partsOf(payload: Uint8Array): { readonly deflated: Uint8Array; readonly extras?: Uint8Array } {
+function splitPayload(payload: Uint8Array): { readonly deflated: Uint8Array; readonly extras?: Uint8Array } {
   if (payload[0] === LAYOUT.values) return { deflated: payload.subarray(1) };
   const end = EXTRAS_HEAD_BYTES + new DataView(payload.buffer, payload.byteOffset).getUint32(1, true);
   return { deflated: payload.subarray(EXTRAS_HEAD_BYTES, end), extras: payload.subarray(end) };

@@ -33,7 +33,7 @@ export function encodeWeatherName(
 export function encodeWeather(block: WeatherBlock): WeatherRow {
   const row = { ...encodeWeatherName(block), weight: block.weight, hours: block.values.length };
   const payload = encodeValues(block.values);
-  return { ...row, payload, crc: checksumOf(row, payload) };
+  return { ...row, payload, crc: computeChecksum(row, payload) };
 }
 
 /**
@@ -42,7 +42,7 @@ export function encodeWeather(block: WeatherBlock): WeatherRow {
  * @throws {StoreError} `corrupt`: the row is damaged
  */
 export function decodeWeather(row: WeatherRow): WeatherBlock {
-  if (checksumOf(row, row.payload) !== row.crc) {
+  if (computeChecksum(row, row.payload) !== row.crc) {
     throw new StoreError('corrupt', `weather of ${row.area_id} ${row.point} ${row.variable} is damaged in the store`);
   }
   const known: KnownRule = JSON.parse(row.known);
@@ -73,7 +73,7 @@ export function digestOfWeather(block: WeatherBlock): number {
   return checksum([blockNameOf(block), block.weight], bytesOf(block.values));
 }
 
-function checksumOf(row: Omit<WeatherRow, 'crc' | 'payload'>, payload: Uint8Array): number {
+function computeChecksum(row: Omit<WeatherRow, 'crc' | 'payload'>, payload: Uint8Array): number {
   const { area_id, variable, point, known, start_at, weight, hours } = row;
   return checksum([area_id, variable, point, known, start_at, weight, hours], payload);
 }

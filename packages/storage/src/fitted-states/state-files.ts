@@ -16,7 +16,7 @@ export function openStateFiles<State>(folder: string, version: string): StateShe
       try {
         const file = readFileSync(fileOf(name));
         const body = file.subarray(CHECKSUM_BYTES);
-        if (!checksumOf(body).equals(file.subarray(0, CHECKSUM_BYTES))) return undefined;
+        if (!computeChecksum(body).equals(file.subarray(0, CHECKSUM_BYTES))) return undefined;
         const written = deserialize(body);
         return written.version === version && written.name === name ? written.state : undefined;
       } catch {
@@ -28,7 +28,7 @@ export function openStateFiles<State>(folder: string, version: string): StateShe
       const beside = `${file}.${process.pid}-${threadId}`;
       try {
         const body = serialize({ version, name, state });
-        writeFileSync(beside, Buffer.concat([checksumOf(body), body]), { mode: 0o600 });
+        writeFileSync(beside, Buffer.concat([computeChecksum(body), body]), { mode: 0o600 });
         renameSync(beside, file);
       } catch {
         remove(beside);
@@ -46,6 +46,6 @@ function remove(file: string): void {
   }
 }
 
-function checksumOf(bytes: Uint8Array): Buffer {
+function computeChecksum(bytes: Uint8Array): Buffer {
   return createHash('sha256').update(bytes).digest();
 }

@@ -43,7 +43,7 @@ export function tableKind<Row extends SqlRow<Row>, Value>(spec: TableKindSpec<Ro
     isSeeded,
     groupSize: ROWS_AT_A_TIME,
     async *read(source) {
-      for await (const row of rowsOf(spec, source)) yield spec.decode(row);
+      for await (const row of readRows(spec, source)) yield spec.decode(row);
     },
     assertDerived: async () => {},
   };
@@ -62,7 +62,7 @@ export function rowKind<Row extends SqlRow<Row>>(
 }
 
 /** Every row in the order of the key, a few hundred at a time. */
-async function* rowsOf<Row extends SqlRow<Row>>(
+async function* readRows<Row extends SqlRow<Row>>(
   { table, columns, key }: Table<Row>,
   source: TableReader,
 ): AsyncIterable<Row> {

@@ -136,9 +136,9 @@ export const DELIVERY_TABLE: Table<DeliveryRow> = {
 /** Webhooks in the tables of a store, the same on every engine. @param fenced writes that only the leader may do */
 export function webhookLedger(contents: StoreContents, fenced: StoreContents['execute']): WebhookLedger {
   const read = async (rest: string, values: readonly SqlValue[] = []): Promise<WebhookRecord[]> =>
-    (await contents.query<WebhookRow>(`select * from webhook ${rest}`, values)).map(recordOf);
+    (await contents.query<WebhookRow>(`select * from webhook ${rest}`, values)).map(toRecord);
   return {
-    add: (webhook) => contents.execute([insertRows(WEBHOOK_TABLE, [rowOf(webhook)])]),
+    add: (webhook) => contents.execute([insertRows(WEBHOOK_TABLE, [toRow(webhook)])]),
     list: (accountId) =>
       accountId === undefined
         ? read('order by created_at, id')
@@ -186,7 +186,7 @@ function update(id: string, state: WebhookState, from?: number): Statement {
   };
 }
 
-function rowOf(webhook: WebhookRecord): WebhookRow {
+function toRow(webhook: WebhookRecord): WebhookRow {
   const { accountId, formerSecret, formerUntil, createdAt, failingSince, nextAt, disabledAt, ...same } = webhook;
   return {
     ...same,
@@ -200,7 +200,7 @@ function rowOf(webhook: WebhookRecord): WebhookRow {
   };
 }
 
-function recordOf(row: WebhookRow): WebhookRecord {
+function toRecord(row: WebhookRow): WebhookRecord {
   const { account_id, former_secret, former_until, created_at, failing_since, next_at, disabled_at, ...same } = row;
   return {
     ...same,

@@ -48,7 +48,7 @@ export function actualsPostgres(connections: Connections, fence: Fence): Actuals
           'insert into batch (source, ingested_at, provenance, blocks, crc) values ($1, $2, $3, $4, $5) returning id',
           Object.values(encodeBatch(batch)),
         );
-        const heads = await headsOf(
+        const heads = await readHeads(
           client,
           batch.blocks.map(({ key }) => key),
         );
@@ -102,7 +102,7 @@ export function actualsPostgres(connections: Connections, fence: Fence): Actuals
 }
 
 /** The rows of some series, made where there is none. */
-async function headsOf(
+async function readHeads(
   client: pg.PoolClient,
   keys: readonly SeriesKey[],
 ): Promise<Map<string, SeriesRow & { blocks: number }>> {

@@ -54,7 +54,7 @@ const NUMERIC_TYPES: pg.CustomTypesConfig = {
  */
 export function openConnections(options: ConnectionOptions): Connections {
   const { poolSize = 8 } = options;
-  const config = clientConfigOf(options);
+  const config = buildClientConfig(options);
   const pool = openPool(config, options);
   const room = watchRoom();
   const { faultOf } = room;
@@ -117,7 +117,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   };
 }
 
-function clientConfigOf({ connectionString, connectTimeoutMs = 2_000 }: ConnectionOptions): pg.ClientConfig {
+function buildClientConfig({ connectionString, connectTimeoutMs = 2_000 }: ConnectionOptions): pg.ClientConfig {
   return {
     connectionString,
     application_name: 'loadcast',

@@ -43,8 +43,8 @@ export async function assertOwnSessions(openClient: () => Promise<pg.Client>): P
   try {
     await one.query("select set_config('loadcast.session', $1, false)", [token]);
     await other.query('begin');
-    const isShared = (await tokenOf(other)) === token;
-    if (!isShared && (await tokenOf(one)) === token) return;
+    const isShared = (await readToken(other)) === token;
+    if (!isShared && (await readToken(one)) === token) return;
     throw new StoreError(
       'pooled',
       'a pooler between here and PostgreSQL does not keep sessions; set it to session mode (PgBouncer: pool_mode = session)',
@@ -55,7 +55,7 @@ export async function assertOwnSessions(openClient: () => Promise<pg.Client>): P
 }
 
 /** The mark that a session carries. A session that is taken away does not answer. */
-async function tokenOf(client: pg.Client): Promise<string | null> {
+async function readToken(client: pg.Client): Promise<string | null> {
   const text = "select current_setting('loadcast.session', true) as token";
   const query = { text, query_timeout: ANSWER_WITHIN_MS };
   return (await client.query<{ token: string | null }>(query)).rows[0]?.token ?? null;

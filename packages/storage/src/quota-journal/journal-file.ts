@@ -105,7 +105,7 @@ export class JournalFile {
 }
 
 /** Makes a rename in a folder survive a power loss. */
-export function syncFolderOf(path: string): void {
+export function syncParentFolder(path: string): void {
   const fd = openSync(dirname(path), 'r');
   try {
     fsyncSync(fd);

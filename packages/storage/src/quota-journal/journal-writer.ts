@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import type { SubjectCounts } from '@loadcast/core/quota';
-import { JournalFile, syncFolderOf } from './journal-file.js';
+import { JournalFile, syncParentFolder } from './journal-file.js';
 import { journalLine } from './journal-line.js';
 
 /** A charge is in the kernel's hands this long after it was answered, at the latest twice that. */
@@ -58,7 +58,7 @@ export class JournalWriter {
     if (this.#dirty.size === 0 || at < this.#retryAt) return;
     this.#dirtySince = at;
     try {
-      this.#file.append(linesOf(this.#dirty));
+      this.#file.append(formatLines(this.#dirty));
       this.#dirty.clear();
       this.#failure = undefined;
     } catch (error) {
@@ -101,10 +101,10 @@ export class JournalWriter {
 
   /** Runs without a pause from its first line to the rename, so that no charge falls between the files. */
   async #replaceBy(fresh: JournalFile, changed: ReadonlyMap<string, SubjectCounts>): Promise<void> {
-    fresh.append(linesOf(changed));
+    fresh.append(formatLines(changed));
     fresh.syncNow();
     renameSync(`${this.#path}.new`, this.#path);
-    syncFolderOf(this.#path);
+    syncParentFolder(this.#path);
     const old = this.#file;
     this.#file = fresh;
     this.#dirty.clear();
@@ -141,7 +141,7 @@ async function copyTo(file: JournalFile, entries: Iterable<readonly [string, Sub
   file.append(text);
 }
 
-function linesOf(counts: ReadonlyMap<string, SubjectCounts>): string {
+function formatLines(counts: ReadonlyMap<string, SubjectCounts>): string {
   let text = '';
   for (const [subject, each] of counts) text += journalLine(subject, each);
   return text;

@@ -1,6 +1,6 @@
 import { type LastSeen, LocalBudget, type Merge } from './local-budget.js';
 import { MERGE } from './quota-scripts.js';
-import { messageOf, type RedisLink } from './redis-link.js';
+import { describeError, type RedisLink } from './redis-link.js';
 import type { SeenCounts } from './seen-counts.js';
 
 const MERGES_AT_ONCE = 500;
@@ -79,7 +79,7 @@ export class LocalBudgets {
       this.#budgets.delete(subject);
       seen.set(subject, { ...budget.seen, connection: link.connections });
     });
-    const settled = sent.catch((error) => onFailure(messageOf(error))).finally(() => this.#merging.delete(subject));
+    const settled = sent.catch((error) => onFailure(describeError(error))).finally(() => this.#merging.delete(subject));
     this.#merging.set(subject, settled);
     return sent;
   }

@@ -3,8 +3,16 @@ import type { EpochMs } from '@loadcast/core';
 import { type QuotaCall, type QuotaReading, type QuotaUsage, subjectOf } from '@loadcast/core/quota';
 import { LocalBudgets } from './local-budgets.js';
 import { CHARGE, HEARTBEAT } from './quota-scripts.js';
-import { chargeArguments, fits, type Operation, type Reply, readingOf, replyOf, usageOf } from './quota-wire.js';
-import { messageOf, RedisLink } from './redis-link.js';
+import {
+  buildReading,
+  buildUsage,
+  chargeArguments,
+  fits,
+  type Operation,
+  parseReply,
+  type Reply,
+} from './quota-wire.js';
+import { describeError, RedisLink } from './redis-link.js';
 import type { RedisQuotaCounters, RedisQuotaOptions } from './redis-quota-options.js';
 import { SeenCounts } from './seen-counts.js';
 
@@ -104,12 +112,12 @@ class RedisQuota implements RedisQuotaCounters {
     if (this.#state === 'shared' && !this.#local.has(subject)) {
       try {
         const hash = await this.#link.inTime(this.#link.hash(this.#key(subject)));
-        return usageOf(new Map(Object.entries(hash).map(([field, used]) => [field, Number(used)])), at);
+        return buildUsage(new Map(Object.entries(hash).map(([field, used]) => [field, Number(used)])), at);
       } catch (error) {
-        this.#goLocal(messageOf(error));
+        this.#goLocal(describeError(error));
       }
     }
-    return usageOf(this.#local.of(subject).total(), at);
+    return buildUsage(this.#local.of(subject).total(), at);
   }
 
   async close(): Promise<void> {
@@ -162,7 +170,7 @@ class RedisQuota implements RedisQuotaCounters {
           settle();
           resolve(this.#accept(operation, call, now, reply));
         },
-        (error) => giveUp(messageOf(error)),
+        (error) => giveUp(describeError(error)),
       );
     });
   }
@@ -184,7 +192,7 @@ class RedisQuota implements RedisQuotaCounters {
 
   #accept(operation: Operation, call: QuotaCall, now: EpochMs, reply: Reply): QuotaReading | Promise<QuotaReading> {
     const subject = subjectOf(call.accountId, call.surface);
-    const reading = readingOf(call, reply);
+    const reading = buildReading(call, reply);
     this.#link.noteReply();
     if (!this.#callersClock) this.#skewMs = reading.now - now;
     const restoring = this.#restoring.get(subject) ?? this.#restoreIfLost(subject, call, reply, reading);
@@ -203,7 +211,7 @@ class RedisQuota implements RedisQuotaCounters {
     const restoring = this.#local
       .restore(subject, seen, reconnected)
       .then(() => this.#seen.drop(subject))
-      .catch((error) => this.#goLocal(messageOf(error)))
+      .catch((error) => this.#goLocal(describeError(error)))
       .finally(() => this.#restoring.delete(subject));
     this.#restoring.set(subject, restoring);
     return restoring;
@@ -217,12 +225,12 @@ class RedisQuota implements RedisQuotaCounters {
     reading: QuotaReading,
   ): Promise<QuotaReading> {
     try {
-      const whole = readingOf(call, await this.#link.inTime(this.#command(0, call, now, now)));
+      const whole = buildReading(call, await this.#link.inTime(this.#command(0, call, now, now)));
       if (operation !== 1 || !reading.allowed || fits(call, whole)) return { ...whole, allowed: reading.allowed };
       await this.#link.inTime(this.#command(-1, call, now, reading.now));
-      return readingOf(call, await this.#link.inTime(this.#command(1, call, now, now)));
+      return buildReading(call, await this.#link.inTime(this.#command(1, call, now, now)));
     } catch (error) {
-      this.#goLocal(messageOf(error));
+      this.#goLocal(describeError(error));
       return reading;
     }
   }
@@ -252,7 +260,7 @@ class RedisQuota implements RedisQuotaCounters {
       this.#link.noteReply();
       if (this.#state === 'local') await this.#goShared();
     } catch (error) {
-      this.#goLocal(messageOf(error));
+      this.#goLocal(describeError(error));
       this.#link.reconnectIfSilent();
     }
   }
@@ -267,7 +275,7 @@ class RedisQuota implements RedisQuotaCounters {
 
   #command(operation: Operation, call: QuotaCall, now: EpochMs, chargedAt: EpochMs): Promise<Reply> {
     const args = chargeArguments(operation, call, this.#callersClock ? now : undefined, chargedAt);
-    return this.#link.run(CHARGE, this.#key(subjectOf(call.accountId, call.surface)), args).then(replyOf);
+    return this.#link.run(CHARGE, this.#key(subjectOf(call.accountId, call.surface)), args).then(parseReply);
   }
 
   #key(subject: string): string {

@@ -27,13 +27,13 @@ export function chargeArguments(
 }
 
 /** @throws {TypeError} it is not what the script answers */
-export function replyOf(raw: unknown): Reply {
+export function parseReply(raw: unknown): Reply {
   if (!Array.isArray(raw) || raw.length < 7) throw new TypeError('an unknown reply of the quota script');
   const [admitted, s, us, retry, epoch, ...used] = raw;
   return [Number(admitted), Number(s), Number(us), Number(retry), String(epoch), ...used.map(Number)];
 }
 
-export function readingOf(call: QuotaCall, reply: Reply): QuotaReading {
+export function buildReading(call: QuotaCall, reply: Reply): QuotaReading {
   const [admitted, s, us, retry, , hourUsed = 0, dayUsed = 0, ...regionUsed] = reply;
   const refused = admitted === 0;
   return {
@@ -61,7 +61,7 @@ export function fits({ limits }: QuotaCall, { hourUsed, dayUsed, regionUsed }: Q
 }
 
 /** The fields of a hash as a usage page shows them. */
-export function usageOf(counts: ReadonlyMap<string, number>, now: EpochMs): QuotaUsage {
+export function buildUsage(counts: ReadonlyMap<string, number>, now: EpochMs): QuotaUsage {
   const day = Math.floor(now / DAY_MS);
   const named = <Name extends string>(kind: 'r' | 'k', isName: (name: string) => name is Name) => {
     const start = `${kind}${day}:`;

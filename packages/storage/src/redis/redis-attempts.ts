@@ -61,7 +61,7 @@ export async function openRedisAttempts({
     },
     async read(name, now) {
       const [own, all] = await Promise.all([local.read(name, now), shared(link.hash(keyOf(name)))]);
-      return busier(own, attemptsOf(all));
+      return busier(own, parseAttempts(all));
     },
     async clear(name) {
       await local.clear(name);
@@ -71,7 +71,7 @@ export async function openRedisAttempts({
   };
 }
 
-function attemptsOf(hash: Record<string, string> | undefined): Attempts | undefined {
+function parseAttempts(hash: Record<string, string> | undefined): Attempts | undefined {
   return hash?.['n'] === undefined ? undefined : { count: Number(hash['n']), lastAt: Number(hash['t']) as EpochMs };
 }
 

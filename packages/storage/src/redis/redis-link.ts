@@ -51,7 +51,7 @@ export class RedisLink {
     try {
       return await this.#redis.evalsha(sha1, 1, key, ...args);
     } catch (error) {
-      if (!messageOf(error).startsWith('NOSCRIPT')) throw error;
+      if (!describeError(error).startsWith('NOSCRIPT')) throw error;
       return this.#redis.eval(lua, 1, key, ...args);
     }
   }
@@ -104,6 +104,6 @@ export class RedisLink {
   }
 }
 
-export function messageOf(error: unknown): string {
+export function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

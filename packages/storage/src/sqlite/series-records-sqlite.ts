@@ -39,7 +39,7 @@ export function seriesRecordsSqlite(database: DatabaseSyncInstance): SeriesRecor
       return { id, series, measure, blocks: 0, chain: 0, crc: 0 };
     },
     update(row) {
-      update.run(row.blocks, row.chain, crcOf(row), row.id);
+      update.run(row.blocks, row.chain, computeCrc(row), row.id);
     },
   };
 }
@@ -50,10 +50,10 @@ export function nameOf({ series, measure }: SeriesKey): string {
 }
 
 function intact(row: SeriesRow): SeriesRow {
-  if (row.crc !== crcOf(row)) throw damagedSeries(row, 'the record');
+  if (row.crc !== computeCrc(row)) throw damagedSeries(row, 'the record');
   return row;
 }
 
-function crcOf({ id, series, measure, blocks, chain }: Omit<SeriesRow, 'crc'>): number {
+function computeCrc({ id, series, measure, blocks, chain }: Omit<SeriesRow, 'crc'>): number {
   return checksum([id, series, measure, blocks, chain]);
 }

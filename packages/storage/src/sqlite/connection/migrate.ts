@@ -45,8 +45,8 @@ export function assertKnownFormat(
   newest: number = MIGRATIONS.length,
 ): void {
   const version = formatVersion(database);
-  const application = numberOf(database, 'pragma application_id');
-  const isEmpty = numberOf(database, 'select count(*) from sqlite_schema') === 0;
+  const application = readNumber(database, 'pragma application_id');
+  const isEmpty = readNumber(database, 'select count(*) from sqlite_schema') === 0;
   if (!isEmpty && application !== APPLICATION_ID) {
     throw new StoreError('not_a_store', `${file} is a database of something else than Loadcast`);
   }
@@ -60,9 +60,9 @@ export function assertKnownFormat(
 
 /** How many migrations a store has been through. */
 export function formatVersion(database: DatabaseSyncInstance): number {
-  return numberOf(database, 'pragma user_version');
+  return readNumber(database, 'pragma user_version');
 }
 
-function numberOf(database: DatabaseSyncInstance, sql: string): number {
+function readNumber(database: DatabaseSyncInstance, sql: string): number {
   return Number(Object.values(database.prepare(sql).get())[0]);
 }

@@ -26,7 +26,7 @@ export function holdWriterLock(file: string): () => void {
     if (!(fault instanceof StoreError) || fault.fault !== 'busy') throw fault;
     throw new StoreError(
       'in_use',
-      `${file} is in use by ${holderOf(holderFile)}; stop it first, or use another data directory`,
+      `${file} is in use by ${readHolder(holderFile)}; stop it first, or use another data directory`,
     );
   }
   writeFileSync(holderFile, `process ${process.pid}`, { mode: 0o600 });
@@ -45,7 +45,7 @@ function openLock(path: string): InstanceType<typeof DatabaseSync> {
   }
 }
 
-function holderOf(holderFile: string): string {
+function readHolder(holderFile: string): string {
   try {
     return readFileSync(holderFile, 'utf8') || 'another process';
   } catch {
