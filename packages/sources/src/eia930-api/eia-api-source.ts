@@ -113,12 +113,12 @@ function common({ start, end }: Window): [string, string][] {
   return [
     ['frequency', 'hourly'],
     ['data[]', 'value'],
-    ['start', periodOf(start)],
-    ['end', periodOf(end + HOUR_MS)],
+    ['start', formatPeriod(start)],
+    ['end', formatPeriod(end + HOUR_MS)],
   ];
 }
 
-function periodOf(instant: EpochMs): string {
+function formatPeriod(instant: EpochMs): string {
   return new Date(instant).toISOString().slice(0, 13);
 }
 

@@ -15,7 +15,7 @@ export interface ReadRows {
 }
 
 /** The hour that a period names starts an hour before it: EIA stamps the end. */
-function hourOf(period: string): number {
+function parseHour(period: string): number {
   return Date.parse(`${period}:00Z`) / HOUR_MS - 1;
 }
 
@@ -30,7 +30,7 @@ export function regionSeries(rows: readonly RegionRow[], keeps: (key: SeriesKey)
       pair = { demand: new HourlyRun(), day_ahead_forecast: new HourlyRun() };
       runs.set(respondent, pair);
     }
-    pair[measure].put(hourOf(period), value);
+    pair[measure].put(parseHour(period), value);
   }
 
   const series: IncomingSeries[] = [];
@@ -74,7 +74,7 @@ export function subAreaSeries(rows: readonly SubAreaRow[], keeps: (key: SeriesKe
     const id = `${parent}-${subba}`;
     if (!keeps({ series: id, measure: 'demand' })) continue;
     const run = runs.get(id) ?? new HourlyRun();
-    run.put(hourOf(period), value);
+    run.put(parseHour(period), value);
     runs.set(id, run);
   }
   return [...runs].map(([series, run]) => ({ key: { series, measure: 'demand' as const }, ...run.read() }));

@@ -46,7 +46,7 @@ async function readOnce<T extends object>(
   let count = 0;
   let total: number | undefined;
   for (;;) {
-    const query = queryOf(question, count, pageRows);
+    const query = buildQuery(question, count, pageRows);
     const page = (await client.getJson({ path: question.route, query, schema: pageReply, signal: question.signal }))
       .response;
     const { data } = page;
@@ -86,7 +86,7 @@ function isOutOfOrder(before: readonly RawRow[], after: readonly RawRow[], sort:
   return false;
 }
 
-function queryOf<T extends object>(question: PagedQuestion<T>, offset: number, pageRows: number): URLSearchParams {
+function buildQuery<T extends object>(question: PagedQuestion<T>, offset: number, pageRows: number): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of question.filters) query.append(name, value);
   for (const [i, column] of question.sort.entries()) {

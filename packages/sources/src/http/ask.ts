@@ -38,7 +38,7 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
     const reply = await get(url, signal);
     if (!REDIRECTS.has(reply.statusCode)) return reply;
     discard(reply.body);
-    const next = await get(locationOf(name, url, reply), signal);
+    const next = await get(resolveLocation(name, url, reply), signal);
     if (!REDIRECTS.has(next.statusCode)) return next;
     discard(next.body);
     throw new UpstreamError(name, 'redirect', 'a second redirect was not followed', next.statusCode);
@@ -48,14 +48,14 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
     const reply = await follow(url, signal);
     if (reply.statusCode !== 200) {
       const retryAfter = header(reply.headers['retry-after']);
-      return judge(name, { status: reply.statusCode, retryAfter, text: await beginningOf(name, reply) });
+      return judge(name, { status: reply.statusCode, retryAfter, text: await readBeginning(name, reply) });
     }
     const contentType = header(reply.headers['content-type']) ?? '';
     if (!/^application\/([\w.-]+\+)?json\b/i.test(contentType)) {
       discard(reply.body);
       throw new UpstreamError(name, 'content_type', 'the reply is no JSON by its content type', reply.statusCode);
     }
-    return { value: parseReply(name, await readBody(name, rawBodyOf(reply), maxBytes), schema) };
+    return { value: parseReply(name, await readBody(name, decompressBody(reply), maxBytes), schema) };
   }
 
   return {
@@ -81,27 +81,27 @@ export function createAsk(base: URL, options: UpstreamClientOptions): Ask {
 }
 
 /** @throws {UpstreamError} `redirect`: it names no address */
-function locationOf(name: string, url: URL, { headers, statusCode }: HttpReply): URL {
+function resolveLocation(name: string, url: URL, { headers, statusCode }: HttpReply): URL {
   const location = header(headers['location']) ?? '';
   if (location !== '' && URL.canParse(location, url.href)) return new URL(location, url);
   throw new UpstreamError(name, 'redirect', `a redirect (${statusCode}) to no address`, statusCode);
 }
 
 /** What a refusal says, as far as it can be read; a refusal that breaks off says nothing. */
-async function beginningOf(name: string, reply: HttpReply): Promise<string> {
+async function readBeginning(name: string, reply: HttpReply): Promise<string> {
   if (reply.statusCode !== 403) {
     discard(reply.body);
     return '';
   }
   try {
-    return await readBody(name, rawBodyOf(reply), REFUSAL_BYTES);
+    return await readBody(name, decompressBody(reply), REFUSAL_BYTES);
   } catch {
     discard(reply.body);
     return '';
   }
 }
 
-function rawBodyOf({ headers, body }: HttpReply) {
+function decompressBody({ headers, body }: HttpReply) {
   return { encoding: header(headers['content-encoding']), chunks: body };
 }
 

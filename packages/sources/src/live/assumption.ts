@@ -33,14 +33,14 @@ export function checkAll<Replies>(
 ): LiveCheck[] {
   const checks: LiveCheck[] = [];
   for (const [row, { name, expected, difference }] of assumptions.entries()) {
-    const found = differenceOf(() => difference(replies));
+    const found = describeDifference(() => difference(replies));
     checks.push({ upstream, name, expected, ok: found === undefined, difference: found });
     if (row === 0 && found !== undefined) break;
   }
   return checks;
 }
 
-function differenceOf(find: () => string | undefined): string | undefined {
+function describeDifference(find: () => string | undefined): string | undefined {
   try {
     return find();
   } catch (error) {
@@ -49,7 +49,7 @@ function differenceOf(find: () => string | undefined): string | undefined {
 }
 
 /** What keeps a reply from being JSON with status 200; undefined when it is. */
-export function refusalOf({ status, headers, body }: Exchange): string | undefined {
+export function describeRefusal({ status, headers, body }: Exchange): string | undefined {
   if (status === 0) return `no answer: ${body}`;
   if (status >= 300 && status < 400) return `a redirect (${status}) to ${headers['location'] ?? 'no address'}`;
   if (status !== 200) return `it answered ${status}: ${body.slice(0, 200)}`;

@@ -2,7 +2,7 @@ import { clockLagHours, DAY_MS, type EpochMs, HOUR_MS, type Measure } from '@loa
 import { CLOCK_FAULTS } from '../eia930/clock-faults.data.js';
 import { regionSeries } from '../eia930-api/observations.js';
 import { pageReply, regionRow, subAreaRow } from '../eia930-api/reply-schema.js';
-import { type Assumption, checkAll, type LiveReport, refusalOf } from './assumption.js';
+import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
 
 export interface LiveEiaOptions {
@@ -41,13 +41,13 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
     name: 'status',
     expected: 'the key is accepted: status 200 with JSON, no redirect',
     difference: ({ pages, authorities, subAreas, month }) =>
-      [...pages, authorities, subAreas, month].map(refusalOf).find((refusal) => refusal !== undefined),
+      [...pages, authorities, subAreas, month].map(describeRefusal).find((refusal) => refusal !== undefined),
   },
   {
     name: 'paging',
     expected: 'a page has as many rows as were asked for, and total counts those of all pages',
     difference({ pages }) {
-      const [one, other] = pages.map(pageOf);
+      const [one, other] = pages.map(parsePage);
       if (one!.data.length !== PAGE_ROWS) return `${one!.data.length} rows of ${PAGE_ROWS} that were asked for`;
       if (one!.total <= PAGE_ROWS) return `total is ${one!.total} where more rows are there`;
       return one!.total === other!.total
@@ -60,7 +60,9 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
     expected: 'rows are sorted by period, respondent and type, and no row is on two pages',
     difference({ pages }) {
       const names = pages.flatMap((page) =>
-        pageOf(page).data.map((row) => `${String(row['period'])} ${String(row['respondent'])} ${String(row['type'])}`),
+        parsePage(page).data.map(
+          (row) => `${String(row['period'])} ${String(row['respondent'])} ${String(row['type'])}`,
+        ),
       );
       const at = names.findIndex((name, i) => i > 0 && name <= names[i - 1]!);
       return at < 0 ? undefined : `${names[at]} comes after ${names[at - 1]}`;
@@ -70,15 +72,15 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
     name: 'rows',
     expected: 'period, respondent, type, a value that is a number, text of one or null, in megawatthours',
     difference: ({ authorities, subAreas }) =>
-      oddRow(pageOf(authorities).data, regionRow) ?? oddRow(pageOf(subAreas).data, subAreaRow),
+      oddRow(parsePage(authorities).data, regionRow) ?? oddRow(parsePage(subAreas).data, subAreaRow),
   },
   {
     name: 'codes',
     expected: 'every authority and sub-area that is followed has rows of the last two days',
     difference({ authorities, subAreas, series }) {
       const there = new Set([
-        ...pageOf(authorities).data.map((row) => String(row['respondent'])),
-        ...pageOf(subAreas).data.map((row) => `${String(row['parent'])}-${String(row['subba'])}`),
+        ...parsePage(authorities).data.map((row) => String(row['respondent'])),
+        ...parsePage(subAreas).data.map((row) => `${String(row['parent'])}-${String(row['subba'])}`),
       ]);
       const missing = series.filter((code) => !there.has(code));
       return missing.length === 0 ? undefined : `no rows of ${missing.join(', ')}`;
@@ -88,7 +90,7 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
     name: 'stamps',
     expected: 'a period is UTC and names the end of its hour: the newest load ended lately, and not in the future',
     difference({ authorities, now }) {
-      const ends = pageOf(authorities)
+      const ends = parsePage(authorities)
         .data.filter((row) => row['type'] === 'D' && row['value'] !== null)
         .map((row) => Date.parse(`${String(row['period'])}:00Z`));
       const newest = ends.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -101,7 +103,7 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
     expected: `load and forecast of ${FAULTY.join(' and ')} are as far apart as clock-faults.data.ts says`,
     difference({ month, now }) {
       const { series } = regionSeries(
-        pageOf(month).data.map((row) => regionRow.parse(row)),
+        parsePage(month).data.map((row) => regionRow.parse(row)),
         () => true,
       );
       const of = (id: string, measure: Measure) =>
@@ -127,8 +129,8 @@ export async function checkEia(options: LiveEiaOptions): Promise<LiveReport> {
     new URLSearchParams([
       ['frequency', 'hourly'],
       ['data[]', 'value'],
-      ['start', periodOf(since)],
-      ['end', periodOf(now + 2 * DAY_MS)],
+      ['start', formatPeriod(since)],
+      ['end', formatPeriod(now + 2 * DAY_MS)],
       ...more.map(([name, value]): [string, string] => [name, value]),
       ['api_key', apiKey],
     ]);
@@ -181,7 +183,7 @@ export async function checkEia(options: LiveEiaOptions): Promise<LiveReport> {
   }
 }
 
-function pageOf({ body }: Exchange) {
+function parsePage({ body }: Exchange) {
   return pageReply.parse(JSON.parse(body)).response;
 }
 
@@ -205,7 +207,7 @@ function shiftOf(series: string, measure: Measure, now: EpochMs): number {
   return fault?.shiftHours ?? 0;
 }
 
-function periodOf(instant: EpochMs): string {
+function formatPeriod(instant: EpochMs): string {
   return new Date(instant).toISOString().slice(0, 13);
 }
 

@@ -1,6 +1,6 @@
 import { AREAS, DAY_MS, type EpochMs } from '@loadcast/core';
 import { coordinate, gridReply, pointReply, UNITS } from '../weather/nws.js';
-import { type Assumption, checkAll, type LiveReport, refusalOf } from './assumption.js';
+import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
 
 export interface LiveNwsOptions {
@@ -25,7 +25,7 @@ const ASSUMPTIONS: readonly Assumption<NwsReplies>[] = [
   {
     name: 'status',
     expected: 'the point answers 200 with JSON, without a redirect',
-    difference: ({ point }) => refusalOf(point),
+    difference: ({ point }) => describeRefusal(point),
   },
   {
     name: 'redirects',
@@ -42,14 +42,14 @@ const ASSUMPTIONS: readonly Assumption<NwsReplies>[] = [
     name: 'link',
     expected: 'forecastGridData is an address of the same origin',
     difference({ point, origin }) {
-      const link = gridLinkOf(point);
+      const link = readGridLink(point);
       return URL.canParse(link) && new URL(link).origin === origin ? undefined : `it is ${link}`;
     },
   },
   {
     name: 'grid',
     expected: 'the grid answers 200 with JSON, without a redirect',
-    difference: ({ grid }) => grid && refusalOf(grid),
+    difference: ({ grid }) => grid && describeRefusal(grid),
   },
   {
     name: 'intervals',
@@ -95,7 +95,7 @@ export async function checkNws(options: LiveNwsOptions): Promise<LiveReport> {
     const [latitude, longitude] = [PLACE.latitude, PLACE.longitude];
     const point = await asker.ask(`points/${coordinate(latitude)},${coordinate(longitude)}`);
     const zeros = await asker.ask(`points/${latitude.toFixed(4)},${longitude.toFixed(4)}`);
-    const link = refusalOf(point) === undefined ? gridLinkOf(point) : '';
+    const link = describeRefusal(point) === undefined ? readGridLink(point) : '';
     const isHere = URL.canParse(link) && new URL(link).origin === asker.origin;
     const grid = isHere ? await asker.ask(new URL(link).pathname) : undefined;
     const checks = checkAll('nws', ASSUMPTIONS, { point, zeros, grid, origin: asker.origin, now });
@@ -107,10 +107,10 @@ export async function checkNws(options: LiveNwsOptions): Promise<LiveReport> {
 
 /** A grid that could not be read has no further differences to report. */
 function isRead(grid: Exchange | undefined): grid is Exchange {
-  return grid !== undefined && refusalOf(grid) === undefined;
+  return grid !== undefined && describeRefusal(grid) === undefined;
 }
 
-function gridLinkOf({ body }: Exchange): string {
+function readGridLink({ body }: Exchange): string {
   const parsed = pointReply.safeParse(JSON.parse(body));
   return parsed.data?.properties.forecastGridData ?? '';
 }

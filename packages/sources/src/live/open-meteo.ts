@@ -1,6 +1,6 @@
 import { AREAS, DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { METEO_VARIABLES, meteoReply } from '../weather/open-meteo-reply.js';
-import { type Assumption, checkAll, type LiveReport, refusalOf } from './assumption.js';
+import { type Assumption, checkAll, describeRefusal, type LiveReport } from './assumption.js';
 import { createAsker, type Exchange } from './exchange.js';
 
 export interface LiveOpenMeteoOptions {
@@ -28,7 +28,7 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
   {
     name: 'status',
     expected: 'status 200 with JSON, no redirect',
-    difference: ({ forecast }) => refusalOf(forecast),
+    difference: ({ forecast }) => describeRefusal(forecast),
   },
   {
     name: 'places',
@@ -58,7 +58,7 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
     difference({ forecast, now }) {
       const [location] = meteoReply.parse(JSON.parse(forecast.body));
       const labels = location!.hourly.time.map((text) => Date.parse(`${text}Z`));
-      const first = Date.parse(`${dayOf(now - DAY_MS)}T00:00Z`);
+      const first = Date.parse(`${formatDay(now - DAY_MS)}T00:00Z`);
       const at = labels.findIndex((label, i) => label !== first + i * HOUR_MS);
       if (at >= 0) return `label ${at} is ${location!.hourly.time[at]}`;
       return labels.length === 72 ? undefined : `${labels.length} labels of three days`;
@@ -81,7 +81,7 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
     name: 'plan',
     expected: 'the plan holds previous runs, from which the models are fitted: else the history is skipped',
     difference({ past }) {
-      const refusal = refusalOf(past);
+      const refusal = describeRefusal(past);
       if (refusal !== undefined) return refusal;
       const [location] = meteoReply.parse(JSON.parse(past.body));
       const unit = location!.hourly_units[PAST_COLUMN];
@@ -104,8 +104,8 @@ export async function checkOpenMeteo({ apiKey, baseUrl, now }: LiveOpenMeteoOpti
       longitude: places.map(({ longitude }) => longitude).join(','),
       hourly: columns.join(','),
       timezone: 'GMT',
-      start_date: dayOf(from),
-      end_date: dayOf(to),
+      start_date: formatDay(from),
+      end_date: formatDay(to),
       ...(apiKey === undefined ? {} : { apikey: apiKey }),
     });
   const names = METEO_VARIABLES.map(({ name }) => name);
@@ -119,6 +119,6 @@ export async function checkOpenMeteo({ apiKey, baseUrl, now }: LiveOpenMeteoOpti
   }
 }
 
-function dayOf(instant: EpochMs): string {
+function formatDay(instant: EpochMs): string {
   return new Date(instant).toISOString().slice(0, 10);
 }

@@ -13,7 +13,7 @@ export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?
   const instant = isLoadAlone ? now - HOUR_MS : now;
   const wall = instant + offsetMs(zone, instant);
   const filled = [0, 1].map((back) => {
-    const at = (ahead: number): string => new Date(wall + ahead - back * stepOf(url)).toISOString();
+    const at = (ahead: number): string => new Date(wall + ahead - back * readStep(url)).toISOString();
     const digits = (text: string, count: number): string => text.replace(/\D/g, '').slice(0, count);
     return url
       .replaceAll('{YYYYMMDD+1}', digits(at(DAY_MS), 8))
@@ -32,7 +32,7 @@ export function addressesOf({ url, zone, follows }: Feed, now: EpochMs, baseUrl?
 }
 
 /** How far apart two files are. */
-function stepOf(url: string): number {
+function readStep(url: string): number {
   return url.includes('HH}') ? HOUR_MS : DAY_MS;
 }
 

@@ -46,7 +46,7 @@ function unzipped(zip: Buffer): Buffer {
 }
 
 /** Text of a reply, without the mark of its byte order. */
-export function textOf(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     .toString('utf8')
     .replace(/^\uFEFF/, '');
@@ -85,10 +85,10 @@ export function csvRows(text: string, columns: readonly string[], { skipsOdd = f
 }
 
 /** JSON of a schema. @throws {FeedError} `cut_short`: no JSON; `unexpected`: of another shape; `no_data`: an error object */
-export function jsonOf<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
+export function parseJson<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(textOf(bytes));
+    value = JSON.parse(decodeText(bytes));
   } catch {
     throw new FeedError('cut_short', 'the reply is no whole JSON');
   }
@@ -100,7 +100,7 @@ export function jsonOf<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
 }
 
 /** A number with or without thousands separators; undefined where it is blank or none. */
-export function numberOf(text: string | undefined): number | undefined {
+export function parseNumber(text: string | undefined): number | undefined {
   const plain = (text ?? '').replaceAll(',', '').trim();
   const value = plain === '' ? Number.NaN : Number(plain);
   return Number.isFinite(value) ? value : undefined;

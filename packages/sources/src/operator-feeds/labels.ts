@@ -8,7 +8,7 @@ import { FeedError } from './feed.js';
  *
  * @param wallMs the wall time written as if it were UTC
  */
-export function instantsOf(zone: string, wallMs: number): readonly EpochMs[] {
+export function findInstants(zone: string, wallMs: number): readonly EpochMs[] {
   const offsets = new Set([offsetMs(zone, wallMs - DAY_MS), offsetMs(zone, wallMs + DAY_MS)]);
   const instants = [...offsets].map((offset) => wallMs - offset);
   return instants.filter((instant) => instant + offsetMs(zone, instant) === wallMs).sort((a, b) => a - b);
@@ -46,7 +46,7 @@ export class WallClock {
    * @returns undefined in the hour that the spring change skips
    */
   instant(wallMs: number, of = ''): EpochMs | undefined {
-    const instants = instantsOf(this.zone, wallMs);
+    const instants = findInstants(this.zone, wallMs);
     if (instants.length < 2) return instants[0];
     const key = `${wallMs} ${of}`;
     if (this.seen.has(key)) return instants[1];
@@ -56,13 +56,13 @@ export class WallClock {
 }
 
 /** The instant of a wall time whose row says whether it is of the repeated hour's second half. */
-export function instantOf(zone: string, wallMs: number, isRepeated: boolean): EpochMs | undefined {
-  const instants = instantsOf(zone, wallMs);
+export function findInstant(zone: string, wallMs: number, isRepeated: boolean): EpochMs | undefined {
+  const instants = findInstants(zone, wallMs);
   return instants.length === 2 && isRepeated ? instants[1] : instants[0];
 }
 
 /** An ISO time without offset, of a clock that is UTC. @throws {FeedError} it is none */
-export function utcOf(text: string): EpochMs {
+export function parseUtc(text: string): EpochMs {
   const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) ? Date.parse(`${text.replace(/Z$/, '')}Z`) : Number.NaN;
   if (Number.isNaN(instant)) throw new FeedError('unexpected', `'${text.slice(0, 30)}' is no time`);
   return instant;

@@ -1,7 +1,7 @@
 import { type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from '@loadcast/core';
-import { csvRows, numberOf, textOf } from '../body.js';
+import { csvRows, decodeText, parseNumber } from '../body.js';
 import { FeedError, type FeedValue, type ParseFeed } from '../feed.js';
-import { instantsOf, usWall } from '../labels.js';
+import { findInstants, usWall } from '../labels.js';
 
 const STEP_MS = 5 * MINUTE_MS;
 const AREA = 'CA ISO-TAC';
@@ -10,8 +10,8 @@ const AREA = 'CA ISO-TAC';
  * The start of a five-minute interval whose label is its end in wall time. The repeated hour is in these files once, without a
  * mark, so that nobody can say which of the two it is: it is left out, as is the hour that does not exist.
  */
-function startOf(zone: string, endWall: number): EpochMs | undefined {
-  const instants = instantsOf(zone, endWall - STEP_MS);
+function findStart(zone: string, endWall: number): EpochMs | undefined {
+  const instants = findInstants(zone, endWall - STEP_MS);
   return instants.length === 1 ? instants[0] : undefined;
 }
 
@@ -21,15 +21,15 @@ export const parseSevenDay: ParseFeed = (bytes, { zone }) => {
   const untellable = new Set<EpochMs>();
   const hours = new Map<EpochMs, { sum: number; count: number }>();
   // The first label closes the day before.
-  const rows = csvRows(textOf(bytes), ['Time', 'Demand', 'Day-ahead demand forecast']).slice(1);
+  const rows = csvRows(decodeText(bytes), ['Time', 'Demand', 'Day-ahead demand forecast']).slice(1);
   for (const row of rows) {
     const wall = usWall(row['Time']!);
-    const start = startOf(zone, wall);
-    if (start === undefined) for (const at of instantsOf(zone, wall - STEP_MS)) untellable.add(floorToHour(at));
+    const start = findStart(zone, wall);
+    if (start === undefined) for (const at of findInstants(zone, wall - STEP_MS)) untellable.add(floorToHour(at));
     if (start === undefined) continue;
-    const demand = numberOf(row['Demand']);
+    const demand = parseNumber(row['Demand']);
     if (demand !== undefined) actual.push({ start, mw: demand });
-    const forecast = numberOf(row['Day-ahead demand forecast']);
+    const forecast = parseNumber(row['Day-ahead demand forecast']);
     if (forecast === undefined) continue;
     const hour = floorToHour(start);
     const { sum, count } = hours.get(hour) ?? { sum: 0, count: 0 };
@@ -46,7 +46,7 @@ export const parseDemand: ParseFeed = (bytes, { zone, receivedAt, fileName }) =>
   const named = /(\d{4})(\d{2})(\d{2})/.exec(fileName);
   const today = instantsDay(zone, receivedAt);
   const day = named ? Date.UTC(Number(named[1]), Number(named[2]) - 1, Number(named[3])) : today;
-  const rows = csvRows(textOf(bytes), ['Time', 'Current demand']);
+  const rows = csvRows(decodeText(bytes), ['Time', 'Current demand']);
   const actual: FeedValue[] = [];
   for (const [i, row] of rows.entries()) {
     const [, hour, minute] = /^(\d{2}):(\d{2})$/.exec(row['Time']!) ?? [];
@@ -54,7 +54,7 @@ export const parseDemand: ParseFeed = (bytes, { zone, receivedAt, fileName }) =>
     if (i === 0) continue; // 00:00 closes the day before
     const isNextDay = i === rows.length - 1 && hour === '00' && minute === '00';
     const wall = day + (isNextDay ? 24 : Number(hour)) * HOUR_MS + Number(minute) * MINUTE_MS;
-    const [start, mw] = [startOf(zone, wall), numberOf(row['Current demand'])];
+    const [start, mw] = [findStart(zone, wall), parseNumber(row['Current demand'])];
     if (start !== undefined && mw !== undefined) actual.push({ start, mw });
   }
   return { actual, actualMinutes: 5, forecast: [] };
@@ -67,7 +67,7 @@ function instantsDay(zone: string, at: EpochMs): number {
 
 /** OASIS `SLD_FCST`: hours by their start in GMT, of many areas and unsorted; an error comes as XML. */
 export const parseSldFcst: ParseFeed = (bytes) => {
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   if (text.startsWith('<?xml')) {
     const code = /<m:ERR_CODE>(\d+)</.exec(text)?.[1];
     throw new FeedError('no_data', `OASIS answered with error ${code ?? 'of no number'}`);
@@ -76,7 +76,7 @@ export const parseSldFcst: ParseFeed = (bytes) => {
   const values = rows
     .filter((row) => row['TAC_AREA_NAME'] === AREA)
     .flatMap((row): FeedValue[] => {
-      const [start, mw] = [Date.parse(row['INTERVALSTARTTIME_GMT']!), numberOf(row['MW'])];
+      const [start, mw] = [Date.parse(row['INTERVALSTARTTIME_GMT']!), parseNumber(row['MW'])];
       if (Number.isNaN(start)) throw new FeedError('unexpected', 'an interval start is no time');
       return mw === undefined ? [] : [{ start, mw }];
     })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonOf } from '../body.js';
+import { parseJson } from '../body.js';
 import { FeedError, type FeedValue, type ParseFeed } from '../feed.js';
 import { offsetTime } from '../labels.js';
 
@@ -11,7 +11,7 @@ const valuesOf = (rows: readonly z.infer<typeof mwAt>[]): FeedValue[] =>
 
 /** `wsclient`, JSON: load every five minutes and the hourly forecast, by their starts with offset. */
 export const parseWsclient: ParseFeed = (bytes) => {
-  const [{ data }] = jsonOf(bytes, wsclient) as [z.infer<typeof wsclient>[number]];
+  const [{ data }] = parseJson(bytes, wsclient) as [z.infer<typeof wsclient>[number]];
   return { actual: valuesOf(data.actual), actualMinutes: 5, forecast: valuesOf(data.forecast) };
 };
 
@@ -22,7 +22,7 @@ const systemLoad = z.object({ HourlySystemLoads: z.object({ HourlySystemLoad: li
 
 /** `hourlysysload`: load by hour. */
 export const parseHourlySystemLoad: ParseFeed = (bytes) => {
-  const { HourlySystemLoads } = jsonOf(bytes, systemLoad);
+  const { HourlySystemLoads } = parseJson(bytes, systemLoad);
   const rows = HourlySystemLoads.HourlySystemLoad as z.infer<typeof loadRow>[];
   const actual = rows.map(({ BeginDate, Load }) => ({ start: offsetTime(BeginDate), mw: Load }));
   return { actual, actualMinutes: 60, forecast: [] };
@@ -33,7 +33,7 @@ const forecasts = z.object({ HourlyLoadForecasts: z.object({ HourlyLoadForecast:
 
 /** `hourlyloadforecast/all`: every issue of a day; the newest of them is read. */
 export const parseHourlyForecast: ParseFeed = (bytes) => {
-  const { HourlyLoadForecasts } = jsonOf(bytes, forecasts);
+  const { HourlyLoadForecasts } = parseJson(bytes, forecasts);
   const rows = HourlyLoadForecasts.HourlyLoadForecast as z.infer<typeof issueRow>[];
   const publishedAt = rows.reduce(
     (newest, row) => Math.max(newest, offsetTime(row.CreationDate)),

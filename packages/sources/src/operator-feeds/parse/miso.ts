@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { z } from 'zod';
-import { jsonOf, numberOf } from '../body.js';
+import { parseJson, parseNumber } from '../body.js';
 import { FeedError, type FeedValue, type ParseFeed } from '../feed.js';
 import { biffCells, type Cell } from '../xls/biff-cells.js';
-import { streamOf } from '../xls/compound-file.js';
+import { readStream } from '../xls/compound-file.js';
 
 /** Eastern standard time all year. */
 const EST_MS = -5 * HOUR_MS;
@@ -22,7 +22,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 
 /** `RealTimeTotalLoad`: load every five minutes by its start, and the forecast of the hours of today; numbers are texts. */
 export const parseRealTimeTotalLoad: ParseFeed = (bytes) => {
-  const { RefId, MediumTermLoadForecast, FiveMinTotalLoad } = jsonOf(bytes, realTime).LoadInfo;
+  const { RefId, MediumTermLoadForecast, FiveMinTotalLoad } = parseJson(bytes, realTime).LoadInfo;
   const [, day, month, year, hour, minute] = /^(\d{2})-(\w{3})-(\d{4}) .*?(\d{2}):(\d{2}) EST$/.exec(RefId) ?? [];
   const monthAt = MONTHS.indexOf(month ?? '');
   if (monthAt < 0) throw new FeedError('unexpected', 'RefId is no day and time in EST');
@@ -30,11 +30,11 @@ export const parseRealTimeTotalLoad: ParseFeed = (bytes) => {
   const actual = FiveMinTotalLoad.flatMap(({ Load }): FeedValue[] => {
     const [, h, m] = /^(\d{2}):(\d{2})$/.exec(Load.Time) ?? [];
     if (h === undefined) throw new FeedError('unexpected', 'a Time is not HH:MM');
-    const mw = numberOf(Load.Value);
+    const mw = parseNumber(Load.Value);
     return mw === undefined ? [] : [{ start: midnight + Number(h) * HOUR_MS + Number(m) * MINUTE_MS, mw }];
   });
   const forecast = MediumTermLoadForecast.flatMap(({ Forecast }): FeedValue[] => {
-    const mw = numberOf(Forecast.LoadForecast);
+    const mw = parseNumber(Forecast.LoadForecast);
     return mw === undefined ? [] : [{ start: midnight + (Number(Forecast.HourEnding) - 1) * HOUR_MS, mw }];
   });
   const publishedAt = midnight + Number(hour) * HOUR_MS + Number(minute) * MINUTE_MS;
@@ -46,10 +46,10 @@ const EXCEL_ORIGIN_DAYS = 25_569;
 
 /** `df_al.xls`: load of yesterday and forecasts of six days; the last of them holds one value, and is no forecast. */
 export const parseDfAl: ParseFeed = (bytes, { fileName }) => {
-  const rows = biffCells(streamOf(Buffer.from(bytes), 'Workbook'));
+  const rows = biffCells(readStream(Buffer.from(bytes), 'Workbook'));
   const header = [...rows.values()].find((cells) => cells.get(0) === 'Market Day');
   if (!header) throw new FeedError('unexpected', 'the sheet has no row that begins with Market Day');
-  const [forecastAt, loadAt] = [columnOf(header, /^MISO MTLF/), columnOf(header, /^MISO ActualLoad/)];
+  const [forecastAt, loadAt] = [findColumn(header, /^MISO MTLF/), findColumn(header, /^MISO ActualLoad/)];
   const [actual, forecast]: [FeedValue[], FeedValue[]] = [[], []];
   for (const cells of rows.values()) {
     const [serial, hourEnding] = [cells.get(0), cells.get(1)];
@@ -62,7 +62,7 @@ export const parseDfAl: ParseFeed = (bytes, { fileName }) => {
   return { actual, actualMinutes: 60, forecast, publishedAt: dayIn(fileName) };
 };
 
-function columnOf(header: ReadonlyMap<number, Cell>, name: RegExp): number {
+function findColumn(header: ReadonlyMap<number, Cell>, name: RegExp): number {
   for (const [column, cell] of header) if (typeof cell === 'string' && name.test(cell)) return column;
   throw new FeedError('unexpected', `the sheet has no column ${name.source.slice(1)}`);
 }

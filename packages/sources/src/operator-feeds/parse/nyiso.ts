@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@loadcast/core';
-import { csvRows, numberOf, textOf } from '../body.js';
+import { csvRows, decodeText, parseNumber } from '../body.js';
 import { FeedError, type FeedValue, type ParseFeed } from '../feed.js';
-import { instantsOf, usWall, WallClock } from '../labels.js';
+import { findInstants, usWall, WallClock } from '../labels.js';
 
 /** Zones that must all be there: there is no total. */
 const ZONES = 11;
@@ -9,9 +9,9 @@ const ZONES = 11;
 /** `pal.csv`: load of each zone every five minutes; labels are starts, and a column says which half of the repeated hour. */
 export const parsePal: ParseFeed = (bytes, { zone }) => {
   const sums = new Map<number, { mw: number; zones: Set<string> }>();
-  for (const row of csvRows(textOf(bytes), ['Time Stamp', 'Time Zone', 'Name', 'Load'])) {
-    const mw = numberOf(row['Load']);
-    const instants = instantsOf(zone, usWall(row['Time Stamp']!));
+  for (const row of csvRows(decodeText(bytes), ['Time Stamp', 'Time Zone', 'Name', 'Load'])) {
+    const mw = parseNumber(row['Load']);
+    const instants = findInstants(zone, usWall(row['Time Stamp']!));
     const start = row['Time Zone'] === 'EST' ? instants.at(-1) : instants[0];
     if (mw === undefined || start === undefined) continue;
     const minute = Math.floor(start / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
@@ -29,10 +29,10 @@ export const parsePal: ParseFeed = (bytes, { zone }) => {
 export const parseIsolf: ParseFeed = (bytes, { zone, fileName }) => {
   const clock = new WallClock(zone);
   const forecast: FeedValue[] = [];
-  const text = textOf(bytes);
+  const text = decodeText(bytes);
   const rows = csvRows(text, ['Time Stamp', 'NYISO'], { skipsOdd: true });
   for (const row of rows) {
-    const mw = numberOf(row['NYISO']);
+    const mw = parseNumber(row['NYISO']);
     const start = clock.instant(usWall(row['Time Stamp']!));
     if (mw !== undefined && start !== undefined) forecast.push({ start, mw });
   }

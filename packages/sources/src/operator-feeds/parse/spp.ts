@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@loadcast/core';
-import { csvRows, numberOf, type Row, textOf } from '../body.js';
+import { csvRows, decodeText, parseNumber, type Row } from '../body.js';
 import { type FeedContext, FeedError, type FeedValue, type ParsedFeed, type ParseFeed } from '../feed.js';
-import { instantOf, usWall } from '../labels.js';
+import { findInstant, usWall } from '../labels.js';
 
 /** Files before 2026 have no area column, or a blank one: smaller loads are the western area's. */
 const LEAST_EAST_MW = 5000;
@@ -27,10 +27,10 @@ function parse(bytes: Uint8Array, context: FeedContext, { end, forecast, actual,
   const publishedAt = publishedIn(context);
   const [loads, forecasts]: [FeedValue[], FeedValue[]] = [[], []];
   let partial = 0;
-  for (const row of csvRows(textOf(bytes), ['Interval', end, forecast, actual])) {
+  for (const row of csvRows(decodeText(bytes), ['Interval', end, forecast, actual])) {
     if (!isEast(row, forecast, actual)) continue;
     const start = usWall(row[end]!) - minutes * MINUTE_MS;
-    const [forecastMw, loadMw] = [numberOf(row[forecast]), numberOf(row[actual])];
+    const [forecastMw, loadMw] = [parseNumber(row[forecast]), parseNumber(row[actual])];
     if (forecastMw !== undefined) forecasts.push({ start, mw: forecastMw });
     if (loadMw === undefined) continue;
     if (minutes === 60 && publishedAt !== undefined && start + HOUR_MS > publishedAt - MINUTE_MS) partial++;
@@ -44,14 +44,18 @@ function parse(bytes: Uint8Array, context: FeedContext, { end, forecast, actual,
 /** Whether a row is of the eastern area, which EIA-930 calls SWPP. */
 function isEast(row: Row, forecast: string, actual: string): boolean {
   if (row['BAA']) return row['BAA'] === 'SPP';
-  return (numberOf(row[forecast]) ?? numberOf(row[actual]) ?? 0) >= LEAST_EAST_MW;
+  return (parseNumber(row[forecast]) ?? parseNumber(row[actual]) ?? 0) >= LEAST_EAST_MW;
 }
 
 /** The issue in a file's name, in Central time; `d` before the dot marks the second of the repeated hours. */
 function publishedIn({ fileName, zone }: FeedContext): number | undefined {
   const [, y, m, d, h, min, again] = /(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(d?)\.csv/.exec(fileName) ?? [];
   if (y === undefined) return undefined;
-  const instant = instantOf(zone, Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h), Number(min)), again === 'd');
+  const instant = findInstant(
+    zone,
+    Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h), Number(min)),
+    again === 'd',
+  );
   if (instant === undefined) throw new FeedError('wrong_day', 'the name of the file holds a time that does not exist');
   return instant;
 }

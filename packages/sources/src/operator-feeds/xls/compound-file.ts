@@ -10,7 +10,7 @@ const ENTRY_BYTES = 128;
  *
  * @throws {FeedError} `unexpected`: no compound file, or none with such a stream; `cut_short`: a sector is not there
  */
-export function streamOf(file: Buffer, name: string): Buffer {
+export function readStream(file: Buffer, name: string): Buffer {
   if (file.length < 512 || file.toString('hex', 0, 8) !== MAGIC)
     throw new FeedError('unexpected', 'the reply is no .xls file');
   const sectorBytes = 1 << file.readUInt16LE(30);
