@@ -25,11 +25,11 @@ export function ignoredNames(
 ): string[] {
   if (rawQuery === '') return [];
   const isKnown = (name: string): boolean => known.includes(options.anyCase ? name.toLowerCase() : name);
-  const names = pairsOf(rawQuery).map(([name]) => name);
+  const names = parsePairs(rawQuery).map(([name]) => name);
   return [...new Set(names)].filter((name) => !isKnown(name.replace(/\[.*$/, '')));
 }
 
-function pairsOf(rawQuery: string): QueryPair[] {
+function parsePairs(rawQuery: string): QueryPair[] {
   try {
     return queryPairs(rawQuery);
   } catch {

@@ -32,11 +32,11 @@ export function areaParameter(set: CodeSet): z.ZodType<CodedArea, string> {
     context.addIssue({ code: 'custom', message: `one of ${allowedCodes(set)}` });
     return z.NEVER;
   });
-  return schema.meta({ enum: spellingsOf(set), examples: [codedAreas(set)[0]!.code] });
+  return schema.meta({ enum: listSpellings(set), examples: [codedAreas(set)[0]!.code] });
 }
 
 /** Codes, then aliases: what a caller may write, in capitals or not. */
-function spellingsOf(set: CodeSet): string[] {
+function listSpellings(set: CodeSet): string[] {
   const areas = codedAreas(set);
   const aliases = areas.flatMap(({ area, code }) =>
     area.codes[set]

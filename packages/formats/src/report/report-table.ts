@@ -51,13 +51,13 @@ export function tableXml(table: ReportTable, source: string, instantText: Instan
         Source: source,
         Version: OASIS_VERSION,
       },
-      MessagePayload: { RTO: isos.map((iso) => rtoOf(table, iso)) },
+      MessagePayload: { RTO: isos.map((iso) => buildRto(table, iso)) },
     },
   };
   return builder.build(document).trimEnd();
 }
 
-function rtoOf(table: ReportTable, iso: string): object {
+function buildRto(table: ReportTable, iso: string): object {
   const rows = table.rows.filter((row) => row.iso === iso);
   return {
     name: iso,

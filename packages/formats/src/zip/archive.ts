@@ -32,10 +32,10 @@ export function zipArchive(members: readonly ZipMember[]): Uint8Array {
   let offset = 0;
   for (const member of members) {
     const name = new TextEncoder().encode(member.name);
-    const local = [fields([LOCAL_HEADER, 4], ...factsOf(member, name)), name, member.deflated];
+    const local = [fields([LOCAL_HEADER, 4], ...buildFields(member, name)), name, member.deflated];
     const external: Field[] = [0, 0, 0].map((value) => [value, 2]);
     directory.push(
-      fields([CENTRAL_HEADER, 4], [VERSION, 2], ...factsOf(member, name), ...external, [0, 4], [offset, 4]),
+      fields([CENTRAL_HEADER, 4], [VERSION, 2], ...buildFields(member, name), ...external, [0, 4], [offset, 4]),
       name,
     );
     parts.push(...local);
@@ -50,7 +50,7 @@ export function zipArchive(members: readonly ZipMember[]): Uint8Array {
 }
 
 /** What the local header and the directory both say. */
-function factsOf({ modified, deflated, size, crc }: ZipMember, name: Uint8Array): Field[] {
+function buildFields({ modified, deflated, size, crc }: ZipMember, name: Uint8Array): Field[] {
   const { year, month, day, hour, minute, second } = modified;
   return [
     [VERSION, 2],

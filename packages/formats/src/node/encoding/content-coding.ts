@@ -24,13 +24,13 @@ export function acceptedCodings(acceptEncoding: string | undefined): readonly Co
 }
 
 const codingsIn = remembered((acceptEncoding): readonly ContentCoding[] => {
-  const weights = weightsOf(acceptEncoding);
+  const weights = parseWeights(acceptEncoding);
   const weightOf = (coding: ContentCoding): number =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? UNNAMED_IDENTITY : 0);
   return CODINGS.filter((coding) => weightOf(coding) > 0).sort((a, b) => weightOf(b) - weightOf(a));
 });
 
-function weightsOf(acceptEncoding: string): Map<string, number> {
+function parseWeights(acceptEncoding: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const entry of acceptEncoding.toLowerCase().split(',', MOST_ENTRIES)) {
     const [name = '', ...parameters] = entry.split(';').map((text) => text.trim());

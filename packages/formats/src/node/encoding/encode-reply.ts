@@ -41,13 +41,13 @@ export function createEncoder(): Encode {
   };
 
   return (reply, acceptEncoding, scope = UNBOUNDED) => {
-    const coding = codingOf(reply, acceptedCodings(acceptEncoding));
+    const coding = chooseCoding(reply, acceptedCodings(acceptEncoding));
     const known = reply.sent?.get(coding);
     if (known) return known;
     const { body } = reply;
     if (coding === 'identity' || underWay >= MOST_AT_ONCE) return kept(reply, 'identity', plain(reply));
     if (isWhole(body)) {
-      const whole = compressedOnce(bytesOf(body), coding, scope, count);
+      const whole = compressedOnce(encodeText(body), coding, scope, count);
       return whole.then((bytes) => kept(reply, coding, compressed(reply, coding, bytes)));
     }
     return compressed(reply, coding, compressedChunks(body, coding, count));
@@ -55,7 +55,7 @@ export function createEncoder(): Encode {
 }
 
 /** The coding in which a reply goes out to who accepts these. */
-function codingOf({ headers, body }: Reply, codings: readonly ContentCoding[]): ContentCoding {
+function chooseCoding({ headers, body }: Reply, codings: readonly ContentCoding[]): ContentCoding {
   const [coding = 'identity'] = codings;
   if (coding === 'identity' || !isText(headers) || headers['content-encoding'] !== undefined) return 'identity';
   return isWhole(body) && Buffer.byteLength(body) < SMALLEST_BYTES && codings.includes('identity')
@@ -111,7 +111,7 @@ function isWhole(body: Reply['body']): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-function bytesOf(body: string | Uint8Array): Uint8Array {
+function encodeText(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 

@@ -67,10 +67,10 @@ async function compressWhole(body: Uint8Array, coding: Compressed, signal: Abort
   const collect = async (compressed: AsyncIterable<Uint8Array>): Promise<void> => {
     for await (const part of compressed) parts.push(part);
   };
-  await pipeline(slicesOf(body), stream(), collect, { signal });
+  await pipeline(sliceBody(body), stream(), collect, { signal });
   return Buffer.concat(parts);
 }
 
-function* slicesOf(body: Uint8Array): Generator<Uint8Array> {
+function* sliceBody(body: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < body.byteLength; at += SLICE_BYTES) yield body.subarray(at, at + SLICE_BYTES);
 }

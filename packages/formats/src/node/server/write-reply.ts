@@ -31,13 +31,13 @@ export interface Writing {
  */
 export function writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): void | Promise<void> {
   const { status, body } = reply;
-  reply.head ??= headOf(reply, writing.common);
+  reply.head ??= buildHead(reply, writing.common);
   const isSent = !writing.isHead && !isBodiless(status);
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
     return writeChunks(response, status, reply.head, writing, body);
   }
   if (isSent && body.length > MOST_AT_ONCE) {
-    return writeChunks(response, status, reply.head, writing, slicesOf(body));
+    return writeChunks(response, status, reply.head, writing, sliceBody(body));
   }
   const sent = isSent ? restOf(reply, reply.head, body) : undefined;
   if (!writeWhole(response, status, reply.head, sent, writing)) {
@@ -57,7 +57,7 @@ export function writeReply(response: ServerResponse, reply: EncodedReply, writin
 /** A larger body is written in slices of this length at the pace of its reader, so that the bytes it took are counted. */
 const MOST_AT_ONCE = 262_144;
 
-async function* slicesOf(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
+async function* sliceBody(body: string | Uint8Array): AsyncGenerator<Uint8Array> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   for (let from = 0; from < bytes.length; from += MOST_AT_ONCE) yield bytes.subarray(from, from + MOST_AT_ONCE);
 }
@@ -76,7 +76,7 @@ export function isTaken({ req: { socket }, socket: current, writableEnded }: Ser
 const OF_THE_KEPT_ANSWER = 'content-security-policy';
 
 /** A reply's headers, plus the `common` ones it lacks, and its length where known. */
-function headOf({ status, headers, body }: EncodedReply, common: readonly string[]): ReplyHead {
+function buildHead({ status, headers, body }: EncodedReply, common: readonly string[]): ReplyHead {
   const list = Object.entries(headers).flat();
   for (let i = 0; i + 1 < common.length; i += 2) {
     const isKept = status === 304 && common[i] === OF_THE_KEPT_ANSWER;

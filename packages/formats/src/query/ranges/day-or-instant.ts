@@ -35,8 +35,8 @@ export function rangeOf(
   defaults: Window,
   longestDays: number = LONGEST_RANGE_DAYS,
 ): Window {
-  const start = endOf('start', given.start, area) ?? defaults.start;
-  const end = endOf('end', given.end, area) ?? defaults.end;
+  const start = readEnd('start', given.start, area) ?? defaults.start;
+  const end = readEnd('end', given.end, area) ?? defaults.end;
   if (start >= end && !given.start) {
     const expected = `a time after ${isoUtc(start)}, where the range starts unless start is given`;
     throw refused('end', `end: expected ${expected}; got ${isoUtc(end)}`, expected);
@@ -52,7 +52,7 @@ export function rangeOf(
   return { start, end };
 }
 
-function endOf(
+function readEnd(
   side: 'start' | 'end',
   given: DayOrInstant | undefined,
   { marketTimezone }: Pick<Area, 'marketTimezone'>,

@@ -71,7 +71,7 @@ function read(raw: readonly string[]): ReadHeaders {
     hosts: counts.host,
     isHostValid: host === undefined || HOST.test(host),
     hasBody: hasBody(plain),
-    refusal: refusalOf(raw, plain, counts),
+    refusal: findRefusal(raw, plain, counts),
   };
 
   function isCounted(name: string): name is keyof typeof counts {
@@ -79,7 +79,7 @@ function read(raw: readonly string[]): ReadHeaders {
   }
 }
 
-function refusalOf(
+function findRefusal(
   raw: readonly string[],
   plain: ReadHeaders['plain'],
   counts: Readonly<Record<'authorization' | 'transfer-encoding', number>>,
