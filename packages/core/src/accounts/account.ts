@@ -54,7 +54,7 @@ export function maxKeysOfAccount(account: Account): number | null {
  *   most 254 characters
  * @see RFC 5321, section 4.5.3.1 (length)
  * @example
- * normalizeEmail(' Ann@Example.org ') // => 'ann@example.org'
+ * normaliseEmail(' Ann@Example.org ') // => 'ann@example.org'
  */
 export function normaliseEmail(text: string): string | undefined {
   const email = text.trim().toLowerCase().normalize('NFC');

@@ -10,7 +10,7 @@ const bySeries = new Map(AREAS.map((area) => [area.series, area]));
  * @param kind `grids` (few, long history) or `adjacent` (many, from 2018-10)
  * @returns series ids, each once, in a fixed order; empty for a series without an entry
  * @example
- * neighborSeries('NYIS', 'grids') // => ['PJM', 'MISO', 'ISNE']
+ * neighbourSeries('NYIS', 'grids') // => ['PJM', 'MISO', 'ISNE']
  */
 export function neighbourSeries(series: string, kind: keyof Neighbours): string[] {
   const listed = bySeries.get(series)?.neighbours[kind] ?? [];

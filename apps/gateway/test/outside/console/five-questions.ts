@@ -43,7 +43,7 @@ export function testFiveQuestions(opened: () => Opened): void {
     const peak = await peakOfTomorrow();
     expect(await megawattsOf(card.locator('.peak strong'))).toEqual([hundreds(peak.value_mw)]);
     expect(await card.locator('.peak-hour').textContent()).toContain(`${hourOf(peak)}:00–`);
-    expect(await megawattsOf(card.locator('.peak-range'))).toEqual([hundreds(peak.p10), hundreds(peak.p90)]);
+    expect(await megawattsOf(card.locator('.peak-range'))).toEqual([80, hundreds(peak.p10), hundreds(peak.p90)]);
     expect(await card.locator('.peak-odds').textContent()).toMatch(/ chance the peak is in this hour$/);
   });
 
