@@ -10,8 +10,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The files that the newest build wrote, by name: what `assets.json` lists, whatever else is in the folder. None where
- * nothing was built: pages are then without script and style.
+ * The files of the newest build by name: exactly the ones `assets.json` lists. None where nothing was built: pages are
+ * then without script and style.
  *
  * @throws {Error} a file of the list is missing, or of a type that is not served
  */

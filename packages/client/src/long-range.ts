@@ -22,7 +22,7 @@ const RANGES = {
 type StartName<P extends RangePath> = (typeof RANGES)[P]['start'];
 type EndName<P extends RangePath> = (typeof RANGES)[P]['end'];
 
-/** A query whose range is given and may be longer than a call allows. */
+/** A query with a range that may be longer than a call allows. */
 export type LongRange<P extends RangePath> = Omit<Query<P>, StartName<P> | EndName<P>> &
   Record<StartName<P> | EndName<P>, Instant>;
 

@@ -6,7 +6,7 @@ export type MultiDayLogOf = (issueDay: number, leadDay: number, hour: number) =>
 
 /** An operator's forecasts of several days, each made on its issue day: what tests of features and faults need of them. */
 export function madeUpMultiDayInputs(logOf: MultiDayLogOf, ageHoursOf = (_day: number) => 6): MultiDayInputs {
-  const made = new Map<number, MultiDayForecast>(); // each is asked for thousands of times
+  const made = new Map<number, MultiDayForecast>(); // each is read thousands of times
   const make = (day: number): MultiDayForecast => ({
     logs: Float64Array.from({ length: 24 * (MULTI_DAY.lastLeadDay + 1) }, (_, at) =>
       logOf(day, Math.floor(at / 24), at % 24),

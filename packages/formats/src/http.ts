@@ -41,7 +41,7 @@ export interface SurfaceRequest {
   readonly requestId: string;
   /** Public address of the service, without a slash at its end. */
   readonly baseUrl: string;
-  /** Absent where nobody may leave: in tests. Long work calls `scope?.check()` now and then. */
+  /** Absent where callers cannot disconnect: in tests. Long work calls `scope?.check()` regularly. */
   readonly scope?: RequestScope;
 }
 
@@ -108,9 +108,9 @@ export interface Prepared {
  * so that a server can make it wait for its turn, refuse it, or make it once for all who ask for it at a time.
  */
 export interface Priced {
-  /** Rows that are read and written at the most, in rows of CSV: areas x runs x hours x weight of the format. */
+  /** Most rows read and written, in rows of CSV: areas x runs x hours x weight of the format. */
   readonly price: number;
-  /** Reads the data. @param scope lasts while somebody waits for the answer: long work pauses by `createPause(scope)` */
+  /** Reads the data. @param scope lasts while a caller waits for the answer: long work pauses by `createPause(scope)` */
   prepare(scope: RequestScope): Promise<Prepared> | Prepared;
 }
 

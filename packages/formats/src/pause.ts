@@ -19,10 +19,10 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * A pause for long work to take every now and then, as often as is convenient: it lets other requests and connections in
- * when a slice of time is used up, and else returns at once.
+ * A pause for long work to take regularly, as often as is convenient: it lets other requests and connections in when a
+ * slice of time is used up, and else returns at once.
  *
- * @param scope of the request that is worked for; absent where nobody may leave
+ * @param scope of the request being answered; absent where callers cannot disconnect
  * @returns a function that rejects with the reason as soon as the request is over
  */
 export function createPause(scope?: Pick<RequestScope, 'check'>): () => Promise<void> {

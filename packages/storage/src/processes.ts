@@ -1,6 +1,6 @@
 import type { VintageStore } from '@loadcast/core';
 
-/** Does `work` if nobody else, on any machine that shares the store, does work of the same name; else gives undefined. */
+/** Does `work` unless another process, on any machine that shares the store, does work of the same name; then returns undefined. */
 export type WithLeadership = <T>(name: string, work: (signal: AbortSignal) => Promise<T>) => Promise<T | undefined>;
 
 /** Called with the area of a new vintage, or with undefined when any area may have one: news may have been missed. */

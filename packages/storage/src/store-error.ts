@@ -7,7 +7,7 @@
  * - `not_a_store`: the file is something else.
  * - `newer_format`: a newer Loadcast wrote it.
  * - `full`: the disk is full; nothing was written, and trying again later is right.
- * - `busy`: somebody else's transaction took too long; nothing was written.
+ * - `busy`: another transaction took too long; nothing was written.
  * - `failed`: the disk did not take a write. Nothing more is accepted until the program starts again.
  * - `corrupt`: stored data are damaged.
  * - `pooled`: a pooler between here and the database does not keep sessions.

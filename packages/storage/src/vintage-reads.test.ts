@@ -92,7 +92,7 @@ const leavesOf = (node: PlanNode): PlanNode[] => (node.Plans ? node.Plans.flatMa
 describe.skipIf(!(await databaseAnswers()))('PostgreSQL', () => {
   const emptied = sharedPostgresStore();
   const [BY_ISSUE, BY_TIME] = ['vintage_area_id_issued_at_key', 'vintage_available'];
-  /** The index, and how many rows are looked at, including rows that are left out. A count looks at all it counts. */
+  /** The index, and how many rows are scanned, including rows that are left out. A count looks at all it counts. */
   const READS: Record<Exclude<Read, 'count'>, { readonly index: string; readonly rows: number }> = {
     newest: { index: BY_ISSUE, rows: 2 },
     issued: { index: BY_ISSUE, rows: 1 },

@@ -212,7 +212,7 @@ describe.skipIf(!hasRedisServer)('quota counters while Redis is in trouble', () 
 
 type Spoil = (own: Parameters<Parameters<OwnRedis['ask']>[0]>[0]) => Promise<unknown>;
 
-/** Whether counters went local because a reply did not come: somebody waited for it. */
+/** Whether counters went local because a reply did not come: a caller waited for it. */
 const isOverdue = (reason: string): boolean => reason.startsWith('no reply');
 
 /**

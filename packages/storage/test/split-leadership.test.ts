@@ -24,7 +24,7 @@ async function twoGateways() {
   return { proxy, behind, direct };
 }
 
-/** Asks for the leadership until it is given. */
+/** Tries to become the leader until it succeeds. */
 async function lead<T>(store: Awaited<ReturnType<typeof emptyPostgresStore>>, work: () => Promise<T>): Promise<T> {
   for (;;) {
     let result: { readonly value: T } | undefined;

@@ -9,7 +9,7 @@ import { createSurfaceA } from './surface-a.js';
 
 type Row = Record<string, string | number>;
 
-/** A clock change with some weeks before it, and when it is asked for. */
+/** A clock change with some weeks before it, and the time of the request. */
 const CHANGES = [
   {
     name: 'spring',

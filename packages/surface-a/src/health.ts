@@ -9,7 +9,7 @@ export interface HealthDeps {
   readonly degradedBecause?: (now: EpochMs) => string | undefined;
 }
 
-/** Every area has a run at its gate once a day, whatever the source does: later than that, something is wrong. */
+/** Every area has a run at its gate once a day, even without a source: later than that, something is wrong. */
 const STALE_AFTER_MS = 26 * HOUR_MS;
 
 const healthQuery = z.object({ as_of: noEffect('health is that of now') });

@@ -18,16 +18,13 @@ export function createSurfaceB(deps: ReportDeps): Surface {
   };
 }
 
-/** The route of B's one path, by request: the route of the report that a query names. Queries of late are not read again. */
+/** The route of B's one path, by request: the route of the report that a query names. Recent queries are not read again. */
 export function reportRoutes(deps: ReportDeps): (request: SurfaceRequest) => Route | undefined {
   const routeOf = remembered((query) => routeOfQuery(deps, query));
   return ({ path, query }) => (path === '' ? routeOf(query) : undefined);
 }
 
-/**
- * A query that names no report needs a key before that error, as does whatever merely resembles a public report. Never
- * throws.
- */
+/** A query that names no report needs a key before that error, as does one that merely resembles a public report. Never throws. */
 function routeOfQuery(deps: ReportDeps, query: string): Route {
   try {
     return findReport(query).route(deps);

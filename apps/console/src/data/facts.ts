@@ -23,7 +23,7 @@ export interface Program {
   readonly rule: string;
 }
 
-/** What every page is given by the gateway, in the document itself. */
+/** Data that the gateway puts into the document of every page. */
 export interface Facts {
   /** The service's clock when the page was made: a replay has its own. */
   readonly nowMs: number;
@@ -31,7 +31,7 @@ export interface Facts {
   readonly notice: string | undefined;
   /** The credit that the weather's license requires. */
   readonly attribution: string;
-  /** The load is made up: nobody measured it. */
+  /** The load is simulated, not measured. */
   readonly isSimulated: boolean;
   readonly grids: readonly Grid[];
   /** Areas that have no page of their own: their load and forecasts are on other surfaces. */

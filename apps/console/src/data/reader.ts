@@ -1,6 +1,6 @@
 import type { Facts, Grid } from './facts.js';
 
-/** Who reads: nobody known, an account whose plan has no bounds (Free), or one that has them. */
+/** The reader's account: none, one whose plan has no bounds (Free), or one that has them. */
 export type Reader = 'guest' | 'free' | 'full';
 
 const KEPT = 'loadcast-reader';
@@ -68,7 +68,7 @@ export const scoredAreasOf = (facts: Facts, who: Reader = reader()): readonly Gr
 /** Hours a Free plan may read: a day of history with the hour that has begun, and two days ahead. */
 const FREE_HOURS = { back: 23, ahead: 48 };
 
-/** Hours before or after now that may be asked of a grid, at the most `wanted`. */
+/** Hours before or after now that the plan may read of a grid, `wanted` at most. */
 export function hoursOf(
   code: string,
   facts: Facts,

@@ -4,7 +4,7 @@ import type { PageState } from './facts.js';
 import { followNews } from './live/live-news.js';
 import { rootOf, streamedGridsOf } from './reader.js';
 
-/** An answer that may be of before, and why there is no newer one. */
+/** An answer that may be outdated, and why there is no newer one. */
 export interface Reading<T> {
   readonly body: T | undefined;
   readonly failure: Failure | undefined;

@@ -1,6 +1,6 @@
 import { HOUR_MS, wallTime } from './wall-clock.js';
 
-/** Zones are at the most 14 hours ahead of UTC, and 12 behind. */
+/** Zones are at most 14 hours ahead of UTC, and 12 behind. */
 const MOST_AHEAD = 14;
 const LONGEST = MOST_AHEAD + 12 + 25;
 

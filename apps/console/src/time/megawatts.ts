@@ -15,7 +15,7 @@ export function forecastMw(mw: number | null | undefined): string {
   return wholeMw(Math.round(mw / step) * step);
 }
 
-/** `1.93 %`, `12.4 %`: three digits at the most. */
+/** `1.93 %`, `12.4 %`: at most three digits. */
 export function percent(value: number | null | undefined, digits = 1): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return '–';
   return `${value.toFixed(digits)} %`.replace('-', '−');

@@ -16,7 +16,7 @@ export interface Account {
   readonly createdAt: EpochMs;
   /** A deleted account's keys are dead; the row stays, so that nothing of it can be taken over. */
   readonly deletedAt: EpochMs | null;
-  /** While it is suspended its keys open nothing and nobody signs in; all else stays. */
+  /** While suspended, its keys open nothing and sign-in is refused; everything else stays. */
   readonly suspendedAt: EpochMs | null;
 }
 

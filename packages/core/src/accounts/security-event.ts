@@ -47,7 +47,7 @@ export interface SecurityEvent {
   readonly detail: string;
 }
 
-/** Which events to read: all that fit each part that is given. */
+/** Which events to read: events that match every part given. */
 export interface SecurityEventFilter {
   readonly accountId?: string;
   readonly kind?: SecurityEventKind;
@@ -66,7 +66,7 @@ export const SECURITY_EVENT_DAYS = 400;
 export const MOST_REFUSED_EVENTS = 100_000;
 
 /**
- * The first instant of which events are kept.
+ * The earliest instant of kept events.
  *
  * @example
  * oldestSecurityEvent(400 * 86_400_000) // => 0

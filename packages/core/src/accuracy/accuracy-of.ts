@@ -54,7 +54,7 @@ export interface Accuracy {
   /** Issue time and model of the newest vintage that was scored. */
   readonly lastIssuedAt?: EpochMs;
   readonly model?: ModelId;
-  /** Only when asked for. */
+  /** Computed on request only. */
   readonly baseline?: BaselineComparison;
 }
 

@@ -16,7 +16,7 @@ import {
 const mw = (...values: number[]): Float64Array => Float64Array.from(values);
 const NONE = Number.NaN;
 
-/** Equal to so many decimals, NaN being equal to NaN. */
+/** Equal to `decimals` decimals, NaN being equal to NaN. */
 function near(value: number, expected: number, decimals: number): void {
   if (Number.isNaN(expected)) expect(value).toBeNaN();
   else expect(value).toBeCloseTo(expected, decimals);

@@ -58,7 +58,7 @@ export interface BacktestSubject {
  * on the same hours. A morning on which the model has too little data is counted in `gaps` and leaves NaN.
  *
  * @param onIssue called after each issue with the issues done and in all
- * @throws (rejects with) whatever the forecaster throws that is not `no_data`
+ * @throws (rejects with) any error of the forecaster other than `no_data`
  */
 export async function backtestArea(
   subject: BacktestSubject,

@@ -4,7 +4,7 @@ import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay, operatingDayWindow } from '../time/operating-day.js';
 import { contains, type Window } from '../time/window.js';
 
-/** Forecasts issued at every hour, so many hours ahead: `1h` is the first hour after the issue. */
+/** Forecasts issued at every hour, a fixed number of hours ahead: `1h` is the first hour after the issue. */
 export type LeadRun = `${number}h`;
 
 /** What a backtest scores: market runs, the gates of days between them, that no surface serves, and hours ahead. */
@@ -29,7 +29,7 @@ export interface BacktestPlan {
   readonly runs: readonly Exclude<BacktestRun, LeadRun>[];
   /** Hours ahead that are scored of forecasts issued at every hour of the days; none if omitted. */
   readonly leads?: readonly number[];
-  /** With leads, issue only every so many hours: the scores are of a sample. 1 if omitted. */
+  /** Issues only every n hours when there are leads, so scores come from a sample. 1 if omitted. */
   readonly everyHours?: number;
   /** Wall-clock time of the gate, ms after midnight on the market clock. */
   readonly gateTimeOfDayMs: number;

@@ -25,8 +25,8 @@ export interface PitBin {
 const INTERVAL_LEVELS = [0.1, 0.5, 0.9] as const;
 
 /**
- * Reliability of a backtest's forecasts: of all their quantiles where the backtest asked for them, else of p10, the
- * value (a median) and p90.
+ * Reliability of a backtest's forecasts: of all quantiles if the backtest has them, else of p10, the value (a median)
+ * and p90.
  *
  * @returns shares are NaN when no hour counts
  * @see Gneiting, Balabdaoui & Raftery 2007, doi:10.1111/j.1467-9868.2007.00587.x

@@ -30,7 +30,7 @@ export interface ErrorDetails {
   invalid_parameter: { parameter: string; expected: string };
   /** `requiredPlan` is absent where no plan includes the request. */
   plan_limit: { plan: string; requiredPlan?: string };
-  /** The key itself is limited, whatever the plan includes. */
+  /** The key itself is limited, independent of the plan. */
   key_scope: { expected: string };
   /** The operator asks accounts for a second factor. */
   second_factor_required: undefined;

@@ -55,7 +55,7 @@ export class FittedModels {
     return !models.isRestored || (this.calibrations.has(tier) && !wantsPast);
   }
 
-  /** Fits, whatever states there are. */
+  /** Fits the models without looking for states. */
   refit(models: AreaModels, issue: IssueInputs): void {
     const { refit, inputs, fingerprint } = issue;
     const before = this.areaFits.state?.fingerprint;
@@ -97,7 +97,7 @@ export class FittedModels {
     return models;
   }
 
-  /** Writes the state of the newest fit and takes it over: training rows and past forecasts are not needed any more. */
+  /** Writes the state of the newest fit and keeps only the state: training rows and past forecasts are no longer needed. */
   private keepState(models: AreaModels, issue: IssueInputs): void {
     const { states, calibrations } = this;
     const fits = this.keptFits(issue);

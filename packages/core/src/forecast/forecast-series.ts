@@ -32,8 +32,8 @@ const OWN: Pick<ForecastTarget, 'id' | 'series' | 'inGlobalModel' | 'residualCli
 /**
  * Forecasts a series of the caller's own with the engine: from its load, its clock and its holidays alone.
  *
- * Each hour counts as known when it ends. Models are fitted anew in every call; a program that issues many forecasts of
- * one series keeps `engine.forArea(target, data)` instead.
+ * Each hour counts as known when it ends. Models are fitted from scratch in every call; a program that issues many
+ * forecasts of one series keeps `engine.forArea(target, data)` instead.
  *
  * @returns 384 hours from the first full hour at or after `issuedAt`, in the unit of `load`
  * @throws {RangeError} `load` is not hourly or does not start on a whole hour, or the time zone is unknown

@@ -101,12 +101,10 @@ export const WEATHER = {
   /** Hours of forecast weather read after the instant: all lead days. */
   hoursAhead: 24 * 18,
   /**
-   * Neighbors in the list of points share a zone, so that there are at most so many: a zone costs 78 coefficients an
-   * hour. The zones of the fit, of backtests and of the live weather are the same. Two zones were compared with one per
-   * point by day-ahead MAPE of January, April, July and October 2022 (own load, neighbors and weather): CAISO with
-   * three points of true forecasts 2.10 % and 2.10 %, New York with four observed points 1.55 % and 1.58 %, either
-   * better in some months. No difference to rely on, so the number is the one with which weather is stored: another
-   * would make stores begin their history anew.
+   * Neighbors in the list of points share a zone: a zone costs 78 coefficients an hour. The fit, backtests and the live
+   * weather use the same zones. Two zones or one per point make no reliable difference in day-ahead MAPE of January,
+   * April, July and October 2022 (own load, neighbors and weather): CAISO 2.10 % and 2.10 %, New York 1.55 % and 1.58 %.
+   * Another number would make stores rebuild their weather history.
    */
   mostZones: 4,
   /** Hours. Longest gap that is filled by linear interpolation. */
@@ -304,7 +302,7 @@ export const TRAILING_ERROR = {
   /** Half-life in days of an error's weight, and of the gain of its correction. */
   halfLifeDays: 14,
   trustHalfLifeDays: 365,
-  /** As differences of logs: larger errors count as this one, and corrections of so many days were worth nothing at first. */
+  /** Differences of logs are clipped here, and corrections start as worthless for this many days. */
   errorClip: 0.3,
   doubtError: 0.01,
   doubtDays: 60,

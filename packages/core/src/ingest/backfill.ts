@@ -31,7 +31,7 @@ const STEP_MS = 30 * DAY_MS;
  * in it. Values become known as history does, see `HISTORY_KNOWN`.
  *
  * @param window both ends on whole UTC hours
- * @throws whatever the source or the store throws; the pieces before stay
+ * @throws any error of the source or the store; the pieces before stay
  */
 export async function* backfill(
   store: ActualsStore,

@@ -5,7 +5,7 @@ import type { LoadSource } from '../ports/load-source.js';
  *
  * Provenance is kept apart by the name of the source: `eia-api.clock_moved_hours`.
  *
- * @param sources each of other series; one alone is given back as it is
+ * @param sources each with different series; a single one is returned unchanged
  * @throws {RangeError} there is none
  */
 export function combineSources(sources: readonly LoadSource[]): LoadSource {

@@ -45,7 +45,7 @@ const SCREENING_MEMORY_MS = 35 * DAY_MS;
  * @param observations each key at most once
  * @returns counts per series, in the order given, and screening counts per area whose reported load came in
  * @throws {RangeError} a key comes twice
- * @throws whatever the store throws; nothing is stored then
+ * @throws any error of the store; nothing is stored then
  */
 export async function ingestActuals(
   store: ActualsStore,

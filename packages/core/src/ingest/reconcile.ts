@@ -16,7 +16,7 @@ export interface ArrivalTimes {
   readonly ingestedAt: EpochMs;
 }
 
-/** The new part of the incoming values, and how many hours were of which kind. */
+/** The new part of the incoming values, and the number of hours of each kind. */
 export interface Reconciled {
   /** Blocks to append to the store: at most the hours that are new or restated. */
   readonly blocks: readonly ObservationBlock[];

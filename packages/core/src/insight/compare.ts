@@ -35,7 +35,7 @@ export interface Comparison {
   /** Load as known at `asOf`, without what screening finds cannot be load. */
   readonly actualMw: Float64Array;
   readonly forecast: ForecastWindow;
-  /** The operator's own forecast as known at `asOf`, whatever the gate, and when it became known. */
+  /** The operator's own forecast as known at `asOf`, independent of the gate, and when it became known. */
   readonly operatorMw: Float64Array;
   readonly operatorKnownAtMs: Float64Array;
   /** Persistence from the load known at `naiveAsOfMs`: the instant at which the forecast's run was chosen. */

@@ -7,7 +7,7 @@ import type { Window } from '../time/window.js';
 
 export interface ForecastHoursDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
-  /** Called now and then in a long read. */
+  /** Called regularly during a long read. */
   readonly pause?: () => Promise<void>;
 }
 

@@ -40,7 +40,7 @@ const PEAK_WITHIN_HOURS = 24;
 /**
  * The state of an area known at `asOf`: measured load, and the forecasts of this hour and of the next peak.
  *
- * An area of which nothing is known gives a snapshot without values.
+ * An area without known data gives a snapshot without values.
  */
 export async function readSnapshot(deps: SnapshotDeps, area: Area, asOf: EpochMs): Promise<AreaSnapshot> {
   const [load, operator, run] = await Promise.all([

@@ -66,7 +66,7 @@ export async function storedPoints(deps: ScoreDeps, query: ScoredQuery): Promise
   const kept = cache.get(key);
   const isSameForecast = kept !== undefined && (await isUnchanged(deps, query, kept.forecast));
   const isSame = isSameForecast && asOf >= kept.from && asOf < kept.until;
-  // News of other hours make another series, of which these hours are the same.
+  // New values in other hours make another series in which these hours are the same.
   if (isSame && sameVersions(kept.reported, reported, read) && sameVersions(kept.operator, operator, window)) {
     keep(cache, key, { ...kept, reported, operator });
     return kept.points;

@@ -14,7 +14,7 @@ export const KEY_PATTERN = /lc_live_[0-9A-Za-z]{38}/g;
 /**
  * `length` random base-62 digits, each equally likely.
  *
- * @param randomBytes a cryptographic source: asked for a number of bytes, more than once if need be
+ * @param randomBytes a cryptographic source of the requested number of bytes, called more than once if needed
  */
 export function randomBase62(length: number, randomBytes: (count: number) => Uint8Array): string {
   let text = '';

@@ -5,7 +5,7 @@ import type { EpochMs } from '../time/instant.js';
 /** Names held. Each name past this number replaces the one with the fewest attempts: a flood of names drops itself. */
 const MOST_NAMES = 50_000;
 
-/** Names that are looked at, whether their time is over, for each that is one too many. */
+/** Names checked for expiry per surplus name. */
 const LOOKED_AT = 4;
 
 interface Counted extends Attempts {

@@ -1,8 +1,8 @@
 import { PEAK_CALIBRATION } from './calibration.data.js';
 
 /**
- * Calibrated odds of the hours of a day. Each hour gives shares of its odds to the hours beside it; a share for an hour that
- * cannot be the highest any more, or that lies outside the day, stays where it is.
+ * Calibrated odds of the hours of a day. Each hour gives shares of its odds to the hours beside it; a share for an hour
+ * that can no longer be the highest, or that lies outside the day, stays where it is.
  *
  * @param counts of the paths whose highest hour it is
  * @param mayBeHighest whether the measured hours leave the hour a chance; true for each hour with a count

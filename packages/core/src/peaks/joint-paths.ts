@@ -18,7 +18,7 @@ const PATHS_A_STEP = 20;
  * Equally likely paths of the load through a run's hours: errors of one hour have the run's bounds, errors of several go
  * together as its dependence says. Beyond the bounds the error is normal, with the spread of its side.
  *
- * Path i is the same whatever `count` is, on every machine.
+ * Path i does not depend on `count`, and is equal on every machine.
  *
  * @param seed of the run: the same seed gives the same paths
  * @returns arrays as long as the lines; NaN in hours without bounds

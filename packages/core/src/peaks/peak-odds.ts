@@ -147,7 +147,7 @@ class SpanPeaks {
     return peak?.isWhole ? peak : undefined;
   }
 
-  /** The peak of a day that is measured or in the run, but for a few hours. */
+  /** The peak of a day that is measured or in the run, except for a few hours. */
   private of(day: string): DayPeak | undefined {
     if (this.paths.pathsMw.length === 0) return undefined;
     if (!this.ofRun.has(day)) {

@@ -8,7 +8,7 @@ import type { Plan } from './plan.js';
 export interface PlanAsk {
   readonly horizon?: Horizon;
   readonly resolution?: Resolution;
-  /** The earliest actual asked for, or the instant whose newest actual is. */
+  /** The earliest actual requested, or the instant whose newest actual is requested. */
   readonly historyFrom?: EpochMs;
   /** What needs the whole distribution, rather than p10 and p90 where there are any. */
   readonly distribution?: DistributionAsk;

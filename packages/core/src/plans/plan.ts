@@ -17,9 +17,9 @@ export interface Plan {
   readonly resolutions: readonly Resolution[];
   /** Whether p10 and p90 (bounds) are shown. */
   readonly quantiles: boolean;
-  /** Whether monthly files are given out. */
+  /** Whether the plan includes monthly files. */
   readonly bulk: boolean;
-  /** How far back actuals may be asked for, counted from the start of the current hour. */
+  /** How far back actuals may be read, counted from the start of the current hour. */
   readonly historyDepthMs: number | null;
   /** The contract says "custom": the numbers are agreed per account, and those here are the default. */
   readonly custom: boolean;

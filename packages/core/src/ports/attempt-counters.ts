@@ -7,8 +7,8 @@ export interface Attempts {
 }
 
 /**
- * Counts of attempts by name: sign-ins of an address, failures of an e-mail. They slow callers down, so a count that is lost
- * costs little, but nobody may drop the count of another name. Adapters pass `describeAttemptCounters`.
+ * Counts of attempts by name: sign-ins of an address, failures of an e-mail. They slow callers down, so a lost count
+ * costs little, but no caller may drop the count of another name. Adapters pass `describeAttemptCounters`.
  */
 export interface AttemptCounters {
   /**

@@ -14,6 +14,6 @@ export interface OriginStore {
   keepOrigin(origin: KnownOrigin): Promise<void>;
   /** Whether one of the digests is a known origin of the account. */
   isKnownOrigin(accountId: string, digests: readonly string[], now: EpochMs): Promise<boolean>;
-  /** Digests of the known origins of an account: so many at most, none before another. */
+  /** Digests of the known origins of an account: at most `most`, in no order. */
   originsOf(accountId: string, most: number, now: EpochMs): Promise<readonly string[]>;
 }

@@ -5,9 +5,8 @@ import type { EpochMs } from '../time/instant.js';
 /**
  * Where requests are counted: fixed UTC hours and days. All or nothing: if one counter refuses, none moves.
  *
- * `now` is the caller's clock; a store that has a clock of its own (Redis) goes by that one and says so in the reading.
- * Answers are plain values where the store is in this process, promises where it is not. Adapters pass
- * `describeQuotaCounters`.
+ * `now` is the caller's clock; a store with a clock of its own (Redis) uses that one and marks the reading. Answers are
+ * plain values where the store is in this process, promises where it is not. Adapters pass `describeQuotaCounters`.
  */
 export interface QuotaCounters {
   /** Adds 1 to hour, day and each region, or adds nothing. */

@@ -2,9 +2,9 @@ import type { EpochMs } from '../time/instant.js';
 
 /** The authenticator app of an account. */
 export interface SecondFactor {
-  /** Base 32, as apps take it, or sealed by whoever keeps it here. */
+  /** Base 32, as apps take it, or sealed by the adapter's user. */
   readonly secret: string;
-  /** Null until a code of it was shown: it is not asked for before. */
+  /** Null until a code of it was shown: codes are not required before. */
   readonly confirmedAt: EpochMs | null;
 }
 

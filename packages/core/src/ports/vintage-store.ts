@@ -19,8 +19,9 @@ export interface VintageStore {
   /** Headers of the vintages that became available in a window, ascending by `issuedAt`. */
   headers(areaId: AreaId, available: Window): Promise<VintageHeader[]>;
   /**
-   * Places in the area's chain of the vintages issued in a window, ascending by position. A vintage and its place are kept
-   * together, so that only a vintage of before the chain may lack one, and a store that was made without SHA-256 has none.
+   * Places in the area's chain of the vintages issued in a window, ascending by position. A vintage and its place are
+   * kept together, so that only a vintage older than the chain may lack one, and a store that was made without SHA-256
+   * has none.
    */
   links(areaId: AreaId, issued: Window): Promise<RunLink[]>;
   /** How many vintages of an area were available at `asOf`. */

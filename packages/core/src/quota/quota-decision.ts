@@ -10,7 +10,7 @@ export type QuotaPolicyName = 'hourly' | 'daily' | 'region-daily';
 export interface QuotaPolicy {
   readonly name: QuotaPolicyName;
   readonly limit: number;
-  /** Exactly so many more calls like this one are admitted by this limit before its reset. Never negative. */
+  /** The number of calls like this one that this limit still admits before its reset. Never negative. */
   readonly remaining: number;
   readonly windowSeconds: number;
   /** Whole seconds from now to the reset, at least 1. */

@@ -13,9 +13,9 @@ interface Line {
 }
 
 /**
- * How often each of many names was used. The one used least is found at once, however many there are: under a flood of names
- * one is forgotten for each that comes, and no request waits while thousands are looked through. Names are in lines that are linked,
- * since the first of a `Set` is found by passing all that were deleted before it.
+ * How often each of many names was used. The least used name is found at once, however many there are: under a flood of
+ * names each new one replaces another, and no request waits for a search through thousands. Names are in lines that are
+ * linked, since the first of a `Set` is found by passing all that were deleted before it.
  */
 export class UseCounts {
   readonly #nodes = new Map<string, Node>();

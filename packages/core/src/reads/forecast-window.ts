@@ -13,8 +13,8 @@ import { type InstantDeps, vintagesAt } from './vintages-at.js';
 /**
  * Which run counts for an hour.
  *
- * `gate`: the newest one that was available so many days before the operating day, at a time of the market's clock.
- * `lead`: the newest one that was available so long before the hour began. `newest`: the newest one of all.
+ * `gate`: the newest one available a number of days before the operating day, at a time of the market's clock. `lead`:
+ * the newest one that was available so long before the hour began. `newest`: the newest one of all.
  */
 export type RunChoice =
   | { readonly kind: 'gate'; readonly daysBefore: number; readonly timeOfDayMs: number }

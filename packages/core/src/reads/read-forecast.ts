@@ -25,7 +25,7 @@ export interface ForecastQuery {
   readonly asOf: EpochMs;
 }
 
-/** Which part of which vintage answers a query, and what of it the plan may be shown. */
+/** The part of a vintage that answers a query, and the parts of it that the plan may show. */
 export interface ForecastView {
   readonly area: Area;
   readonly horizon: Horizon;
@@ -84,7 +84,7 @@ export interface ForecastRows {
 /**
  * The rows of a view, one value per step from `view.start`.
  *
- * Quarters are made from the whole vintage, so they are the same whenever and for whatever horizon they are asked for.
+ * Quarters are made from the whole vintage, so they do not depend on the time or horizon of the request.
  */
 export function forecastRows(view: ForecastView): ForecastRows {
   const { vintage, start, stepMs, rows } = view;

@@ -6,10 +6,10 @@ import { offsetMs } from '../time/zone.js';
 export const LONGEST_RANGE_DAYS = 31;
 
 /**
- * Whether a range is at most so many days, of 24 h of elapsed time, or exactly so many local days on one of the clocks,
- * which are an hour longer when they contain the autumn change.
+ * Whether a range is at most `longestDays` days, of 24 h of elapsed time, or exactly so many local days on one of the
+ * clocks, which are an hour longer when they contain the autumn change.
  *
- * @param zones clocks of the areas asked for
+ * @param zones clocks of the requested areas
  * @param longestDays default 31
  * @example
  * isRangeAllowed({ start: 0, end: 31 * DAY_MS + 1000 }, []) // => false

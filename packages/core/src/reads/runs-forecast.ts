@@ -8,7 +8,7 @@ import type { ModelId, Vintage } from '../vintages/vintage.js';
 /** What reading newest vintages needs. */
 export interface NewestDeps {
   readonly vintages: Pick<VintageStore, 'newest'>;
-  /** Called now and then in a long read, so that a process which serves many callers can see to the others. */
+  /** Called regularly during a long read, so that a process with many callers can serve the others. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -81,7 +81,7 @@ export function copyInto(run: RunForecast, spoken: Spoken, window: Window): void
 }
 
 /**
- * A reader of newest vintages that pauses every so many reads and asks the store once per instant in a row.
+ * A reader of newest vintages that pauses at regular intervals and asks the store once per instant in a row.
  *
  * @returns the vintage with the latest `issuedAt` among those available at an instant, or undefined
  */

@@ -7,7 +7,7 @@ import { gateInstant } from '../vintages/market-run.js';
 import { copyInto, emptyRun, type RunDeps, type RunForecast } from './runs-forecast.js';
 import { issuesIn, issueWindow, nthIssue, type OperatingDay, operatingDaysOf } from './runs-issues.js';
 
-/** Which part of a run is asked for. */
+/** Selects a part of a run. */
 export interface RunQuery {
   readonly area: Area;
   /** Both ends on whole UTC hours. */

@@ -73,7 +73,7 @@ test.each([
       expect([isSpike, isJump]).toEqual([false, true]);
       seen.jumps = true;
     } else if (flag === FLAG.good && !isCalm(hours.valuesMw, hours.logMw, hour)) {
-      // The end of a long run of flags is good whatever it is.
+      // The end of a long run of flags is always good.
       const mayEndRun = [FLAG.spike, FLAG.jump].some((ended) => hours.flags[hour - 1] === ended);
       if (!mayEndRun) expect([isSpike, isJump]).toEqual([false, false]);
       good++;

@@ -6,12 +6,12 @@ import type { ScreenPolicy } from './policy.js';
 /**
  * Flags the hours of a series that cannot be load: one code per hour, `FLAG.good` for the rest. Nothing is removed.
  *
- * Missing, zero, negative; frozen (a run of equal values, all of it but for chance repeats shorter than the policy's
- * run); spike (too far from the 28-day median of its hour); unit slip (such a spike at a power of ten); jump (an
- * unusual change from the hour before, at most a few in a row, after which the new level is accepted). True extremes
- * stay: bounds are wide, and a storm's load rises and falls by degrees.
+ * Missing, zero, negative; frozen (a run of equal values, except chance repeats shorter than the policy's run); spike
+ * (too far from the 28-day median of its hour); unit slip (such a spike at a power of ten); jump (an unusual change
+ * from the hour before, at most a few in a row, after which the new level is accepted). True extremes stay: bounds are
+ * wide, and a storm's load rises and falls by degrees.
  *
- * Flags look backwards only, but for frozen runs, which are marked from their first hour.
+ * Flags look backwards only, except for frozen runs, which are marked from their first hour.
  *
  * @param series hourly
  * @param policy bounds, see `screenPolicy`

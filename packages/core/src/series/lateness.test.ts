@@ -6,13 +6,13 @@ import { latenessOf, type PollTimes } from './lateness.js';
 const START = Date.UTC(2026, 10, 1, 4); // the hours around the autumn clock change
 const at = (minutes: number): number => START + minutes * MINUTE_MS;
 
-/** Polls every ten minutes, each a minute long, but for some. */
+/** Polls every ten minutes, each a minute long, with some left out. */
 const polls = (count: number, isThere: (minute: number) => boolean = () => true): PollTimes[] =>
   Array.from({ length: count }, (_, i) => 10 * i)
     .filter(isThere)
     .map((minute) => ({ askedAt: at(minute), endedAt: at(minute + 1) }));
 
-/** Hour `hour` came so many minutes after the start. */
+/** Hour `hour` came `minutes` minutes after the start. */
 const came = (hour: number, minutes: number): ObservationBlock => ({
   start: START + hour * HOUR_MS,
   values: Float64Array.of(100),

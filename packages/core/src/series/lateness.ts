@@ -21,8 +21,8 @@ export interface Lateness {
 const LONGEST_PAUSE_MS = 30 * MINUTE_MS;
 
 /**
- * How late the hours of a window came, as polls observed it: from the end of an hour to the storing of its first value. True
- * but for the pause between two polls.
+ * How late the hours of a window came, as polls observed it: from the end of an hour to the storing of its first value.
+ * The precision is the pause between two polls.
  *
  * Hours that no poll brought (history from files), and hours that came in the first poll after a pause of more than
  * half an hour, are not counted.

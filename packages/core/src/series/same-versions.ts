@@ -3,7 +3,7 @@ import type { Window } from '../time/window.js';
 import type { KnownSeries, KnownValue } from './known-series.js';
 
 /**
- * Whether two reads of a series hold the same versions of every hour of a window, so that whatever is made of those hours is
+ * Whether two reads of a series hold the same versions of every hour of a window, so that results for those hours are
  * the same, at any instant.
  *
  * @param window both ends on whole UTC hours

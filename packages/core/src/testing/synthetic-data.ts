@@ -116,7 +116,7 @@ export class SyntheticData implements ForecastData {
   }
 }
 
-/** An hourly series of which every value is known at a function of its hour. NaN is never known. */
+/** An hourly series whose values become known at a function of their hour. NaN is never known. */
 export function syntheticSeries(
   start: EpochMs,
   values: Float64Array,

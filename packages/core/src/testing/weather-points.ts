@@ -6,7 +6,7 @@ import { syntheticSeries } from './synthetic-data.js';
 /** Values of a weather variable by the hour, counted from the series' start; NaN is missing. */
 export type ToValue = (hour: number) => number;
 
-/** An hourly weather series of which every value is known at a function of its hour; from the beginning if omitted. */
+/** An hourly weather series whose values become known at a function of their hour; from the beginning if omitted. */
 export function weatherSeries(
   start: EpochMs,
   hours: number,

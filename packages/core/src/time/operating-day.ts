@@ -2,7 +2,7 @@ import { DAY_MS, type EpochMs, HOUR_MS } from './instant.js';
 import type { Window } from './window.js';
 import { instantOfLocal, localDateTime, offsetMs } from './zone.js';
 
-/** Which hour of which operating day an interval is, on a market's clock. */
+/** The operating day and hour of an interval, on a market's clock. */
 export interface OperatingHour {
   /** The local date on which the interval starts, `YYYY-MM-DD` (OPR_DT). */
   readonly operatingDay: string;

@@ -88,7 +88,7 @@ export function offsetMs(zone: string, instant: EpochMs): number {
   return table.offsetMs[table.found]!;
 }
 
-/** Whether so many transitions were until an instant. */
+/** Whether there were `count` transitions until an instant. */
 function isIn({ at }: Transitions, count: number, instant: EpochMs): boolean {
   return (count === 0 || at[count - 1]! <= instant) && (count === at.length || instant < at[count]!);
 }

@@ -5,7 +5,7 @@ import type { MultiDayIssue, SyntheticData } from '../../src/testing/synthetic-d
 import { DAY_MS, HOUR_MS } from '../../src/time/instant.js';
 import { hourOf, NYISO, START, syntheticData } from '../engine-data.js';
 
-/** The first day of which the feed does not tell the truth. */
+/** The first day on which the feed is wrong. */
 const LIES_FROM = 520;
 const DAYS_OF_LIES = 5;
 

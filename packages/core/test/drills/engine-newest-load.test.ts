@@ -5,7 +5,7 @@ import type { SyntheticData } from '../../src/testing/synthetic-data.js';
 import { HOUR_MS } from '../../src/time/instant.js';
 import { hourOf, NYISO, START, syntheticData } from '../engine-data.js';
 
-/** The first hour of which the feed is wrong, two and a half hours before an issue: nothing to compare it with yet. */
+/** The first hour with a wrong feed, two and a half hours before an issue: nothing to compare it with yet. */
 const LIES_FROM_HOUR = 520 * 24 + 12;
 const DAYS_OF_LIES = 4;
 const ISSUE_HOUR = 14.5;

@@ -7,7 +7,7 @@ export interface AnswerDescription {
   readonly type: string;
   /** What a JSON body is: every key, and no other. Absent: text or bytes. */
   readonly schema?: z.ZodType;
-  /** What a body that is not JSON holds, or when this form is given. */
+  /** The content of a body that is not JSON, or when this form is used. */
   readonly text?: string;
   /** Possible header rows of CSV whose columns are fixed. */
   readonly columns?: readonly (readonly string[])[];
@@ -38,7 +38,7 @@ export interface EndpointDescription {
   readonly errors?: readonly ErrorCode[];
   /** Format of the failures; default JSON. */
   readonly errorTypes?: readonly ('application/json' | 'application/xml')[];
-  /** A wrong query is a successful answer that says so: SingleZip. */
+  /** A wrong query is answered with status 200 and an error in the body: SingleZip. */
   readonly refusesIn200?: true;
   /** Whether a known entity tag is answered with 304. */
   readonly conditional?: boolean;

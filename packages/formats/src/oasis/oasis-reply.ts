@@ -33,7 +33,7 @@ export interface OasisReport {
 /**
  * SLD_FCST as an OASIS client expects it: one member in a ZIP, stamps `-00:00`, everything on the Pacific clock.
  *
- * @param scope ends the work; absent where nobody may leave
+ * @param scope ends the work; absent where callers cannot disconnect
  */
 export async function oasisReply(report: OasisReport, scope?: RequestScope): Promise<Reply> {
   const { format, start, end, run, blocks, generatedAt, issued = false } = report;

@@ -88,7 +88,7 @@ export function issuedParameter(): z.ZodType<boolean, string | undefined> {
 }
 
 /**
- * A parameter that other endpoints have and that would change nothing here. It is optional, and refused when it is given:
+ * A parameter that other endpoints have and that would change nothing here. It is optional, and refused when present:
  * an answer that does not depend on it must not look as if it did.
  *
  * @param reason completes "expected to be left out: "

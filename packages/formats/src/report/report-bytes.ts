@@ -1,11 +1,11 @@
 import { formatMw } from './rows/mw.js';
 
-/** A text of a report, or bytes of one, which are to be read before the next piece is asked for. */
+/** A text of a report, or bytes of one, which must be read before the next piece is taken. */
 export type ReportPiece = string | Uint8Array;
 
 const encoder = new TextEncoder();
 
-/** Longer texts are encoded by the engine: a call costs as much as a loop over so many characters. */
+/** Longer texts are encoded by the engine: a call costs as much as a loop over this many characters. */
 const SHORT_TEXT = 256;
 const LAST_ASCII = 127;
 
@@ -23,7 +23,7 @@ export function bytesOf(text: string): Uint8Array {
 }
 
 const FIRST_CAPACITY = 8_192;
-/** Longer bytes are copied by the engine: a call costs as much as a loop over so many. */
+/** Longer bytes are copied by the engine: a call costs as much as a loop over this many. */
 const SHORT_BYTES = 24;
 const ZERO = 48;
 const POINT = 46;

@@ -8,8 +8,8 @@ export function issueHeader(issuedAt: EpochMs | undefined): Readonly<Record<stri
 }
 
 /**
- * What a report says beside its rows: when the newest forecast in it was issued, how many rows its range has for the
- * areas and runs asked for, and how many of them have no value.
+ * Headers of a report: when its newest forecast was issued, how many rows its range has for the requested areas and
+ * runs, and how many of them have no value.
  */
 export function reportHeaders(
   parts: readonly RunPart[],

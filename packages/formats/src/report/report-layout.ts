@@ -100,7 +100,7 @@ export class RowFormat {
    * A writer of rows that share some fields.
    *
    * The shared fields are written once, into the literals between the cells that vary, so that a row costs a few copies
-   * whatever the number of columns.
+   * for any number of columns.
    *
    * @param shared the fields that every row of the block has in common
    */

@@ -4,7 +4,7 @@ import type { ReportFormat } from './report-format.js';
 /** How long a row takes to read and write, in rows of CSV. */
 const WEIGHT: Readonly<Record<ReportFormat, number>> = { '5': 1.6, '6': 1, '7': 1.6 };
 
-/** What a load report costs at the most, in rows of CSV: see `Priced`. */
+/** Upper bound of a load report's price, in rows of CSV: see `Priced`. */
 export function reportPrice(report: {
   readonly areas: number;
   readonly runs: number;

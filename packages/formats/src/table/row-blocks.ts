@@ -13,7 +13,7 @@ export function* rowBlocks(rowCount: number): Generator<readonly number[]> {
 /**
  * Texts one after the other, made in slices, so that a long answer does not delay other requests.
  *
- * @param scope ends the work; absent where nobody may leave
+ * @param scope ends the work; absent where callers cannot disconnect
  */
 export async function joinedInSlices(
   texts: Iterable<string>,

@@ -63,8 +63,8 @@ const BY_MEDIA_TYPE = new Map<string, AnswerFormat>([
 ]);
 
 /**
- * The format of an answer: `format` where it is given, else what the `Accept` header likes best of what there is, else
- * JSON. The first of equally preferred types wins.
+ * The format of an answer: `format` if present, else the available type that the `Accept` header prefers, else JSON.
+ * The first of equally preferred types wins.
  */
 export function answerFormat(
   given: AnswerFormat | undefined,

@@ -38,7 +38,7 @@ export function zoneOf(clock: WallClock, area: Pick<Area, 'timezone' | 'marketTi
   return clock === 'local' ? area.timezone : clock.zone;
 }
 
-/** `time_utc`, and `time_local` where a zone is given, of rows that begin at `start` and follow each other by `stepMs`. */
+/** `time_utc`, and `time_local` for a given zone, of rows that begin at `start` and follow each other by `stepMs`. */
 export function timeColumns(
   starts: ArrayLike<EpochMs>,
   zone: string | undefined,

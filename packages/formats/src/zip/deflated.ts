@@ -9,7 +9,7 @@ const CHUNK_CHARACTERS = 16_384;
  * format is gzip, which browsers and Node make alike: raw deflate between a header and the checksum and size of the
  * uncompressed text.
  *
- * @param pause called now and then between two texts: it lets other requests in, and rejects when nobody waits any more
+ * @param pause called regularly between two texts: it lets other requests in, and rejects once no caller waits
  */
 export async function deflatedTexts(
   texts: Iterable<string>,

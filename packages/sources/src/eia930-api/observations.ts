@@ -2,7 +2,7 @@ import { HOUR_MS, type IncomingSeries, type Measure, type SeriesKey } from '@loa
 import { HourlyRun } from '../eia930/hourly-run.js';
 import type { RegionRow, SubAreaRow } from './reply-schema.js';
 
-/** Measures of region-data by EIA's type. Net generation and interchange are not asked for. */
+/** Measures of region-data by EIA's type. Net generation and interchange are not requested. */
 const MEASURES: Readonly<Record<string, Measure>> = { D: 'demand', DF: 'day_ahead_forecast' };
 
 /** Load equal to the operator's forecast of the same hour is that forecast, put there until the meter is read. */

@@ -26,8 +26,8 @@ export interface PagedQuestion<T extends object> {
  * Reads every row of a question, except quarantined rows. While EIA publishes, rows shift between pages and `total`
  * moves: then the pages do not fit together, and reading starts again.
  *
- * @throws {UpstreamError} `moving` when the rows never held still; `unexpected` when more than a hundredth of a page is not as
- *   documented; whatever a single page throws
+ * @throws {UpstreamError} `moving` when the rows never held still; `unexpected` when more than a hundredth of a page is
+ *   not as documented; any error of a single page
  */
 export async function readAllPages<T extends object>(client: UpstreamClient, question: PagedQuestion<T>): Promise<T[]> {
   for (let start = 0; start <= RESTARTS; start++) {

@@ -15,7 +15,7 @@ export interface Columns {
 
 /**
  * Finds columns by name. EIA's headers hold double spaces and typing errors in columns that are not needed, and their
- * order and number change between vintages, so nothing else of the header is looked at.
+ * order and number change between vintages, so the rest of the header is ignored.
  *
  * @param line the first line, decoded, without its line end
  */

@@ -26,7 +26,7 @@ export interface BulkFile extends Omit<ParsedBulk, 'runs'> {
 const CHUNK_BYTES = 262_144;
 
 /**
- * Reads an EIA-930 six-month file, BALANCE or SUBREGION, plain or gzip, whatever its name.
+ * Reads an EIA-930 six-month file, BALANCE or SUBREGION, plain or gzip; its name does not matter.
  *
  * @throws {RefusedFile} with line and reason: nothing of such a file should be kept
  */

@@ -4,7 +4,7 @@ import { UpstreamError, type UpstreamFault } from './upstream-error.js';
 /** A failed attempt that may be worth repeating after a while. */
 export interface Passing {
   readonly error: UpstreamError;
-  /** What the upstream asked for; undefined when it named no time. */
+  /** The wait that the upstream requested; undefined when it named no time. */
   readonly waitMs: number | undefined;
 }
 

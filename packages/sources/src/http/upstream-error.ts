@@ -1,6 +1,6 @@
 /**
- * Why an upstream could not be used. `refused_key`: the key is of no use. `refused_plan`: the plan of the key does not hold
- * the service. `forbidden`: a firewall or a limit refused the request, whatever the key.
+ * Why an upstream could not be used. `refused_key`: the key is of no use. `refused_plan`: the plan of the key does not
+ * hold the service. `forbidden`: a firewall or a limit refused the request, independent of the key.
  */
 export type UpstreamFault =
   | 'timeout'

@@ -28,7 +28,7 @@ interface EiaReplies {
 const REGION = 'v2/electricity/rto/region-data/data/';
 const SUB_AREA = 'v2/electricity/rto/region-sub-ba-data/data/';
 const PAGE_ROWS = 5;
-/** An hour is there at the latest so long after it ended, but for days on which EIA is late. */
+/** Longest usual delay of an hour after its end, except on days when EIA is late. */
 const LATEST_MS = DAY_MS;
 
 /** Whose clock faults have no end in the table. */

@@ -44,7 +44,7 @@ export interface ParsedFeed {
   readonly forecast: readonly FeedValue[];
   /** Hours that the feed cannot give (one of the autumn change, without a mark): their absence is no gap. */
   readonly untellable?: readonly EpochMs[];
-  /** When the forecast was published, where the reply or its name says so. */
+  /** Time of publication, where the reply or its name has one. */
   readonly publishedAt?: EpochMs | undefined;
   /** Parts left out on purpose, and why: one text per kind. */
   readonly leftOut?: readonly string[];

@@ -23,7 +23,7 @@ export interface Feed {
   readonly label: 'start' | 'end';
   /** How late the newest value is, minutes after its interval. */
   readonly lateMinutes: number;
-  /** It is published about so often: it is asked for no more often. */
+  /** Interval of publication, and shortest interval of requests. */
   readonly everyMinutes: number;
   /** The setting that holds its key; none is needed without it. */
   readonly key?: 'PJM_API_KEY' | 'ISONE_ACCOUNT';

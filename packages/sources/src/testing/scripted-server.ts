@@ -12,7 +12,7 @@ export interface SeenRequest {
   readonly at: number;
 }
 
-/** An upstream on 127.0.0.1 that answers as it should, but for the faults that `failNext` asked for. */
+/** An upstream on 127.0.0.1 that answers correctly, except for the faults that `failNext` injects. */
 export interface ScriptedServer {
   readonly baseUrl: string;
   readonly requests: readonly SeenRequest[];

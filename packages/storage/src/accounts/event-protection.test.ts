@@ -12,7 +12,7 @@ import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } f
 
 interface Opened {
   readonly store: EventStore;
-  /** Runs SQL as whoever may write to the database. */
+  /** Runs SQL as a user with write access to the database. */
   sql(statement: string): Promise<unknown>;
 }
 

@@ -74,7 +74,7 @@ export function secondFactorRows(db: Kysely<ControlTables>): SecondFactorStore {
   };
 }
 
-/** The secrets themselves, in whatever form they are kept. */
+/** The secrets themselves, sealed or not. */
 function secretRows(db: Kysely<ControlTables>): Pick<SecondFactorStore, 'secondFactorAccounts' | 'replaceSecret'> {
   return {
     async secondFactorAccounts() {

@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
  */
 export function checksum(fields: readonly (string | number)[], bytes?: Uint8Array): number {
   const crc = crc32(JSON.stringify(fields));
-  // zlib returns 0 for no bytes, whatever came before.
+  // zlib returns 0 for no bytes, with any checksum before.
   return bytes && bytes.length > 0 ? crc32(bytes, crc) : crc;
 }
 

@@ -12,7 +12,7 @@ const MAX_CENTS = 0x7fffffff;
 /** Shorter blocks, such as live polls, gain nothing from deflate. */
 const DEFLATE_FROM_HOURS = 48;
 
-/** The bytes of hourly values; exact, whatever they are. */
+/** The bytes of hourly values; exact for any value. */
 export function encodeValues(valuesMw: Float64Array): Uint8Array {
   const cents = exactCents(valuesMw);
   const bytes = cents ? toPlanes(cents) : bytesOf(valuesMw);

@@ -81,7 +81,7 @@ function encodeHeader(header: VintageHeader): HeaderRow {
   return { ...row, header_crc, left_out: header.leftOut ? encodeLeftOut(header_crc, header.leftOut) : null };
 }
 
-/** With a checksum of its own: a program of before format 16 does not read it, and takes the rest of the header as it is. */
+/** It has a separate checksum: a program older than format 16 does not read it, and takes the rest of the header as it is. */
 function encodeLeftOut(headerCrc: number, leftOut: readonly string[]): string {
   return JSON.stringify([checksum([headerCrc, ...leftOut]), ...leftOut]);
 }
@@ -151,7 +151,7 @@ function splitPayload(payload: Uint8Array): { readonly deflated: Uint8Array; rea
   return { deflated: payload.subarray(EXTRAS_HEAD_BYTES, end), extras: payload.subarray(end) };
 }
 
-/** Checksum of a vintage, whatever its row looks like. */
+/** Checksum of a vintage, independent of its row's layout. */
 export function digestOfVintage({ valueMw, p10Mw, p90Mw, drivers, ...header }: Vintage): number {
   const parts = drivers ? [...KEPT_PARTS.map((name) => drivers[name]), Float64Array.of(drivers.stepMw)] : [];
   const values = [valueMw, p10Mw, p90Mw, ...parts].reduce((crc, array) => crc32(bytesOf(array), crc), 0);

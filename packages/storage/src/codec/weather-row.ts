@@ -68,7 +68,7 @@ export function decodeSoundWeather(rows: readonly WeatherRow[]): WeatherBlock[] 
   });
 }
 
-/** Checksum of a block, whatever its row looks like. */
+/** Checksum of a block, independent of its row's layout. */
 export function digestOfWeather(block: WeatherBlock): number {
   return checksum([blockNameOf(block), block.weight], bytesOf(block.values));
 }

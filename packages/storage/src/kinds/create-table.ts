@@ -19,7 +19,7 @@ export function createTable<Row extends SqlRow<Row>>({
   const lines = (engine: 'sqlite' | 'postgres'): string[] => [
     ...Object.entries<ColumnType>(columns).map(([name, column]) => {
       const { type, isNullable } = readType(column);
-      // Texts sort by their bytes, as in SQLite, whatever the locale of the server.
+      // Texts sort by their bytes, as in SQLite, with any locale of the server.
       const collation = engine === 'postgres' && type === 'text' ? ' collate "C"' : '';
       return `${name} ${TYPES[type][engine]}${collation}${isNullable ? '' : ' not null'}`;
     }),

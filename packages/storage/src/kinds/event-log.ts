@@ -3,7 +3,7 @@ import type { Table } from './table-kind.js';
 
 /** Something that happened: a run was published, load arrived. */
 export interface NewEvent {
-  /** Names what happened: the same thing is kept once, whoever derives it. */
+  /** Name of the event: the same event is kept once, even if two processes derive it. */
   readonly name: string;
   /** When it was found, epoch ms. */
   readonly at: number;

@@ -7,7 +7,7 @@ export interface PollRecord {
   /** Epoch ms. */
   readonly askedAt: number;
   readonly endedAt: number;
-  /** `failed`: not all that was asked for came. */
+  /** `failed`: a part of the request did not come. */
   readonly outcome: 'ok' | 'failed';
   /** Why it failed; undefined when it did not. */
   readonly reason: string | undefined;

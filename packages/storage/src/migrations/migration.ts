@@ -14,7 +14,7 @@ interface Words {
   readonly integer: string;
   readonly bytes: string;
   readonly real: string;
-  /** Text in the order of its bytes, whatever the locale of the server. */
+  /** Text in the order of its bytes, with any locale of the server. */
   readonly ordered: string;
   /** What ends a table that is found by its key. */
   readonly keyed: string;
@@ -40,7 +40,7 @@ const POSTGRES: Words = {
   numbered: '',
 };
 
-/** A step that is the same in both dialects but for their words. */
+/** A step that is the same in both dialects except for a few words. */
 export function inBoth(statements: (words: Words) => string): Pick<Migration, 'sqlite' | 'postgres'> {
   return { sqlite: statements(SQLITE), postgres: statements(POSTGRES) };
 }

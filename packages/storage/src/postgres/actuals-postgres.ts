@@ -19,8 +19,8 @@ interface HeadRow {
 }
 
 /**
- * What a series ($1, $2) holds beyond its first so many ($3) blocks. One statement, so one state of the database: a batch
- * that is written meanwhile is in all parts or in none.
+ * The blocks of a series ($1, $2) beyond its first $3. One statement, so one state of the database: a batch that is
+ * written meanwhile is in all parts or in none.
  */
 const SELECT_AFTER = `
   with head as (select id, blocks from series where series = $1 and measure = $2),

@@ -22,11 +22,11 @@ export interface Connections {
   query<R extends pg.QueryResultRow>(sql: string, values?: readonly unknown[]): Promise<R[]>;
   /** `work` in one transaction: all of it, or nothing. */
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Statements that all see the database as it was when the first of them began, whatever is written meanwhile. */
+  /** Statements that all see the database as it was when the first of them began, despite writes meanwhile. */
   snapshot<T>(work: (query: Connections['query']) => Promise<T>): Promise<T>;
   /** A pool for kysely that fails fast too. */
   readonly pool: { connect(): Promise<pg.PoolClient>; end(): Promise<void> };
-  /** A connection of its own, outside the pool, that waits for whatever it was made for. */
+  /** A dedicated connection, outside the pool, that waits for notifications or locks. */
   dedicated(): Promise<pg.Client>;
   /** The error that callers get for one of the database. */
   faultOf(thrown: unknown): unknown;

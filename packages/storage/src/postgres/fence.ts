@@ -4,7 +4,7 @@ import { unavailable } from './postgres-fault.js';
 /**
  * Fencing tokens of the leaderships that this process won. A token is larger than all earlier ones of its name, and a
  * write checks in its own transaction that no larger one exists: a process that lost its leadership without noticing
- * cannot write any more.
+ * can no longer write.
  *
  * @see Kleppmann 2016, "How to do distributed locking" (fencing tokens)
  */

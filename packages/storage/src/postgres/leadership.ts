@@ -66,7 +66,7 @@ async function heartbeats(client: pg.Client, times: LeadershipTimes, ended: Abor
 
 async function withinMs<T>(answer: Promise<T>, ms: number): Promise<T> {
   const answered = new AbortController();
-  answer.catch(() => undefined); // an answer after its deadline is nobody's
+  answer.catch(() => undefined); // an answer after its deadline is ignored
   try {
     return await Promise.race([
       answer,

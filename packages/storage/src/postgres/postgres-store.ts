@@ -49,7 +49,7 @@ export interface PostgresStore {
   readonly control: ControlStore;
   /** Everything, for copying. */
   readonly contents: StoreContents;
-  /** Everything as it was at one instant, whatever is written meanwhile: for backups. */
+  /** Everything as it was at one instant, despite writes meanwhile: for backups. */
   snapshot<T>(work: (source: VerifiableStore) => Promise<T>): Promise<T>;
   readonly withLeadership: WithLeadership;
   readonly onVintage: VintageNews['onVintage'];

@@ -8,7 +8,7 @@ export interface SessionOptions {
   readonly timeoutMs?: number;
 }
 
-/** A statement that waits for longer is given up on this side: a server whose machine is gone cannot end it. */
+/** A longer wait for a statement is given up on this side: a server whose machine is gone cannot end it. */
 const ANSWER_WITHIN_MS = 5_000;
 
 /**

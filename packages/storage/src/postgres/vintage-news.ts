@@ -12,8 +12,8 @@ const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 
 /**
- * Listens for vintages that other processes keep. Connects with the first listener; a connection that breaks is made anew,
- * and listeners are then called with undefined: they may have missed something.
+ * Listens for vintages that other processes keep. Connects with the first listener; a broken connection is opened
+ * again, and listeners are then called with undefined: they may have missed something.
  */
 export function vintageNews(connections: Connections, channel: string): VintageNews {
   const listeners = new Set<VintageListener>();

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Script } from './script.js';
 
-/** A connection that gives no sign for so long is made anew. */
+/** A connection without traffic for this long is replaced. */
 const SILENCE_MS = 5_000;
 
 export interface LinkOptions {

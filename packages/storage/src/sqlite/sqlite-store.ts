@@ -64,7 +64,7 @@ export interface SqliteStore {
   onVintage(listener: VintageListener): () => void;
   /** Writes a copy to a new file, while others write; this thread waits. */
   backup(to: string): Promise<BackupReport>;
-  /** The connection, for `sqliteDialect(store)` and prepared statements. Whoever writes through it holds `mutex`. */
+  /** The connection, for `sqliteDialect(store)` and prepared statements. Code that writes through it must hold `mutex`. */
   readonly database: DatabaseSyncInstance;
   readonly mutex: Mutex;
   /** Syncs writes made through `sqliteDialect(store)`. */

@@ -25,7 +25,7 @@ export const writeOf = (n: number) => ({
   }),
 });
 
-/** Appends from the `from`-th write on until it is killed, and says so after each one: `batch N`, then `vintage N`. */
+/** Appends from the `from`-th write on until it is killed, and prints each one: `batch N`, then `vintage N`. */
 export async function appendForever(store: Appendable, from: number): Promise<void> {
   for (let n = from; ; n++) {
     const { batch, vintage } = writeOf(n);

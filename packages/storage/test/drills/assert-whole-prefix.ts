@@ -6,7 +6,7 @@ import { type Appendable, FIRST, SERIES, writeOf } from './append-forever.js';
 const HOUR_MS = 3_600_000;
 
 /**
- * Checks that a store holds the first so many writes of `appendForever`, each whole and once, and nothing else.
+ * Checks that a store holds a prefix of the writes of `appendForever`, each whole and once, and nothing else.
  *
  * @returns how many batches and vintages there are; at most one batch has no vintage yet
  */

@@ -10,7 +10,7 @@ export interface BulkDeps {
   /** `read` should be quick, and give the same object until something is added. */
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'count'>;
-  /** Called now and then in a long read. */
+  /** Called regularly during a long read. */
   readonly pause?: () => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface BulkDataset {
   readonly id: string;
   readonly title: string;
   readonly columns: BulkColumns;
-  /** How long a file takes to make at the most, in rows of a report as CSV. */
+  /** Upper bound of a file's cost, in rows of a report as CSV. */
   readonly price: number;
   /** The rows in their order, in parts of some thousand. */
   tables(deps: BulkDeps, ask: BulkAsk): AsyncIterable<Table>;

@@ -38,7 +38,7 @@ const FOR_EVER = {
   vary: 'Authorization, Accept, Accept-Encoding',
 };
 
-/** The rows in the format that was asked for: JSON is an object a row, without the values that are missing. */
+/** The rows in the requested format: JSON is an object a row, without the values that are missing. */
 export function rowsAnswer(answer: RowsAnswer, request: AuthedRequest): Prepared {
   const { name, regions, table, shape, isImmutable, untagged = [] } = answer;
   const headers = { ...answer.headers, ...(isImmutable && FOR_EVER) };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 /** The position of a run in a list: the next page starts after it. */
 export interface Place {
   readonly availableAt: EpochMs;
-  /** Index among the regions that were asked for. */
+  /** Index among the requested regions. */
   readonly area: number;
   readonly issuedAt: EpochMs;
 }

@@ -50,7 +50,7 @@ const membersOf = (row: object): string =>
     .map(([name, value]) => `,"${name}":${JSON.stringify(value)}`)
     .join('');
 
-/** `"timestamp":"..."`, and `"time_local":"..."` where a zone is given. */
+/** `"timestamp":"..."`, and `"time_local":"..."` for a given zone. */
 export function timeMembers(instant: EpochMs, zone: string | undefined): string {
   const timestamp = `"timestamp":"${isoOffset(instant)}"`;
   return zone === undefined ? timestamp : `${timestamp},"time_local":"${wallClockText(zone, instant)}"`;

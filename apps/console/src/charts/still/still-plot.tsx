@@ -9,7 +9,7 @@ export interface StillPlotProps extends Omit<PlotProps, 'cursor'> {
   readonly legend: readonly KeyEntry[];
 }
 
-/** A chart that nobody can point at: of a page without a script. */
+/** A chart without interaction, for pages without a script. */
 export function StillPlot({ title, unit, legend, ...plot }: StillPlotProps): JSX.Element {
   return (
     <figure class="still">

@@ -19,7 +19,7 @@ function callsOfAnHour(everySeconds: number): number {
   return calls;
 }
 
-/** Openings of an hour in which every stream breaks after so many seconds. */
+/** Stream openings per hour if every stream breaks after `lastsSeconds`. */
 function openingsOfAnHour(lastsSeconds: number): number {
   const pace = new StreamPace();
   let openings = 0;

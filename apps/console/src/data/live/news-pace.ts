@@ -1,15 +1,15 @@
 /** News come together: load of seven grids, then the runs made of it. The page asks once they are over. */
 const CALM_MS = 3_000;
-/** The least time between two calls: 20 an hour, whatever happens. */
+/** Shortest interval between two calls: 20 an hour at most. */
 const LEAST_BETWEEN_MS = 180_000;
-/** Where no stream can be had: twelve calls an hour. */
+/** Polling interval without a stream: twelve calls an hour. */
 export const POLL_MS = 300_000;
 
 /**
  * When to fetch new data.
  *
- * @param askedMs when it was asked for last; undefined: the page came with it
- * @param share the least time between two calls is so many times as long: where a page has several calls, or one changes slowly
+ * @param askedMs time of the last call; undefined: the page came with the data
+ * @param share multiplies the shortest interval: for pages with several calls, or data that change slowly
  */
 export function askAt(newsMs: number, askedMs: number | undefined, share = 1): number {
   return Math.max(newsMs + CALM_MS, (askedMs ?? Number.NEGATIVE_INFINITY) + share * LEAST_BETWEEN_MS);

@@ -91,7 +91,7 @@ export interface PeakRecord {
   readonly inside: number;
 }
 
-/** Days of which too few say nothing. */
+/** Fewer days are too few for a verdict. */
 export const LEAST_DAYS = 10;
 
 export function peakRecord(days: readonly PeakDay[], zone: string): PeakRecord {

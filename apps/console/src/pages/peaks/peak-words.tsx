@@ -5,7 +5,7 @@ import { forecastMw } from '../../time/megawatts.js';
 interface OddsProps {
   /** Null: not known, or not yet. */
   readonly pct: number | null;
-  /** Without odds the line is there all the same: they may come when all else was painted. */
+  /** Keeps an empty line when there are no odds yet: they may arrive after the first paint. */
   readonly keepsLine?: boolean;
 }
 

@@ -22,7 +22,7 @@ interface ShownProps {
   readonly zone: string;
   readonly nowMs: number;
   readonly csvHref: string;
-  /** Asked when somebody wants to know why. */
+  /** Fetched when a reader opens the explanation. */
   readonly driversPath: string;
 }
 

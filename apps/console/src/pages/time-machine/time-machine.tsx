@@ -172,7 +172,7 @@ interface ThenProps {
   readonly csvHref: string;
 }
 
-/** The forecast of then over the load of today. */
+/** The past forecast drawn over today's load. */
 function Then({ grid, earlier, past, today, revisions, zone, atMs, nowMs, csvHref }: ThenProps): JSX.Element {
   const both: Comparison = { ...past, actual: today?.actual ?? past.actual };
   const restated = revisions && firstPublished(revisions, past.startMs, past.count);

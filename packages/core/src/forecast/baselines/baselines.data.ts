@@ -28,7 +28,7 @@ export const AUTOREGRESSION = {
 
 /** The seasonal naive model. */
 export const SAME_HOUR_LAST_WEEK = {
-  /** Weeks back in which an hour without load is looked for. */
+  /** Most weeks to go back for an hour with load. */
   mostWeeksBack: 5,
   /** Weeks of week-to-week changes from which the bounds are computed as quantiles. */
   errorWeeks: 8,

@@ -22,9 +22,9 @@ import { PLAIN_REGRESSION } from './baselines.data.js';
 /** What differs between two plain regressions. */
 export interface PlainRegression {
   readonly model: ModelId;
-  /** Hours of the issue day that are read, when so many are known. */
+  /** Number of hours of the issue day that are read, given the number of known ones. */
   readonly hoursRead: (knownHours: number) => number;
-  /** Features, when so many hours of the issue day are read. */
+  /** Features, given the number of hours read of the issue day. */
   readonly features: (hoursRead: number) => readonly ResidualFeatures[];
   /** Ridge strength by lead day. */
   readonly ridge: RidgeSteps;

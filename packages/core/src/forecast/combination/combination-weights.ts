@@ -8,7 +8,8 @@ import { WEIGHTS } from '../settings.data.js';
  * Forecasts with equal and uncorrelated errors get equal weights; a forecast that does not reduce the error of the
  * others gets 0. Forecasts with a negative weight are removed one at a time, the most negative first.
  *
- * @param products count x count sums of products of errors, row-major, of which the lower triangle is read; their scale does not matter
+ * @param products count x count sums of products of errors, row-major, only the lower triangle is read; their scale
+ *   does not matter
  * @see Granger & Ramanathan 1984, "Improved methods of combining forecasts", doi:10.1002/for.3980030207
  * @example
  * Array.from(combinationWeights(Float64Array.of(1, 0, 0, 1), 2)) // => [0.5, 0.5]

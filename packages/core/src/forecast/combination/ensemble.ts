@@ -85,7 +85,7 @@ function isAllOrNone(logs: Float64Array, from: number): boolean {
   return missing === 0 || missing === 24;
 }
 
-/** Adds the members' shares of the outputs `from` (inclusive) to `to` (exclusive); NaN where nobody has one. */
+/** Adds the members' shares of the outputs `from` (inclusive) to `to` (exclusive); NaN where no member has one. */
 function addShares(
   combined: Float64Array,
   logs: readonly Float64Array[],

@@ -122,7 +122,7 @@ export class InputTier {
    * The weighted mean of its members' forecasts.
    *
    * @param index of the issue day in the members' lists
-   * @param weights of the members; those from their own past errors if none are given
+   * @param weights of the members; derived from their own past errors if omitted
    */
   combined(
     recentLogs: ReadonlyMap<Member, readonly Float64Array[]>,
@@ -133,7 +133,7 @@ export class InputTier {
     return combineLogs(this.members, logs, weights);
   }
 
-  /** The past forecasts of the last weeks: all that an issue reads, but for new calibrations and scenarios. */
+  /** The past forecasts of the last weeks: enough for an issue, except for new calibrations and scenarios. */
   private recentPast(): Map<DayNumber, Float64Array> {
     const byDay = new Map<DayNumber, Float64Array>();
     const { trainingCutoff } = this.past;

@@ -8,7 +8,7 @@ const DAYS = 200;
 /** The actual log load is 0 everywhere, so that a forecast is its own error. */
 const ACTUAL = { measured: () => 0 } as Pick<DayTable, 'measured'> as DayTable;
 
-/** A member whose error on each day is given. */
+/** A member with a given error on each day. */
 function memberWith(
   errorOf: (day: number) => number,
   isFallback = false,

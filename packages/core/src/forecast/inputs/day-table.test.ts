@@ -13,7 +13,7 @@ const START = Date.UTC(2024, 1, 26);
 const FIRST_DAY = dayNumber(2024, 2, 26);
 const loadMw = (hour: number) => 1_000 + hour + 50 * Math.sin(hour / 4);
 
-/** Twenty days of load known at once, but for the hours that are missing. */
+/** Twenty days of load known at once, except the missing hours. */
 function hoursOf(missing: readonly number[] = []): AsOfHours {
   const values = Float64Array.from({ length: 20 * 24 }, (_, hour) =>
     missing.includes(hour) ? Number.NaN : loadMw(hour),

@@ -11,7 +11,7 @@ export class Fingerprint {
   private even: number = EVEN.seed;
   private odd: number = ODD.seed;
 
-  /** @param word a whole number, of which the lowest 32 bits count */
+  /** @param word a whole number; only its lowest 32 bits count */
   addWord(word: number): void {
     this.even = mixed(this.even, word, EVEN.first, EVEN.second);
     this.odd = mixed(this.odd, word, ODD.first, ODD.second);

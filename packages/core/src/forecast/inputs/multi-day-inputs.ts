@@ -16,7 +16,7 @@ export interface MultiDayForecast {
 
 /**
  * An operator's multi-day forecasts of one area by issue day: for each day the newest values that were published by the
- * time of its issue. Values that came later are not read, whatever view asks.
+ * time of its issue. Values that came later are never read.
  */
 export class MultiDayInputs {
   /** Counts changes to data known at an earlier refit: fits on it are rebuilt. */

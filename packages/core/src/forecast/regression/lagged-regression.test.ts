@@ -60,7 +60,7 @@ const middleOf = (day: number) => dayNumber(monthOf(day).getUTCFullYear(), month
 function slowFit(targetOf: (day: number) => number, ridge: number): [number, number] {
   const { seasonWidthDays, seasonFloor, halfLifeDays, residualVariance } = REGRESSION;
   const rows: number[] = [];
-  // Whole months, of which the targets of the last row, a lead day later, lie before the cutoff: up to 29 April.
+  // Whole months; the targets of the last row, a lead day later, lie before the cutoff: up to 29 April.
   for (let day = FIRST; day < dayNumber(2024, 4, 30); day++) rows.push(day);
   const newestOf = new Map(rows.map((day) => [monthOf(day).getUTCMonth(), middleOf(day)]));
   let [xx, x, n, xy, y] = [ridge * residualVariance, 0, ridge * residualVariance, 0, 0];

@@ -13,7 +13,7 @@ const STEADY = { scaleAt: () => 1, assumedScaledLevel: Math.sqrt(0.06) } as unkn
 /** The quantile of a level is the level itself, less a half: an interval from -0.4 to 0.4 at the levels 0.1 and 0.9. */
 const TABLE = { quantile: (_lead: number, _hour: number, level: number) => level - 0.5 } as unknown as ErrorTable;
 
-/** Levels after `days` days on which the error of each hour is given. */
+/** Levels after `days` days with a given error of each hour. */
 function levelsAfter(days: number, errorOf: (target: number, hour: number) => number): TailLevels {
   const levels = new TailLevels(FIRST);
   const past = forecastsOf(FIRST, FIRST + DAYS, LEADS, () => 9);

@@ -10,7 +10,7 @@ export interface HourErrors {
   readonly values: Float64Array;
 }
 
-/** Errors are ordered by whole steps, of which there are so many in 1. */
+/** Errors are ordered by whole steps of 1 / `RESOLUTION`. */
 const RESOLUTION = 1e8;
 const MOST_DAYS = 4096;
 

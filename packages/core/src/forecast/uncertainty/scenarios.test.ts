@@ -18,7 +18,7 @@ const HOURS: LocalHours = {
 };
 const LOGS = new Float64Array(LEADS * 24).fill(Math.log(1_000));
 
-/** Paths when the past log error of each hour is given. */
+/** Paths for given past log errors of each hour. */
 function pathsOf(errorOf: (issue: number, lead: number, hour: number) => number, count: number): Float64Array[] {
   const past = forecastsOf(FIRST, ISSUE, LEADS, (issue, lead, hour) => 9 - errorOf(issue, lead, hour));
   return scenarioPaths(

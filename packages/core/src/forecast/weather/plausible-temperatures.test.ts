@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PlausibleTemperatures } from './plausible-temperatures.js';
 import type { WeatherHours } from './weather-hours.js';
 
-/** Two zones, each with its temperature and four means; of the second zone the temperature of a day is given. */
+/** Two zones, each with its temperature and four means; the temperature of the second zone is given by day. */
 function plausibleDays(celsiusOn: (day: number) => number, days: number): number[] {
   const weekBefore = (day: number) =>
     Array.from({ length: 7 }, (_, i) => celsiusOn(day - i)).reduce((a, b) => a + b) / 7;

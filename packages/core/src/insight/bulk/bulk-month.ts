@@ -9,7 +9,7 @@ export interface BulkMonth {
   /** `YYYY-MM`. */
   readonly name: string;
   readonly window: Window;
-  /** From then on its files do not change any more. */
+  /** Its files no longer change after this. */
   readonly settledAt: EpochMs;
 }
 

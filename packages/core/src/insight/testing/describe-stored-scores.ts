@@ -78,7 +78,7 @@ async function fill(world: World): Promise<void> {
   for (let at = now - 30 * DAY_MS; at < now; at += 7 * HOUR_MS) await writeRun(world, beneath, at);
 }
 
-/** Something is written: here, or by another process, whose news come before or after somebody asks. */
+/** A write: here, or by another process whose notification arrives before or after the next question. */
 async function change(world: World, ask: () => Promise<unknown>): Promise<void> {
   const { draw, beneath, stores } = world;
   const isForeign = draw.below(2) === 0;
@@ -118,7 +118,7 @@ export interface ScoredHistories {
 }
 
 /**
- * Contract of scores over any stores: they match the stores' content, whatever was cached before.
+ * Contract of scores over any stores: they match the stores' content, independent of caches.
  *
  * @param open returns empty stores, once per test; may register its clean-up with vitest's `onTestFinished`
  * @example

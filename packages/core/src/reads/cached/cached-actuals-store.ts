@@ -22,9 +22,9 @@ interface SeriesCacheEntry {
 }
 
 /**
- * An actuals store that caches every series it was asked for (ten years of an hourly series are 1.4 MB), so that
- * answers do not unpack them each time. Only the new part is read after a batch; readers share one read, and must not
- * change the result.
+ * An actuals store that caches every series once read (ten years of an hourly series are 1.4 MB), so that answers do
+ * not unpack them each time. Only the new part is read after a batch; readers share one read, and must not change the
+ * result.
  */
 export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
   const cache = new Map<string, SeriesCacheEntry>();

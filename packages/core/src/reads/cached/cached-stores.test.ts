@@ -13,7 +13,7 @@ describeVintageStore('cached', () => cachedVintageStore(memoryVintageStore((text
 /** A vintage issued and available at `at`. */
 const vintage = (at: number) => buildVintage({ issuedAt: at, availableAt: at, start: 3_600_000 });
 
-/** A vintage store that counts how often its newest is asked for. */
+/** A vintage store that counts reads of its newest. */
 function countingVintages() {
   const store = memoryVintageStore();
   const counts = { newest: 0, count: 0 };

@@ -27,8 +27,8 @@ interface NewestVintageCacheEntry {
 const MOST_CACHED_COUNTS = 64;
 
 /**
- * A vintage store that caches the newest vintage of each area, so that the hot path neither reads nor unpacks, and how
- * many vintages there were at the instants asked for, so that scores see at once whether anything came before a gate.
+ * A vintage store that caches the newest vintage of each area, so that the hot path neither reads nor unpacks, and
+ * counts of vintages at requested instants, so that scores see at once whether anything came before a gate.
  *
  * Other reads pass through. Time is the `asOf` of the calls; there is no clock, so counts stay cached until `forget`.
  * Once a count includes a run, `newest` returns it too, even if another process wrote it: results of the one may be

@@ -10,7 +10,7 @@ import { neverIssued } from './why-no-run.js';
 type ForecastWindowDeps = NewestDeps & ActualsDeps;
 
 /**
- * The failure for a window of which no run that counts says anything.
+ * The failure for a window without any value from a run that counts.
  *
  * - `not_covered`, when the gate or the lead of some hour is still to come: expected then;
  * - `before_history`, when no run existed at the last gate or lead and no load is kept of so long ago;

@@ -19,7 +19,7 @@ export interface MissingQuery {
   readonly area: Area;
   readonly window: Window;
   readonly asOf: EpochMs;
-  /** The n-th issue of a run was asked for. */
+  /** The version requested: the n-th issue of a run. */
   readonly version?: number;
 }
 

@@ -12,9 +12,9 @@ export interface RequestPathOptions {
   authenticate(request: HttpRequest, surface: Surface): Principal | Promise<Principal>;
   /** Absent: nothing is counted. */
   readonly quota?: Quota;
-  /** Absent: answers that take long are made as soon as they are asked for. */
+  /** Absent: long answers start at once. */
   readonly workload?: Workload;
-  /** Absent: every answer is made anew. */
+  /** Absent: answers are not cached. */
   readonly kept?: KeptAnswers;
   /** Called with the cause of every error reply. */
   report?(thrown: unknown, request: HttpRequest): void;

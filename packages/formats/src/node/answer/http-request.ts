@@ -38,7 +38,7 @@ export interface HttpRequest {
   readonly connection?: object | undefined;
   /** Absent where there is no connection: in tests. */
   readonly scope?: RequestScope;
-  /** Filled in on the way. Absent: nobody asks. */
+  /** Filled in on the way. Absent: not recorded. */
   readonly trace?: RequestTrace;
 }
 

@@ -34,13 +34,13 @@ export interface KeptSlot {
 const MOST_BYTES = 64 * 1024 * 1024;
 /** What an answer takes beside its body. */
 const EACH_BYTES = 1_024;
-/** A longer body is kept from the second time on that it is asked for: most large reports are asked for once. */
+/** A longer body is cached from its second request on: most large reports are requested once. */
 const LONG_BYTES = 16 * 1024;
 
 /**
- * Keeps answers for a second: until then, and while nothing is written, equal queries of plans that may see the same get
- * the same bytes. Whatever an answer depends on beside the stored data is in its key, or is the same all second long:
- * `generated_at`, and the hour that windows and the depth of a plan's history are counted from.
+ * Keeps answers for a second: until then, and while nothing is written, equal queries of plans that may see the same
+ * get the same bytes. Everything an answer depends on besides the stored data is in its key, or is the same all second
+ * long: `generated_at`, and the hour that windows and the depth of a plan's history are counted from.
  */
 export class KeptAnswers {
   readonly #dataVersion: () => number;

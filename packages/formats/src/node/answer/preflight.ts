@@ -4,15 +4,15 @@ import type { Reply } from '../../http.js';
 /** What may be done with every path of a surface. */
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Allowed to scripts of other origins whatever they ask for. */
+/** Always allowed to scripts of other origins. */
 const ALWAYS_ALLOWED = ['Authorization', 'If-None-Match'];
 const MOST_NAMES = 32;
 
 /**
  * The answer to OPTIONS, CORS preflight included. Free of charge.
  *
- * Any other header that is asked for is allowed too: none changes an answer, and tracing libraries add some to every
- * request. Cookies are no matter of this: they need `access-control-allow-credentials`, which is never sent.
+ * Any other requested header is allowed too: none changes an answer, and tracing libraries add some to every request.
+ * Cookies are no matter of this: they need `access-control-allow-credentials`, which is never sent.
  *
  * @param requested of `Access-Control-Request-Headers`
  */

@@ -5,7 +5,7 @@ import type { HttpRequest } from './http-request.js';
 /** Header names in lower case, and their values. */
 export type ReplyHeaders = Readonly<Record<string, string>>;
 
-/** Who a request is counted for: a key's account, or without a key whatever the request shows (its address). */
+/** The caller a request is counted for: a key's account, or without a key the request's address. */
 export interface Caller {
   readonly request: HttpRequest;
   /** Absent on public routes. */

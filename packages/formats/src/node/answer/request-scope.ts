@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { ServiceError } from '@loadcast/core';
 import type { RequestScope } from '../../http.js';
 
-/** The reason that ends a request nobody waits for any more. */
+/** The reason that ends a request whose callers have all left. */
 export class CallerGone extends Error {
   constructor() {
     super('the caller closed the connection');
@@ -28,7 +28,7 @@ export interface OpenScope extends RequestScope {
   withinGrace<T>(work: T | Promise<T>): T | Promise<T>;
   /** Stops the time until `extend`: its reader sets the pace. */
   hold(): void;
-  /** Starts the time anew: a part of the answer is written. */
+  /** Restarts the timer: a part of the answer is written. */
   extend(): void;
   /** Ends it, if it has not ended: the answer is taken, or its caller left. */
   close(): void;
@@ -90,7 +90,7 @@ type Reject = (reason: Error) => void;
 class Scope implements OpenScope {
   deadlineAt = Number.POSITIVE_INFINITY;
   over: Error | undefined;
-  /** Made when somebody waits: most requests are answered without waiting. */
+  /** Created on the first wait: most requests are answered without waiting. */
   #waiting: Set<Reject> | undefined;
   #waitingInGrace: Set<Reject> | undefined;
   #whenClosed: Set<() => void> | undefined;

@@ -18,14 +18,14 @@ export interface Workload {
   /**
    * Waits for the turn of a request and prepares its answer.
    *
-   * A request that is over meanwhile leaves by itself: its turn is given to another.
+   * A request that ends meanwhile leaves the queue: its turn goes to another.
    *
    * @throws {ServiceError} `unavailable` when too much is waiting
    */
   take(work: Priced, caller: Caller): Promise<Turn>;
 }
 
-/** Makes every answer as soon as it is asked for: the workload of a thin server. */
+/** Makes every answer at once: the workload of a thin server. */
 export const AT_ONCE: Workload = {
   async take(work, { request }) {
     const prepared = await work.prepare(request.scope ?? UNBOUNDED);

@@ -18,7 +18,7 @@ const TEXT = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript)|im
 /**
  * Compresses a reply as its caller allows, with a promise only where that takes time.
  *
- * @param scope ends the work; absent where nobody may leave
+ * @param scope ends the work; absent where callers cannot disconnect
  */
 export type Encode = (
   reply: Reply,

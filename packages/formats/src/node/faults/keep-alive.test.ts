@@ -33,7 +33,7 @@ async function listening({ onTestFinished }: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** The bodies of the answers to so many requests in a pipeline, and their headers about how long the connection stays open. */
+/** The bodies of the answers to requests in one pipeline, and their headers about how long the connection stays open. */
 async function answersTo(context: TestContext, paths: readonly string[]) {
   const bytes = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`).join('');
   const answers = await rawExchange(await listening(context), bytes);

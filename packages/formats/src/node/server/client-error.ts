@@ -22,7 +22,7 @@ export function refusalOfClientError(error: Error & { code?: string; rawPacket?:
 /**
  * Writes an answer to a request that Node could not parse, then closes: there is no ServerResponse to write it with.
  *
- * @returns bytes of body handed over; 0 when nobody could read them
+ * @returns bytes of body handed over; 0 when no one could read them
  */
 export function writeRefusal(socket: Duplex, refusal: Refusal, arrival: Arrival): number {
   if (!socket.writable) {

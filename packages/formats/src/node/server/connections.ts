@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { MAX_CONNECTIONS, MAX_IDLE_PER_ADDRESS } from './server-options.js';
 
 export interface ConnectionLimits {
-  /** Open at a time; more are dropped by the server before they are looked at. */
+  /** Most open connections; the server drops more before looking at them. */
   readonly maxConnections?: number;
   /** Connections of one address that are idle for a second and longer; the longest idle of more are closed. */
   readonly maxIdlePerAddress?: number;
@@ -18,7 +18,7 @@ export interface OpenConnection {
   readonly address: string;
   /** A request begins. */
   busy(): void;
-  /** Nothing is under way any more, since an instant of `performance.now()`. */
+  /** Marks the connection idle since an instant of `performance.now()`. */
   idle(since: number): void;
 }
 

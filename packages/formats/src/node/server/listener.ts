@@ -40,7 +40,7 @@ export interface ListenerOptions {
   readonly answerWithinMs?: number;
   /** Whether Strict-Transport-Security binds subdomains too. */
   readonly hstsSubdomains?: boolean;
-  /** The server's connections; bounded by the usual limits if none are given. */
+  /** The server's connections; bounded by the usual limits if omitted. */
   readonly connections?: Connections;
 }
 
@@ -75,7 +75,7 @@ export function listenWith<S extends Server>(server: S, options: ListenerOptions
     }
   };
   server.on('request', (message, response) => begin(message, response));
-  // `100 Continue` is written when the body is first asked for.
+  // `100 Continue` is written at the first read of the body.
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => begin(message, response));
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const expected = '100-continue or nothing';
@@ -117,7 +117,7 @@ function onClientError(serving: Serving, connection: Connection, error: Error, s
   if (connection.isClosing) return;
   connection.isClosing = true;
   if (!socket.writable) {
-    socket.destroy(); // reset by the caller: there is nobody to answer
+    socket.destroy(); // reset by the caller: no one is left to answer
     return;
   }
   const refusal = refusalOfClientError(error);

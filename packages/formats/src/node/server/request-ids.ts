@@ -8,8 +8,8 @@ const PREFIX_LENGTH = 32;
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * Ids in the form of a UUID: the last four digits count, the rest is random and drawn anew when they have run through. They
- * tell requests apart, and are no secret.
+ * Ids in the form of a UUID: the last four digits count, the rest is random and drawn again when they have run through.
+ * They tell requests apart, and are no secret.
  */
 export function createRequestIds(): () => string {
   let prefix = '';

@@ -128,7 +128,7 @@ function whenOver({ connection: { waiting }, response }: Exchange, then: () => v
   response.once('close', over);
 }
 
-/** The end of a request whose answer failed where nothing can be answered any more. */
+/** The end of a request whose answer failed when no other answer is possible. */
 export function broken({ report }: Serving, { response }: Exchange, thrown: unknown): void {
   report?.(thrown, 'unknown');
   response.destroy();
@@ -171,7 +171,7 @@ function failed(
   const { response } = exchange;
   const isGone = thrown instanceof CallerGone;
   if (!isGone) serving.report?.(thrown, arrival.requestId);
-  // Nobody reads an error of a request whose caller left, and it would be counted as one of the service.
+  // An error of a request whose caller left would be counted as the service's, and has no reader.
   if (isGone || response.headersSent || response.destroyed) {
     if (!isGone) exchange.cut = thrown === exchange.scope.over ? 'answer_late' : 'answer_failed';
     response.destroy();
@@ -203,7 +203,7 @@ function encoded({ encode }: Serving, request: HttpRequest, scope: OpenScope, re
   const own = reply.own ?? NO_HEADERS;
   const form = encode(reply, request.headers.get('accept-encoding'), scope);
   if (!(form instanceof Promise)) return { encoded: form, own };
-  // The error of a request whose time is up is sent all the same.
+  // The error of a request whose time is up is still sent.
   const inTime = Promise.resolve(scope.over ? form : scope.within(form));
   return inTime.then((made) => ({ encoded: made, own }));
 }
@@ -262,7 +262,7 @@ function rest({ open }: Connection, socket: Socket, since: number): void {
   if (socket.timeout) socket.setTimeout(0);
 }
 
-/** Whether a body was announced of which not all is there: what follows on the connection would be taken for it. */
+/** Whether an announced body is incomplete: the next bytes on the connection would be taken for it. */
 function isUnread(message: IncomingMessage): boolean {
   const { rawHeaders } = message;
   if (!hasHeader(rawHeaders, 'content-length') && !hasHeader(rawHeaders, 'transfer-encoding')) return false;

@@ -27,7 +27,7 @@ export interface Writing {
  * Each chunk may take as long to make as a whole answer; how long its reader takes is bounded by `noProgressMs` alone. When the
  * caller goes away, the rest of a body of chunks is not made.
  *
- * @throws whatever the body throws; before anything was written where that is its first chunk
+ * @throws any error of the body; before anything was written where that is its first chunk
  */
 export function writeReply(response: ServerResponse, reply: EncodedReply, writing: Writing): void | Promise<void> {
   const { status, body } = reply;
@@ -160,7 +160,7 @@ async function writeChunks(
   }
 }
 
-/** What node:http of 20 to 24 keeps of how long the connection stays, to say so. It is not documented. */
+/** Undocumented field in which node:http of 20 to 24 keeps the keep-alive time. It is not documented. */
 interface Timed {
   _keepAliveTimeout: number;
 }

@@ -9,7 +9,7 @@ import { startOf } from './write-whole.js';
 /** More than a connection takes at once. */
 const LARGE = Buffer.alloc(8_000_000, 'x');
 
-/** Two servers that answer the same, one of which sends whole answers through `writeHead` and `end` of node:http. */
+/** Two servers with the same answers; one sends whole answers through `writeHead` and `end` of node:http. */
 let servers: { readonly ours: Server; readonly documented: Server };
 let ended: number;
 

@@ -32,7 +32,7 @@ export const REPORT_COLUMNS: readonly ReportColumn[] = [
 /** The last column, tag or key of forecasts, when a query asks for it: `2026-11-21T23:06:42Z`. */
 const ISSUE_COLUMN: ReportColumn = { name: 'ISSUED_AT', field: 'issuedAt' };
 
-/** The columns of a report, with the issue of each row where that is asked for. */
+/** The columns of a report, with the issue of each row where the query includes it. */
 export function withIssue(columns: readonly ReportTag[], issued: boolean): readonly ReportTag[] {
   return issued ? [...columns, ISSUE_COLUMN] : columns;
 }

@@ -14,7 +14,7 @@ const MODIFIED: ZipTime = { year: 1980, month: 1, day: 1, hour: 0, minute: 0, se
  * time zones: `time_utc` shows UTC), numbers as numbers, missing values as empty cells. Made in slices, so that a long one does
  * not delay other requests.
  *
- * @param scope ends the work; absent where nobody may leave
+ * @param scope ends the work; absent where callers cannot disconnect
  */
 export async function xlsxOf(table: Table, scope?: RequestScope): Promise<Uint8Array> {
   const pause = createPause(scope);

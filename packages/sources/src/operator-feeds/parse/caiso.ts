@@ -7,8 +7,8 @@ const STEP_MS = 5 * MINUTE_MS;
 const AREA = 'CA ISO-TAC';
 
 /**
- * The start of a five-minute interval whose label is its end in wall time. The repeated hour is in these files once, without a
- * mark, so that nobody can say which of the two it is: it is left out, as is the hour that does not exist.
+ * The start of a five-minute interval whose label is its end in wall time. The repeated hour is in these files once,
+ * without a mark, so that it could be either: it is left out, as is the hour that does not exist.
  */
 function findStart(zone: string, endWall: number): EpochMs | undefined {
   const instants = findInstants(zone, endWall - STEP_MS);

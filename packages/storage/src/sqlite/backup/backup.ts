@@ -52,7 +52,7 @@ export function refuseExisting(to: string): void {
 /**
  * Reads a store's file from end to end, every row against its checksum, after bringing it to today's format.
  *
- * @param file nobody else has it open
+ * @param file not open anywhere else
  * @throws {StoreError} `corrupt`, `not_a_store`, `newer_format`
  */
 export async function assertWholeStore(file: string, format: StoreFormat): Promise<void> {

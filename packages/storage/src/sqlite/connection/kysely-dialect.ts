@@ -58,7 +58,7 @@ function createDriver({ database, mutex, later }: SharedDatabase): Driver {
       release();
       await synced;
     },
-    // A deferred transaction that turns into a write can fail at once with SQLITE_BUSY, whatever the timeout.
+    // A deferred transaction that turns into a write can fail at once with SQLITE_BUSY, with any timeout.
     beginTransaction: () => execute('begin immediate'),
     commitTransaction: () => execute('commit'),
     async rollbackTransaction() {

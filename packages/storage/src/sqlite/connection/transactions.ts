@@ -73,9 +73,9 @@ export function createTransactions(database: DatabaseSyncInstance, mutex: Mutex,
   };
 }
 
-/** Runs a read, which must not wait for anything, on one state of the store, whatever other programs write meanwhile. */
+/** Runs a read, which must not wait for anything, on one state of the store, despite writes of other programs. */
 export function onOneState<T>(database: DatabaseSyncInstance, work: () => T): T {
-  // Inside somebody's transaction on this connection the state does not change already.
+  // The state does not change inside another transaction on this connection.
   const own = !database.isTransaction;
   try {
     if (own) database.exec('begin');
@@ -85,7 +85,7 @@ export function onOneState<T>(database: DatabaseSyncInstance, work: () => T): T 
   }
 }
 
-/** SQLite has often rolled back already, and may be unable to say so; the first error is the one that counts. */
+/** SQLite has often rolled back already, and may be unable to report it; the first error is the one that counts. */
 function rollBack(database: DatabaseSyncInstance): void {
   try {
     if (database.isTransaction) database.exec('rollback');

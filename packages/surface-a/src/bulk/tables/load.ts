@@ -11,7 +11,7 @@ const SCREENED_BACK_MS = 43 * DAY_MS;
 
 /**
  * `is_usable` is of the version that stands, of an hour of the month: whether it passes the screening that
- * `/v1/demand/history` applies. It is missing of versions that were replaced, and of late ones.
+ * `/v1/demand/history` applies. It is missing in replaced versions, and in late ones.
  */
 export async function* loadTables(deps: BulkDeps, ask: BulkAsk): AsyncGenerator<Table> {
   const { coded, month, asOf } = ask;

@@ -209,7 +209,7 @@ function choiceOf({ run, gate, lead }: ScoresValues): Exclude<RunChoice, { reado
   return choice.kind === 'newest' ? DAM : choice;
 }
 
-/** Which run was scored, as it may be asked for. */
+/** The scored run, in the form of the parameter. */
 function choiceJson(choice: ReturnType<typeof choiceOf>): { gate: string } | { lead: string } {
   if (choice.kind === 'lead') return { lead: `${choice.leadMs / HOUR_MS}h` };
   const clock = new Date(choice.timeOfDayMs).toISOString().slice(11, 16);

@@ -15,7 +15,7 @@ interface WebhookRowProps {
 
 type Shown = 'calls' | 'resume' | 'test' | 'rotate' | 'delete';
 
-/** One webhook. What ends it asks once, and says what will not come any more. */
+/** One webhook. A destructive action asks for confirmation once, and names the consequences. */
 export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.Element {
   const [shows, setShows] = useState<Shown | ''>('');
   const { id, url, types, regions, state } = of;

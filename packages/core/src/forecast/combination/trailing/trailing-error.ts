@@ -11,8 +11,8 @@ const FADE = 0.5 ** (1 / TRAILING_ERROR.trustHalfLifeDays);
 const DOUBT = 24 * TRAILING_ERROR.doubtDays * TRAILING_ERROR.doubtError ** 2;
 
 /**
- * The mean error that an ensemble's forecasts of a lead day and hour had lately, to be taken off its next forecast as far as that
- * would have helped before.
+ * The recent mean error of an ensemble's forecasts by lead day and hour, subtracted from its next forecast as far as
+ * that would have helped before.
  *
  * The trailing errors of a lead day are a level (their mean) and a shape (the rest). How much of each is taken off is
  * the share that minimizes the squared errors of the past year, between 0 and 1: past errors are set beside the

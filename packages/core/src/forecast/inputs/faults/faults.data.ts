@@ -23,7 +23,7 @@ export const OPERATOR_FAULTS = {
   /** Days before a day that it is compared with, and the fewest of them. */
   comparedDays: 28,
   fewestDays: 10,
-  /** Days before, whose values are looked for again, and hours of a day with them that are no chance. */
+  /** Earlier days searched for the same values, and the number of equal hours in a day that cannot be a coincidence. */
   repeatedDays: 7,
   repeatedHours: 8,
   /**
@@ -33,7 +33,7 @@ export const OPERATOR_FAULTS = {
   dayLate: { days: 4, errorRatio: 0.5, spreadRatio: 1.5 },
   /** Ratios of `dayLate` while a forecast stays one day late, or repeats days. */
   stillDayLate: { days: 2, errorRatio: 2, spreadRatio: 0 },
-  /** A file of longer ago says nothing new: what began before so many days is how the operator forecasts now. */
+  /** A fault that began longer ago than this is how the operator forecasts now. */
   longestDays: 21,
   /** A forecast that is displaced by an hour is better than none as soon as two of four weeks of its errors are known. */
   longestDisplacedDays: 14,

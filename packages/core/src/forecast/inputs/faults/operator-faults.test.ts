@@ -32,7 +32,7 @@ const step =
     good(day, hour) + change;
 
 interface Case {
-  /** The operator's forecast, of which tomorrow is the last day. */
+  /** The operator's forecast; tomorrow is its last day. */
   readonly logOf?: LogOf;
   readonly load?: LogOf;
   readonly knownHours?: number;

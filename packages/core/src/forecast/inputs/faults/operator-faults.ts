@@ -26,11 +26,12 @@ interface Run {
 /**
  * The days of an operator's forecast that show a fault, in words, as far as it can be seen.
  *
- * A day that is not measured yet is compared with the days before it: a step at its midnight, the values of an earlier day, one
- * value, another unit. A day of which hours are measured is judged by them, so that a step which the load made too is none, and a miss far
- * beyond all others is a fault. A fault lasts until the forecast steps back or fits again, and after three weeks it is how this operator forecasts.
+ * A day that is not measured yet is compared with the days before it: a step at its midnight, the values of an earlier
+ * day, one value, another unit. A day with measured hours is judged by them, so a step that the load made too does not
+ * count, and a miss far beyond all others is a fault. A fault lasts until the forecast steps back or fits again, and
+ * after three weeks it is how this operator forecasts.
  *
- * @param first day that is looked at; those before it are not known
+ * @param first the first day to check; earlier ones are not known
  * @param last tomorrow
  */
 export function operatorFaults(given: OperatorCheck, first: DayNumber, last: DayNumber): Map<DayNumber, string> {

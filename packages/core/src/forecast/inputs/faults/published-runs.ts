@@ -55,7 +55,7 @@ export function isFlat(values: ArrayLike<number>): boolean {
   return Array.from(values).filter((value) => value === middle).length > MULTI_DAY.mostEqualShare * values.length;
 }
 
-/** The mean of some values, all of which are there; NaN of none. */
+/** The mean of some values, none of them missing; NaN of none. */
 export function meanOf(values: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += values[i]!;

@@ -7,15 +7,15 @@ export const NEWEST_LOAD = {
   comparedDays: 28,
   /** Fewest compared days for each hour of the day. */
   fewestDays: 10,
-  /** Hours. Without reported load for longer nobody can say whether the feed is right. */
+  /** Hours. After a longer gap in reported load the feed cannot be verified. */
   mostHours: 24,
   /** Usual difference, in logs, of a feed that measures something else. */
   mostUsualError: 0.02,
-  /** Newest hours of both whose mean difference may be so many times the usual one, and in any case this much. */
+  /** Newest hours of both, and limits of their mean difference: a multiple of the usual one, and an absolute one. */
   agreementHours: 6,
   mostErrorRatio: 4,
   leastError: 0.004,
-  /** Days before, whose values are looked for in the newest hours. */
+  /** Earlier days whose values are searched for in the newest hours. */
   repeatedDays: 8,
   /** Difference of logs to reported load a week before: more is another unit. */
   mostLevelChange: 0.7,

@@ -2,8 +2,8 @@ import { IncomingMessage } from 'node:http';
 import { hasHeader } from './raw-headers.js';
 
 /**
- * A request of node:http without what this listener has no use for: the stream of a body that is not there, which from start to end
- * is more than a tenth of what a small answer costs, and the headers by name, of which node:http reads `Expect` alone.
+ * A request of node:http without its unused parts: the stream of a body that is not there, which from start to end is
+ * more than a tenth of a small answer's cost, and the headers by name, of which node:http reads `Expect` alone.
  *
  * Requires a server with `requireHostHeader: false`: `headers` has no host before `handOver`.
  */
@@ -24,9 +24,9 @@ export class LeanMessage extends IncomingMessage {
   }
 
   /**
-   * Whoever answers it has it now: its `headers` are whole.
+   * The request now belongs to its handler: its `headers` are whole.
    *
-   * @param isBodiless it has no body: nobody reads one, and it has no `end` and no `close`
+   * @param isBodiless it has no body to read, and no `end` and no `close`
    */
   handOver(isBodiless: boolean): void {
     this.isHandedOver = true;

@@ -1,5 +1,5 @@
 /**
- * Whether a name is among headers that are given as name and value in turn.
+ * Whether a name is among headers listed as name and value in turn.
  *
  * @param name in lower case
  */

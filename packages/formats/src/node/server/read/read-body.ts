@@ -13,7 +13,7 @@ export interface RequestBody {
 }
 
 /**
- * The body of a request. `Expect: 100-continue` is granted when the body is first asked for.
+ * The body of a request. `Expect: 100-continue` is granted at the first read of the body.
  *
  * How long a caller may take for it is the server's `requestTimeout`: the listener calls `fail`.
  */

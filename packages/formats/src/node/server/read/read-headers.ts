@@ -24,9 +24,9 @@ export interface HeaderMemory {
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i;
 
 /**
- * Reads headers that are given as name and value in turn. Most connections send the same again and again: these are read once.
- * No secret is compared: requests that have all but `Authorization` in common each have their own, and headers with another
- * secret are read each time.
+ * Reads headers listed as name and value in turn. Most connections send the same again and again: these are read once.
+ * No secret is compared: requests that have all but `Authorization` in common each have their own, and headers with
+ * another secret are read each time.
  */
 export function readHeaders(raw: readonly string[], memory: HeaderMemory): ReadHeaders {
   const { last } = memory;

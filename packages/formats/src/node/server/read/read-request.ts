@@ -8,7 +8,7 @@ import { LeanMessage } from './lean-message.js';
 import { type HeaderMemory, type ReadHeaders, readHeaders } from './read-headers.js';
 import { splitTarget, type Target } from './target.js';
 
-/** What every request is given on arrival, before it is read. */
+/** Facts about a request on arrival, before it is read. */
 export interface Arrival {
   readonly receivedAt: EpochMs;
   readonly requestId: string;

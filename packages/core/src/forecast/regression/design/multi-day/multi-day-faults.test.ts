@@ -9,7 +9,7 @@ const FIRST = DAY - 60;
 
 /** A day with a shape, a little different every day. */
 const loadLog: LogOf = (day, hour) => 9 + 0.2 * Math.sin((hour - 9) / 3.8) + 0.05 * Math.sin(day / 3);
-/** A forecast that misses by up to half a percent, anew in each issue. */
+/** A forecast that misses by up to half a percent, differently in each issue. */
 const good: MultiDayLogOf = (issue, leadDay, hour) =>
   loadLog(issue + leadDay, hour) + 0.01 * (pseudoRandom(issue * 991 + leadDay * 31 + hour) - 0.5);
 
