@@ -1,4 +1,5 @@
 import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
+import type { Sight } from '@loadcast/core/quota';
 import type { EndpointDescription } from './describe/endpoint-description.js';
 
 /** The account and key of a request, and the account's plan on the surface. */
@@ -87,8 +88,8 @@ export interface ReplyHead {
 /**
  * An answer whose parameters, plan and price are settled and whose body is not yet made.
  *
- * The order of a request is path, method, key, parameters, plan, 304, quota, answer: a route's `prepare` does
- * parameters and plan, the gateway then compares `etag`, charges the quota, and calls `reply`.
+ * The order of a request is path, method, key, parameters, plan, 304, quota, answer. A route reads the parameters; the
+ * request path judges the plan, compares `etag`, charges the quota, and calls `reply`.
  */
 export interface Prepared {
   /** Canonical regions to charge; empty where there is no cap per region. */
@@ -117,6 +118,12 @@ export interface Priced {
 /** What a route makes of a request that it accepts. */
 export type Preparation = Prepared | Priced;
 
+/** A request whose parameters are read. It is prepared only if the caller's plan includes what its answer would show. */
+export interface Inquiry {
+  readonly shows: Sight;
+  prepare(): Promise<Preparation> | Preparation;
+}
+
 export type ErrorDialect = 'json' | 'oasis-xml' | 'oasis-zip';
 
 /** The path of a route, and the parameters that it reads: every answer names the others in `X-Ignored-Parameters`. */
@@ -140,7 +147,8 @@ export interface KeyRoute extends RouteParameters {
    * and on the time no finer than to the second.
    */
   readonly isKept?: boolean;
-  prepare(request: AuthedRequest): Promise<Preparation> | Preparation;
+  /** Reads the parameters, and nothing from a store. @throws {ServiceError} `invalid_parameter`, `missing_parameter` */
+  read(request: AuthedRequest): Inquiry;
 }
 
 /** One path of a surface. `access` also decides whether shared caches may keep its answers. */

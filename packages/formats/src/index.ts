@@ -24,6 +24,7 @@ export { escapeXml } from './escape-xml.js';
 export type {
   AuthedRequest,
   ErrorDialect,
+  Inquiry,
   KeyRoute,
   Preparation,
   Prepared,
@@ -40,7 +41,7 @@ export type {
 export { JSON_TYPE, json } from './json.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
 export { createPause, nextTurn } from './pause.js';
-export { asOfInstant } from './query/as-of.js';
+export { asOfInstant, newestSight } from './query/as-of.js';
 export { ECHO_LIMIT, echoed } from './query/echo.js';
 export { ignoredHeaders, ignoredNames } from './query/ignored-parameters.js';
 export { ANSWERED_LEVELS, listOf, quantileName, quantilesParameter } from './query/list-parameters.js';

@@ -1,7 +1,8 @@
 import { emptyScore, MARKET_RUNS, type Vintage } from '@loadcast/core';
 import { ACCURACY_WINDOW_DAYS, type Accuracy, type AccuracyDeps, accuracyOf, BASELINES } from '@loadcast/core/accuracy';
-import { entitlementClass } from '@loadcast/core/quota';
+import { entitlementClass, type Sight } from '@loadcast/core/quota';
 import {
+  type AuthedRequest,
   areaParameter,
   asOfInstant,
   count,
@@ -19,6 +20,7 @@ import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
 import { columnsOf, presentMember, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
+import { scoredDays } from './insight/scores/scored-days.js';
 import { baselineJson, intervalJson, metricsJson } from './json/accuracy-json.js';
 import { accuracyTable } from './tables/accuracy-table.js';
 
@@ -117,6 +119,7 @@ export const accuracyEndpoint = endpoint({
     'region=PJM&format=csv',
     'region=PJM&window=7d&baseline=operator&format=columns',
   ],
+  shows: accuracySight,
   async prepare(deps: AccuracyRouteDeps, query, request) {
     const { region, window, run, baseline, as_of } = query;
     const { area, code } = region;
@@ -153,6 +156,16 @@ export const accuracyEndpoint = endpoint({
     };
   },
 });
+
+/** The rolling window of the contract is for every plan; a longer one is history from its first hour. */
+function accuracySight(
+  { region, window = ACCURACY_WINDOW_DAYS, as_of }: z.output<typeof accuracyQuery>,
+  { receivedAt }: AuthedRequest,
+): Sight {
+  const asOf = asOfInstant(as_of, receivedAt);
+  const isRolling = window <= ACCURACY_WINDOW_DAYS;
+  return { asOf, from: isRolling ? asOf : scoredDays(region.area, asOf, window).start };
+}
 
 function modelJson({ model, issuedAt }: Vintage, count: number): unknown {
   return { name: model.name, version: model.version, last_run: isoUtc(issuedAt), forecast_count: count };

@@ -1,4 +1,5 @@
 import {
+  type EpochMs,
   emptyForecastWindow,
   HOUR_MS,
   type RunChoice,
@@ -6,7 +7,7 @@ import {
   ServiceError,
   type VintageStore,
 } from '@loadcast/core';
-import { entitlementClass, type ForecastWindowQuery, requireForecastWindow } from '@loadcast/core/quota';
+import { entitlementClass, type ForecastWindowQuery, forecastWindowSight, type Sight } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
@@ -88,28 +89,24 @@ export function isRangeQuery(query: ForecastQueryValues): boolean {
 /** How long an hour takes to read, in rows of a report as CSV: a lead has a run of its own for each hour. */
 const HOUR_READ = { lead: 15, other: 3 };
 
-/**
- * The forecasts of the hours that start in a range: by the newest run, or by the run of a gate or a lead.
- *
- * @throws {ServiceError} plan_limit
- */
+export const forecastRangeSight = (query: ForecastQueryValues, receivedAt: EpochMs): Sight =>
+  forecastWindowSight([windowAsked(query, receivedAt)]);
+
+function windowAsked(query: ForecastQueryValues, receivedAt: EpochMs): ForecastWindowQuery {
+  const { area } = query.region;
+  const { start, end } = rangeOf(query, area, { start: receivedAt, end: receivedAt });
+  const window = { start: ceilToHour(start), end: ceilToHour(end) };
+  return { area, window, asOf: asOfInstant(query.as_of, receivedAt), choice: query.gate ?? query.lead ?? NEWEST };
+}
+
+/** The forecasts of the hours that start in a range: by the newest run, or by the run of a gate or a lead. */
 export function pricedForecastRange(
   deps: ForecastRangeDeps,
   query: ForecastQueryValues,
   request: AuthedRequest,
 ): Priced {
-  const now = request.receivedAt;
-  const range = rangeOf(query, query.region.area, { start: now, end: now });
-  const window = { start: ceilToHour(range.start), end: ceilToHour(range.end) };
-  const asked = {
-    area: query.region.area,
-    window,
-    asOf: asOfInstant(query.as_of, now),
-    choice: query.gate ?? query.lead ?? NEWEST,
-    plan: request.principal.plan,
-    now,
-  };
-  requireForecastWindow(asked);
+  const asked = windowAsked(query, request.receivedAt);
+  const { window } = asked;
   const hours = (window.end - window.start) / HOUR_MS;
   const read = hours * (query.lead === undefined ? HOUR_READ.other : HOUR_READ.lead);
   return {
@@ -125,10 +122,10 @@ async function prepareForecastRange(
   request: AuthedRequest,
 ): Promise<Prepared> {
   const { area, code } = query.region;
-  const { window, plan, now } = asked;
+  const { window } = asked;
   const read = await readForecastWindow(deps, asked);
   const { format, zone } = shapeOf(query, request, area);
-  const entitlement = entitlementClass(plan);
+  const entitlement = entitlementClass(request.principal.plan);
   const hours = coveredHours(read);
   if (hours.starts.length === 0) throw await emptyForecastWindow(deps, asked, `the forecast of ${code}`);
   const rows = { area, asOf: asked.asOf, ...hours, vintage: (row: number) => hours.vintages[row]! };
@@ -142,7 +139,7 @@ async function prepareForecastRange(
     resolution: '1h',
     count: table.rowCount,
     missing: read.valueMw.length - table.rowCount,
-    generated_at: isoUtc(now),
+    generated_at: isoUtc(request.receivedAt),
   };
   const headers = newestIssueHeader(table);
   const issues = read.vintages.map((vintage) => vintage?.issuedAt ?? 0);

@@ -7,7 +7,7 @@ import {
   RESOLUTIONS,
   readForecast,
 } from '@loadcast/core';
-import { requireEntitlement } from '@loadcast/core/quota';
+import type { Sight } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
@@ -34,6 +34,7 @@ import { type ForecastQueryValues, forecastQuery, refused } from './forecast-que
 import {
   type ForecastRangeDeps,
   forecastRangeAnswer,
+  forecastRangeSight,
   isRangeQuery,
   pricedForecastRange,
   rangeMeta,
@@ -124,15 +125,11 @@ export const forecastEndpoint = endpoint({
     'region=PJM&include=inputs&quantiles=0.05,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.95',
     'region=PJM&gate=dam&start=2026-11-20&end=2026-11-20&include=actual,operator&quantiles=0.05,0.95',
   ],
+  shows: forecastSight,
   prepare(deps: ForecastRouteDeps, query, request) {
-    const { plan } = request.principal;
-    if (query.quantiles) requireEntitlement(plan, { distribution: 'quantiles' }, request.receivedAt);
-    if (query.include?.includes('drivers')) requireEntitlement(plan, { distribution: 'drivers' }, request.receivedAt);
     if (isRangeQuery(query)) return pricedForecastRange(deps, query, request);
     const { horizon = FIRST_HORIZON.id, resolution } = query;
-    if (query.include && resolution !== '1h') throw refused('resolution', '1h beside include');
     const { hours } = HORIZONS.find(({ id }) => id === horizon) ?? FIRST_HORIZON;
-    requireEntitlement(plan, { horizon, resolution }, request.receivedAt);
     const rows = resolution === '15min' ? 4 * hours : hours;
     return {
       price: tablePrice(rows, answerFormat(query.format, request)),
@@ -140,6 +137,20 @@ export const forecastEndpoint = endpoint({
     };
   },
 });
+
+function forecastSight(query: ForecastQueryValues, { receivedAt }: AuthedRequest): Sight {
+  const level = levelOf(query);
+  if (isRangeQuery(query)) return { ...forecastRangeSight(query, receivedAt), level };
+  const { horizon = FIRST_HORIZON.id, resolution, include, as_of } = query;
+  if (include && resolution !== '1h') throw refused('resolution', '1h beside include');
+  const asOf = asOfInstant(as_of, receivedAt);
+  return { asOf, from: asOf, horizon, resolution, level };
+}
+
+function levelOf({ quantiles, include }: ForecastQueryValues): Sight['level'] {
+  if (quantiles) return 'quantiles';
+  return include?.includes('drivers') ? 'drivers' : undefined;
+}
 
 async function prepareHorizon(
   deps: ForecastRouteDeps,
@@ -151,7 +162,7 @@ async function prepareHorizon(
   const { area, code } = region;
   const { plan } = request.principal;
   const asOf = asOfInstant(as_of, now);
-  const view = await readForecast(deps, { area, horizon, resolution, plan, now, asOf });
+  const view = await readForecast(deps, { area, horizon, resolution, plan, asOf });
   const extra = await extraColumns(deps, query, answerRows(view, asOf));
 
   const { format, zone } = shapeOf(query, request, area);

@@ -7,7 +7,7 @@ import {
   readHistory,
   type Window,
 } from '@loadcast/core';
-import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
@@ -46,6 +46,8 @@ const historyQuery = z.object({
   ...shapeParameters,
 });
 
+type HistoryValues = z.output<typeof historyQuery>;
+
 interface HistoryRouteDeps {
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly bodies: Bodies;
@@ -78,7 +80,7 @@ const historyAnswers = z.union([
   columnsOf({ ...fields.hourColumns, value_mw: megawatts() }, historyAnswer.shape.meta),
 ]);
 
-/** GET /v1/demand/history. The plan is judged before the answer waits for its turn. @throws {ServiceError} plan_limit */
+/** GET /v1/demand/history. */
 export const historyEndpoint = endpoint({
   path: '/demand/history',
   name: 'getHistory',
@@ -96,11 +98,12 @@ export const historyEndpoint = endpoint({
     'region=PJM&tz=local&format=columns',
     'region=PJM&start=2026-11-20&end=2026-11-20&tz=market&format=csv',
   ],
+  shows(query, { receivedAt }) {
+    const { asOf, window } = hoursAsked(query, receivedAt);
+    return { asOf, from: window.start };
+  },
   prepare(deps: HistoryRouteDeps, query, request) {
-    const { region, start, end, as_of } = query;
-    const asOf = asOfInstant(as_of, request.receivedAt);
-    const window = rangeOf({ start, end }, region.area, { start: asOf - DAY_MS, end: asOf });
-    requireEntitlement(request.principal.plan, { historyFrom: window.start }, request.receivedAt);
+    const { asOf, window } = hoursAsked(query, request.receivedAt);
     return {
       price: tablePrice((window.end - window.start) / HOUR_MS, answerFormat(query.format, request)),
       prepare: () => readWindow(deps, { ...query, asOf, window }, request),
@@ -108,21 +111,33 @@ export const historyEndpoint = endpoint({
   },
 });
 
+function hoursAsked({ region, start, end, as_of }: HistoryValues, receivedAt: EpochMs) {
+  const asOf = asOfInstant(as_of, receivedAt);
+  return { asOf, window: rangeOf({ start, end }, region.area, { start: asOf - DAY_MS, end: asOf }) };
+}
+
 async function readWindow(
   deps: HistoryRouteDeps,
-  query: z.output<typeof historyQuery> & { readonly asOf: EpochMs; readonly window: Window },
+  query: HistoryValues & { readonly asOf: EpochMs; readonly window: Window },
   request: AuthedRequest,
 ): Promise<Prepared> {
   const { region, start, end, asOf, window } = query;
   const now = request.receivedAt;
   const { area, code } = region;
-  const { plan } = request.principal;
-  const view = await readHistory(deps, { area, window, plan, now, asOf });
+  const view = await readHistory(deps, { area, window, asOf });
 
   const { format, zone } = shapeOf(query, request, area);
   const range = [start ? window.start : null, end ? window.end : null];
   const values = [view.hours.start, view.hours.valuesMw, view.missing];
-  const etag = etagOf('a history', code, ...range, ...values, entitlementClass(plan), format, zone ?? '');
+  const etag = etagOf(
+    'a history',
+    code,
+    ...range,
+    ...values,
+    entitlementClass(request.principal.plan),
+    format,
+    zone ?? '',
+  );
   return {
     regions: [area.id],
     etag,

@@ -1,5 +1,5 @@
 import { type EpochMs, type LatestDeps, readLatest } from '@loadcast/core';
-import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   areaParameter,
   asOfInstant,
@@ -10,6 +10,7 @@ import {
   issueHeader,
   json,
   megawatts,
+  newestSight,
   roundMw,
   tableAnswerReply,
   utcText,
@@ -74,11 +75,11 @@ export const latestEndpoint = endpoint({
   answers: tableAnswers(latestAnswers),
   headers: ISSUE_HEADERS,
   examples: ['region=MISO', 'region=MISO&tz=local', 'region=MISO&format=ndjson', 'region=MISO&tz=local&format=columns'],
+  shows: newestSight,
   async prepare(deps: LatestDeps, query, request) {
     const { region, as_of } = query;
     const { receivedAt, principal } = request;
     const asOf = asOfInstant(as_of, receivedAt);
-    if (as_of) requireEntitlement(principal.plan, { historyFrom: asOf }, receivedAt);
     const view = await readLatest(deps, region.area, asOf);
     const { actual, forecast } = view;
     const { format, zone } = shapeOf(query, request, region.area);

@@ -80,5 +80,5 @@ test.each([
   } as const;
   const route = surface.route(request)!;
   const principal = { accountId: 'a', keyId: 'k', plan: findPlan('a', 'free')! };
-  expect(await preparedOf(await route.prepare({ ...request, principal }))).toMatchObject({ regions });
+  expect(await preparedOf(route, { ...request, principal })).toMatchObject({ regions });
 });

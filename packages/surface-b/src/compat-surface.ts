@@ -1,12 +1,5 @@
 import { type ReportDeps, ServiceError } from '@loadcast/core';
-import {
-  type AuthedRequest,
-  type Preparation,
-  peekQuery,
-  type Route,
-  type Surface,
-  type SurfaceRequest,
-} from '@loadcast/formats';
+import { peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
 import { compatEndpoint } from './endpoints/endpoints.data.js';
 import { reportRoutes } from './surface-b.js';
 
@@ -48,22 +41,19 @@ export function createCompatSurface(deps: ReportDeps): Surface {
 }
 
 function legacy(route: Route): Route {
-  if (route.access === 'public') {
-    return { ...route, prepare: (request: SurfaceRequest) => prepared(route.prepare, request) };
-  }
-  return { ...route, prepare: (request: AuthedRequest) => prepared(route.prepare, request) };
+  return route.access === 'public'
+    ? { ...route, prepare: withoutJson(route.prepare) }
+    : { ...route, read: withoutJson(route.read) };
 }
 
-function prepared<R extends SurfaceRequest>(
-  prepare: (request: R) => Preparation | Promise<Preparation>,
-  request: R,
-): Preparation | Promise<Preparation> {
-  if (peekQuery(request.query, 'resultformat') === '7') {
+/** A step that refuses requests for JSON. */
+function withoutJson<R extends SurfaceRequest, T>(step: (request: R) => T): (request: R) => T {
+  return (request) => {
+    if (peekQuery(request.query, 'resultformat') !== '7') return step(request);
     const expected = '5 (XML) or 6 (CSV)';
     throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; JSON is surface A's`, {
       parameter: 'resultformat',
       expected,
     });
-  }
-  return prepare(request);
+  };
 }

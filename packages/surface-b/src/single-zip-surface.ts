@@ -19,11 +19,11 @@ import {
   asOfInstant,
   blocksOf,
   createPause,
+  type Inquiry,
   type KeyRoute,
   namesOf,
   OASIS_ZONE,
   type Prepared,
-  type Priced,
   type ReportBlock,
   type RequestScope,
   type RunPart,
@@ -60,7 +60,7 @@ export function createSingleZipSurface(deps: ReportDeps): Surface {
     isKept: true,
     parameters: ['queryname', ...namesOf(singleZipQuery)],
     parametersInAnyCase: true,
-    prepare: (request) => priceSingleZip(deps, request),
+    read: (request) => readSingleZip(deps, request),
   };
   return {
     id: 'b',
@@ -71,7 +71,7 @@ export function createSingleZipSurface(deps: ReportDeps): Surface {
   };
 }
 
-function priceSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Priced {
+function readSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: AuthedRequest): Inquiry {
   const { queryname } = readQuery(z.object({ queryname: z.string() }), rawQuery, { anyCase: true });
   if (queryname.trim().toUpperCase() !== 'SLD_FCST') {
     throw new ServiceError('invalid_query', 'queryname: expected SLD_FCST', {
@@ -86,8 +86,11 @@ function priceSingleZip(deps: ReportDeps, { query: rawQuery, receivedAt }: Authe
   const asOf = asOfInstant(query.as_of, receivedAt);
   const runs = RUNS.filter((run) => query.market_run_id === undefined || run === query.market_run_id);
   return {
-    price: reportPrice({ areas: areas.length, runs: runs.length, window, format: query.resultformat }),
-    prepare: (scope) => prepareArchive(deps, { ...query, areas, runs, window, asOf, receivedAt }, scope),
+    shows: { asOf, from: window.start },
+    prepare: () => ({
+      price: reportPrice({ areas: areas.length, runs: runs.length, window, format: query.resultformat }),
+      prepare: (scope) => prepareArchive(deps, { ...query, areas, runs, window, asOf, receivedAt }, scope),
+    }),
   };
 }
 

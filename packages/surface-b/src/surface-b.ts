@@ -33,7 +33,7 @@ function routeOfQuery(deps: ReportDeps, query: string): Route {
       access: 'key',
       pattern: '',
       parameters: ALL_PARAMETERS,
-      prepare() {
+      read() {
         throw refusal;
       },
     };

@@ -96,15 +96,19 @@ export const demandEndpoint = endpoint({
     `tac_area=SCE&${RANGE}&market_run_id=RTM&resultformat=6`,
     `tac_area=SDGE&${RANGE}&market_run_id=2DA&resultformat=7&issued=1`,
   ],
+  shows: (query, { receivedAt }) => ({ asOf: asOfInstant(query.as_of, receivedAt), from: windowOf(query).start }),
   prepare(deps: ReportDeps, query, request) {
-    const { market_run_id: run, startdatetime, enddatetime, resultformat: format, tac_area } = query;
-    const window = reportWindow(startdatetime, enddatetime, [tac_area.area]);
+    const { market_run_id: run, resultformat: format } = query;
+    const window = windowOf(query);
     return {
       price: reportPrice({ areas: 1, runs: run === 'RTM' ? RTM_READ : 1, window, format }),
       prepare: (scope) => prepareDemand({ ...deps, pause: createPause(scope) }, query, window, request),
     };
   },
 });
+
+const windowOf = ({ startdatetime, enddatetime, tac_area }: DemandQuery): Window =>
+  reportWindow(startdatetime, enddatetime, [tac_area.area]);
 
 /** @throws {ServiceError} no_data */
 async function prepareDemand(

@@ -1,5 +1,6 @@
 import { emptyScore, type ReportDeps } from '@loadcast/core';
 import { type Accuracy, accuracyOfDay } from '@loadcast/core/accuracy';
+import { operatingDayWindow } from '@loadcast/core/time';
 import {
   areaParameter,
   asOfInstant,
@@ -63,6 +64,10 @@ export const historicalEndpoint = endpoint({
   answers: [{ type: 'application/json', schema: historicalAnswer }],
   errors: ['no_data'],
   examples: ['tac_area=PGE&date=2026-11-19', 'tac_area=VEA&date=2026-11-19&metric=mape'],
+  shows: ({ tac_area, date, as_of }, { receivedAt }) => ({
+    asOf: asOfInstant(as_of, receivedAt),
+    from: operatingDayWindow(tac_area.area.marketTimezone, date).start,
+  }),
   async prepare(deps: ReportDeps, { tac_area, date, metric, as_of }, request) {
     const { receivedAt } = request;
     const { area, code } = tac_area;

@@ -1,4 +1,5 @@
 import { codedAreas } from '@loadcast/core';
+import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, json, noEffect } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
@@ -34,6 +35,7 @@ export const tacAreasEndpoint = endpoint({
   query: areasQuery,
   answers: [{ type: 'application/json', schema: tacAreasAnswer }],
   examples: [''],
+  shows: () => NO_GRID_DATA,
   prepare(_deps: object, _query) {
     const rows = codedAreas('c').map(({ area, code }) => ({
       tac_area: code,

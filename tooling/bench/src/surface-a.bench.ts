@@ -28,7 +28,7 @@ async function prepare(path: string, surface: Surface = cached): Promise<Prepare
   };
   const found = surface.route(request);
   assert(found);
-  return preparedOf(await found.prepare(request));
+  return preparedOf(found, request);
 }
 
 async function answer(path: string, surface: Surface = cached): Promise<string | Uint8Array> {

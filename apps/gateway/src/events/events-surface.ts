@@ -1,4 +1,5 @@
 import { type AreaId, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
+import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import type { EventLog } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
@@ -40,6 +41,8 @@ const eventsEndpoint = endpoint({
   answers: [{ type: 'text/event-stream', text: 'Events without end.' }],
   errors: ['plan_limit', 'key_scope'],
   examples: ['', 'regions=PJM&types=run.published,peak.changed'],
+  // `passes` compares each event with the plan: a stream lasts while the hours that a plan reaches move on.
+  shows: () => NO_GRID_DATA,
   prepare({ feed, log, now }: EventsDeps, { regions, types }, { principal, headers }) {
     const filter: EventFilter = {
       ...allowedAreas(regions, principal.regions),

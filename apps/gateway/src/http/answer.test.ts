@@ -2,6 +2,7 @@ import { findPlan, ServiceError } from '@loadcast/core';
 import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { json, type Prepared, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
+import { plainKeyRoute } from '@loadcast/formats/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { type Access, openAccess } from '../access/access.js';
 import { createAccount } from '../access/create-account.js';
@@ -15,8 +16,10 @@ const surface: Surface = {
   id: 'a',
   route: ({ path }) => {
     const prepare = ANSWERS.get(path);
-    const access = path.startsWith('/public') ? 'public' : 'key';
-    return prepare && { access, pattern: path, parameters: ['xml'], prepare };
+    if (!prepare) return undefined;
+    return path.startsWith('/public')
+      ? { access: 'public', pattern: path, parameters: ['xml'], prepare }
+      : plainKeyRoute(path, ['xml'], prepare);
   },
   dialect: ({ query }) => (query === 'xml' ? 'oasis-xml' : 'json'),
 };

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
+import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, integerParameter, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
 import type { Access } from '../access/access.js';
@@ -19,6 +20,7 @@ const usageEndpoint = endpoint({
   query: z.object({ as_of: noEffect('usage is that of now') }),
   answers: [{ type: 'application/json', schema: usageAnswer }],
   examples: [''],
+  shows: () => NO_GRID_DATA,
   prepare: ({ access, wallClock }: UsageDeps, _query, { principal }) => ({
     regions: [],
     free: true,
@@ -42,6 +44,7 @@ const usageHistoryEndpoint = endpoint({
   query: usageHistoryQuery,
   answers: [{ type: 'application/json', schema: usageHistoryAnswer }],
   examples: ['', 'days=7'],
+  shows: () => NO_GRID_DATA,
   prepare: ({ access, wallClock }: UsageDeps, { days = USAGE_DAYS }, { principal }) => ({
     regions: [],
     free: true,

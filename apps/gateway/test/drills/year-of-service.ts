@@ -98,7 +98,7 @@ export async function run(days: string, everyDays: string, model: string): Promi
       principal: { accountId: 'a', keyId: 'k', plan: findPlan('a', 'enterprise')! },
     };
     const found = surface.route(request);
-    const prepared = await preparedOf((await found?.prepare(request))!);
+    const prepared = await preparedOf(found!, request);
     const { status } = await prepared.reply();
     if (status !== 200) throw new Error(`${path}: ${status}`);
   };

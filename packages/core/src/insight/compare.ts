@@ -7,7 +7,6 @@ import {
   type ForecastWindowQuery,
   forecastWindowOf,
   type RunChoice,
-  requireForecastWindow,
 } from '../reads/forecast-window.js';
 import { newestMeasured, screenedHours } from '../reads/screened-hours.js';
 import { type InstantDeps, vintagesAt } from '../reads/vintages-at.js';
@@ -47,14 +46,9 @@ export interface Comparison {
 /** A naive forecast looks back so far for an hour that was known. */
 const NAIVE_MEMORY_MS = SCREEN_WARM_UP_MS;
 
-/**
- * The forecast, the operator's, two naive ones and the load of a window, hour by hour.
- *
- * @throws {ServiceError} `plan_limit`, as `readForecastWindow`
- */
+/** The forecast, the operator's, two naive ones and the load of a window, hour by hour. */
 export async function readComparison(deps: ComparisonDeps, query: ComparisonQuery): Promise<Comparison> {
   const { area, window, asOf } = query;
-  requireForecastWindow({ ...query, choice: query.choice ?? { kind: 'newest' } });
   const [load, operator] = await Promise.all([
     deps.actuals.read({ series: area.series, measure: 'demand' }),
     deps.actuals.read({ series: area.series, measure: 'day_ahead_forecast' }),

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../errors/service-error.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
-import { earliestHistory, entitlementClass, type PlanAsk, requireEntitlement } from './entitlement.js';
+import { earliestHistory, entitlementClass, NO_GRID_DATA, requireEntitlement, type Sight } from './entitlement.js';
 import { agreedPlan, findPlan, plansOf } from './find-plan.js';
 import { PLANS } from './plans.data.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const HOUR = Date.UTC(2026, 10, 21, 8);
 const plan = (surface: 'a' | 'b' | 'c', id: string) => findPlan(surface, id)!;
-const outcome = (id: string, ask: PlanAsk) => {
+const outcome = (id: string, sight: Partial<Sight>) => {
   try {
-    requireEntitlement(plan('a', id), ask, NOW);
+    requireEntitlement(plan('a', id), { asOf: NOW, from: NOW, ...sight }, NOW);
     return 'allowed';
   } catch (error) {
     const { code, details } = error as ServiceError<'plan_limit'>;
@@ -28,18 +28,26 @@ describe('surface A', () => {
     ['team', { horizon: '15d' }, 'allowed'],
     ['free', { resolution: '15min' }, 'plan_limit -> Developer'],
     ['developer', { resolution: '15min' }, 'allowed'],
-    ['free', { distribution: 'quantiles' }, 'plan_limit -> Developer'],
-    ['developer', { distribution: 'quantiles' }, 'allowed'],
-    ['developer', { bulk: true }, 'plan_limit -> Team'],
-    ['team', { bulk: true }, 'allowed'],
-    ['free', { historyFrom: HOUR - DAY_MS }, 'allowed'],
-    ['free', { historyFrom: HOUR - DAY_MS - 1 }, 'plan_limit -> Developer'],
-    ['free', { historyFrom: HOUR - 30 * DAY_MS - 1 }, 'plan_limit -> Enterprise'],
-    ['team', { historyFrom: HOUR - 30 * DAY_MS }, 'allowed'],
-    ['enterprise', { historyFrom: HOUR - 365 * DAY_MS }, 'allowed'],
-    ['enterprise', { historyFrom: HOUR - 366 * DAY_MS }, 'plan_limit -> undefined'],
+    ['free', { level: 'quantiles' }, 'plan_limit -> Developer'],
+    ['developer', { level: 'quantiles' }, 'allowed'],
+    ['developer', { level: 'files' }, 'plan_limit -> Team'],
+    ['team', { level: 'files' }, 'allowed'],
+    ['free', { from: HOUR - DAY_MS }, 'allowed'],
+    ['free', { asOf: HOUR - DAY_MS }, 'allowed'],
+    ['free', { from: HOUR - DAY_MS - 1 }, 'plan_limit -> Developer'],
+    ['free', { asOf: HOUR - DAY_MS - 1 }, 'plan_limit -> Developer'],
+    ['free', { from: HOUR - 30 * DAY_MS - 1 }, 'plan_limit -> Enterprise'],
+    ['free', { asOf: HOUR - 30 * DAY_MS - 1 }, 'plan_limit -> Enterprise'],
+    ['team', { from: HOUR - 30 * DAY_MS }, 'allowed'],
+    ['team', { asOf: HOUR - 30 * DAY_MS }, 'allowed'],
+    ['enterprise', { from: HOUR - 365 * DAY_MS }, 'allowed'],
+    ['enterprise', { asOf: HOUR - 365 * DAY_MS }, 'allowed'],
+    ['enterprise', { from: HOUR - 366 * DAY_MS }, 'plan_limit -> undefined'],
+    ['enterprise', { asOf: HOUR - 366 * DAY_MS }, 'plan_limit -> undefined'],
+    ['free', { from: Number.NaN }, 'plan_limit -> undefined'],
+    ['free', NO_GRID_DATA, 'allowed'],
     ['free', {}, 'allowed'],
-  ] as const)('%s asking for %o: %s', (id, ask, expected) => expect(outcome(id, ask)).toBe(expected));
+  ] as const)('%s seeing %o: %s', (id, sight, expected) => expect(outcome(id, sight)).toBe(expected));
 
   test("a client's own now - 24 h is inside Free's 24 hours a minute later", () => {
     expect(earliestHistory(plan('a', 'free'), NOW)).toBeLessThanOrEqual(NOW - DAY_MS);
@@ -47,13 +55,13 @@ describe('surface A', () => {
   });
 
   test('a refusal names the plan it is about and the one that includes it', () => {
-    expect(() => requireEntitlement(plan('a', 'free'), { horizon: '7d' }, NOW)).toThrow(
+    expect(() => requireEntitlement(plan('a', 'free'), { ...NO_GRID_DATA, horizon: '7d' }, NOW)).toThrow(
       'Horizon 7d is not part of the Free plan. The Developer plan includes it.',
     );
-    expect(() => requireEntitlement(plan('a', 'free'), { distribution: 'drivers' }, NOW)).toThrow(
+    expect(() => requireEntitlement(plan('a', 'free'), { ...NO_GRID_DATA, level: 'drivers' }, NOW)).toThrow(
       'The breakdown of a forecast into drivers is not part of the Free plan. The Developer plan includes it.',
     );
-    expect(() => requireEntitlement(plan('a', 'free'), { historyFrom: 0 }, NOW)).toThrow(
+    expect(() => requireEntitlement(plan('a', 'free'), { asOf: 0, from: NOW }, NOW)).toThrow(
       'History older than 24 hours is not part of the Free plan. No plan includes it: Enterprise, with 365 days, reaches back furthest.',
     );
   });
@@ -66,7 +74,7 @@ test('Free alone sees no bounds', () => {
 
 test('plans of B and C include every horizon, resolution and depth', () => {
   for (const row of [...plansOf('b'), ...plansOf('c')]) {
-    requireEntitlement(row, { horizon: '15d', resolution: '15min', historyFrom: 0 }, NOW);
+    requireEntitlement(row, { horizon: '15d', resolution: '15min', asOf: 0, from: 0 }, NOW);
   }
 });
 

@@ -4,26 +4,28 @@ import { DAY_MS, type EpochMs, floorToHour } from '../time/instant.js';
 import { plansOf } from './find-plan.js';
 import type { Plan } from './plan.js';
 
-/** What a call asks for that a plan may not include. Leave out what the call does not touch. */
-export interface PlanAsk {
-  readonly horizon?: Horizon;
-  readonly resolution?: Resolution;
-  /** The earliest actual requested, or the instant whose newest actual is requested. */
-  readonly historyFrom?: EpochMs;
-  /** What needs the whole distribution, rather than p10 and p90 where there are any. */
-  readonly distribution?: DistributionAsk;
-  /** Monthly files. */
-  readonly bulk?: boolean;
-}
-
-/** What only plans with quantiles include, as a refusal calls it. */
-const DISTRIBUTION_ASKS = {
-  quantiles: 'A choice of quantiles',
-  drivers: 'The breakdown of a forecast into drivers',
-  scenarios: 'A set of scenarios',
+/** What some answers show that some plans do not include, as a refusal calls it. */
+const LEVELS = {
+  quantiles: { what: 'A choice of quantiles', isIncluded: ({ quantiles }: Plan) => quantiles },
+  drivers: { what: 'The breakdown of a forecast into drivers', isIncluded: ({ quantiles }: Plan) => quantiles },
+  scenarios: { what: 'A set of scenarios', isIncluded: ({ quantiles }: Plan) => quantiles },
+  files: { what: 'Monthly files', isIncluded: ({ bulk }: Plan) => bulk },
 } as const;
 
-export type DistributionAsk = keyof typeof DISTRIBUTION_ASKS;
+/** What an answer would show. Each route that needs a key declares it, and the caller's plan is judged by it before anything is read. */
+export interface Sight {
+  /** The instant whose knowledge the answer is made of: `as_of`, or now. */
+  readonly asOf: EpochMs;
+  /** The start of the earliest hour, or the issue of the run, that it shows; `asOf` where it shows no earlier one. */
+  readonly from: EpochMs;
+  readonly horizon?: Horizon | undefined;
+  readonly resolution?: Resolution | undefined;
+  /** Absent: values, with p10 and p90 where the plan includes them. */
+  readonly level?: keyof typeof LEVELS | undefined;
+}
+
+/** The sight of an answer without load, forecasts and scores: every plan includes it. */
+export const NO_GRID_DATA: Sight = { asOf: Number.POSITIVE_INFINITY, from: Number.POSITIVE_INFINITY };
 
 /** What a body made for a plan may show. It belongs in the key of every cache and in every entity tag. */
 export type EntitlementClass = 'bounds' | 'values';
@@ -57,7 +59,7 @@ export function entitlementKey(plan: Plan): string {
 }
 
 /**
- * The earliest actual that a plan may read: its depth, counted back from the start of the current hour.
+ * How far back a plan sees, counted from the start of the current hour.
  *
  * @returns epoch ms; -Infinity where the plan sets no depth
  */
@@ -66,25 +68,25 @@ export function earliestHistory(plan: Plan, now: EpochMs): EpochMs {
 }
 
 /**
- * Lets a call through that its plan includes. The only place where a plan refuses anything but a rate.
+ * The gate in front of every answer: the only place where a plan refuses anything but a rate.
  *
- * @param now epoch ms, when the call arrived
- * @throws {ServiceError} plan_limit, naming the cheapest plan of the surface that includes it
+ * @param now epoch ms, when the request arrived
+ * @throws {ServiceError} plan_limit, naming the cheapest plan of the surface that includes the sight
  */
-export function requireEntitlement(plan: Plan, ask: PlanAsk, now: EpochMs): void {
-  const { horizon, resolution, historyFrom, distribution, bulk } = ask;
+export function requireEntitlement(plan: Plan, { asOf, from, horizon, resolution, level }: Sight, now: EpochMs): void {
   if (horizon !== undefined && !plan.horizons.includes(horizon)) {
     throw refusal(plan, `Horizon ${horizon}`, (other) => other.horizons.includes(horizon));
   }
   if (resolution !== undefined && !plan.resolutions.includes(resolution)) {
     throw refusal(plan, `Resolution ${resolution}`, (other) => other.resolutions.includes(resolution));
   }
-  if (distribution !== undefined && !plan.quantiles)
-    throw refusal(plan, DISTRIBUTION_ASKS[distribution], (other) => other.quantiles);
-  if (bulk === true && !plan.bulk) throw refusal(plan, 'Monthly files', (other) => other.bulk);
-  if (historyFrom !== undefined && historyFrom < earliestHistory(plan, now)) {
-    const includes = (other: Plan) => historyFrom >= earliestHistory(other, now);
-    throw refusal(plan, `History older than ${depthOf(plan)}`, includes, `${deepest(plan)} reaches back furthest`);
+  if (level !== undefined && !LEVELS[level].isIncluded(plan)) {
+    throw refusal(plan, LEVELS[level].what, LEVELS[level].isIncluded);
+  }
+  const earliest = Math.min(asOf, from);
+  if (!(earliest >= earliestHistory(plan, now))) {
+    const isIncluded = (other: Plan) => earliest >= earliestHistory(other, now);
+    throw refusal(plan, `History older than ${depthOf(plan)}`, isIncluded, `${deepest(plan)} reaches back furthest`);
   }
 }
 
@@ -105,10 +107,10 @@ function deepest({ surface }: Plan): string {
 function refusal(
   plan: Plan,
   what: string,
-  includes: (other: Plan) => boolean,
+  isIncluded: (other: Plan) => boolean,
   most?: string,
 ): ServiceError<'plan_limit'> {
-  const enough = plansOf(plan.surface).find(includes);
+  const enough = plansOf(plan.surface).find(isIncluded);
   const way = enough ? `The ${enough.name} plan includes it.` : `No plan includes it${most ? `: ${most}` : ''}.`;
   return new ServiceError('plan_limit', `${what} is not part of the ${plan.name} plan. ${way}`, {
     plan: plan.name,

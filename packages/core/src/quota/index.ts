@@ -18,8 +18,9 @@ export {
   earliestHistory,
   entitlementClass,
   entitlementKey,
-  type PlanAsk,
+  NO_GRID_DATA,
   requireEntitlement,
+  type Sight,
 } from '../plans/entitlement.js';
 export { agreedPlan, plansOf } from '../plans/find-plan.js';
 export type { PlanOverrides } from '../plans/plan.js';
@@ -28,7 +29,7 @@ export type { EventStore } from '../ports/event-store.js';
 export type { Link, LinkPurpose, LinkStore } from '../ports/link-store.js';
 export type { KnownOrigin, OriginStore } from '../ports/origin-store.js';
 export type { SecondFactor, SecondFactorStore } from '../ports/second-factor-store.js';
-export { type ForecastWindowQuery, requireForecastWindow } from '../reads/forecast-window.js';
+export { type ForecastWindowQuery, forecastWindowSight } from '../reads/forecast-window.js';
 export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './counter-table.js';
 export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './first-admission.js';
 export {

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { areaById } from '../areas/find-area.js';
 import { gateLeadDays, MARKET_RUNS } from '../horizons/horizon.js';
 import { memoryVintageStore } from '../memory/memory-vintage-store.js';
+import { requireEntitlement } from '../plans/entitlement.js';
 import { findPlan } from '../plans/find-plan.js';
 import { buildVintage } from '../testing/builders.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, operatingDayWindow } from '../time/operating-day.js';
 import { GATE_TIME_OF_DAY_MS, gateInstant } from '../vintages/market-run.js';
 import { VINTAGE_HOURS } from '../vintages/vintage.js';
-import { type RunChoice, readForecastWindow } from './forecast-window.js';
+import { forecastWindowSight, type RunChoice, readForecastWindow } from './forecast-window.js';
 import { readMarketRun } from './runs-market.js';
 
 const LATER = Date.parse('2030-01-01T00:00Z');
 const caiso = areaById('caiso');
-const enterprise = findPlan('a', 'enterprise')!;
-const everything = { area: caiso, plan: { ...enterprise, historyDepthMs: null }, now: LATER };
+const everything = { area: caiso };
 
 /** A vintage every six hours, available three minutes later, whose every value is its number. */
 async function sixHourly(from: string, count: number) {
@@ -155,9 +155,10 @@ const WALLS: readonly {
   },
 ];
 
-test.each(WALLS)('the plan $plan and $name', async ({ plan, window, choice, limit }) => {
-  const query = { area: caiso, window, asOf: now, choice, plan: findPlan('a', plan)!, now };
-  const read = readForecastWindow({ vintages: await sixHourly('2026-07-10T00:00Z', 40) }, query);
-  if (limit) await expect(read).rejects.toThrow(limit);
-  else expect((await read).valueMw.some((value) => !Number.isNaN(value))).toBe(true);
+test.each(WALLS)('the plan $plan and $name', ({ plan, window, choice, limit }) => {
+  const near = { window: HOURS(1, 2), asOf: now, choice: { kind: 'newest' } } as const;
+  const judged = () =>
+    requireEntitlement(findPlan('a', plan)!, forecastWindowSight([near, { window, asOf: now, choice }, near]), now);
+  if (limit) expect(judged).toThrow(limit);
+  else expect(judged).not.toThrow();
 });

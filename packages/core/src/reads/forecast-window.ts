@@ -1,8 +1,7 @@
 import type { Area } from '../areas/area.js';
 import type { Horizon } from '../horizons/horizon.js';
 import { HORIZONS, type HorizonRow } from '../horizons/horizons.data.js';
-import { requireEntitlement } from '../plans/entitlement.js';
-import type { Plan } from '../plans/plan.js';
+import type { Sight } from '../plans/entitlement.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
 import { addDays, instantOnDay } from '../time/operating-day.js';
 import type { Window } from '../time/window.js';
@@ -28,9 +27,6 @@ export interface ForecastWindowQuery {
   /** Nothing that became available later is read. */
   readonly asOf: EpochMs;
   readonly choice: RunChoice;
-  readonly plan: Plan;
-  /** Epoch ms: when the call arrived. */
-  readonly now: EpochMs;
 }
 
 /** Forecasts of a window, one value an hour from `start`, MW; NaN, and no vintage, where no run counts. */
@@ -48,25 +44,24 @@ export interface ForecastWindow {
  *
  * An hour whose gate or lead lies after `asOf` has no run yet; one that no run reaches has no value. Later runs never
  * change what a gate or a lead gives.
- *
- * @throws {ServiceError} `plan_limit`: the plan's history does not reach back to the window, or its horizons not so far ahead
  */
 export async function readForecastWindow(deps: InstantDeps, query: ForecastWindowQuery): Promise<ForecastWindow> {
   const { area, window, asOf } = query;
-  requireForecastWindow(query);
   const hours = Math.max(0, Math.round((window.end - window.start) / HOUR_MS));
   const instants = decidingInstants(query, hours).map((at) => (at > asOf ? Number.NaN : at));
   return forecastWindowOf(window, await vintagesAt(deps, area.id, instants));
 }
 
-/** @throws {ServiceError} `plan_limit`: the plan's history does not reach back to the window, or its horizons not so far ahead */
-export function requireForecastWindow(query: ForecastWindowQuery): void {
-  const { window, plan, now } = query;
-  requireEntitlement(
-    plan,
-    { horizon: chooseHorizon(query), ...(window.start < now && { historyFrom: window.start }) },
-    now,
-  );
+/** What an answer with these windows shows: from the first hour of all, by the longest horizon. */
+export function forecastWindowSight(
+  queries: readonly Pick<ForecastWindowQuery, 'window' | 'asOf' | 'choice'>[],
+): Sight {
+  const horizons = queries.map(chooseHorizon);
+  return {
+    asOf: Math.min(...queries.map(({ asOf }) => asOf)),
+    from: Math.min(...queries.map(({ window }) => window.start)),
+    horizon: HORIZONS.findLast(({ id }) => horizons.includes(id))?.id,
+  };
 }
 
 /**
@@ -106,7 +101,7 @@ export function decidingInstants(
 }
 
 /** The shortest horizon that looks as far ahead as a query; the longest where none does. */
-function chooseHorizon({ choice, window, asOf }: ForecastWindowQuery): Horizon {
+function chooseHorizon({ choice, window, asOf }: Pick<ForecastWindowQuery, 'window' | 'asOf' | 'choice'>): Horizon {
   const reaches = ({ hours, gateDays }: HorizonRow): boolean => {
     if (choice.kind === 'gate') return gateDays >= choice.daysBefore;
     return hours * HOUR_MS >= (choice.kind === 'lead' ? choice.leadMs : window.end - asOf);

@@ -24,7 +24,6 @@ const at = (now: number, options: Partial<ForecastQuery> = {}) =>
       horizon: '1d',
       resolution: '1h',
       plan: findPlan('a', 'team')!,
-      now,
       asOf: now,
       ...options,
     },

@@ -2,7 +2,7 @@ import type { Area } from '../areas/area.js';
 import { ServiceError } from '../errors/service-error.js';
 import { disaggregateForecast, type ForecastLines } from '../forecast/output/disaggregate.js';
 import { type Horizon, horizonHours, type Resolution } from '../horizons/horizon.js';
-import { type EntitlementClass, entitlementClass, requireEntitlement } from '../plans/entitlement.js';
+import { type EntitlementClass, entitlementClass } from '../plans/entitlement.js';
 import type { Plan } from '../plans/plan.js';
 import type { VintageStore } from '../ports/vintage-store.js';
 import { ceilToHour, type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
@@ -19,9 +19,7 @@ export interface ForecastQuery {
   readonly horizon: Horizon;
   readonly resolution: Resolution;
   readonly plan: Plan;
-  /** Epoch ms: when the call arrived. */
-  readonly now: EpochMs;
-  /** Epoch ms, at most `now`: later values are left out, and rows start at the first full hour after it. */
+  /** Epoch ms: later values are left out, and rows start at the first full hour after it. */
   readonly asOf: EpochMs;
 }
 
@@ -44,13 +42,12 @@ const STEPS_AN_HOUR = { '1h': 1, '15min': 4 } as const satisfies Record<Resoluti
  * The newest forecast of an area that was available at `asOf`, from the first full hour after it: as many hours as the
  * horizon has, or four times as many quarters. Never a part of a horizon, never a value that no vintage holds.
  *
- * @throws {ServiceError} `invalid_parameter` when the area lacks the horizon or resolution, `plan_limit`, `no_data`
+ * @throws {ServiceError} `invalid_parameter` when the area lacks the horizon or resolution; `no_data`
  */
 export async function readForecast(deps: ForecastDeps, query: ForecastQuery): Promise<ForecastView> {
-  const { area, horizon, resolution, plan, now, asOf } = query;
+  const { area, horizon, resolution, plan, asOf } = query;
   requireOffered('horizon', horizon, area.horizons);
   requireOffered('resolution', resolution, area.resolutions);
-  requireEntitlement(plan, { horizon, resolution }, now);
 
   const start = ceilToHour(asOf);
   const hours = horizonHours(horizon);

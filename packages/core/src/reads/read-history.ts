@@ -1,6 +1,4 @@
 import type { Area } from '../areas/area.js';
-import { requireEntitlement } from '../plans/entitlement.js';
-import type { Plan } from '../plans/plan.js';
 import type { ActualsStore } from '../ports/actuals-store.js';
 import type { LoadSeries } from '../series/series.js';
 import { ceilToHour, type EpochMs, floorToHour, HOUR_MS } from '../time/instant.js';
@@ -13,10 +11,7 @@ export interface HistoryQuery {
   readonly area: Area;
   /** Any instants; the result has the hours that start in the window. */
   readonly window: Window;
-  readonly plan: Plan;
-  /** Epoch ms: when the call arrived. */
-  readonly now: EpochMs;
-  /** Epoch ms, at most `now`: values as they were known then. */
+  /** Epoch ms: values as they were known then. */
   readonly asOf: EpochMs;
 }
 
@@ -34,15 +29,13 @@ export interface HistoryView {
  * Reported load of an area in a window, hour by hour. What screening flags (zero, negative, frozen, a spike, ...) is not
  * given and counts as missing.
  *
- * @throws {ServiceError} `plan_limit`; `no_data` when hours start in the window and none has a value
+ * @throws {ServiceError} `no_data` when hours start in the window and none has a value
  */
 export async function readHistory(
   deps: { readonly actuals: Pick<ActualsStore, 'read'> },
   query: HistoryQuery,
 ): Promise<HistoryView> {
-  const { area, window, plan, now, asOf } = query;
-  requireEntitlement(plan, { historyFrom: window.start }, now);
-
+  const { area, window, asOf } = query;
   const whole = { start: ceilToHour(window.start), end: ceilToHour(window.end) };
   const known = await deps.actuals.read({ series: area.series, measure: 'demand' });
   const hours = screenedHours(area.series, known, whole, asOf);

@@ -1,3 +1,4 @@
+import type { Sight } from '@loadcast/core/quota';
 import type * as z from 'zod';
 import type { AuthedRequest, Preparation, Route, Surface, SurfaceRequest } from '../http.js';
 import { namesOf, readQuery } from '../query/query.js';
@@ -15,7 +16,8 @@ interface EndpointSpec<Query extends z.ZodObject> extends EndpointDescription {
 /** An endpoint that needs a key. */
 interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
   readonly access: 'key';
-  /** Settles parameters and plan. @param query as read */
+  /** What an answer would show, from the parameters alone. The caller's plan is judged by it before `prepare` is called. */
+  shows(query: z.output<Query>, request: AuthedRequest, deps: Deps): Sight;
   prepare(deps: Deps, query: z.output<Query>, request: AuthedRequest): Preparation | Promise<Preparation>;
 }
 
@@ -43,7 +45,13 @@ export function endpoint<Deps, Query extends z.ZodObject>(
             ...at,
             access: 'key',
             isKept: spec.conditional === true,
-            prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
+            read: (request) => {
+              const query = readQuery(spec.query, request.query);
+              return {
+                shows: spec.shows(query, request, deps),
+                prepare: () => spec.prepare(deps, query, request),
+              };
+            },
           }
         : {
             ...at,

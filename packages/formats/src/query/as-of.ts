@@ -1,4 +1,5 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
+import type { Sight } from '@loadcast/core/quota';
 import type { WireInstant } from './wire-time.js';
 
 /**
@@ -13,4 +14,13 @@ export function asOfInstant(asOf: WireInstant | undefined, receivedAt: EpochMs):
   if (asOf.instant <= receivedAt) return asOf.instant;
   const expected = 'a time that is not in the future';
   throw new ServiceError('invalid_parameter', `as_of: expected ${expected}`, { parameter: 'as_of', expected });
+}
+
+/** The sight of an answer about `as_of`, or now, and later hours. @throws {ServiceError} `invalid_parameter` */
+export function newestSight(
+  { as_of }: { readonly as_of?: WireInstant | undefined },
+  { receivedAt }: { readonly receivedAt: EpochMs },
+): Sight {
+  const asOf = asOfInstant(as_of, receivedAt);
+  return { asOf, from: asOf };
 }

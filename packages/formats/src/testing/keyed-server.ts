@@ -10,6 +10,7 @@ import { listenWith } from '../node/server/listener.js';
 import { SERVER_OPTIONS } from '../node/server/server-options.js';
 import { peekQuery, readQuery } from '../query/query.js';
 import { areaParameter } from '../query/query-parameters.js';
+import { plainKeyRoute } from './prepared-of.js';
 import { type RawAnswer, rawExchange } from './raw-exchange.js';
 
 /** The query of `/v1/demand`. */
@@ -82,8 +83,7 @@ function keyedSurface(counts: { handled: number; blocks: number }): Surface {
   return {
     id: 'a',
     route: ({ path }) => {
-      if (path === '/demand')
-        return { access: 'key', pattern: path, parameters: Object.keys(KEYED_QUERY.shape), prepare };
+      if (path === '/demand') return plainKeyRoute(path, Object.keys(KEYED_QUERY.shape), prepare);
       return path === '/endless' ? { access: 'public', pattern: path, parameters: [], prepare: endless } : undefined;
     },
     dialect: ({ query }) => (peekQuery(query, 'format') === 'json' ? 'json' : 'oasis-xml'),

@@ -1,6 +1,6 @@
 import type { EpochMs, Plan } from '@loadcast/core';
 import type { BulkMonth } from '@loadcast/core/insight';
-import { earliestHistory, requireEntitlement } from '@loadcast/core/quota';
+import { earliestHistory, type Sight } from '@loadcast/core/quota';
 
 /** A month is whole or not at all: a plan has it while its last hour is within the plan's history. */
 const lastHour = ({ window }: BulkMonth): EpochMs => window.end - 1;
@@ -9,8 +9,6 @@ export function isWithinPlan(plan: Plan, month: BulkMonth, now: EpochMs): boolea
   return lastHour(month) >= earliestHistory(plan, now);
 }
 
-/** @throws {ServiceError} plan_limit: the plan has no files, or none that old */
-export function requireMonth(plan: Plan, month: BulkMonth, now: EpochMs): void {
-  requireEntitlement(plan, { bulk: true }, now);
-  requireEntitlement(plan, { historyFrom: lastHour(month) }, now);
+export function monthSight(month: BulkMonth, asOf: EpochMs): Sight {
+  return { asOf, from: lastHour(month), level: 'files' };
 }

@@ -1,15 +1,24 @@
 import { type EpochMs, ServiceError } from '@loadcast/core';
 import { bulkMonthAt } from '@loadcast/core/insight';
-import { asOfInstant, createPause, endpoint, instantParameter, type Prepared } from '@loadcast/formats';
+import {
+  type AuthedRequest,
+  asOfInstant,
+  createPause,
+  endpoint,
+  instantParameter,
+  type Prepared,
+} from '@loadcast/formats';
 import * as z from 'zod';
 import { READ_ERRORS } from '../answers/answer-forms.js';
 import type { BulkAsk, BulkDeps } from './bulk-dataset.js';
 import { type BulkFile, type BulkName, type BulkStore, bulkNamed, bulkPath } from './bulk-file.js';
-import { requireMonth } from './bulk-wall.js';
+import { monthSight } from './bulk-wall.js';
 
 export const PARQUET_TYPE = 'application/vnd.apache.parquet';
 
 const fileQuery = z.object({ as_of: instantParameter('iso').optional() });
+
+type FileValues = z.output<typeof fileQuery>;
 
 export interface FileDeps extends BulkDeps {
   readonly files: BulkStore;
@@ -31,17 +40,23 @@ export const fileEndpoint = endpoint({
   query: fileQuery,
   answers: [{ type: PARQUET_TYPE, text: 'The file.' }],
   examples: ['as_of=2026-11-20T16:00:00Z'],
-  prepare(deps: FileDeps, { as_of }, request) {
-    const { receivedAt, principal } = request;
-    const asOf = asOfInstant(as_of, receivedAt);
-    const name = nameIn(request.path.replace('/bulk/', ''), as_of ? [] : deps.files.list(), asOf);
-    requireMonth(principal.plan, name.month, receivedAt);
-    if (!as_of) return writtenFile(deps.files, name);
+  shows(query, request, { files }: FileDeps) {
+    const { name, asOf } = fileAsked(files, query, request);
+    return monthSight(name.month, asOf);
+  },
+  prepare(deps: FileDeps, query, request) {
+    const { name, asOf } = fileAsked(deps.files, query, request);
+    if (!query.as_of) return writtenFile(deps.files, name);
     const { coded, month, dataset } = name;
     const ask: BulkAsk = { coded, month, asOf: Math.min(asOf, month.settledAt) };
     return { price: dataset.price, prepare: (scope) => madeFile({ ...deps, pause: createPause(scope) }, name, ask) };
   },
 });
+
+function fileAsked(files: BulkStore, { as_of }: FileValues, { path, receivedAt }: AuthedRequest) {
+  const asOf = asOfInstant(as_of, receivedAt);
+  return { asOf, name: nameIn(path.replace('/bulk/', ''), as_of ? [] : files.list(), asOf) };
+}
 
 /** The file that a path names: `newest` is the newest listed month, or else the month of the instant. */
 function nameIn(path: string, listed: readonly BulkFile[], asOf: EpochMs): BulkName {

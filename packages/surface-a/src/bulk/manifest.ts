@@ -1,5 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
-import { requireEntitlement } from '@loadcast/core/quota';
+import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { count, endpoint, noEffect, oneOf, regionsParameter, type Table, tableOf, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
@@ -60,9 +60,10 @@ export const manifestEndpoint = endpoint({
   query: manifestQuery,
   answers: tableAnswers(manifestAnswer),
   examples: ['region=all', 'region=PJM,CAISO&dataset=actuals&format=csv', 'region=PJM&format=columns'],
+  // The list itself has only the files that the plan reaches.
+  shows: () => ({ ...NO_GRID_DATA, level: 'files' }),
   prepare({ files }: { readonly files: BulkStore }, query, request) {
     const { principal, receivedAt } = request;
-    requireEntitlement(principal.plan, { bulk: true }, receivedAt);
     const order = new Map(query.region.map(({ area }, index) => [area.id, index]));
     const listed = files
       .list()

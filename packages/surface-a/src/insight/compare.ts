@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, type RunChoice, ServiceError, type Window } from '@loadcast/core';
+import { DAY_MS, type EpochMs, HOUR_MS, type RunChoice, ServiceError } from '@loadcast/core';
 import { type Comparison, type ComparisonDeps, type ComparisonQuery, readComparison } from '@loadcast/core/insight';
-import { entitlementClass, requireForecastWindow } from '@loadcast/core/quota';
+import { entitlementClass, forecastWindowSight } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
@@ -79,17 +79,13 @@ export const compareEndpoint = endpoint({
     'region=ERCOT&lead=6h&start=2026-11-20&end=2026-11-20',
     'region=MISO&gate=-1d@10:00&start=2026-11-20&end=2026-11-20&format=columns',
   ],
+  shows: (query, { receivedAt }) =>
+    forecastWindowSight(
+      windowsAsked(query, receivedAt).map((asked) => ({ ...asked, choice: asked.choice ?? { kind: 'newest' } })),
+    ),
   prepare(deps: CompareRouteDeps, query, request) {
-    refuseTwoChoices(query);
-    const middle = ceilToHour(asOfInstant(query.as_of, request.receivedAt));
-    const defaults = { start: middle - DAY_MS, end: middle + DAY_MS };
-    const windows = query.region.map(({ area }) => {
-      const { start, end } = rangeOf(query, area, defaults);
-      return { start: ceilToHour(start), end: ceilToHour(end) };
-    });
-    const asked = askedOf(query, windows, request);
-    for (const each of asked) requireForecastWindow({ ...each, choice: each.choice ?? { kind: 'newest' } });
-    const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
+    const asked = windowsAsked(query, request.receivedAt);
+    const hours = asked.reduce((sum, { window: { start, end } }) => sum + (end - start) / HOUR_MS, 0);
     const read = hours * (query.gate ? HOUR_READ.gate : HOUR_READ.other);
     return {
       price: read + tablePrice(hours, answerFormat(query.format, request)),
@@ -98,12 +94,16 @@ export const compareEndpoint = endpoint({
   },
 });
 
-/** The query for each area. */
-function askedOf(query: CompareValues, windows: readonly Window[], request: AuthedRequest): ComparisonQuery[] {
+/** The window of each region, by default from a day before `as_of` to a day after. */
+function windowsAsked(query: CompareValues, receivedAt: EpochMs): readonly ComparisonQuery[] {
+  refuseTwoChoices(query);
   const choice: RunChoice | undefined = query.gate ?? query.lead;
-  const asOf = asOfInstant(query.as_of, request.receivedAt);
-  const common = { asOf, plan: request.principal.plan, now: request.receivedAt, ...(choice && { choice }) };
-  return query.region.map(({ area }, index) => ({ ...common, area, window: windows[index]! }));
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const middle = ceilToHour(asOf);
+  return query.region.map(({ area }) => {
+    const { start, end } = rangeOf(query, area, { start: middle - DAY_MS, end: middle + DAY_MS });
+    return { area, window: { start: ceilToHour(start), end: ceilToHour(end) }, asOf, ...(choice && { choice }) };
+  });
 }
 
 async function prepareWindows(

@@ -8,8 +8,9 @@ import * as fields from '../answers/answer-fields.js';
 import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
+import { readRunId } from './run-id.js';
 import type { RunsDeps } from './runs.js';
-import { visibleRun } from './visible-run.js';
+import { runSight, visibleRun } from './visible-run.js';
 
 const proofQuery = z.object({
   as_of: instantParameter('iso').optional(),
@@ -62,10 +63,11 @@ export const proofEndpoint = endpoint({
   query: proofQuery,
   answers: tableAnswers(proofAnswer),
   examples: ['', 'format=csv', 'format=columns'],
+  shows: ({ as_of }, { path, receivedAt }) => runSight(readRunId(idIn(path)), asOfInstant(as_of, receivedAt)),
   async prepare(deps: RunsDeps, query, request) {
     const asOf = asOfInstant(query.as_of, request.receivedAt);
-    const [id = ''] = request.path.split('/').slice(-2);
-    const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOf, request);
+    const id = idIn(request.path);
+    const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOf);
     const { area, code } = coded;
     const [place] = await deps.vintages.links(area.id, { start: run.issuedAt, end: run.issuedAt + 1 });
     if (!place)
@@ -99,7 +101,9 @@ export const proofEndpoint = endpoint({
   },
 });
 
-/** The lines before the hourly lines. */
+const idIn = (path: string): string => path.split('/').at(-2) ?? '';
+
+/** The lines before those of the hours. */
 function headOf(canonical: string): string[] {
   const lines = canonical.split('\n');
   return lines.slice(

@@ -1,6 +1,5 @@
-import { type ActualsStore, DAY_MS } from '@loadcast/core';
+import type { ActualsStore } from '@loadcast/core';
 import { revisionsOf } from '@loadcast/core/insight';
-import { requireEntitlement } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   asOfInstant,
@@ -9,7 +8,6 @@ import {
   instantParameter,
   isoUtc,
   megawatts,
-  rangeOf,
   regionsParameter,
   tableOf,
   utcText,
@@ -19,6 +17,7 @@ import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
+import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';
 import { wallColumn } from './tables/wall-column.js';
 
@@ -57,13 +56,10 @@ export const revisionsEndpoint = endpoint({
   query: revisionsQuery,
   answers: tableAnswers(revisionsAnswer),
   examples: ['region=PJM&start=2026-11-19&end=2026-11-21&tz=market', 'region=all', 'region=PJM&format=columns'],
+  shows: lastDaySight,
   async prepare({ actuals }: { readonly actuals: Pick<ActualsStore, 'read'> }, query, request) {
-    const { receivedAt, principal } = request;
-    const asOf = asOfInstant(query.as_of, receivedAt);
-    const windows = query.region.map(({ area }) =>
-      rangeOf(query, area, { start: ceilToHour(asOf) - DAY_MS, end: ceilToHour(asOf) }),
-    );
-    for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
+    const asOf = asOfInstant(query.as_of, request.receivedAt);
+    const windows = lastDayWindows(query, asOf);
     const rows = [];
     for (const [index, { area, code }] of query.region.entries()) {
       const { start, end } = windows[index]!;

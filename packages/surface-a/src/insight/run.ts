@@ -1,6 +1,5 @@
 import { HOUR_MS, type Vintage } from '@loadcast/core';
 import { canonicalRows, runId } from '@loadcast/core/insight';
-import { requireEntitlement } from '@loadcast/core/quota';
 import {
   asOfInstant,
   count,
@@ -22,8 +21,9 @@ import * as fields from '../answers/answer-fields.js';
 import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
+import { readRunId } from './run-id.js';
 import type { RunsDeps } from './runs.js';
-import { visibleRun } from './visible-run.js';
+import { runSight, visibleRun } from './visible-run.js';
 
 const runQuery = z.object({
   as_of: instantParameter('iso').optional(),
@@ -73,11 +73,13 @@ export const runEndpoint = endpoint({
   headers: ISSUE_HEADERS,
   answers: tableAnswers(runAnswer),
   examples: ['', 'tz=market', 'format=csv', 'format=columns'],
+  shows: ({ as_of }, { path, receivedAt }) => ({
+    ...runSight(readRunId(idIn(path)), asOfInstant(as_of, receivedAt)),
+    horizon: '15d',
+  }),
   async prepare(deps: RunsDeps, query, request) {
-    const { receivedAt, principal } = request;
-    requireEntitlement(principal.plan, { horizon: '15d' }, receivedAt);
-    const id = request.path.slice(request.path.lastIndexOf('/') + 1);
-    const { run, coded, isNewestAsked } = await visibleRun(deps, id, asOfInstant(query.as_of, receivedAt), request);
+    const asOf = asOfInstant(query.as_of, request.receivedAt);
+    const { run, coded, isNewestAsked } = await visibleRun(deps, idIn(request.path), asOf);
     const { area, code } = coded;
     const shape = insightShape(query, request);
     const { issuedAt, availableAt, dataCutoff, model, leftOut } = run;
@@ -106,6 +108,8 @@ export const runEndpoint = endpoint({
     );
   },
 });
+
+const idIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function runTable({ start, valueMw, p10Mw, p90Mw }: Vintage, code: string, zone: string | undefined): Table {
   const starts = Array.from(valueMw, (_, hour) => start + hour * HOUR_MS);

@@ -1,7 +1,5 @@
-import { DAY_MS, type EpochMs, type VintageStore } from '@loadcast/core';
+import type { EpochMs, VintageStore } from '@loadcast/core';
 import { type ListedRun, listRuns, runId } from '@loadcast/core/insight';
-import { requireEntitlement } from '@loadcast/core/quota';
-import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   answerFormat,
@@ -13,7 +11,6 @@ import {
   integerParameter,
   isoUtc,
   type Prepared,
-  rangeOf,
   regionsParameter,
   type Table,
   tableOf,
@@ -25,6 +22,7 @@ import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { insightShape } from './insight-shape.js';
+import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';
 import { cursorParameter, cursorText, type Place } from './runs-cursor.js';
 
@@ -88,6 +86,7 @@ export const runsEndpoint = endpoint({
     'region=MISO&start=2026-11-20&end=2026-11-20&limit=100',
     'region=ERCOT&start=2026-11-19&end=2026-11-20&format=columns',
   ],
+  shows: lastDaySight,
   prepare(deps: RunsDeps, query, request) {
     const limit = query.limit ?? LIMITS.default;
     return {
@@ -104,14 +103,11 @@ async function list(
   pause: () => Promise<void>,
 ): Promise<Prepared> {
   const { region: areas, limit, cursor } = query;
-  const { receivedAt, principal } = request;
-  const asOf = asOfInstant(query.as_of, receivedAt);
-  const defaults = { start: ceilToHour(asOf) - DAY_MS, end: ceilToHour(asOf) };
+  const asOf = asOfInstant(query.as_of, request.receivedAt);
+  const windows = lastDayWindows(query, asOf);
   const rows: Row[] = [];
   for (const [index, { area, code }] of areas.entries()) {
-    const window = rangeOf(query, area, defaults);
-    requireEntitlement(principal.plan, { historyFrom: window.start }, receivedAt);
-    const runs = await listRuns(deps, { area, window, asOf });
+    const runs = await listRuns(deps, { area, window: windows[index]!, asOf });
     rows.push(...runs.map((run) => ({ ...run, code, place: placeOf(run, index) })));
   }
   rows.sort((a, b) => order(a.place, b.place));

@@ -1,6 +1,6 @@
 import { type CodedArea, ServiceError } from '@loadcast/core';
 import { type AreaSnapshot, readSnapshot, type SnapshotDeps } from '@loadcast/core/insight';
-import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
+import { entitlementClass } from '@loadcast/core/quota';
 import {
   asOfInstant,
   count,
@@ -10,6 +10,7 @@ import {
   isoUtc,
   LISTED_AREAS,
   megawatts,
+  newestSight,
   regionsParameter,
   utcText,
 } from '@loadcast/formats';
@@ -76,11 +77,11 @@ export const snapshotEndpoint = endpoint({
     'region=all&format=csv',
     'region=PJM&format=columns',
   ],
+  shows: newestSight,
   async prepare(deps: SnapshotDeps, query, request) {
     const { region: areas = LISTED_AREAS, as_of } = query;
     const { receivedAt, principal } = request;
     const asOf = asOfInstant(as_of, receivedAt);
-    if (as_of) requireEntitlement(principal.plan, { historyFrom: asOf }, receivedAt);
     const rows: (AreaSnapshot & { readonly code: string })[] = [];
     for (const { area, code } of areas) rows.push({ ...(await readSnapshot(deps, area, asOf)), code });
     if (!rows.some(({ run, actual }) => run || actual)) throw nothingKnown(areas);

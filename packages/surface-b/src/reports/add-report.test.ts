@@ -1,3 +1,4 @@
+import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { json } from '@loadcast/formats';
 import { ask } from '@loadcast/formats/testing';
 import { expect, test, vi } from 'vitest';
@@ -17,6 +18,7 @@ vi.mock('./reports.data.js', async (importOriginal) => {
     answer: z.strictObject({ days: z.string(), resultformat: z.string() }),
     columns: [],
     query: z.object({ days: z.enum(['1', '2'], { error: '1 or 2' }).default('1'), ...common }),
+    shows: () => NO_GRID_DATA,
     prepare: (_deps, { days, resultformat }) => ({ regions: [], reply: () => json(200, { days, resultformat }) }),
   });
   return { REPORTS: [...REPORTS, peaks] };

@@ -12,8 +12,9 @@ import {
   readReportSeries,
   type Window,
 } from '@loadcast/core';
-import { entitlementClass } from '@loadcast/core/quota';
+import { entitlementClass, type Sight } from '@loadcast/core/quota';
 import {
+  asOfInstant,
   blocksOf,
   countRows,
   createPause,
@@ -64,6 +65,14 @@ export function rangeOf(
   const { tac_area_name: area, startdatetime, enddatetime, resultformat: format } = read;
   const areas = areasOf(area).map((coded) => coded.area);
   return { area, startdatetime, enddatetime, format, window: reportWindow(startdatetime, enddatetime, areas) };
+}
+
+/** What a load report shows: the hours of its range. */
+export function loadSight(
+  read: RangeQuery & { readonly as_of?: WireInstant | undefined },
+  { receivedAt }: { readonly receivedAt: EpochMs },
+): Sight {
+  return { asOf: asOfInstant(read.as_of, receivedAt), from: rangeOf(read).window.start };
 }
 
 /** The areas of a query: the one it names, or all eight in the contract's order. */

@@ -1,4 +1,5 @@
 import type { ReportDeps } from '@loadcast/core';
+import type { Sight } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   namesOf,
@@ -34,9 +35,10 @@ type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'a
 
 const parametersOf = (query: z.ZodObject): string[] => ['queryname', ...namesOf(query)];
 
-/** A report that needs a key: `prepare` sees the parameters as read, and whose plan to ask. */
+/** A report that needs a key: `prepare` sees the parameters as read. */
 export function keyedReport<S extends z.ZodObject>(
   spec: ReportSpec<S> & {
+    shows(query: z.output<S>, request: AuthedRequest): Sight;
     prepare(deps: ReportDeps, query: z.output<S>, request: AuthedRequest): Preparation | Promise<Prepared>;
   },
 ): Report {
@@ -53,7 +55,10 @@ export function keyedReport<S extends z.ZodObject>(
       pattern: '',
       parameters,
       isKept: true,
-      prepare: (request) => spec.prepare(deps, readQuery(spec.query, request.query), request),
+      read: (request) => {
+        const query = readQuery(spec.query, request.query);
+        return { shows: spec.shows(query, request), prepare: () => spec.prepare(deps, query, request) };
+      },
     }),
   };
 }

@@ -1,8 +1,7 @@
-import { requireEntitlement } from '@loadcast/core/quota';
 import { asOfInstant, LOAD_HEADER_ROWS } from '@loadcast/formats';
 import * as z from 'zod';
 import { loadAnswer } from '../endpoints/answers.js';
-import { pricedLoadReport, rangeOf } from './load-report.js';
+import { loadSight, pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
 import { area, asOf, common, neverIssued, range } from './report-query.js';
 
@@ -13,9 +12,9 @@ export const sldActual = keyedReport({
   answer: loadAnswer,
   columns: LOAD_HEADER_ROWS.slice(0, 1),
   query: z.object({ ...area, ...range, ...asOf, ...neverIssued, ...common }),
+  shows: loadSight,
   prepare(deps, { as_of, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);
-    requireEntitlement(plan, { historyFrom: asked.startdatetime.instant }, receivedAt);
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
     return pricedLoadReport(deps, { ...asked, ...known, queryname: 'SLD_ACTUAL', run: 'ACTUAL', issued: false, plan });
   },

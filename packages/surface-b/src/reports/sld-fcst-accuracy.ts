@@ -4,6 +4,7 @@ import { entitlementClass } from '@loadcast/core/quota';
 import {
   asOfInstant,
   modelText,
+  newestSight,
   nextTurn,
   type Prepared,
   type ReportFormat,
@@ -38,6 +39,7 @@ export const sldFcstAccuracy = keyedReport({
   answer: accuracyAnswer,
   columns: [COLUMNS],
   query: z.object({ market_run_id: marketRun.default('DAM'), ...area, ...asOf, ...neverIssued, ...common }),
+  shows: newestSight,
   prepare(deps, read, { receivedAt, principal: { plan } }) {
     const { market_run_id: run, tac_area_name, as_of, resultformat: format } = read;
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };

@@ -1,9 +1,8 @@
 import { HORIZONS, type Horizon, type MarketRun } from '@loadcast/core';
-import { requireEntitlement } from '@loadcast/core/quota';
 import { asOfInstant, issuedParameter, LOAD_HEADER_ROWS } from '@loadcast/formats';
 import * as z from 'zod';
 import { loadAnswer } from '../endpoints/answers.js';
-import { pricedLoadReport, rangeOf } from './load-report.js';
+import { loadSight, pricedLoadReport, rangeOf } from './load-report.js';
 import { keyedReport } from './report.js';
 import { area, asOf, common, marketRun, range } from './report-query.js';
 
@@ -27,10 +26,10 @@ export const sldFcst = keyedReport({
   answer: loadAnswer,
   columns: LOAD_HEADER_ROWS,
   query,
+  shows: (read, request) => ({ ...loadSight(read, request), horizon: RUN_HORIZONS.get(read.market_run_id) }),
   prepare(deps, { market_run_id: run, as_of, issued, ...read }, { receivedAt, principal: { plan } }) {
     const asked = rangeOf(read);
     const known = { asOf: asOfInstant(as_of, receivedAt), receivedAt };
-    requireEntitlement(plan, { horizon: RUN_HORIZONS.get(run)! }, receivedAt);
     return pricedLoadReport(deps, { ...asked, ...known, queryname: 'SLD_FCST', run, issued, plan });
   },
 });

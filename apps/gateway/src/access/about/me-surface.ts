@@ -1,4 +1,5 @@
 import type { EpochMs } from '@loadcast/core';
+import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
 import type { Access } from '../access.js';
@@ -20,6 +21,7 @@ const meEndpoint = endpoint({
   query: z.object({ as_of: noEffect('a key is what it is now') }),
   answers: [{ type: 'application/json', schema: meAnswer }],
   examples: [''],
+  shows: () => NO_GRID_DATA,
   prepare: ({ access, wallClock }: MeDeps, _query, { principal }) => ({
     regions: [],
     free: true,

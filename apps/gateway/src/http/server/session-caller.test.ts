@@ -1,6 +1,7 @@
 import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { json, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
+import { plainKeyRoute } from '@loadcast/formats/testing';
 import { beforeEach, expect, test } from 'vitest';
 import { type Access, openAccess } from '../../access/access.js';
 import { createAccount } from '../../access/create-account.js';
@@ -13,12 +14,7 @@ const BASE = 'https://loadcast.example';
 
 const surface = (id: 'a' | 'b'): Surface => ({
   id,
-  route: () => ({
-    access: 'key',
-    pattern: '',
-    parameters: [],
-    prepare: ({ principal }) => ({ regions: [], etag: '"v1"', reply: () => json(200, principal) }),
-  }),
+  route: () => plainKeyRoute('', [], ({ principal }) => ({ regions: [], etag: '"v1"', reply: () => json(200, principal) })),
   dialect: () => 'json',
 });
 

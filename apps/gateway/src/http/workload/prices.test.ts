@@ -1,6 +1,7 @@
 import { findPlan } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import type { AuthedRequest, Preparation, Surface } from '@loadcast/formats';
+import { preparationOf } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
@@ -32,7 +33,7 @@ async function prepared(target: string): Promise<Preparation> {
     baseUrl: 'http://h',
     principal: { accountId: 'a', keyId: 'k', plan: findPlan(surface.id, LARGEST[surface.id])! },
   };
-  return surface.route(request)!.prepare(request);
+  return preparationOf(surface.route(request)!, request);
 }
 
 const MONTH = 'startdatetime=20260701T00:00-0000&enddatetime=20260801T00:00-0000';

@@ -2,6 +2,7 @@ import { type AreaId, findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
 import type { Prepared, Surface } from '../../http.js';
 import { json } from '../../json.js';
+import { plainKeyRoute } from '../../testing/prepared-of.js';
 import { answerRequest } from './answer-request.js';
 import type { HttpRequest, RequestTrace } from './http-request.js';
 import type { Quota } from './quota.js';
@@ -40,13 +41,16 @@ const PREPARE: Readonly<Record<string, () => Prepared>> = {
   '/late-mistake': () => prepared({ reply: fail(mistake) }),
 };
 
+const PARAMETERS = ['region', 'xml', 'throws'];
+
 const surface: Surface = {
   id: 'a',
   route: ({ path }) => {
     const isPublic = path.startsWith('/public');
     const prepare = PREPARE[isPublic ? path.slice('/public'.length) : path];
-    const parameters = ['region', 'xml', 'throws'];
-    return prepare && { access: isPublic ? 'public' : 'key', pattern: path, parameters, prepare };
+    if (!prepare) return undefined;
+    return isPublic ? { access: 'public', pattern: path, parameters: PARAMETERS, prepare }
+      : plainKeyRoute(path, PARAMETERS, prepare);
   },
   dialect: ({ query }) => {
     if (query === 'throws') throw new Error('this dialect broke its promise');

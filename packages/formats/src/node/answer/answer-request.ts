@@ -1,7 +1,17 @@
 import { areaById, ServiceError } from '@loadcast/core';
+import { requireEntitlement } from '@loadcast/core/quota';
 import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
 import { errorCodeOf, faultOf, renderError } from '../../errors/error.js';
-import type { ErrorDialect, Prepared, Principal, Reply, Route, Surface, SurfaceRequest } from '../../http.js';
+import type {
+  ErrorDialect,
+  Preparation,
+  Prepared,
+  Principal,
+  Reply,
+  Route,
+  Surface,
+  SurfaceRequest,
+} from '../../http.js';
 import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
 import { after, done, settled, type Waiting } from '../waiting.js';
@@ -184,17 +194,26 @@ function requireRegions({ caller }: Exchange, { regions }: Deciding): void {
 
 /** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */
 function* prepareInTurn(exchange: Exchange, route: Route): Waiting<Prepared> {
-  const { request, inner, caller = { request }, options, scope, trace } = exchange;
-  const { principal } = caller;
-  const prepare = () =>
-    route.access === 'public' ? route.prepare(inner) : route.prepare({ ...inner, principal: principal! });
-  const preparation = yield* settled(scope.within(prepare()));
+  const { request, caller = { request }, options, scope, trace } = exchange;
+  const preparation = yield* settled(scope.within(prepareFor(exchange, route, caller.principal)));
   if (!('price' in preparation)) return preparation;
   const turn = yield* settled(scope.within((options.workload ?? AT_ONCE).take(preparation, caller)));
   exchange.turn = turn;
   if (turn.waitedMs > 0) trace.waitedMs = Math.round(turn.waitedMs);
   if (turn.isShared) trace.shared = true;
   return turn.prepared;
+}
+
+/** Reads the parameters, judges the plan, and prepares the answer. @throws {ServiceError} `plan_limit` */
+function prepareFor(
+  { inner }: Exchange,
+  route: Route,
+  principal: Principal | undefined,
+): Preparation | Promise<Preparation> {
+  if (route.access === 'public') return route.prepare(inner);
+  const inquiry = route.read({ ...inner, principal: principal! });
+  requireEntitlement(principal!.plan, inquiry.shows, inner.receivedAt);
+  return inquiry.prepare();
 }
 
 /** The entity tag by which the caller already has the answer. */

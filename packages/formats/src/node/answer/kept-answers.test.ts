@@ -1,7 +1,8 @@
 import { findPlan, type Plan } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { Reply, Surface } from '../../http.js';
+import type { Prepared, Reply, Surface } from '../../http.js';
 import { json } from '../../json.js';
+import { plainKeyRoute } from '../../testing/prepared-of.js';
 import { answerRequest } from './answer-request.js';
 import type { HttpRequest } from './http-request.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -24,26 +25,21 @@ interface Asked {
 /** A request path with one kept and one other route, whose answers are numbered as they are made. */
 function served() {
   const state = { version: 0, prepared: 0, made: 0, whilePreparing: () => {} };
-  const route = (isKept: boolean) => ({
-    access: 'key' as const,
-    pattern: '/of-the-test',
-    parameters: ['region'],
-    isKept,
-    async prepare({ query }: { readonly query: string }) {
-      const number = ++state.prepared;
-      state.whilePreparing();
-      if (query === 'fails') throw new Error('no answer');
-      const body = async function* () {
-        yield Buffer.from(`${number}`);
-      };
-      const reply = (): Reply => {
-        state.made++;
-        if (query === 'streamed') return { status: 200, headers: {}, body: body() };
-        return json(200, { number, ...(query in PADDING ? { padding: PADDING[query] } : {}) });
-      };
-      return { regions: [], etag: '"v1"', reply };
-    },
-  });
+  const route = (isKept: boolean) => ({ ...plainKeyRoute('/of-the-test', ['region'], prepare), isKept });
+  async function prepare({ query }: { readonly query: string }): Promise<Prepared> {
+    const number = ++state.prepared;
+    state.whilePreparing();
+    if (query === 'fails') throw new Error('no answer');
+    const body = async function* () {
+      yield Buffer.from(`${number}`);
+    };
+    const reply = (): Reply => {
+      state.made++;
+      if (query === 'streamed') return { status: 200, headers: {}, body: body() };
+      return json(200, { number, ...(query in PADDING ? { padding: PADDING[query] } : {}) });
+    };
+    return { regions: [], etag: '"v1"', reply };
+  }
   const routes = new Map([
     ['/kept', route(true)],
     ['/made', route(false)],

@@ -1,5 +1,6 @@
 import {
   type Area,
+  type EpochMs,
   gateLeadDays,
   HOUR_MS,
   MARKET_RUNS,
@@ -15,7 +16,6 @@ import {
   scoreGroupsInSteps,
   storedPoints,
 } from '@loadcast/core/insight';
-import { requireEntitlement } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
@@ -138,12 +138,12 @@ export const scoresEndpoint = endpoint({
     'region=SPP&by=day&window=14',
     'region=ISONE&window=2&format=columns',
   ],
+  shows(query, { receivedAt }) {
+    const { asOf, windows } = daysAsked(query, receivedAt);
+    return { asOf, from: Math.min(...windows.map(({ start }) => start)) };
+  },
   prepare(deps: ScoresRouteDeps, query, request) {
-    const { receivedAt, principal } = request;
-    const choice = choiceOf(query);
-    const asOf = asOfInstant(query.as_of, receivedAt);
-    const windows = query.region.map(({ area }) => windowOf(query, area, asOf));
-    for (const { start } of windows) requireEntitlement(principal.plan, { historyFrom: start }, receivedAt);
+    const { choice, asOf, windows } = daysAsked(query, request.receivedAt);
     const hours = windows.reduce((sum, { start, end }) => sum + (end - start) / HOUR_MS, 0);
     return {
       price: hours * HOUR_READ + tablePrice(4 * query.region.length, answerFormat(query.format, request)),
@@ -152,6 +152,11 @@ export const scoresEndpoint = endpoint({
     };
   },
 });
+
+function daysAsked(query: ScoresValues, receivedAt: EpochMs) {
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  return { choice: choiceOf(query), asOf, windows: query.region.map(({ area }) => windowOf(query, area, asOf)) };
+}
 
 async function scoreAreas(
   deps: ScoreDeps,

@@ -1,5 +1,13 @@
-import { DAY_MS, HOUR_MS, type RunChoice, readForecastWindow, ServiceError, type Vintage } from '@loadcast/core';
-import { requireEntitlement, requireForecastWindow } from '@loadcast/core/quota';
+import {
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  type RunChoice,
+  readForecastWindow,
+  ServiceError,
+  type Vintage,
+} from '@loadcast/core';
+import { type ForecastWindowQuery, forecastWindowSight } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   type AuthedRequest,
@@ -79,19 +87,9 @@ export const driversEndpoint = endpoint({
   headers: ISSUE_HEADERS,
   answers: tableAnswers(driversAnswer),
   examples: ['region=PJM&tz=market', 'region=CAISO,PGE&format=csv', 'region=ERCOT&format=columns'],
+  shows: (query, { receivedAt }) => ({ ...forecastWindowSight(windowsAsked(query, receivedAt)), level: 'drivers' }),
   prepare(deps: DriversDeps, query, request) {
-    const { receivedAt: now, principal } = request;
-    requireEntitlement(principal.plan, { distribution: 'drivers' }, now);
-    refuseTwoChoices(query);
-    const asOf = asOfInstant(query.as_of, now);
-    const choice = query.gate ?? query.lead ?? NEWEST;
-    const first = ceilToHour(asOf);
-    const asked = query.region.map(({ area, code }) => {
-      const { start, end } = rangeOf(query, area, { start: first, end: first + DAY_MS });
-      const window = { start: ceilToHour(start), end: ceilToHour(end) };
-      return { area, code, window, asOf, choice, plan: principal.plan, now };
-    });
-    for (const each of asked) requireForecastWindow(each);
+    const asked = windowsAsked(query, request.receivedAt);
     const hours = asked.reduce((sum, { window }) => sum + (window.end - window.start) / HOUR_MS, 0);
     return {
       price: hours * HOUR_READ + tablePrice(hours, answerFormat(query.format, request)),
@@ -100,7 +98,19 @@ export const driversEndpoint = endpoint({
   },
 });
 
-type Asked = Parameters<typeof readForecastWindow>[1] & { readonly code: string };
+type Asked = ForecastWindowQuery & { readonly code: string };
+
+/** The window of each region, by default the next day. */
+function windowsAsked(query: DriversValues, receivedAt: EpochMs): readonly Asked[] {
+  refuseTwoChoices(query);
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const choice = query.gate ?? query.lead ?? NEWEST;
+  const first = ceilToHour(asOf);
+  return query.region.map(({ area, code }) => {
+    const { start, end } = rangeOf(query, area, { start: first, end: first + DAY_MS });
+    return { area, code, window: { start: ceilToHour(start), end: ceilToHour(end) }, asOf, choice };
+  });
+}
 
 async function prepareWindows(
   deps: DriversDeps,

@@ -1,6 +1,7 @@
-import { addDays, DAY_MS, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
+import { addDays, DAY_MS, type EpochMs, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
 import { LOAD_SEASONS, PEAK_PROGRAMS, type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
-import { entitlementClass, requireEntitlement } from '@loadcast/core/quota';
+import { entitlementClass, type Sight } from '@loadcast/core/quota';
+import { operatingDayWindow } from '@loadcast/core/time';
 import {
   type AuthedRequest,
   answerFormat,
@@ -109,24 +110,39 @@ export const peaksEndpoint = endpoint({
     'region=ISONE&gate=dam&start=2026-11-19&end=2026-11-22&format=csv',
     'region=CAISO&format=columns',
   ],
+  shows: peaksSight,
   prepare(deps: PeaksDeps, query, request) {
-    const { receivedAt: now, principal } = request;
-    const asOf = asOfInstant(query.as_of, now);
-    const asked = query.region.map(({ area, code }) => {
-      const today = localDay(area.marketTimezone, asOf);
-      const window = rangeOf(query, area, { start: asOf, end: asOf + (DAYS_AHEAD - 1) * DAY_MS + 1 }, LONGEST_DAYS);
-      if (window.start < now - DAY_MS) requireEntitlement(principal.plan, { historyFrom: window.start }, now);
-      const first = query.start ? localDay(area.marketTimezone, window.start) : today;
-      const last = localDay(area.marketTimezone, window.end - 1);
-      return { area, code, days: daysOf(first, last) };
-    });
+    const { asOf, asked } = daysAsked(query, request.receivedAt);
     const days = asked.reduce((sum, each) => sum + each.days.length, 0);
     return {
       price: days * DAY_READ + tablePrice(days, answerFormat(query.format, request)),
-      prepare: (scope) => prepareDays({ ...deps, pause: createPause(scope) }, query, asked, request),
+      prepare: (scope) => prepareDays({ ...deps, pause: createPause(scope) }, { ...query, asOf, asked }, request),
     };
   },
 });
+
+type PeaksValues = z.output<typeof peaksQuery>;
+type AskedDays = Pick<PeakRow, 'area' | 'code'> & { readonly days: readonly string[] };
+
+/** Days before that of `as_of` are history from their first hour. */
+function peaksSight(query: PeaksValues, { receivedAt }: AuthedRequest): Sight {
+  const { asOf, asked } = daysAsked(query, receivedAt);
+  const starts = asked.map(({ area: { marketTimezone }, days }) => {
+    const isPast = days[0]! < localDay(marketTimezone, asOf);
+    return isPast ? operatingDayWindow(marketTimezone, days[0]!).start : asOf;
+  });
+  return { asOf, from: Math.min(...starts) };
+}
+
+function daysAsked(query: PeaksValues, receivedAt: EpochMs) {
+  const asOf = asOfInstant(query.as_of, receivedAt);
+  const defaults = { start: asOf, end: asOf + (DAYS_AHEAD - 1) * DAY_MS + 1 };
+  const asked = query.region.map(({ area, code }): AskedDays => {
+    const { start, end } = rangeOf(query, area, defaults, LONGEST_DAYS);
+    return { area, code, days: daysOf(localDay(area.marketTimezone, start), localDay(area.marketTimezone, end - 1)) };
+  });
+  return { asOf, asked };
+}
 
 function daysOf(first: string, last: string): string[] {
   const days: string[] = [];
@@ -136,11 +152,10 @@ function daysOf(first: string, last: string): string[] {
 
 async function prepareDays(
   deps: PeakDeps,
-  query: z.output<typeof peaksQuery>,
-  asked: readonly (Pick<PeakRow, 'area' | 'code'> & { readonly days: readonly string[] })[],
+  query: PeaksValues & ReturnType<typeof daysAsked>,
   request: AuthedRequest,
 ): Promise<Prepared> {
-  const asOf = asOfInstant(query.as_of, request.receivedAt);
+  const { asOf, asked } = query;
   const gate = query.gate as Extract<RunChoice, { kind: 'gate' }> | undefined;
   const rows: PeakRow[] = [];
   for (const { area, code, days } of asked) {

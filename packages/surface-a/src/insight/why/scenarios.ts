@@ -1,6 +1,5 @@
 import { HORIZON_IDS, HORIZONS, HOUR_MS, ServiceError, type Vintage, type VintageStore } from '@loadcast/core';
 import { drainedWithPauses, pathsOfRun, runId } from '@loadcast/core/insight';
-import { requireEntitlement } from '@loadcast/core/quota';
 import {
   type AuthedRequest,
   answerFormat,
@@ -32,6 +31,7 @@ import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { readRunId } from '../run-id.js';
+import { runSight } from '../visible-run.js';
 
 const LIMITS = { min: 1, max: 200, default: 20 };
 
@@ -88,23 +88,28 @@ export const scenariosEndpoint = endpoint({
     'region=CAISO&n=2&tz=market&format=csv',
     'run_id=PJM-newest&n=2&format=columns',
   ],
+  shows: (query, { receivedAt }) => ({
+    ...runSight(namedRun(query), asOfInstant(query.as_of, receivedAt)),
+    horizon: horizonOf(query).id,
+    level: 'scenarios',
+  }),
   prepare(deps: ScenariosDeps, query, request) {
-    const { receivedAt: now, principal } = request;
-    const horizon = HORIZONS.find(({ id }) => id === query.horizon) ?? HORIZONS[0];
-    requireEntitlement(principal.plan, { distribution: 'scenarios', horizon: horizon.id }, now);
+    const { hours } = horizonOf(query);
     const named = namedRun(query);
-    const asOf = asOfInstant(query.as_of, now);
+    const asOf = asOfInstant(query.as_of, request.receivedAt);
     const n = query.n ?? LIMITS.default;
     return {
-      price: tablePrice(n * horizon.hours, answerFormat(query.format, request)),
+      price: tablePrice(n * hours, answerFormat(query.format, request)),
       prepare: async (scope) => {
         const run = await availableRun(deps, named, asOf);
-        if (named.issuedAt !== 'newest') requireEntitlement(principal.plan, { historyFrom: run.availableAt }, now);
-        return answerPaths(query, { run, n, hours: horizon.hours, ...named.coded }, request, createPause(scope));
+        return answerPaths(query, { run, n, hours, ...named.coded }, request, createPause(scope));
       },
     };
   },
 });
+
+const horizonOf = ({ horizon }: z.output<typeof scenariosQuery>) =>
+  HORIZONS.find(({ id }) => id === horizon) ?? HORIZONS[0];
 
 function namedRun({ region, run_id }: z.output<typeof scenariosQuery>): ReturnType<typeof readRunId> {
   if (run_id !== undefined) return readRunId(run_id);
