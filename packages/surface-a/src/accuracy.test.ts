@@ -39,6 +39,18 @@ describe.each(WAYS)('accuracy, %s', (way) => {
     expect(Object.keys(data.metrics)).toEqual([...METRICS, 'coverage_pct', 'mean_width_mw', 'interval_hours']);
   });
 
+  test.each([
+    { query: 'window=30', statuses: { free: 200, team: 200, enterprise: 200 } },
+    { query: 'window=31', statuses: { free: 403, team: 403, enterprise: 200 } },
+    { query: 'window=366', statuses: { free: 403, team: 403, enterprise: 403 } },
+    { query: 'as_of=2026-07-01T18:00:00Z', statuses: { free: 200, team: 200, enterprise: 200 } },
+    { query: 'as_of=2026-07-01T17:59:59Z', statuses: { free: 403, team: 200, enterprise: 200 } },
+  ])('$query is answered as far as the history of a plan reaches, 30 days for all', async ({ query, statuses }) => {
+    for (const [plan, status] of Object.entries(statuses)) {
+      expect([plan, (await ask(`/v1/demand/accuracy?region=NYISO&${query}`, plan)).status]).toEqual([plan, status]);
+    }
+  });
+
   test.each(['naive_24h', 'naive_168h'])('baseline=%s adds its metrics on the same hours, and skill', async (name) => {
     const { data } = parsed(await ask(`/v1/demand/accuracy?region=NYISO&baseline=${name}`, 'free'));
     expect(data.baseline).toMatchObject({ name, skill_pct: expect.any(Number) });

@@ -95,7 +95,7 @@ describe.each(WAYS)('forecast, %s', (way) => {
   });
 
   test('as_of answers from what was available then', async () => {
-    const body = parsed(await ask('/v1/demand/forecast?region=PJM&as_of=2026-07-01T12:54:59Z', 'free'));
+    const body = parsed(await ask('/v1/demand/forecast?region=PJM&as_of=2026-07-01T12:54:59Z', 'team'));
     expect(body.meta.issued_at).toBe('2026-06-30T12:50:00Z');
     expect(body.data[0].timestamp).toBe('2026-07-01T13:00:00+00:00');
   });

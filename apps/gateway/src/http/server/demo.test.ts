@@ -1,3 +1,4 @@
+import { DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
@@ -8,6 +9,8 @@ import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint
 import type { Runtime } from '../../service/runtime.js';
 import { createAnswer } from '../answer.js';
 import { mountsOf } from '../mounts.js';
+
+const daysAgo = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
 
 let stores: Stores;
 let access: Access;
@@ -72,6 +75,8 @@ test.each([
   { path: '/demo/v1/health', status: 200 },
   { path: '/demo/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=PJM&startdatetime=20260510T10:00-0000', status: 400 },
   { path: '/demo/v1/demand/forecast?region=PJM&horizon=15d', status: 403 },
+  { path: `/demo/v1/demand/forecast?region=PJM&as_of=${daysAgo(2)}`, status: 200 },
+  { path: `/demo/v1/demand/forecast?region=PJM&as_of=${daysAgo(31)}`, status: 403 },
   { path: '/demo/v1/me', status: 404 },
   { path: '/demo/v1/usage', status: 404 },
   { path: '/demo/v2/demand/forecast?region=PJM', status: 404 },

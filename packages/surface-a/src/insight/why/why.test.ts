@@ -106,7 +106,8 @@ describe.each(WAYS)('why, %s', (way) => {
   test.each([
     ['scenarios?n=3', 400, 'region'],
     ['scenarios?region=PJM&n=201', 400, 'n: expected'],
-    ['scenarios?run_id=PJM-20200101T000000000Z', 404, 'no such run'],
+    ['scenarios?run_id=PJM-20260630T125000001Z', 404, 'no such run'],
+    ['scenarios?run_id=PJM-20200101T000000000Z', 403, 'History older than 30 days'],
     ['drivers?region=PJM&gate=dam&lead=2h', 400, 'lead'],
     ['drivers?region=SPP', 404, 'SPP'],
     ['peaks?region=PJM&start=2024-01-01&end=2026-01-01', 400, '366 days'],
