@@ -21,6 +21,7 @@ const FORMATS = ['', '&format=columns', '&format=csv', '&format=ndjson', '&forma
 
 const bounded = (path: string): Wall => ({ path, free: 'without bounds', paid: 'whole', hasBounds: true });
 const refused = (path: string): Wall => ({ path, free: 'refused', paid: 'whole', hasBounds: false });
+const refusedToAll = (path: string): Wall => ({ path, free: 'refused', paid: 'refused', hasBounds: false });
 const same = (path: string): Wall => ({ path, free: 'whole', paid: 'whole', hasBounds: false });
 
 /** Every request of surface A's plans, in every format. A new path is a row. */
@@ -50,10 +51,25 @@ export const WALLS: readonly Wall[] = [
     { ...refused(`/v1/demand/forecast?region=PJM&include=drivers${format}`), hasBounds: true },
     bounded(`/v1/demand/peaks?region=PJM${format}`),
   ]),
+  ...FORMATS.flatMap((format) =>
+    [
+      { read: 'forecast?region=PJM', hasBounds: true },
+      { read: 'forecast?region=PJM&include=operator', hasBounds: true },
+      { read: 'snapshot?region=PJM', hasBounds: true },
+      { read: 'latest?region=PJM', hasBounds: false },
+      { read: 'runs/PJM-newest/proof?tz=utc', hasBounds: false },
+    ].map(({ read, hasBounds }) => ({ ...refused(`/v1/demand/${read}&as_of=${iso(-30)}${format}`), hasBounds })),
+  ),
+  refusedToAll(`/v1/demand/accuracy?region=PJM&window=366`),
+  refusedToAll(`/v1/demand/accuracy?region=PJM&as_of=${iso(-366 * 24)}&window=366`),
   same('/v1/demand/latest?region=SPP'),
   same('/v1/demand/accuracy?region=NYISO'),
   ...REPORT_FORMATS.flatMap((format) => [
     same(`/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&${range(-6, 6)}${format}`),
+    refused(`/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&${range(-80, -60)}${format}`),
+    refused(
+      `/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&as_of=${iso(-30)}&${range(-6, 6)}${format}`,
+    ),
     refused(`/v1/oasis?queryname=SLD_FCST&market_run_id=7DA&tac_area_name=ISNE&${range(60, 72)}${format}`),
     same(`/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=SWPP&${range(-20, -4)}${format}`),
     refused(`/v1/oasis?queryname=SLD_ACTUAL&tac_area_name=SWPP&${range(-80, -60)}${format}`),

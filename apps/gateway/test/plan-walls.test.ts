@@ -117,6 +117,7 @@ test.each([
       dataset === 'scores' ? expect.any(Number) : 200,
     ],
   })),
+  { path: `${fileOf('actuals', 45).replace(/\d{4}-\d\d\.parquet/, 'newest.parquet')}`, statuses: [403, 403, 403, 404] },
   { path: fileOf('actuals', 70), statuses: [403, 403, 403, 404] },
   { path: fileOf('actuals', 500), statuses: [403, 403, 403, 403] },
 ])('$path is for Team and Enterprise, as far as their history goes', async ({ path, statuses }) => {
@@ -130,6 +131,22 @@ test.each([
     given.push(response.status);
   }
   expect(given).toEqual(statuses);
+});
+
+test('a tool of /mcp is refused what its key is', async () => {
+  const asked = { name: 'get_forecast', arguments: { region: 'PJM', as_of: new Date(Date.now() - 30 * 3_600_000) } };
+  const response = await fetch(`${world.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${await world.keyOf({ a: 'free' })}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: asked }),
+  });
+  const text = await response.text();
+  expect(text).toContain('plan_limit: History older than 24 hours is not part of the Free plan.');
+  expect(text).not.toContain('value_mw');
 });
 
 test.each([

@@ -13,7 +13,7 @@ const REFUSED = {
   missing_parameter: ['/v1/demand/forecast', 'key'],
   invalid_parameter: ['/v1/demand/forecast?region=XX', 'key'],
   plan_limit: ['/v1/demand/forecast?region=PJM&horizon=7d', 'smallKey'],
-  no_data: ['/v1/demand/forecast?region=PJM&as_of=2020-01-01T00:00:00Z', 'key'],
+  no_data: ['/v1/demand/history?region=PJM&start=2026-11-23&end=2026-11-23', 'key'],
 } as const satisfies Record<string, readonly [string, 'key' | 'smallKey' | 'revokedKey' | null]>;
 
 /** Values that differ each time: ids and secrets of made-up accounts, and addresses. */

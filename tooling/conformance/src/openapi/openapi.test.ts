@@ -151,7 +151,8 @@ test('without a key, and with a revoked one, failures are as described', async (
 });
 
 test.each([
-  { path: '/v1/demand/forecast?region=PJM&as_of=2020-01-01T00:00:00Z', status: 404 },
+  { path: '/v1/demand/history?region=PJM&start=2099-01-01&end=2099-01-01', status: 404 },
+  { path: '/v1/demand/forecast?region=PJM&as_of=2020-01-01T00:00:00Z', status: 403 },
   { path: '/v1/demand/forecast?region=PJM&horizon=7d', status: 403, small: true },
   { path: '/v1/demand/history?region=PJM&start=2020-01-01T00:00:00Z&end=2020-01-02T00:00:00Z', status: 403 },
   {

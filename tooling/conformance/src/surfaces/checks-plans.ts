@@ -117,6 +117,17 @@ const planChecks: readonly Check[] = [
       path: ({ now }: Service) => `/v1/demand/history?region=ISONE&start=${new Date(now - 3 * DAY_MS).toISOString()}`,
       format: 'json' as const,
     },
+    ...['latest?', 'forecast?', 'forecast?include=operator&', 'accuracy?', 'snapshot?', 'runs/ISONE-newest/proof?'].map(
+      (read) => ({
+        path: ({ now }: Service) => `/v1/demand/${read}region=ISONE&as_of=${new Date(now - 3 * DAY_MS).toISOString()}`,
+        format: 'json' as const,
+      }),
+    ),
+    {
+      path: (service: Service) =>
+        `/v1/oasis?queryname=SLD_FCST&market_run_id=DAM&tac_area_name=ISNE&${range({ start: service.now - 3 * DAY_MS, end: service.now - 2 * DAY_MS })}`,
+      format: 'xml' as const,
+    },
     {
       path: (service: Service) =>
         `/v1/oasis?queryname=SLD_FCST&market_run_id=7DA&tac_area_name=ISNE&${range(yesterday(service, 'ISNE'))}`,

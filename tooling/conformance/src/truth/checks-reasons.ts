@@ -25,9 +25,10 @@ const report = (query: string, day: string): string =>
 /** Requests that find nothing for a reason that is the same on every service. */
 const REASONS: readonly Reason[] = [
   {
-    asked: 'a forecast as of a time before there were any',
+    asked: 'an accuracy as of a time before there were forecasts',
     reason: 'not_issued',
-    path: () => `/v1/demand/forecast?region=PJM&as_of=${EARLY}T00:00:00Z`,
+    path: () => `/oasis?queryname=SLD_FCST_ACCURACY&tac_area_name=PJM&resultformat=7&as_of=${EARLY}T00:00:00Z`,
+    expectedAt: () => instantOf(ZONE, EARLY, GATE_HOUR),
   },
   {
     asked: 'load as of a time when none was known',

@@ -59,10 +59,11 @@ function shownOf(query: URLSearchParams, code: string, facts: Facts): Shown {
   const furthest = hoursOf(code, facts, { side: 'back', wanted: FURTHEST });
   const latest = hourOf(facts.nowMs);
   const given = Date.parse(query.get('at') ?? '');
+  const earliest = latest - hoursOf(code, facts, { side: 'back', wanted: Number.POSITIVE_INFINITY }) * HOUR_MS;
   return {
     range: hoursAround(facts.nowMs, furthest, HOURS_AHEAD),
     furthest,
-    atMs: Number.isNaN(given) ? latest - Math.min(48, furthest) * HOUR_MS : Math.min(given, latest),
+    atMs: Number.isNaN(given) ? latest - Math.min(48, furthest) * HOUR_MS : Math.max(earliest, Math.min(given, latest)),
   };
 }
 

@@ -67,6 +67,16 @@ until then a key is \`invalid_key\` there. The tables are made from the data the
 const RULES = `\\* agreed per account: these are the defaults. \`loadcast accounts set-plan --account E --plan-a enterprise --hourly N
 --daily N --region-daily N --max-keys N\` sets others.
 
+## How far back a plan reaches
+
+- No answer shows anything older than the plan's history, counted back from the start of the current hour. That holds for the
+  instant asked for (\`as_of\`) and for the hours shown: load, forecasts of past hours, scores, restatements, and runs, which are
+  as old as their issue. A forecast chosen by \`gate\`, \`lead\` or a market run is as old as the hour it is for.
+- Every plan has the newest run, the newest load and the accuracy of the 30 days before now, or before an \`as_of\` within its
+  history. A longer \`window\` of the accuracy counts from its first hour, a monthly file from its last.
+- Anything older is 403 \`plan_limit\` with the plan that includes it, in every format, before any data are read. \`/v1/oasis\` has
+  the limits of A, \`/mcp\` those of its key. Plans of B and C have no such limit.
+
 ## How requests are counted
 
 - Counters belong to the account and the surface, never to a key: more keys are not more quota. \`/v1/oasis\` counts on A.

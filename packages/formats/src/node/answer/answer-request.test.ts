@@ -1,6 +1,6 @@
-import { type AreaId, findPlan, ServiceError } from '@loadcast/core';
+import { type AreaId, DAY_MS, findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { Prepared, Surface } from '../../http.js';
+import type { KeyRoute, Prepared, Surface } from '../../http.js';
 import { json } from '../../json.js';
 import { plainKeyRoute } from '../../testing/prepared-of.js';
 import { answerRequest } from './answer-request.js';
@@ -41,11 +41,21 @@ const PREPARE: Readonly<Record<string, () => Prepared>> = {
   '/late-mistake': () => prepared({ reply: fail(mistake) }),
 };
 
+/** A route whose answer Free does not include: it fails when it is prepared. */
+const BEYOND_HISTORY: KeyRoute = {
+  access: 'key',
+  parameters: [],
+  read: () => ({
+    shows: { asOf: -2 * DAY_MS, from: 0 },
+    prepare: fail(new Error('prepared before the plan was judged')),
+  }),
+};
 const PARAMETERS = ['region', 'xml', 'throws'];
 
 const surface: Surface = {
   id: 'a',
   route: ({ path }) => {
+    if (path === '/beyond') return BEYOND_HISTORY;
     const isPublic = path.startsWith('/public');
     const prepare = PREPARE[isPublic ? path.slice('/public'.length) : path];
     if (!prepare) return undefined;
@@ -119,6 +129,7 @@ test.each([
   { path: '/v1/free', more: {}, status: 200, calls: ['peek key pjm'] },
   { path: '/v1/uncapped', more: {}, status: 200, calls: ['charge key'] },
   { path: '/v1/mistake', more: {}, status: 400, calls: ['charge key'] },
+  { path: '/v1/beyond', more: {}, status: 403, calls: ['charge key'] },
   { path: '/v1/early-no-data', more: {}, status: 404, calls: ['peek key'] },
   { path: '/v1/no-data', more: {}, status: 404, calls: ['charge key pjm', 'refund'] },
   { path: '/v1/late-mistake', more: {}, status: 400, calls: ['charge key pjm'] },
