@@ -14,7 +14,8 @@ const BASE = 'https://loadcast.example';
 
 const surface = (id: 'a' | 'b'): Surface => ({
   id,
-  route: () => plainKeyRoute('', [], ({ principal }) => ({ regions: [], etag: '"v1"', reply: () => json(200, principal) })),
+  route: () =>
+    plainKeyRoute('', [], ({ principal }) => ({ regions: [], etag: '"v1"', reply: () => json(200, principal) })),
   dialect: () => 'json',
 });
 

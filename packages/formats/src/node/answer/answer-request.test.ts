@@ -44,6 +44,7 @@ const PREPARE: Readonly<Record<string, () => Prepared>> = {
 /** A route whose answer Free does not include: it fails when it is prepared. */
 const BEYOND_HISTORY: KeyRoute = {
   access: 'key',
+  pattern: '/beyond',
   parameters: [],
   read: () => ({
     shows: { asOf: -2 * DAY_MS, from: 0 },
@@ -59,7 +60,8 @@ const surface: Surface = {
     const isPublic = path.startsWith('/public');
     const prepare = PREPARE[isPublic ? path.slice('/public'.length) : path];
     if (!prepare) return undefined;
-    return isPublic ? { access: 'public', pattern: path, parameters: PARAMETERS, prepare }
+    return isPublic
+      ? { access: 'public', pattern: path, parameters: PARAMETERS, prepare }
       : plainKeyRoute(path, PARAMETERS, prepare);
   },
   dialect: ({ query }) => {
