@@ -118,7 +118,7 @@ export interface Priced {
 /** What a route makes of a request that it accepts. */
 export type Preparation = Prepared | Priced;
 
-/** A request whose parameters are read. It is prepared only if the caller's plan includes what its answer would show. */
+/** A request whose parameters are read. It is prepared only if the caller's plan includes the data its answer would show. */
 export interface Inquiry {
   readonly shows: Sight;
   prepare(): Promise<Preparation> | Preparation;

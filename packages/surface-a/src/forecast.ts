@@ -139,7 +139,7 @@ export const forecastEndpoint = endpoint({
 });
 
 function forecastSight(query: ForecastQueryValues, { receivedAt }: AuthedRequest): Sight {
-  const level = levelOf(query);
+  const level = neededLevel(query);
   if (isRangeQuery(query)) return { ...forecastRangeSight(query, receivedAt), level };
   const { horizon = FIRST_HORIZON.id, resolution, include, as_of } = query;
   if (include && resolution !== '1h') throw refused('resolution', '1h beside include');
@@ -147,7 +147,7 @@ function forecastSight(query: ForecastQueryValues, { receivedAt }: AuthedRequest
   return { asOf, from: asOf, horizon, resolution, level };
 }
 
-function levelOf({ quantiles, include }: ForecastQueryValues): Sight['level'] {
+function neededLevel({ quantiles, include }: ForecastQueryValues): Sight['level'] {
   if (quantiles) return 'quantiles';
   return include?.includes('drivers') ? 'drivers' : undefined;
 }

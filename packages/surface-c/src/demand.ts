@@ -96,10 +96,10 @@ export const demandEndpoint = endpoint({
     `tac_area=SCE&${RANGE}&market_run_id=RTM&resultformat=6`,
     `tac_area=SDGE&${RANGE}&market_run_id=2DA&resultformat=7&issued=1`,
   ],
-  shows: (query, { receivedAt }) => ({ asOf: asOfInstant(query.as_of, receivedAt), from: windowOf(query).start }),
+  shows: (query, { receivedAt }) => ({ asOf: asOfInstant(query.as_of, receivedAt), from: askedWindow(query).start }),
   prepare(deps: ReportDeps, query, request) {
     const { market_run_id: run, resultformat: format } = query;
-    const window = windowOf(query);
+    const window = askedWindow(query);
     return {
       price: reportPrice({ areas: 1, runs: run === 'RTM' ? RTM_READ : 1, window, format }),
       prepare: (scope) => prepareDemand({ ...deps, pause: createPause(scope) }, query, window, request),
@@ -107,7 +107,7 @@ export const demandEndpoint = endpoint({
   },
 });
 
-const windowOf = ({ startdatetime, enddatetime, tac_area }: DemandQuery): Window =>
+const askedWindow = ({ startdatetime, enddatetime, tac_area }: DemandQuery): Window =>
   reportWindow(startdatetime, enddatetime, [tac_area.area]);
 
 /** @throws {ServiceError} no_data */

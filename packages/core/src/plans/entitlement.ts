@@ -4,7 +4,7 @@ import { DAY_MS, type EpochMs, floorToHour } from '../time/instant.js';
 import { plansOf } from './find-plan.js';
 import type { Plan } from './plan.js';
 
-/** What some answers show that some plans do not include, as a refusal calls it. */
+/** Parts of answers that only some plans include, as a refusal names them. */
 const LEVELS = {
   quantiles: { what: 'A choice of quantiles', isIncluded: ({ quantiles }: Plan) => quantiles },
   drivers: { what: 'The breakdown of a forecast into drivers', isIncluded: ({ quantiles }: Plan) => quantiles },
@@ -12,19 +12,19 @@ const LEVELS = {
   files: { what: 'Monthly files', isIncluded: ({ bulk }: Plan) => bulk },
 } as const;
 
-/** What an answer would show. Each route that needs a key declares it, and the caller's plan is judged by it before anything is read. */
+/** The data an answer would show. Each keyed route declares it; the caller's plan is checked against it before anything is read. */
 export interface Sight {
-  /** The instant whose knowledge the answer is made of: `as_of`, or now. */
+  /** The answer holds only data known at this instant: `as_of`, or now. */
   readonly asOf: EpochMs;
-  /** The start of the earliest hour, or the issue of the run, that it shows; `asOf` where it shows no earlier one. */
+  /** The start of the earliest hour shown, or the issue time of the run shown; `asOf` if nothing earlier is shown. */
   readonly from: EpochMs;
   readonly horizon?: Horizon | undefined;
   readonly resolution?: Resolution | undefined;
-  /** Absent: values, with p10 and p90 where the plan includes them. */
+  /** Absent: values only, with p10 and p90 if the plan includes them. */
   readonly level?: keyof typeof LEVELS | undefined;
 }
 
-/** The sight of an answer without load, forecasts and scores: every plan includes it. */
+/** The sight of an answer without load, forecasts or scores. Every plan includes it. */
 export const NO_GRID_DATA: Sight = { asOf: Number.POSITIVE_INFINITY, from: Number.POSITIVE_INFINITY };
 
 /** What a body made for a plan may show. It belongs in the key of every cache and in every entity tag. */
@@ -59,7 +59,7 @@ export function entitlementKey(plan: Plan): string {
 }
 
 /**
- * How far back a plan sees, counted from the start of the current hour.
+ * The earliest instant a plan reaches back to, counted from the start of the current hour.
  *
  * @returns epoch ms; -Infinity where the plan sets no depth
  */
@@ -68,7 +68,7 @@ export function earliestHistory(plan: Plan, now: EpochMs): EpochMs {
 }
 
 /**
- * The gate in front of every answer: the only place where a plan refuses anything but a rate.
+ * The gate every answer passes: the only place where a plan refuses anything but a rate.
  *
  * @param now epoch ms, when the request arrived
  * @throws {ServiceError} plan_limit, naming the cheapest plan of the surface that includes the sight

@@ -52,7 +52,7 @@ export async function readForecastWindow(deps: InstantDeps, query: ForecastWindo
   return forecastWindowOf(window, await vintagesAt(deps, area.id, instants));
 }
 
-/** What an answer with these windows shows: from the first hour of all, by the longest horizon. */
+/** The data an answer with these windows shows: from the earliest hour on, up to the longest horizon. */
 export function forecastWindowSight(
   queries: readonly Pick<ForecastWindowQuery, 'window' | 'asOf' | 'choice'>[],
 ): Sight {

@@ -16,7 +16,7 @@ interface EndpointSpec<Query extends z.ZodObject> extends EndpointDescription {
 /** An endpoint that needs a key. */
 interface KeyEndpoint<Deps, Query extends z.ZodObject> extends EndpointSpec<Query> {
   readonly access: 'key';
-  /** What an answer would show, from the parameters alone. The caller's plan is judged by it before `prepare` is called. */
+  /** The data an answer would show, read from the parameters alone. The caller's plan is checked against it before `prepare` runs. */
   shows(query: z.output<Query>, request: AuthedRequest, deps: Deps): Sight;
   prepare(deps: Deps, query: z.output<Query>, request: AuthedRequest): Preparation | Promise<Preparation>;
 }

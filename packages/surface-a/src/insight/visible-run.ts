@@ -9,7 +9,7 @@ import {
 import type { Sight } from '@loadcast/core/quota';
 import { type RunName, readRunId } from './run-id.js';
 
-/** What an answer about a run shows: the newest one as of an instant is visible however old it is. */
+/** The data an answer about a run shows. The newest run as of an instant is visible at any age. */
 export function runSight({ issuedAt }: RunName, asOf: EpochMs): Sight {
   return { asOf, from: issuedAt === 'newest' ? asOf : issuedAt };
 }

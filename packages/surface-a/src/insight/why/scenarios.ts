@@ -90,11 +90,11 @@ export const scenariosEndpoint = endpoint({
   ],
   shows: (query, { receivedAt }) => ({
     ...runSight(namedRun(query), asOfInstant(query.as_of, receivedAt)),
-    horizon: horizonOf(query).id,
+    horizon: chosenHorizon(query).id,
     level: 'scenarios',
   }),
   prepare(deps: ScenariosDeps, query, request) {
-    const { hours } = horizonOf(query);
+    const { hours } = chosenHorizon(query);
     const named = namedRun(query);
     const asOf = asOfInstant(query.as_of, request.receivedAt);
     const n = query.n ?? LIMITS.default;
@@ -108,7 +108,7 @@ export const scenariosEndpoint = endpoint({
   },
 });
 
-const horizonOf = ({ horizon }: z.output<typeof scenariosQuery>) =>
+const chosenHorizon = ({ horizon }: z.output<typeof scenariosQuery>) =>
   HORIZONS.find(({ id }) => id === horizon) ?? HORIZONS[0];
 
 function namedRun({ region, run_id }: z.output<typeof scenariosQuery>): ReturnType<typeof readRunId> {
