@@ -15,23 +15,23 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: Region;
-      /** How far ahead, as the plan includes. */
+      /** How far ahead; plans limit it. */
       readonly horizon?: Horizon;
-      /** Length of a row, as the plan includes. Four quarters average to their hour. */
+      /** Length of a row; plans limit it. Four quarters average to their hour. */
       readonly resolution?: Resolution;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
       /** For each operating day the newest run available at this gate. */
       readonly gate?: string;
       /** For each hour the newest run available so long before it began. */
       readonly lead?: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
-      /** Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 are those of the run, the others are read between and beyond them. */
+      /** Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 come from the run, the others are interpolated between and beyond them. */
       readonly quantiles?: readonly (0.05 | 0.1 | 0.15 | 0.2 | 0.25 | 0.3 | 0.35 | 0.4 | 0.45 | 0.5 | 0.55 | 0.6 | 0.65 | 0.7 | 0.75 | 0.8 | 0.85 | 0.9 | 0.95)[];
-      /** Adds columns, as known at `as_of`: `operator` what the operator forecast (`operator_mw`), `actual` what was measured (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`), `drivers` the parts that add up to the value (plans with p10 and p90). */
+      /** Adds columns, as known at `as_of`: `operator` the operator’s forecast (`operator_mw`), `actual` the measured load (`actual_mw`), `inputs` the newest measured hour that the run had seen (`data_cutoff`), `drivers` the parts that add up to the value (plans with p10 and p90). */
       readonly include?: readonly ('actual' | 'operator' | 'inputs' | 'drivers')[];
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -43,9 +43,9 @@ export interface Endpoints {
         readonly timestamp: string;
         /** Load in MW, at most two decimals. */
         readonly value_mw: number;
-        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        /** Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds. */
         readonly p10?: number;
-        /** Upper bound in MW: one hour of ten is above. */
+        /** Upper bound in MW: 1 hour in 10 falls above. */
         readonly p90?: number;
         /** Start of the interval on the clock that `tz` names. */
         readonly time_local?: string;
@@ -68,9 +68,9 @@ export interface Endpoints {
         readonly p95?: number;
         /** What was measured, as known at `as_of`. */
         readonly actual_mw?: number;
-        /** What the operator forecast a day ahead, as known at `as_of`. */
+        /** The operator’s day-ahead forecast, as known at `as_of`. */
         readonly operator_mw?: number;
-        /** Start of the newest measured hour that the run had seen. */
+        /** Start of the last measured hour used by the run. */
         readonly data_cutoff?: string;
         /** Expected load by season, weekday and trend, MW. */
         readonly driver_climatology_mw?: number;
@@ -84,7 +84,7 @@ export interface Endpoints {
         readonly driver_operator_mw?: number;
         /** Effect of the weather, MW. */
         readonly driver_weather_mw?: number;
-        /** When the run of this hour was made. */
+        /** Issue time of this hour’s run. */
         readonly issued_at?: string;
         readonly model?: string;
       }[];
@@ -103,7 +103,7 @@ export interface Endpoints {
         readonly generated_at: string;
         readonly start?: string;
         readonly end?: string;
-        /** Hours of the range that no such run covers: absent from data. */
+        /** Hours of the range without such a run; they are not in data. */
         readonly missing?: number;
       };
     };
@@ -112,11 +112,11 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: Region;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -139,7 +139,7 @@ export interface Endpoints {
         readonly resolution: '1h';
         /** Rows in data. */
         readonly count: number;
-        /** Hours of the range that are over and have no believable value: absent from data. */
+        /** Past hours of the range without a plausible value; they are not in data. */
         readonly missing: number;
         /** When the answer was made. */
         readonly generated_at: string;
@@ -150,7 +150,7 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: Region;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -188,7 +188,7 @@ export interface Endpoints {
       readonly run?: MarketRun;
       /** Also score this forecast, on the same hours. */
       readonly baseline?: 'naive_24h' | 'naive_168h' | 'operator';
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
     };
     readonly answer: {
@@ -203,13 +203,13 @@ export interface Endpoints {
           readonly mae_mw: number | null;
           /** Root mean square error, MW. */
           readonly rmse_mw: number | null;
-          /** Mean of forecast less actual, MW. */
+          /** Mean of forecast minus actual, MW. */
           readonly bias_mw: number | null;
           /** Hours with a forecast and an actual. */
           readonly sample_hours: number;
-          /** How often p10 to p90 held the load. With `window`, `run` or `baseline` only. */
+          /** Share of hours with load between p10 and p90. Only with `window`, `run` or `baseline`. */
           readonly coverage_pct?: number | null;
-          /** Mean of p90 less p10, MW. */
+          /** Mean of p90 minus p10, MW. */
           readonly mean_width_mw?: number | null;
           /** Scored hours that have bounds. */
           readonly interval_hours?: number;
@@ -238,7 +238,7 @@ export interface Endpoints {
             readonly mae_mw: number | null;
             /** Root mean square error, MW. */
             readonly rmse_mw: number | null;
-            /** Mean of forecast less actual, MW. */
+            /** Mean of forecast minus actual, MW. */
             readonly bias_mw: number | null;
             /** Hours with a forecast and an actual. */
             readonly sample_hours: number;
@@ -251,7 +251,7 @@ export interface Endpoints {
             readonly mae_mw: number | null;
             /** Root mean square error, MW. */
             readonly rmse_mw: number | null;
-            /** Mean of forecast less actual, MW. */
+            /** Mean of forecast minus actual, MW. */
             readonly bias_mw: number | null;
             /** Hours with a forecast and an actual. */
             readonly sample_hours: number;
@@ -266,7 +266,7 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region?: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -282,9 +282,9 @@ export interface Endpoints {
         readonly region: string;
         /** Forecast of the current hour in MW, by the newest run that was there when it began. */
         readonly value_mw?: number;
-        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        /** Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds. */
         readonly p10?: number;
-        /** Upper bound in MW: one hour of ten is above. */
+        /** Upper bound in MW: 1 hour in 10 falls above. */
         readonly p90?: number;
         /** Load of the newest measured hour, MW. */
         readonly actual_mw?: number;
@@ -302,15 +302,15 @@ export interface Endpoints {
         readonly peak_time_local?: string;
         /** Forecast of that hour, MW. */
         readonly peak_mw?: number;
-        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        /** Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds. */
         readonly peak_p10?: number;
-        /** Upper bound in MW: one hour of ten is above. */
+        /** Upper bound in MW: 1 hour in 10 falls above. */
         readonly peak_p90?: number;
         /** When the run was made. */
         readonly issued_at?: string;
         /** Whole hours since the newest run was made. */
         readonly run_age_hours?: number;
-        /** Start of the newest measured hour that the run saw. */
+        /** Start of the last measured hour used by the run. */
         readonly data_cutoff?: string;
         /** Model and version; `simulated-` is not about a real grid. */
         readonly model?: string;
@@ -329,15 +329,15 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: string;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
       /** For each operating day the newest run available at this gate. */
       readonly gate?: string;
       /** For each hour the newest run available so long before it began. */
       readonly lead?: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -353,9 +353,9 @@ export interface Endpoints {
         readonly region: string;
         /** Our forecast, MW. */
         readonly loadcast_mw?: number;
-        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        /** Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds. */
         readonly p10?: number;
-        /** Upper bound in MW: one hour of ten is above. */
+        /** Upper bound in MW: 1 hour in 10 falls above. */
         readonly p90?: number;
         /** Measured load, MW. */
         readonly actual_mw?: number;
@@ -369,7 +369,7 @@ export interface Endpoints {
         readonly issued_at?: string;
         /** When the operator’s forecast of the hour became known. */
         readonly operator_issued_at?: string;
-        /** What was known then is what the naive forecasts repeat. */
+        /** The naive forecasts repeat load known at this instant. */
         readonly naive_issued_at?: string;
         /** Model and version; `simulated-` is not about a real grid. */
         readonly model?: string;
@@ -399,13 +399,13 @@ export interface Endpoints {
       readonly lead?: string;
       /** Operating days to score, 1 to 366, as in `30` or `30d`, ending with the last that is over. */
       readonly window?: number | string;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
       /** `latest`: load as it stands; `first`: as it was first published. */
       readonly actuals?: 'latest' | 'first';
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
     };
     readonly answer: {
@@ -413,7 +413,7 @@ export interface Endpoints {
       readonly data: readonly {
         /** Canonical code of the region. */
         readonly region: string;
-        /** Hour of the market day, 0 to 23. With `by=hour`, as the next four. */
+        /** Hour of the market day, 0 to 23. Only with `by=hour`, and likewise the next four. */
         readonly hour?: string;
         /** 0 is Sunday. */
         readonly weekday?: string;
@@ -424,9 +424,9 @@ export interface Endpoints {
         /** The operating day. */
         readonly day?: string;
         readonly forecast: 'loadcast' | 'operator' | 'naive_24h' | 'naive_168h';
-        /** `pending`: fewer than 168 hours of the whole window, and so no number. */
+        /** `pending`: fewer than 168 hours in the whole window, so there is no number. */
         readonly state: 'scored' | 'pending';
-        /** Hours with this forecast, an actual, and for the others also ours. */
+        /** Hours with this forecast, an actual, and, for other forecasts, ours. */
         readonly n: number;
         /** Mean absolute percentage error, in percent. */
         readonly mape_pct?: number;
@@ -434,23 +434,23 @@ export interface Endpoints {
         readonly mae_mw?: number;
         /** Root mean square error, MW. */
         readonly rmse_mw?: number;
-        /** Mean of forecast less actual, MW. */
+        /** Mean of forecast minus actual, MW. */
         readonly bias_mw?: number;
-        /** Hours that have p10 and p90: what pinball, CRPS, coverage, width and Winkler are over. */
+        /** Hours with p10 and p90, over which pinball, CRPS, coverage, width and Winkler are computed. */
         readonly interval_hours?: number;
         /** Mean pinball loss of p10 and p90, MW. */
         readonly pinball_mw?: number;
         /** Continuous ranked probability score from p10, the value and p90; the MAE of a forecast without bounds. MW. */
         readonly crps_mw?: number;
-        /** How often p10 to p90 held the load, in percent; 80 is calibrated. */
+        /** Share of hours with load between p10 and p90, percent; 80 is calibrated. */
         readonly coverage_pct?: number;
-        /** Mean of p90 less p10, MW. */
+        /** Mean of p90 minus p10, MW. */
         readonly width_mw?: number;
-        /** Interval score: the width, and ten times what an hour misses it by, MW. */
+        /** Interval score: the width plus ten times the miss of each hour, MW. */
         readonly winkler_mw?: number;
-        /** Ours on the hours of the other forecast. */
+        /** Our score on the hours of the other forecast. */
         readonly loadcast_mape_pct?: number;
-        /** Ours on the hours of the other forecast. */
+        /** Our score on the hours of the other forecast. */
         readonly loadcast_mae_mw?: number;
         /** 100 (1 - our MAE / its MAE) on the hours that both have. */
         readonly skill_pct?: number;
@@ -481,15 +481,15 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: string;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
-      /** Rows at the most, 1 to 200. */
+      /** Maximum number of rows, 1 to 200. */
       readonly limit?: number;
       /** `next_cursor` of the answer before: the page after it. */
       readonly cursor?: number;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
     };
     readonly answer: {
@@ -501,15 +501,15 @@ export interface Endpoints {
         readonly region: string;
         /** When the run was made. */
         readonly issued_at: string;
-        /** When the run could first be read. */
+        /** Time from which the run could be read. */
         readonly available_at: string;
-        /** Start of the newest measured hour that the run saw. */
+        /** Start of the last measured hour used by the run. */
         readonly data_cutoff: string;
         readonly model: string;
         readonly version: string;
-        /** The gate at which it was the newest run: it is the market runs that were fixed then. */
+        /** The gate at which it was the newest run; it is then the run of that market gate. */
         readonly gate?: string;
-        /** Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted. */
+        /** Known inputs that were not used, each with the reason, joined by `; `; empty if none. Absent where this was not recorded. */
         readonly left_out?: string;
         /** As in `/proof`. Absent until the run has its place in the chain. */
         readonly sha256?: string;
@@ -527,7 +527,7 @@ export interface Endpoints {
   '/v1/demand/runs/{run_id}': {
     readonly query: {
       readonly run_id: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -543,9 +543,9 @@ export interface Endpoints {
         readonly region: string;
         /** Load in MW, at most two decimals. */
         readonly value_mw: number;
-        /** Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds. */
+        /** Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds. */
         readonly p10?: number;
-        /** Upper bound in MW: one hour of ten is above. */
+        /** Upper bound in MW: 1 hour in 10 falls above. */
         readonly p90?: number;
       }[];
       readonly meta: {
@@ -555,13 +555,13 @@ export interface Endpoints {
         readonly region: string;
         /** When the run was made. */
         readonly issued_at: string;
-        /** When the run could first be read. */
+        /** Time from which the run could be read. */
         readonly available_at: string;
-        /** Start of the newest measured hour that the run saw. */
+        /** Start of the last measured hour used by the run. */
         readonly data_cutoff: string;
         readonly model: string;
         readonly version: string;
-        /** Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted. */
+        /** Known inputs that were not used, each with the reason, joined by `; `; empty if none. Absent where this was not recorded. */
         readonly left_out?: string;
         /** SHA-256 of the run as text: `/proof` says how it is written. */
         readonly sha256: string;
@@ -575,15 +575,15 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: string;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
       /** For each operating day the newest run available at this gate. */
       readonly gate?: string;
       /** For each hour the newest run available so long before it began. */
       readonly lead?: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -634,11 +634,11 @@ export interface Endpoints {
       readonly region?: Region;
       /** The run, by its id from `/v1/demand/runs`; `PJM-newest` is the newest one of PJM. */
       readonly run_id?: string;
-      /** How far ahead, as the plan includes. */
+      /** How far ahead; plans limit it. */
       readonly horizon?: Horizon;
       /** How many paths. */
       readonly n?: number;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -652,13 +652,13 @@ export interface Endpoints {
         readonly time_local?: string;
         /** Canonical code of the region. */
         readonly region: string;
-        /** Number of the path. All hours of a path belong together. */
+        /** Number of the path. The hours of a path belong together. */
         readonly path: number;
         /** Load of the path, MW. */
         readonly value_mw: number;
       }[];
       readonly meta: {
-        /** The run that the paths are of: with it they come again. */
+        /** The run of the paths; the same id returns the same paths. */
         readonly run_id: string;
         readonly issued_at: string;
         /** Model and version; `simulated-` is not about a real grid. */
@@ -676,13 +676,13 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: string;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
       /** For each operating day the newest run available at this gate. */
       readonly gate?: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -694,13 +694,13 @@ export interface Endpoints {
         readonly day: string;
         /** Canonical code of the region. */
         readonly region: string;
-        /** `measured`: the day is over; `pending`: too little is known. */
+        /** `measured`: the day is over; `pending`: too few data. */
         readonly state: 'forecast' | 'measured' | 'pending';
         /** Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`. */
         readonly peak_mw?: number;
-        /** Lower bound of the peak in MW: one day of ten is below. */
+        /** Lower bound of the peak in MW: 1 day in 10 falls below. */
         readonly p10?: number;
-        /** Upper bound of the peak in MW: one day of ten is above. */
+        /** Upper bound of the peak in MW: 1 day in 10 falls above. */
         readonly p90?: number;
         /** Start of the most likely hour of the peak. */
         readonly peak_time_utc?: string;
@@ -771,7 +771,7 @@ export interface Endpoints {
         readonly actual_peak_time_utc?: string;
         /** Start of the interval on the clock that `tz` names. */
         readonly actual_peak_time_local?: string;
-        /** The instant that the odds are of: the gate, the start of a past day, or now. */
+        /** The instant of the odds: the gate, the start of a past day, or now. */
         readonly odds_at?: string;
         /** When the run was made. */
         readonly issued_at?: string;
@@ -791,7 +791,7 @@ export interface Endpoints {
   '/v1/demand/runs/{run_id}/proof': {
     readonly query: {
       readonly run_id: string;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
     };
     readonly answer: {
@@ -807,13 +807,13 @@ export interface Endpoints {
         readonly sha256: string;
         /** Link of the run before. */
         readonly previous_link: string;
-        /** Link of this run: it covers the run and all before it. */
+        /** Link of this run: it covers this run and all earlier ones. */
         readonly link: string;
       }[];
       readonly meta: {
-        /** The first lines of the text that `sha256` is of: what is not a value. */
+        /** The first lines of the text hashed by `sha256`: everything except the values. */
         readonly canonical_head: readonly string[];
-        /** How the rest of the text is written, and what a link is the digest of. */
+        /** Format of the rest of the text, and the definition of a link. */
         readonly canonical_rows: string;
         /** The link before the first run of the region. */
         readonly genesis_link: string;
@@ -827,11 +827,11 @@ export interface Endpoints {
     readonly query: {
       /** The grid, by code or alias; case is ignored and the canonical code is echoed. Where a list is allowed: utilities too, several with commas between, or `all`. */
       readonly region: string;
-      /** Begin of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
+      /** Start of the range: ISO 8601 with an offset, or a date, the market day of the region. On history the default is 24 hours before now, or `as_of`. */
       readonly start?: Instant;
-      /** End of the range, which it does not include unless it is a date; at most 31 days after its begin. On history the default is now, or `as_of`. */
+      /** End of the range, which it does not include unless it is a date; at most 31 days after its start. On history the default is now, or `as_of`. */
       readonly end?: Instant;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** Adds the wall-clock time of this zone beside UTC. */
       readonly tz?: string;
@@ -849,7 +849,7 @@ export interface Endpoints {
         readonly old_mw: number;
         /** Load as restated, MW. */
         readonly new_mw: number;
-        /** New less old, MW. */
+        /** New minus old value, MW. */
         readonly change_mw: number;
         /** When the new value became known. */
         readonly known_at: string;
@@ -874,26 +874,26 @@ export interface Endpoints {
     readonly answer: {
       readonly status: 'success';
       readonly data: readonly {
-        /** Where the file is, on this host. The part after `/v1/bulk/` is its name in an export. */
+        /** Path of the file on this host. The part after `/v1/bulk/` is its name in an export. */
         readonly path: string;
         readonly dataset: 'forecasts' | 'actuals' | 'operator' | 'scores';
         /** Canonical code of the region. */
         readonly region: string;
         /** Calendar month in UTC. */
         readonly month: string;
-        /** `settled`: the month ended 40 days before `as_of`; the file does not change any more. */
+        /** `settled`: the month ended 40 days before `as_of`; the file no longer changes. */
         readonly state: 'open' | 'settled';
         /** Rows in the file. */
         readonly rows: number;
         /** Its length. */
         readonly bytes: number;
-        /** SHA-256 of the file: another one when it was written again. Also its entity tag. */
+        /** SHA-256 of the file, which changes when the file is rewritten. It is the entity tag too. */
         readonly sha256: string;
-        /** Nothing that became known later is in it. */
+        /** Data that became known later are not in the file. */
         readonly as_of: string;
       }[];
       readonly meta: {
-        /** Of the columns: raised when they change. */
+        /** Version of the columns, raised when they change. */
         readonly schema_version: number;
         /** Rows in data. */
         readonly count: number;
@@ -950,11 +950,11 @@ export interface Endpoints {
           readonly label: string;
           readonly expires_at: string | null;
           readonly scope: {
-            /** Null is no limit. */
+            /** Null: no limit. */
             readonly surfaces: readonly string[] | null;
-            /** Null is no limit. */
+            /** Null: no limit. */
             readonly regions: readonly string[] | null;
-            /** Null is no limit. */
+            /** Null: no limit. */
             readonly addresses: readonly string[] | null;
           };
         };
@@ -962,18 +962,18 @@ export interface Endpoints {
           readonly surface: 'a' | 'b' | 'c';
           readonly id: string;
           readonly name: string;
-          /** Null is no limit. */
+          /** Null: no limit. */
           readonly requests_per_hour: number | null;
-          /** Null is no limit. */
+          /** Null: no limit. */
           readonly requests_per_day: number | null;
-          /** Null is no limit. */
+          /** Null: no limit. */
           readonly region_requests_per_day: number | null;
-          /** Null is no limit. */
+          /** Null: no limit. */
           readonly max_keys: number | null;
           readonly horizons: readonly string[];
           readonly resolutions: readonly string[];
           readonly quantiles: boolean;
-          /** Null is no limit. */
+          /** Null: no limit. */
           readonly history_days: number | null;
           readonly max_range_days: number;
           readonly custom: boolean;
@@ -991,7 +991,7 @@ export interface Endpoints {
       readonly data: {
         /** `ok` where nothing is wrong with any region or with the service. */
         readonly state: 'ok' | 'source_late' | 'frozen' | 'clock_suspect' | 'degraded';
-        /** What is wrong with the service rather than with a region. */
+        /** Problems of the service itself, not of a region. */
         readonly service: readonly {
           readonly monitor: string;
           readonly message: string;
@@ -1008,7 +1008,7 @@ export interface Endpoints {
             /** Load in MW, at most two decimals. */
             readonly value_mw?: number;
           };
-          /** When the hour after it should be published, by the lateness that is usual. */
+          /** Expected publication of the next hour, by the usual delay. */
           readonly next_expected_at: string | null;
           readonly newest_run: {
             readonly issued_at?: string;
@@ -1018,13 +1018,13 @@ export interface Endpoints {
           readonly gates_90_days: {
             /** Day-ahead gates since the first forecast, of the last 90 days. */
             readonly gates: number;
-            /** Those with a forecast made for them. */
+            /** Gates with a forecast on time. */
             readonly met: number;
             readonly met_pct: number | null;
-            /** The others, newest first. */
+            /** Missed gates, newest first. */
             readonly missed: readonly string[];
           };
-          /** What the monitors measured. */
+          /** Measurements of the monitors. */
           readonly findings: readonly {
             readonly monitor: string;
             readonly message: string;
@@ -1045,7 +1045,7 @@ export interface Endpoints {
           readonly surface: 'a' | 'b' | 'c';
           readonly plan: string;
           readonly hour: {
-            /** Null is no limit. */
+            /** Null: no limit. */
             readonly limit: number | null;
             /** Requests so far. */
             readonly used: number;
@@ -1053,7 +1053,7 @@ export interface Endpoints {
             readonly resets_at: string;
           };
           readonly day: {
-            /** Null is no limit. */
+            /** Null: no limit. */
             readonly limit: number | null;
             /** Requests so far. */
             readonly used: number;
@@ -1062,7 +1062,7 @@ export interface Endpoints {
           };
           readonly regions: readonly {
             readonly region: string;
-            /** Null is no limit. */
+            /** Null: no limit. */
             readonly limit: number | null;
             /** Requests so far. */
             readonly used: number;
@@ -1107,15 +1107,15 @@ export interface Endpoints {
     readonly query: {
       /** The utility, by code. */
       readonly tac_area: Utility;
-      /** Begin of the range. Write UTC as `-0000` or `Z`. */
+      /** Start of the range. Write UTC as `-0000` or `Z`. */
       readonly startdatetime: Instant;
-      /** End of the range, which it does not include; at most 31 days after its begin. */
+      /** End of the range, which it does not include; at most 31 days after its start. */
       readonly enddatetime: Instant;
       /** The market run. */
       readonly market_run_id?: 'DAM' | 'RTM' | '2DA';
       /** Version of the interface, or on `/forecast/v1/demand` the n-th issue of the run for the day, from 1. */
       readonly version?: number;
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
       /** `1` adds the time at which each row was forecast as the last column. */
       readonly issued?: '0' | '1';
@@ -1156,7 +1156,7 @@ export interface Endpoints {
       readonly date: string;
       /** Only this metric. */
       readonly metric?: 'mape' | 'rmse' | 'mae';
-      /** Answers with what was available at this instant. Not in the future. */
+      /** Answers with the data available at this instant. Must not be in the future. */
       readonly as_of?: Instant;
     };
     readonly answer: {

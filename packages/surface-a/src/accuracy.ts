@@ -52,7 +52,7 @@ const errorMetrics = {
   mape_pct: z.number().nonnegative().nullable().describe('Mean absolute percentage error, in percent.'),
   mae_mw: z.number().nonnegative().nullable().describe('Mean absolute error, MW.'),
   rmse_mw: z.number().nonnegative().nullable().describe('Root mean square error, MW.'),
-  bias_mw: z.number().nullable().describe('Mean of forecast less actual, MW.'),
+  bias_mw: z.number().nullable().describe('Mean of forecast minus actual, MW.'),
   sample_hours: count('Hours with a forecast and an actual.'),
 };
 
@@ -67,8 +67,8 @@ export const accuracyAnswer = z.strictObject(
           .number()
           .nullable()
           .optional()
-          .describe('How often p10 to p90 held the load. With `window`, `run` or `baseline` only.'),
-        mean_width_mw: z.number().nullable().optional().describe('Mean of p90 less p10, MW.'),
+          .describe('Share of hours with load between p10 and p90. Only with `window`, `run` or `baseline`.'),
+        mean_width_mw: z.number().nullable().optional().describe('Mean of p90 minus p10, MW.'),
         interval_hours: count('Scored hours that have bounds.').optional(),
       }),
       model: z.strictObject({
@@ -103,7 +103,7 @@ const accuracyAnswers = z.union([
 export const accuracyEndpoint = endpoint({
   path: '/demand/accuracy',
   name: 'getAccuracy',
-  title: 'How good past forecasts of a region were',
+  title: 'Accuracy of a region’s past forecasts',
   notes: [
     'The DAM run over the last 30 operating days. With `window`, `run` or `baseline` the answer also has coverage and width of the bounds, the days, and the baseline on the same hours.',
   ],

@@ -49,7 +49,7 @@ export const rangePoint = z.strictObject({
   p10: megawatts().optional(),
   p90: megawatts().optional(),
   ...addedColumns,
-  issued_at: utcText().describe('When the run of this hour was made.'),
+  issued_at: utcText().describe('Issue time of this hour’s run.'),
   model: z.string().min(1),
 });
 
@@ -59,7 +59,7 @@ export const rangeMeta = z.strictObject({
   end: utcText(),
   resolution: z.literal('1h'),
   count: count('Rows in data.'),
-  missing: count('Hours of the range that no such run covers: absent from data.'),
+  missing: count('Hours of the range without such a run; they are not in data.'),
   generated_at: utcText(),
 });
 

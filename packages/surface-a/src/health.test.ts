@@ -44,7 +44,7 @@ test.each([
     status: 'degraded',
     because: 'past gates are being forecast',
   },
-  { name: 'forecasts cannot be read', fails: true, status: 'degraded', because: 'the forecasts cannot be read' },
+  { name: 'forecasts cannot be read', fails: true, status: 'degraded', because: 'forecasts cannot be read' },
 ])('$name: $status, $because', async ({ old, words, fails, status, because }) => {
   const vintages = memoryVintageStore();
   for (const { id } of AREAS) {

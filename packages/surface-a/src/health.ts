@@ -12,7 +12,7 @@ export interface HealthDeps {
 /** Every area has a run at its gate once a day, even without a source: later than that, something is wrong. */
 const STALE_AFTER_MS = 26 * HOUR_MS;
 
-const healthQuery = z.object({ as_of: noEffect('health is that of now') });
+const healthQuery = z.object({ as_of: noEffect('health is always current') });
 
 export const healthAnswer = z.strictObject({
   status: z.enum(['ok', 'degraded']),
@@ -28,7 +28,7 @@ export const healthAnswer = z.strictObject({
 export const healthEndpoint = endpoint({
   path: '/health',
   name: 'getHealth',
-  title: 'Whether the service is in order',
+  title: 'Health of the service',
   notes: [
     'The HTTP status is 200 as long as the process can answer. `X-Degraded-Because` says why the status is `degraded`.',
   ],
@@ -59,7 +59,7 @@ const activeGrids = () => codedAreas('a').filter(({ area }) => area.status === '
 
 /** The fault in the forecasts themselves, in words. */
 function forecastsBecause(runs: readonly Vintage[] | undefined, now: EpochMs): string | undefined {
-  if (!runs) return 'the forecasts cannot be read';
+  if (!runs) return 'forecasts cannot be read';
   const codesWhere = (isSo: (run: Vintage | undefined) => boolean): string =>
     activeGrids()
       .filter(({ area }) => isSo(runs.find(({ areaId }) => areaId === area.id)))

@@ -64,7 +64,7 @@ export const historyAnswer = z.strictObject({
     end: utcText(),
     resolution: z.literal('1h'),
     count: count('Rows in data.'),
-    missing: count('Hours of the range that are over and have no believable value: absent from data.'),
+    missing: count('Past hours of the range without a plausible value; they are not in data.'),
     generated_at: fields.generatedAt,
   }),
 });
@@ -85,7 +85,7 @@ export const historyEndpoint = endpoint({
   path: '/demand/history',
   name: 'getHistory',
   title: 'Measured load of a region',
-  notes: ['An hour without a believable value is absent, never null or zero, and counted in `missing`.'],
+  notes: ['An hour without a plausible value is left out, never null or zero, and counted in `missing`.'],
   access: 'key',
   conditional: true,
   errors: READ_ERRORS,

@@ -55,7 +55,7 @@ const latestColumns = {
   ...fields.hourColumns,
   value_mw: megawatts('Forecast of the next full hour, MW.').optional(),
   actual_mw: megawatts('Load of the newest measured hour, MW.').optional(),
-  issued_at: utcText().describe('When the forecast was made.').optional(),
+  issued_at: utcText().describe('Issue time of the forecast.').optional(),
 };
 const latestAnswers = z.union([
   latestAnswer,

@@ -26,7 +26,7 @@ export const regionsAnswer = z.strictObject({
         region: fields.region,
         iso_name: z.string(),
         area: z.string(),
-        timezone: z.string().describe('Where people live, IANA.'),
+        timezone: z.string().describe('Local time zone, IANA.'),
         available_horizons: z.array(z.enum(HORIZON_IDS)),
         available_resolutions: z.array(z.enum(RESOLUTIONS)),
         aliases: z.array(z.string()),

@@ -50,8 +50,8 @@ export const demandAnswer = z.strictObject({
   meta: z.strictObject({
     tac_area: tacArea,
     utility: z.string().min(1),
-    startdatetime: z.string().describe('As sent.'),
-    enddatetime: z.string().describe('As sent.'),
+    startdatetime: z.string().describe('The parameter as sent.'),
+    enddatetime: z.string().describe('The parameter as sent.'),
     market_run_id: marketRun,
     units: z.literal('MW'),
     generated_at: compactText(),

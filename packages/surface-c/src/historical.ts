@@ -57,7 +57,7 @@ export const historicalAnswer = z.strictObject({
 export const historicalEndpoint = endpoint({
   path: '/historical',
   name: 'getUtilityAccuracy',
-  title: 'How good the DAM forecast of a utility was on one day',
+  title: 'Accuracy of a utility’s DAM forecast on one day',
   access: 'key',
   conditional: true,
   query: historicalQuery,

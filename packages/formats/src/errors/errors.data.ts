@@ -38,13 +38,13 @@ export const ERRORS = {
   missing_parameter: {
     status: 400,
     fault: 'query',
-    explanation: 'A required parameter is not there. The message names it.',
+    explanation: 'A required parameter is missing. The message names it.',
   },
   invalid_parameter: {
     status: 400,
     fault: 'query',
     explanation:
-      'A parameter has a value that is not allowed, is given twice, or a range is wrong. The message names the parameter, what was given and what is allowed.',
+      'A parameter has a value that is not allowed, is given twice, or a range is wrong. The message names the parameter, the given value and the allowed values.',
   },
   plan_limit: {
     status: 403,
@@ -55,20 +55,19 @@ export const ERRORS = {
   key_scope: {
     status: 403,
     fault: 'query',
-    explanation:
-      'The key is limited to other surfaces, regions or addresses. The message names those that it is limited to.',
+    explanation: 'The key is limited to other surfaces, regions or addresses. The message names the allowed ones.',
   },
   second_factor_required: {
     status: 403,
     fault: 'request',
     explanation:
-      'The service asks every account that signs in for a second factor, and this one has none: set up an authenticator app under /account first. API keys are not concerned.',
+      'This service requires a second factor to sign in, and this account has none: set up an authenticator app under /account first. API keys are not affected.',
   },
   no_data: {
     status: 404,
     fault: 'data',
     explanation:
-      'There is nothing to answer with. details.reason says why: not_issued (no forecast was there at that run’s gate, and none is backdated), source_late, source_gap, not_loaded (no file or poll has brought these hours), not_covered (beyond the newest forecast or measurement) or before_history. details.expected_at is the next time worth asking, where it is known. Free of charge.',
+      'There is no data for this request. details.reason says why: not_issued (there was no forecast at that run’s gate, and none is backdated), source_late, source_gap, not_loaded (no file or poll has brought these hours), not_covered (beyond the newest forecast or measurement) or before_history. details.expected_at is the next time worth asking, where it is known. Free of charge.',
   },
   not_found: { status: 404, fault: 'request', explanation: 'There is nothing at this path.' },
   method_not_allowed: {
@@ -79,7 +78,7 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     fault: 'service',
-    explanation: 'Something the answer needs is out of reach for a moment. Try again after Retry-After seconds.',
+    explanation: 'A part of the service is temporarily unavailable. Try again after Retry-After seconds.',
   },
   internal_error: {
     status: 500,
@@ -89,7 +88,7 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     fault: 'request',
-    explanation: 'This is no well-formed HTTP request for this service. details.expected says what is. Free of charge.',
+    explanation: 'The HTTP request is malformed. details.expected names the expected form. Free of charge.',
   },
   request_timeout: {
     status: 408,
@@ -99,7 +98,7 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     fault: 'request',
-    explanation: 'The body is larger than this endpoint takes. The connection is closed. Free of charge.',
+    explanation: 'The body is larger than this endpoint accepts. The connection is closed. Free of charge.',
   },
   expectation_failed: {
     status: 417,
@@ -124,6 +123,6 @@ export const ERRORS = {
   version_not_supported: {
     status: 505,
     fault: 'request',
-    explanation: 'Requests are taken in HTTP/1.0 and HTTP/1.1. Free of charge.',
+    explanation: 'Use HTTP/1.0 or HTTP/1.1. Free of charge.',
   },
 } as const satisfies Record<ErrorCode, ErrorRow>;

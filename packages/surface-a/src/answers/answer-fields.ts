@@ -2,7 +2,7 @@ import { megawatts, utcText } from '@loadcast/formats';
 import * as z from 'zod';
 
 export const region = z.string().describe('Canonical code of the region.');
-export const generatedAt = utcText().describe('When the answer was made.');
+export const generatedAt = utcText().describe('Time of the answer.');
 export const timeLocal = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
@@ -19,14 +19,14 @@ export const hourColumns = {
 };
 
 export const p10 = megawatts(
-  'Lower bound in MW: one hour of ten is below. Absent where the plan does not include bounds.',
+  'Lower bound in MW: 1 hour in 10 falls below. Absent where the plan does not include bounds.',
 );
-export const p90 = megawatts('Upper bound in MW: one hour of ten is above.');
-export const issuedAt = utcText().describe('When the run was made.');
+export const p90 = megawatts('Upper bound in MW: 1 hour in 10 falls above.');
+export const issuedAt = utcText().describe('Issue time of the run.');
 export const model = z.string().min(1).describe('Model and version; `simulated-` is not about a real grid.');
 export const bounds = { p10: p10.optional(), p90: p90.optional() };
-export const availableAt = utcText().describe('When the run could first be read.');
-export const dataCutoff = utcText().describe('Start of the newest measured hour that the run saw.');
+export const availableAt = utcText().describe('Time from which the run could be read.');
+export const dataCutoff = utcText().describe('Start of the last measured hour used by the run.');
 
 export const runId = z
   .string()
@@ -44,6 +44,6 @@ export const digest = sha256('SHA-256 of the run as text: `/proof` says how it i
 export const leftOut = z
   .string()
   .describe(
-    'Inputs that were known and not used, each with the reason, joined by `; `; empty where none was. Absent of runs for which it was not noted.',
+    'Known inputs that were not used, each with the reason, joined by `; `; empty if none. Absent where this was not recorded.',
   )
   .meta({ examples: ['operator: not known for tomorrow'] });

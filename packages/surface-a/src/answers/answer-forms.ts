@@ -7,8 +7,8 @@ export const READ_ERRORS = ['plan_limit', 'no_data'] as const;
 
 /** The other formats of an endpoint with rows. */
 const TABLES: readonly AnswerDescription[] = [
-  { type: 'text/csv', text: '`format=csv`: a header row and a line for each row.' },
-  { type: 'application/x-ndjson', text: '`format=ndjson`: a JSON object a line.' },
+  { type: 'text/csv', text: '`format=csv`: a header row, then one line per row.' },
+  { type: 'application/x-ndjson', text: '`format=ndjson`: one JSON object per line.' },
   {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     text: '`format=xlsx`: a sheet whose times are dates.',

@@ -22,7 +22,7 @@ export interface BulkFile {
   readonly bytes: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Nothing that became known later is in it. */
+  /** Data that became known later are not in the file. */
   readonly asOf: EpochMs;
 }
 

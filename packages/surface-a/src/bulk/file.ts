@@ -29,10 +29,10 @@ export const fileEndpoint = endpoint({
   path: '/bulk/{dataset}/{file}',
   segmentExamples: { dataset: 'actuals', file: 'PJM-newest.parquet' },
   name: 'getBulkFile',
-  title: 'A month of a region as a Parquet file',
+  title: 'One month of a region as a Parquet file',
   notes: [
     'Sorted rows with types: times are timestamps in UTC, MW are doubles with at most two decimals, a missing value is null; compressed with Snappy. Names: `REGION-YYYY-MM.parquet`; `PJM-newest.parquet` is the newest month of PJM. The entity tag is the SHA-256 of the file, also in `Repr-Digest`.',
-    '`as_of` gives the file as it would have been written then: it is made for this answer, also of a month that no file is written of yet.',
+    '`as_of` returns the file as it would have been written then. It is made for this request, even for a month without a file yet.',
   ],
   access: 'key',
   conditional: true,
@@ -102,7 +102,7 @@ function headersOf({ dataset, coded, month }: BulkName, sha256: string): Record<
 
 function noFile({ dataset, coded, month }: BulkName): ServiceError {
   const what = `${dataset.id} of ${coded.code} in ${month.name}`;
-  return new ServiceError('no_data', `There is no file of ${what}: GET /v1/bulk lists those there are.`, {
+  return new ServiceError('no_data', `There is no file of ${what}. GET /v1/bulk lists the files.`, {
     reason: 'not_covered',
   });
 }

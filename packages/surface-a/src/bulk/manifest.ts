@@ -17,14 +17,14 @@ const manifestQuery = z.object({
   region: regionsParameter(),
   dataset: oneOf(DATASETS).optional(),
   format: shapeParameters.format,
-  as_of: noEffect('the list is of the files as they were last written; a file takes as_of'),
+  as_of: noEffect('the list shows the files as last written; use as_of on a file'),
 });
 
 type Listed = BulkFile & { readonly name: BulkName };
 
 const manifestAnswer = rowsOf(
   {
-    path: z.string().describe('Where the file is, on this host. The part after `/v1/bulk/` is its name in an export.'),
+    path: z.string().describe('Path of the file on this host. The part after `/v1/bulk/` is its name in an export.'),
     dataset: z.enum(DATASETS),
     region: z.string().describe('Canonical code of the region.'),
     month: z
@@ -33,26 +33,26 @@ const manifestAnswer = rowsOf(
       .describe('Calendar month in UTC.'),
     state: z
       .enum(['open', 'settled'])
-      .describe('`settled`: the month ended 40 days before `as_of`; the file does not change any more.'),
+      .describe('`settled`: the month ended 40 days before `as_of`; the file no longer changes.'),
     rows: count('Rows in the file.'),
     bytes: count('Its length.'),
     sha256: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe('SHA-256 of the file: another one when it was written again. Also its entity tag.'),
-    as_of: utcText().describe('Nothing that became known later is in it.'),
+      .describe('SHA-256 of the file, which changes when the file is rewritten. It is the entity tag too.'),
+    as_of: utcText().describe('Data that became known later are not in the file.'),
   },
-  { schema_version: count('Of the columns: raised when they change.') },
+  { schema_version: count('Version of the columns, raised when they change.') },
 );
 
 /** GET /v1/bulk: the files of regions that the plan reaches. */
 export const manifestEndpoint = endpoint({
   path: '/bulk',
   name: 'listBulkFiles',
-  title: 'Whole months as Parquet files: which there are',
+  title: 'List of monthly Parquet files',
   notes: [
-    `A file a month and region of each dataset. ${DATASET_TITLES}. Written again within hours when something arrives that belongs to it, and then with another \`sha256\`; 40 days after the month ended it is \`settled\`, and what becomes known later is in the file of the month in which it became known.`,
-    'For Team and Enterprise. A month is listed while its last hour is within the plan’s history. The list counts as one request, and against no cap of a region. `loadcast export` writes the same files, byte for byte.',
+    `One file per month and region of each dataset. ${DATASET_TITLES}. Written again within hours when something arrives that belongs to it, and then with another \`sha256\`; 40 days after the month ended it is \`settled\`, and what becomes known later is in the file of the month in which it became known.`,
+    'Requires Team or Enterprise. A month is listed while its last hour is within the plan’s history. The list counts as one request and uses no regional limit. `loadcast export` writes the same files, byte for byte.',
   ],
   access: 'key',
   conditional: true,

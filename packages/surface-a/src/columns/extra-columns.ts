@@ -118,8 +118,8 @@ const driverAnswers = Object.fromEntries(
 /** What `quantiles` and `include` add to a point. */
 export const addedColumns = {
   ...quantileColumns,
-  actual_mw: megawatts('What was measured, as known at `as_of`.').optional(),
-  operator_mw: megawatts('What the operator forecast a day ahead, as known at `as_of`.').optional(),
-  data_cutoff: utcText().describe('Start of the newest measured hour that the run had seen.').optional(),
+  actual_mw: megawatts('Measured load, as known at `as_of`.').optional(),
+  operator_mw: megawatts('The operator’s day-ahead forecast, as known at `as_of`.').optional(),
+  data_cutoff: utcText().describe('Start of the last measured hour used by the run.').optional(),
   ...driverAnswers,
 };

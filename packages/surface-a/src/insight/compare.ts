@@ -52,7 +52,7 @@ const compareAnswer = rowsOf(
     naive_168h_mw: megawatts('Load of the same hour a week before, or more weeks until it was known, MW.').optional(),
     issued_at: fields.issuedAt.optional(),
     operator_issued_at: utcText().describe('When the operator’s forecast of the hour became known.').optional(),
-    naive_issued_at: utcText().describe('What was known then is what the naive forecasts repeat.').optional(),
+    naive_issued_at: utcText().describe('The naive forecasts repeat load known at this instant.').optional(),
     model: fields.model.optional(),
   },
   { start: utcText(), end: utcText(), resolution: z.literal('1h') },
@@ -62,10 +62,10 @@ const compareAnswer = rowsOf(
 export const compareEndpoint = endpoint({
   path: '/demand/compare',
   name: 'compareForecasts',
-  title: 'Our forecast, the operator’s and two naive ones beside what happened, on one axis',
+  title: 'Our forecast, the operator’s and two naive ones next to measured load, on one axis',
   notes: [
-    'With `gate` or `lead` every hour has the run that counted then, and the naive forecasts repeat what was known then. With neither the hours after the newest measured one have the newest run, and each hour before them the newest run that was available when it began: a chart of past and future without a hole.',
-    'Every hour of the range is a row; what is not known of it is absent. The operator’s forecast is that which was known at `as_of`, whatever the gate: `operator_issued_at` is when it became known. By default the range begins a day before now and ends a day after.',
+    'With `gate` or `lead` every hour has the run that counted then, and the naive forecasts repeat the load known then. With neither the hours after the newest measured one have the newest run, and each hour before them the newest run that was available when it began: a chart of past and future without a gap.',
+    'Every hour of the range is a row; unknown values are absent. The operator’s forecast is the one known at `as_of`, for every gate: `operator_issued_at` is when it became known. By default the range begins a day before now and ends a day after.',
   ],
   access: 'key',
   conditional: true,
@@ -144,6 +144,6 @@ function hasValue({ actualMw, operatorMw, forecast }: Comparison): boolean {
 }
 
 function nothingToCompare(codes: readonly string[]): Error {
-  const message = `No data for ${codes.join(', ')}: neither load nor a forecast of these hours was known`;
+  const message = `No data for ${codes.join(', ')}: there was no load or forecast for these hours`;
   return new ServiceError('no_data', message, { reason: 'not_covered' });
 }

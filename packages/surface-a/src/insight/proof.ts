@@ -22,8 +22,10 @@ const CANONICAL_ROWS =
   'SHA-256 of UTF-8 text, each line ending with a line feed: the lines of canonical_head, then a line an hour: start as 2026-11-21T13:00:00.000Z, value, p10, p90 in MW with two decimals, empty where there is none, joined by commas. link is SHA-256 of two such lines: previous_link and sha256.';
 
 const proofMeta = z.strictObject({
-  canonical_head: z.array(z.string()).describe('The first lines of the text that `sha256` is of: what is not a value.'),
-  canonical_rows: z.string().describe('How the rest of the text is written, and what a link is the digest of.'),
+  canonical_head: z
+    .array(z.string())
+    .describe('The first lines of the text hashed by `sha256`: everything except the values.'),
+  canonical_rows: z.string().describe('Format of the rest of the text, and the definition of a link.'),
   genesis_link: fields.sha256('The link before the first run of the region.'),
   count: count('Rows in data.'),
 });
@@ -34,7 +36,7 @@ const proofRow = {
   position: count('Place of the run in the chain of its region: 1, 2, 3, ...'),
   sha256: fields.digest,
   previous_link: fields.sha256('Link of the run before.'),
-  link: fields.sha256('Link of this run: it covers the run and all before it.'),
+  link: fields.sha256('Link of this run: it covers this run and all earlier ones.'),
 };
 
 const proof = z.strictObject({
@@ -54,7 +56,7 @@ export const proofEndpoint = endpoint({
   name: 'getRunProof',
   title: 'The digest of a run, and its place in the chain of its region',
   notes: [
-    'Runs of a region form a chain: `link` is the digest of the link before and of the run, so that no run can be changed, taken out or put in later without every later link being another. Who keeps one `link` can hold us to all runs up to it. `loadcast verify` computes the chains of a store again.',
+    'Runs of a region form a chain: `link` is the digest of the link before and of the run, so that no run can be changed, taken out or put in later without every later link being another. Anyone who keeps one `link` can prove a change to any earlier run. `loadcast verify` computes the chains of a store again.',
     'To compute `sha256`: the lines of `canonical_head`, then the hours of the whole run as `canonical_rows` says. The answer about a run never changes.',
   ],
   access: 'key',

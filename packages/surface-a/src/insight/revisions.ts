@@ -36,7 +36,7 @@ const revisionsAnswer = rowsOf(
     region: fields.region,
     old_mw: megawatts('Load as it was known before, MW.'),
     new_mw: megawatts('Load as restated, MW.'),
-    change_mw: megawatts('New less old, MW.'),
+    change_mw: megawatts('New minus old value, MW.'),
     known_at: utcText().describe('When the new value became known.'),
   },
   { start: utcText(), end: utcText() },
@@ -46,9 +46,9 @@ const revisionsAnswer = rowsOf(
 export const revisionsEndpoint = endpoint({
   path: '/demand/revisions',
   name: 'listRevisions',
-  title: 'What the source restated of measured load',
+  title: 'Restatements of measured load by the source',
   notes: [
-    'A row a restatement of the hours of the range: the value before, the new one, and when it became known. A value that was published again unchanged is none. By default the range is the last 24 hours.',
+    'One row per restatement in the range: the old value, the new one, and when it became known. Republished equal values do not count. By default the range is the last 24 hours.',
   ],
   access: 'key',
   conditional: true,

@@ -59,10 +59,10 @@ const runsAnswer = rowsOf(
     model: z.string().min(1),
     version: z.string().min(1),
     gate: utcText()
-      .describe('The gate at which it was the newest run: it is the market runs that were fixed then.')
+      .describe('The gate at which it was the newest run; it is then the run of that market gate.')
       .optional(),
     left_out: fields.leftOut.optional(),
-    sha256: fields.digest.describe('As in `/proof`. Absent until the run has its place in the chain.').optional(),
+    sha256: fields.digest.describe('Same as in `/proof`. Absent until the run has its place in the chain.').optional(),
   },
   { next_cursor: z.string().describe('`cursor` of the next page; absent on the last.').optional() },
 );
@@ -71,9 +71,9 @@ const runsAnswer = rowsOf(
 export const runsEndpoint = endpoint({
   path: '/demand/runs',
   name: 'listRuns',
-  title: 'The runs that were issued, newest first',
+  title: 'Issued runs, newest first',
   notes: [
-    'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is the market runs that were fixed then. `left_out` names the inputs that were known and not used. `sha256` is that of the whole run: see `/proof`.',
+    'The runs that became available between `start` and `end`, by default in the last 24 hours. `gate` is the 09:00 gate at which a run was the newest: it is then the run of that market gate. `left_out` names known inputs that were not used. `sha256` covers the whole run: see `/proof`.',
   ],
   access: 'key',
   conditional: true,

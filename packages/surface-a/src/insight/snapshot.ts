@@ -50,10 +50,10 @@ const snapshotAnswer = rowsOf(
     peak_p90: fields.p90.optional(),
     issued_at: fields.issuedAt.optional(),
     run_age_hours: count('Whole hours since the newest run was made.').optional(),
-    data_cutoff: utcText().describe('Start of the newest measured hour that the run saw.').optional(),
+    data_cutoff: utcText().describe('Start of the last measured hour used by the run.').optional(),
     model: fields.model.optional(),
   },
-  { as_of: utcText().describe('As given.').optional() },
+  { as_of: utcText().describe('The parameter as given.').optional() },
 );
 
 /** GET /v1/demand/snapshot: one row an area, for a dashboard that asks once. It counts as one call, and against no region's cap. */
@@ -62,7 +62,7 @@ export const snapshotEndpoint = endpoint({
   name: 'getSnapshot',
   title: 'All regions at one instant',
   notes: [
-    'A row a region: the newest measured hour, the forecast of the current hour and of the next peak, the operator’s forecast, and how old they are. One call for a dashboard: it counts as one request, and against no cap of a region.',
+    'One row per region: the newest measured hour, the forecast of the current hour and of the next peak, the operator’s forecast, and how old they are. One call for a dashboard: it counts as one request and uses no regional limit.',
   ],
   access: 'key',
   conditional: true,
@@ -104,7 +104,7 @@ export const snapshotEndpoint = endpoint({
 
 function nothingKnown(areas: readonly CodedArea[]): Error {
   const codes = areas.map(({ code }) => code).join(', ');
-  return new ServiceError('no_data', `No data for ${codes}: neither load nor a forecast was known at that instant`, {
+  return new ServiceError('no_data', `No data for ${codes}: there was no load or forecast at that instant`, {
     reason: 'not_loaded',
   });
 }

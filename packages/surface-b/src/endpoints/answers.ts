@@ -8,7 +8,7 @@ const area = z.enum(codedAreas('b').map(({ code }) => code)).describe('Code of t
 export const loadAnswer = z.strictObject({
   queryname: z.enum(['SLD_FCST', 'SLD_ACTUAL']),
   market_run_id: z.enum([...MARKET_RUNS, 'ACTUAL']),
-  tac_area_name: area.nullable().describe('Null where all areas were asked for.'),
+  tac_area_name: area.nullable().describe('Null: all areas.'),
   startdatetime: offsetText(),
   enddatetime: offsetText(),
   version: z.literal(1),
@@ -44,7 +44,7 @@ const accuracyRow = z.strictObject({
   mape: z.number().nonnegative().describe('Percent.'),
   rmse_mw: z.number().nonnegative(),
   mae_mw: z.number().nonnegative(),
-  bias_mw: z.number().describe('Forecast less actual.'),
+  bias_mw: z.number().describe('Forecast minus actual.'),
   n_hours: z.int().positive(),
 });
 

@@ -25,7 +25,7 @@ const CSV = {
 export const reportsEndpoint = {
   path: '',
   name: 'getReport',
-  title: 'A report: forecast, load, accuracy or areas',
+  title: 'Reports: forecast, load, accuracy or areas',
   notes: NOTES,
   access: 'key',
   conditional: true,
@@ -55,7 +55,7 @@ export const compatEndpoint = {
   answers: [CSV, XML],
   errors: ['invalid_query', 'plan_limit', 'no_data'],
   errorTypes: ['application/xml'],
-  headers: { ...REPORT_HEADERS, Deprecation: 'Since when, RFC 9745.', Link: 'The successor.' },
+  headers: { ...REPORT_HEADERS, Deprecation: 'Time since which it is deprecated, RFC 9745.', Link: 'The successor.' },
   examples: [
     `queryname=SLD_FCST&market_run_id=DAM&tac_area_name=CISO&${RANGE}`,
     `queryname=SLD_ACTUAL&tac_area_name=CISO&${RANGE}`,
@@ -65,7 +65,7 @@ export const compatEndpoint = {
 export const singleZipEndpoint = {
   path: '',
   name: 'getOasisArchive',
-  title: 'What existing OASIS clients ask for, unedited: a ZIP with one member',
+  title: 'The OASIS SingleZip interface for existing clients: a ZIP with one member',
   notes: [
     'XML unless `resultformat=6`. All runs when `market_run_id` is absent. Areas as OASIS names them: `CA ISO-TAC`, `PGE-TAC`, `SCE-TAC`, `SDGE-TAC`, `VEA-TAC`, and other grids by their code on `/oasis`. Parameter names in any case.',
     'Errors of the query are HTTP 200 with a ZIP that holds a numeric code; 401, 429, 404, 405 and 5xx keep their status and are XML.',

@@ -22,7 +22,7 @@ const query = z.object({
 export const sldFcst = keyedReport({
   queryname: 'SLD_FCST',
   title:
-    'what a market run said of each hour; for operating day D, `DAM` is the last forecast available at 09:00 market time on D-1, `2DA`, `7DA` and `15DA` likewise. It never changes afterwards.',
+    'the forecast of a market run for each hour; for operating day D, `DAM` is the last forecast available at 09:00 market time on D-1, `2DA`, `7DA` and `15DA` likewise. It never changes afterwards.',
   answer: loadAnswer,
   columns: LOAD_HEADER_ROWS,
   query,

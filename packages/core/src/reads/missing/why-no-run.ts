@@ -60,7 +60,7 @@ function missedGate(area: Area, run: MarketRun, gate: EpochMs, asOf: EpochMs): M
   const next = nextRun(area, run, asOf);
   const because =
     `no forecast had been issued by the gate of ${run} for these hours, ${instantText(gate)}, and none is backdated. ` +
-    `The next ${run} is that of ${next.day}, at ${instantText(next.gate)}`;
+    `The next ${run} is for ${next.day}, at ${instantText(next.gate)}`;
   return { reason: 'not_issued', expectedAt: next.gate, because };
 }
 

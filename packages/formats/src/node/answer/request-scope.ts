@@ -81,7 +81,7 @@ interface Watch {
 }
 
 function timeIsUp(answerWithinMs: number): ServiceError<'unavailable'> {
-  const message = `The answer took longer than ${answerWithinMs / 1000} seconds. Retry in 5 seconds, or ask for less.`;
+  const message = `The answer took longer than ${answerWithinMs / 1000} seconds. Retry in 5 seconds, or request less.`;
   return new ServiceError('unavailable', message, { retryAfterSeconds: 5 });
 }
 

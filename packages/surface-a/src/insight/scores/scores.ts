@@ -73,7 +73,10 @@ const score = (text: string) => z.number().describe(text).optional();
 const scoresAnswer = rowsOf(
   {
     region: fields.region,
-    hour: z.string().describe('Hour of the market day, 0 to 23. With `by=hour`, as the next four.').optional(),
+    hour: z
+      .string()
+      .describe('Hour of the market day, 0 to 23. Only with `by=hour`, and likewise the next four.')
+      .optional(),
     weekday: z.string().describe('0 is Sunday.').optional(),
     month: z.string().describe('1 is January.').optional(),
     lead: z.string().describe('Whole hours from the issue to the start of the hour.').optional(),
@@ -81,24 +84,24 @@ const scoresAnswer = rowsOf(
     forecast: z.enum(['loadcast', 'operator', 'naive_24h', 'naive_168h']),
     state: z
       .enum(['scored', 'pending'])
-      .describe('`pending`: fewer than 168 hours of the whole window, and so no number.'),
-    n: count('Hours with this forecast, an actual, and for the others also ours.'),
+      .describe('`pending`: fewer than 168 hours in the whole window, so there is no number.'),
+    n: count('Hours with this forecast, an actual, and, for other forecasts, ours.'),
     mape_pct: score('Mean absolute percentage error, in percent.'),
     mae_mw: score('Mean absolute error, MW.'),
     rmse_mw: score('Root mean square error, MW.'),
-    bias_mw: score('Mean of forecast less actual, MW.'),
+    bias_mw: score('Mean of forecast minus actual, MW.'),
     interval_hours: count(
-      'Hours that have p10 and p90: what pinball, CRPS, coverage, width and Winkler are over.',
+      'Hours with p10 and p90, over which pinball, CRPS, coverage, width and Winkler are computed.',
     ).optional(),
     pinball_mw: score('Mean pinball loss of p10 and p90, MW.'),
     crps_mw: score(
       'Continuous ranked probability score from p10, the value and p90; the MAE of a forecast without bounds. MW.',
     ),
-    coverage_pct: score('How often p10 to p90 held the load, in percent; 80 is calibrated.'),
-    width_mw: score('Mean of p90 less p10, MW.'),
-    winkler_mw: score('Interval score: the width, and ten times what an hour misses it by, MW.'),
-    loadcast_mape_pct: score('Ours on the hours of the other forecast.'),
-    loadcast_mae_mw: score('Ours on the hours of the other forecast.'),
+    coverage_pct: score('Share of hours with load between p10 and p90, percent; 80 is calibrated.'),
+    width_mw: score('Mean of p90 minus p10, MW.'),
+    winkler_mw: score('Interval score: the width plus ten times the miss of each hour, MW.'),
+    loadcast_mape_pct: score('Our score on the hours of the other forecast.'),
+    loadcast_mae_mw: score('Our score on the hours of the other forecast.'),
     skill_pct: score('100 (1 - our MAE / its MAE) on the hours that both have.'),
     skill_low_pct: score('Lower end of its 95 % interval: block bootstrap of seven days, from 14 days on.'),
     skill_high_pct: score('Upper end.'),
@@ -110,7 +113,7 @@ const scoresAnswer = rowsOf(
     start: utcText(),
     end: utcText(),
     actuals: z.enum(['latest', 'first']),
-    as_of: utcText().describe('As given.').optional(),
+    as_of: utcText().describe('The parameter as given.').optional(),
   },
 );
 
@@ -118,10 +121,10 @@ const scoresAnswer = rowsOf(
 export const scoresEndpoint = endpoint({
   path: '/demand/scores',
   name: 'getScores',
-  title: 'Our forecasts, the operator’s and two naive ones against what happened',
+  title: 'Scores of our forecasts, the operator’s and two naive ones',
   notes: [
-    'A row a forecast, and with `by` a row a forecast and cut. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
-    'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as it was first published. `as_of` gives any past score again. The operator’s forecast is that which was known at `as_of`.',
+    'One row per forecast, and with `by` one row per forecast and group. The others are scored on the hours that they and ours both have, beside ours on the same hours, with the skill and its 95 % interval. With fewer than 168 such hours in the whole window a forecast is `pending`.',
+    'The DAM run over the last 28 operating days that were over; `window` or `start` and `end` choose others within the plan’s history (of 30 days of history 29 are whole operating days, of 365 days 364), `run`, `gate` or `lead` another run. `actuals=first` scores against load as first published. `as_of` reproduces any past score. The operator’s forecast is the one known at `as_of`.',
   ],
   access: 'key',
   conditional: true,

@@ -61,7 +61,7 @@ const driversAnswer = rowsOf(
     ...fields.hourColumns,
     value_mw: megawatts('The forecast, MW: the sum of the parts.'),
     ...driverFields,
-    issued_at: utcText().describe('When the run was made.'),
+    issued_at: utcText().describe('Issue time of the run.'),
     model: fields.model,
   },
   {
@@ -75,10 +75,10 @@ const driversAnswer = rowsOf(
 export const driversEndpoint = endpoint({
   path: '/demand/drivers',
   name: 'getDrivers',
-  title: 'Why the forecast is what it is',
+  title: 'Drivers of the forecast',
   notes: [
-    'The forecast of each hour split into parts that add up to it, as they were kept with the run: climatology, holiday, recent load, neighbours, operator, weather. Parts are whole steps of half a percent of the mean load; what rounding leaves over is in the recent load. By default the next 24 hours of the newest run; `gate` and `lead` choose runs as on the forecast.',
-    'For plans with p10 and p90. Runs of before drivers were kept have none: `hours_without_drivers` counts their hours.',
+    'The forecast of each hour split into parts that add up to it, as stored with the run: climatology, holiday, recent load, neighboring grids, operator, weather. Parts are whole steps of half a percent of the mean load; the rounding remainder is in the recent load. The default is the next 24 hours of the newest run; `gate` and `lead` choose runs as on the forecast.',
+    'Requires a plan with p10 and p90. Runs stored before drivers were kept have none: `hours_without_drivers` counts their hours.',
   ],
   access: 'key',
   conditional: true,

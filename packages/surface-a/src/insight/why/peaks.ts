@@ -60,12 +60,12 @@ const peaksAnswer = rowsOf(
     region: fields.region,
     state: z
       .enum(['forecast', 'measured', 'pending'])
-      .describe('`measured`: the day is over; `pending`: too little is known.'),
+      .describe('`measured`: the day is over; `pending`: too few data.'),
     peak_mw: megawatts(
       'Expected load of the highest hour, MW: a mean over joint paths, within `p10` and `p90`.',
     ).optional(),
-    p10: megawatts('Lower bound of the peak in MW: one day of ten is below.').optional(),
-    p90: megawatts('Upper bound of the peak in MW: one day of ten is above.').optional(),
+    p10: megawatts('Lower bound of the peak in MW: 1 day in 10 falls below.').optional(),
+    p90: megawatts('Upper bound of the peak in MW: 1 day in 10 falls above.').optional(),
     peak_time_utc: utcText().describe('Start of the most likely hour of the peak.').optional(),
     peak_time_local: fields.timeLocal.optional(),
     month_pct: probability('that no other day of the month has a higher peak.'),
@@ -80,10 +80,8 @@ const peaksAnswer = rowsOf(
     actual_peak_mw: megawatts('Measured load of the highest hour, MW.').optional(),
     actual_peak_time_utc: utcText().describe('Start of that hour.').optional(),
     actual_peak_time_local: fields.timeLocal.optional(),
-    odds_at: utcText()
-      .describe('The instant that the odds are of: the gate, the start of a past day, or now.')
-      .optional(),
-    issued_at: utcText().describe('When the run was made.').optional(),
+    odds_at: utcText().describe('The instant of the odds: the gate, the start of a past day, or now.').optional(),
+    issued_at: utcText().describe('Issue time of the run.').optional(),
     model: fields.model.optional(),
   },
   { start: z.iso.date(), end: z.iso.date() },
@@ -93,10 +91,10 @@ const peaksAnswer = rowsOf(
 export const peaksEndpoint = endpoint({
   path: '/demand/peaks',
   name: 'getPeaks',
-  title: 'The highest hour of each day: how high, when, and how likely it counts',
+  title: 'The peak of each day: its size, its hour, and the odds that it counts',
   notes: [
-    'A row an operating day, by default today and the six days after: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days that no forecast reaches are taken from past years. How often such probabilities came true: docs/peaks.md.',
-    'Odds of a day that is over are those of its start, or of `gate`, beside what happened. A probability for which too little is known is absent. Plans without p10 and p90 get the expected peak and its hour.',
+    'One row per operating day, by default today and the next six days: the expected peak with its bounds, the most likely hour, the probability of each hour, and that the day is the highest of the month, of the season so far, and one of the days of a coincident-peak rule (ERCOT 4CP, PJM 5CP, NYISO and ISO-NE 1CP). Days beyond the forecast use past years. docs/peaks.md shows how often such probabilities came true..',
+    'A past day has the odds at its start, or at `gate`, next to the outcome. A probability is absent where there are too few data. Plans without p10 and p90 get the expected peak and its hour.',
   ],
   access: 'key',
   conditional: true,

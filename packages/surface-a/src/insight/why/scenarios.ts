@@ -56,11 +56,11 @@ interface ScenariosDeps {
 const scenariosAnswer = rowsOf(
   {
     ...fields.hourColumns,
-    path: z.int().min(1).max(200).describe('Number of the path. All hours of a path belong together.'),
+    path: z.int().min(1).max(200).describe('Number of the path. The hours of a path belong together.'),
     value_mw: megawatts('Load of the path, MW.'),
   },
   {
-    run_id: z.string().describe('The run that the paths are of: with it they come again.'),
+    run_id: z.string().describe('The run of the paths; the same id returns the same paths.'),
     issued_at: utcText(),
     model: fields.model,
     paths: count('Paths in data.'),
@@ -73,8 +73,8 @@ export const scenariosEndpoint = endpoint({
   name: 'getScenarios',
   title: 'Joint paths of a run',
   notes: [
-    'At most 200 equally likely paths of the load. In each hour they spread as the run’s bounds say, and the hours of a path go together as errors did: sums, maxima and ramps can be counted over them. The paths are made from the run alone: the same `run_id` gives the same paths, and path 7 is the same whatever `n` is.',
-    'For plans with p10 and p90. Without `run_id`, the newest run of `region`.',
+    'Up to 200 equally likely paths of the load. In each hour they spread as the run’s bounds, and the hours of a path are correlated like past errors, so sums, maxima and ramps can be computed over them. The paths are made from the run alone: the same `run_id` gives the same paths, and path 7 is the same for every `n`.',
+    'Requires a plan with p10 and p90. The default of `run_id` is the newest run of `region`.',
   ],
   access: 'key',
   conditional: true,
@@ -145,7 +145,7 @@ async function answerPaths(
 ): Promise<Prepared> {
   const steps = pathsOfRun(run, n);
   if (!steps) {
-    const why = 'the run was kept without what its paths are made with';
+    const why = 'the run was stored without the data for its paths';
     throw new ServiceError('no_data', `No data for ${code}: ${why}`, { reason: 'not_covered' });
   }
   const shape = insightShape(query, request);
