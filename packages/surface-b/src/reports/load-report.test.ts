@@ -29,7 +29,7 @@ describe('no data', () => {
     const query = FORECAST.replace('DAM', '15DA').replaceAll('20260710', '20260701');
     const { error } = JSON.parse((await askB(`${query}&tac_area_name=CISO&resultformat=7`)).text);
     expect(error.message).toBe(
-      'No data for CISO 15DA: no forecast had been issued by the gate of 15DA for these hours, 2026-06-16T16:00:00Z, and none is backdated. The next 15DA is that of 2026-07-26, at 2026-07-11T16:00:00Z',
+      'No data for CISO 15DA: no forecast had been issued by the gate of 15DA for these hours, 2026-06-16T16:00:00Z, and none is backdated. The next 15DA is for 2026-07-26, at 2026-07-11T16:00:00Z',
     );
   });
 
