@@ -81,7 +81,7 @@ const manyCases = {
  * Projects over one source tree, which read `src` directly, so no build is needed. `npm test` runs `unit` and
  * `unit-isolated`; `npm run test:drills` runs `services`, whole services in the process of the test, and `process`, tests that
  * start programs, browsers and gateways, side by side with `computing`, engine fits, random cases and real data, then
- * `drills`, kill tests, faults of every upstream, outages, two at a time since most of them wait, and then `drills-alone`;
+ * `drills`, kill tests, faults of every upstream, outages, four at a time since most of them wait, and then `drills-alone`;
  * `npm run test:drills -- --project=NAME` runs those that are named; `npm run bench` races candidates and holds budgets of
  * CPU and memory on a machine that has nothing else to do.
  */
@@ -156,8 +156,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'drills',
-          // Each kills only processes it started. (`--maxWorkers` does not reach a project that extends this file.)
-          maxWorkers: 2,
+          // Most of them wait, and each kills only processes it started. (`--maxWorkers` does not reach a project that extends this file.)
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...databaseFaults],
           exclude: ['**/node_modules/**', ...computingDrills, ...drillsAlone],

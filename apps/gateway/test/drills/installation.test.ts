@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../tooling/child/free-port.js';
+import { QUICK_MODEL } from '../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../test-database.js';
 import {
   below,
@@ -128,7 +129,12 @@ describe.skipIf(!(await databaseAnswers()))('the gateways of the compose file, b
 
   test('three start on one PostgreSQL and one Redis; one leads; a key made beside them opens all', async () => {
     const secrets = writeSecrets({ database_url: databaseUrl, postgres_password: 'secret', eia_api_key: 'any' });
-    const env = { ...image.env, ...composeEnvironment({ SOURCE: 'simulated' }, secrets), REDIS_URL };
+    const env = {
+      ...image.env,
+      ...composeEnvironment({ SOURCE: 'simulated' }, secrets),
+      REDIS_URL,
+      FORECASTER: QUICK_MODEL,
+    };
     expect(env).toMatchObject({ DATABASE_URL_FILE: `${secrets}/database_url` });
     expect(env).not.toHaveProperty('DATABASE_URL');
     const gateways: { served: Served; adminPort: string }[] = [];

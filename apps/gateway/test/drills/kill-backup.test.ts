@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore, verifyStore, withBackup } from '@loadcast/storage/sqlite';
 import { afterAll, expect, test } from 'vitest';
-import { killPrograms, startProgram } from '../started-program.js';
+import { killPrograms, QUICK_MODEL, startProgram } from '../started-program.js';
 
 /** How often to kill. `BACKUP_KILLS=50` is the long run. */
 const KILLS = Number(process.env['BACKUP_KILLS'] ?? 3);
@@ -22,7 +22,8 @@ test(`a gateway killed ${KILLS} times in the middle of a backup leaves no file t
 }, async () => {
   const backupDir = join(folder, 'backups');
   const dataDir = join(folder, 'data');
-  const env = { LOADCAST_DATA_DIR: dataDir, BACKUP_DIR: backupDir, BACKUP_EVERY: '1s', BACKUP_KEEP: '2' };
+  const backups = { BACKUP_DIR: backupDir, BACKUP_EVERY: '1s', BACKUP_KEEP: '2' };
+  const env = { LOADCAST_DATA_DIR: dataDir, FORECASTER: QUICK_MODEL, ...backups };
   const names = (): string[] => {
     try {
       return readdirSync(backupDir);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../tooling/child/free-port.js';
 import { hasPostgresServer, OwnPostgres } from '../../../../tooling/child/own-postgres.js';
-import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../started-program.js';
+import { killPrograms, plainEnvironment, QUICK_MODEL, type StartedProgram, startProgram } from '../started-program.js';
 
 /** How long each outage lasts. `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npm run test:drills -- outages` is the long run. */
 const SECONDS = Number(process.env['OUTAGE_SECONDS'] ?? 8);
@@ -49,6 +49,7 @@ describe.skipIf(!hasPostgresServer || !hasRedisServer)('three gateways, one Post
     postgres = await OwnPostgres.make();
     redisPort = await freePort();
     redis = startRedis();
+    env['FORECASTER'] = QUICK_MODEL;
     env['DATABASE_URL'] = postgres.url;
     env['REDIS_URL'] = `redis://127.0.0.1:${redisPort}`;
     env['LOADCAST_DATA_DIR'] = join(folder, 'commands');

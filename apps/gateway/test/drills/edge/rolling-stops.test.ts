@@ -9,27 +9,18 @@ import { readNormally } from './hostile/normal-reads.js';
 import { hasProxy, PROXIES, startProxy } from './proxies.js';
 
 const STOPS = Number(process.env['LOADCAST_STOPS'] ?? 10);
-const READS_PER_SECOND = Number(process.env['LOADCAST_STOPS_RATE'] ?? 500);
+const READS_PER_SECOND = Number(process.env['LOADCAST_STOPS_RATE'] ?? 250);
 /** Twice the default: the proxy finds out by two checks, which take longer where there is too little CPU for all. */
 const DRAIN_SECONDS = '10';
 
 vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 300_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'loadcast-stops-'));
-const ports: [number, number] = [0, 0];
-const adminPorts: [number, number] = [0, 0];
-const gateways: StartedProgram[] = [];
 let readerKeys: string[];
 
 beforeAll(async () => {
-  await fillWorld(join(folder, '0'), 5);
-  readerKeys = await makeKeys(join(folder, '0'), ['r0', 'r1', 'r2', 'r3'], { a: 'enterprise' });
-  cpSync(join(folder, '0'), join(folder, '1'), { recursive: true });
-  for (const n of [0, 1]) {
-    ports[n] = await freePort();
-    adminPorts[n] = await freePort();
-    gateways[n] = await startGateway(n);
-  }
+  await fillWorld(join(folder, 'filled'), 5);
+  readerKeys = await makeKeys(join(folder, 'filled'), ['r0', 'r1', 'r2', 'r3'], { a: 'enterprise' });
 });
 
 afterAll(async () => {
@@ -37,47 +28,77 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function startGateway(n: number): Promise<StartedProgram> {
-  return startProgram(['loadcast', 'serve'], {
-    LOADCAST_DATA_DIR: join(folder, String(n)),
-    PORT: String(ports[n]),
-    ADMIN_PORT: String(adminPorts[n]),
-    SOURCE: 'none',
-    TRUSTED_PROXIES: '127.0.0.1',
-    DRAIN_DELAY: DRAIN_SECONDS,
-    LOG_LEVEL: 'warn',
-  });
+/** A gateway on the same ports and the same store over all its starts. */
+class Gateway {
+  readonly port: number;
+  readonly #dataDir: string;
+  readonly #adminPort: number;
+  #program: StartedProgram | undefined;
+
+  private constructor(dataDir: string, port: number, adminPort: number) {
+    this.#dataDir = dataDir;
+    this.port = port;
+    this.#adminPort = adminPort;
+  }
+
+  static async start(dataDir: string): Promise<Gateway> {
+    cpSync(join(folder, 'filled'), dataDir, { recursive: true });
+    const gateway = new Gateway(dataDir, await freePort(), await freePort());
+    await gateway.start();
+    return gateway;
+  }
+
+  async start(): Promise<void> {
+    this.#program = await startProgram(['loadcast', 'serve'], {
+      LOADCAST_DATA_DIR: this.#dataDir,
+      PORT: String(this.port),
+      ADMIN_PORT: String(this.#adminPort),
+      SOURCE: 'none',
+      TRUSTED_PROXIES: '127.0.0.1',
+      DRAIN_DELAY: DRAIN_SECONDS,
+      LOG_LEVEL: 'warn',
+    });
+  }
+
+  /** @returns the exit status after SIGTERM */
+  async stop(): Promise<number | null> {
+    return (await this.#program!.end('SIGTERM')).status;
+  }
+
+  /** Resolves once the proxy sends callers to it: the proxy must not lose the other before. */
+  async inService(): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const metrics = await (await fetch(`http://127.0.0.1:${this.#adminPort}/metrics`)).text();
+        expect(metrics).toMatch(/^loadcast_requests_total\{surface="\/v1",status="200"\} \d{2,}$/m);
+      },
+      { timeout: 120_000, interval: 250 },
+    );
+  }
 }
 
-/** Resolves once the proxy sends callers to a gateway: it must not lose the other before. */
-async function inService(n: number): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const metrics = await (await fetch(`http://127.0.0.1:${adminPorts[n]}/metrics`)).text();
-      expect(metrics).toMatch(/^loadcast_requests_total\{surface="\/v1",status="200"\} \d{2,}$/m);
-    },
-    { timeout: 120_000, interval: 250 },
-  );
-}
-
-describe.each(PROXIES)('behind $name', (kind) => {
+// Both at the same time, each with gateways of its own: a drill mostly waits until gateways have drained.
+describe.concurrent.each(PROXIES)('behind $name', (kind) => {
   // docs/faults.md: fault 99
   test.skipIf(!hasProxy(kind.name))(
     `${STOPS} stops under ${READS_PER_SECOND} requests a second lose none`,
-    async () => {
+    async ({ expect }) => {
+      const dir = join(folder, kind.name);
+      const gateways = [await Gateway.start(join(dir, '0')), await Gateway.start(join(dir, '1'))];
+      const inService = () => Promise.all(gateways.map((gateway) => gateway.inService()));
       const [port, statsPort] = [await freePort(), await freePort()];
-      const proxy = await startProxy(kind, { dir: join(folder, kind.name), port, statsPort, gateways: ports });
+      const proxy = await startProxy(kind, { dir, port, statsPort, gateways: gateways.map((each) => each.port) });
       let isOver = false;
       const reading = readNormally({ url: proxy.url, readerKeys, readsPerSecond: READS_PER_SECOND }, () => isOver);
       const statuses: (number | null)[] = [];
       try {
-        await Promise.all([inService(0), inService(1)]);
+        await inService();
         for (let stop = 0; stop < STOPS; stop++) {
-          const n = stop % 2;
+          const gateway = gateways[stop % 2]!;
           await proxy.usesAll();
-          statuses.push((await gateways[n]!.end('SIGTERM')).status);
-          gateways[n] = await startGateway(n);
-          await Promise.all([inService(0), inService(1)]);
+          statuses.push(await gateway.stop());
+          await gateway.start();
+          await inService();
         }
       } finally {
         isOver = true;
