@@ -31,12 +31,12 @@ function run(command, args, { quiet = false, cwd = root } = {}) {
   process.exit(result.status ?? 1);
 }
 
-/** Installs pnpm (locked by sha512) and the workspace when the lockfile or the Node version changed since last time. */
+/** Installs pnpm (locked by sha512) and the workspace when the lockfile changed since last time. */
 function setUp() {
   const wanted = createHash('sha256')
     .update(readFileSync(join(root, 'pnpm-lock.yaml')))
     .update(readFileSync(join(root, 'tooling/pnpm/package-lock.json')))
-    .update(process.version + process.platform + process.arch)
+    .update(process.platform + process.arch) // no package is built for one version of Node
     .digest('hex');
   const stamp = join(root, 'node_modules', '.setup');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { killPrograms, startProgram } from './started-program.js';
 
 afterAll(killPrograms);
 
-const USUAL = 0;
+const USUAL = getPriority(); // of this process, which the program inherits
 const LOWERED = 10;
 
 /** The priorities of all threads of a process and of the processes that it started; 0 is usual, more is lower. */
