@@ -1,7 +1,5 @@
+import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { queryOf, type ScriptedServer, sendJson, startScriptedServer } from './scripted-server.js';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Made-up weather: of a variable, by Open-Meteo's name, at a place and an instant. */
 export type WeatherAt = (variable: string, latitude: number, longitude: number, instant: number) => number | null;

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@loadcast/core';
 import type { FittedStates, StateShelf } from '@loadcast/core/forecast';
 import { openStateFiles } from './state-files.js';
 
@@ -8,7 +9,6 @@ export const FITTED_FOLDER = 'fitted';
 
 /** Days after which a state that nothing has written again is of a month that has passed, or of an area that is gone. */
 const KEPT_DAYS = 40;
-const DAY_MS = 86_400_000;
 
 /** Where fitted states are kept, and by which code. */
 export interface FittedStatesOptions {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@loadcast/core';
 import type { StoreContents } from '../store-contents.js';
 import type { Table } from './table-kind.js';
 
@@ -36,8 +37,6 @@ export interface EventLog {
   /** Deletes expired events, except the newest one, which keeps the count. */
   sweep(now: number): Promise<void>;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Longer than any subscriber may be away. */
 export const EVENTS_KEPT_MS = 8 * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@loadcast/core';
 import type { StoreContents } from '../store-contents.js';
 import { insertRows, type Table } from './table-kind.js';
 
@@ -22,8 +23,6 @@ export interface PollLedger {
   /** Polls that started at or after an instant, oldest first. */
   since(instant: number): Promise<PollRecord[]>;
 }
-
-const DAY_MS = 86_400_000;
 
 /** A year and a month: some 60,000 polls of one source. */
 export const POLLS_KEPT_MS = 400 * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@loadcast/core';
 import type { StoreContents } from '../store-contents.js';
 import type { Table } from './table-kind.js';
 
@@ -20,8 +21,6 @@ export interface UsageLedger {
   /** Deletes expired records. */
   sweep(now: number): Promise<void>;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Whole days, and the one under way. */
 export const USAGE_KEPT_MS = 31 * DAY_MS;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@loadcast/core';
 import type { SqlValue, Statement, StoreContents } from '../store-contents.js';
 import { insertRows, type Table } from './table-kind.js';
 
@@ -68,7 +69,6 @@ export interface WebhookLedger {
   sweep(now: number): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 export const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 
 export interface WebhookRow {
