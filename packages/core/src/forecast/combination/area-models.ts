@@ -85,7 +85,12 @@ export class AreaModels {
     const { own, operatorDays, response } = inputs;
     const globalModel = this.globalModelAt(refit, inputs.areas);
     const trainingSeries = trainingSeriesOf(inputs);
-    const otherInputs = `operator ${operatorDays} weather ${response && this.areaFits.weatherModel.generation} globalModel ${globalModel?.generation} multiDay ${inputs.multiDay?.generation}`;
+    const otherInputs = [
+      operatorDays,
+      response && this.areaFits.weatherModel.generation,
+      globalModel?.generation,
+      inputs.multiDay?.generation,
+    ];
     const action = this.refitPolicy.actionFor(refit, trainingSeries, otherInputs);
     this.keep(inputs);
     this.fingerprint = fingerprint;

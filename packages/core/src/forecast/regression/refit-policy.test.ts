@@ -22,12 +22,12 @@ function countedSeries(id: string) {
 }
 
 describe.each([true, false])('with training rows kept: %s', (canExtend) => {
-  test.each<{ name: string; from: Refit; to: Refit; restated?: number; other?: string; action: string }>([
+  test.each<{ name: string; from: Refit; to: Refit; restated?: number; other?: number[]; action: string }>([
     { name: 'the same refit', from: MARCH, to: MARCH, action: 'keep' },
     { name: 'a month later', from: MARCH, to: APRIL, action: canExtend ? 'extend' : 'rebuild' },
     { name: 'a month earlier', from: APRIL, to: MARCH, action: 'rebuild' },
     { name: 'from the middle of a month', from: MID_MARCH, to: APRIL, action: 'rebuild' },
-    { name: 'with other inputs', from: MARCH, to: MARCH, other: 'weather', action: 'rebuild' },
+    { name: 'with other inputs', from: MARCH, to: MARCH, other: [1], action: 'rebuild' },
     { name: 'a restated training day', from: MARCH, to: APRIL, restated: dayNumber(2022, 5, 1), action: 'rebuild' },
     {
       name: 'a restated day after the cutoff',
@@ -36,7 +36,7 @@ describe.each([true, false])('with training rows kept: %s', (canExtend) => {
       restated: dayNumber(2023, 3, 9),
       action: 'keep',
     },
-  ])('$name: $action', ({ from, to, restated, other = '', action }) => {
+  ])('$name: $action', ({ from, to, restated, other = [], action }) => {
     const { series, restate } = countedSeries('PJM');
     const policy = new RefitPolicy(canExtend);
     policy.record(from, [series]);

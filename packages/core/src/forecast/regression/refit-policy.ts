@@ -11,11 +11,14 @@ export interface TrainingSeries extends SeriesInputs {
   readonly climatology?: Climatology;
 }
 
+/** Ids and generations of a fit's inputs, in a fixed order: equal lists mean equal kinds of input. */
+type FitInputs = readonly (string | number | undefined)[];
+
 /** Decides, from the training data of the last fit, whether the next refit can extend it. */
 export class RefitPolicy {
   /** Training cutoff of the last fit. */
   trainingCutoff: DayNumber = Number.NEGATIVE_INFINITY;
-  private signature = '';
+  private inputs: FitInputs = [];
   private changes = new Map<SeriesInputs, number>();
   private readonly canExtend: boolean;
 
@@ -28,13 +31,13 @@ export class RefitPolicy {
    * The action at a refit.
    *
    * @param series all training series, as known at the refit
-   * @param otherInputs a text that differs when other inputs of the fit differ
+   * @param otherInputs generations of the fit's other inputs
    */
-  actionFor(refit: Refit, series: readonly TrainingSeries[], otherInputs = ''): RefitAction {
+  actionFor(refit: Refit, series: readonly TrainingSeries[], otherInputs: FitInputs = []): RefitAction {
     const isUnchanged = series.every(
       ({ trainingView }, i) => trainingView.changedSince(this.changes.get(series[i]!) ?? 0) >= this.trainingCutoff,
     );
-    const isSame = isUnchanged && this.signatureOf(series, otherInputs) === this.signature;
+    const isSame = isUnchanged && isEqual(listInputs(series, otherInputs), this.inputs);
     if (isSame && refit.trainingCutoff === this.trainingCutoff) return 'keep';
     const isAtMonthsEnd = this.trainingCutoff === monthlyCutoff(this.trainingCutoff);
     const isLater = refit.trainingCutoff > this.trainingCutoff;
@@ -42,13 +45,17 @@ export class RefitPolicy {
   }
 
   /** Records a fit of the series up to the refit. */
-  record(refit: Refit, series: readonly TrainingSeries[], otherInputs = ''): void {
+  record(refit: Refit, series: readonly TrainingSeries[], otherInputs: FitInputs = []): void {
     this.trainingCutoff = refit.trainingCutoff;
-    this.signature = this.signatureOf(series, otherInputs);
+    this.inputs = listInputs(series, otherInputs);
     this.changes = new Map(series.map((each) => [each, each.trainingView.changes]));
   }
-
-  private signatureOf(series: readonly TrainingSeries[], otherInputs: string): string {
-    return [...series.map(({ id, climatology }) => `${id}:${climatology?.generation}`), otherInputs].join(' ');
-  }
 }
+
+const listInputs = (series: readonly TrainingSeries[], otherInputs: FitInputs): FitInputs => [
+  ...series.flatMap(({ id, climatology }) => [id, climatology?.generation]),
+  ...otherInputs,
+];
+
+const isEqual = (one: FitInputs, other: FitInputs): boolean =>
+  one.length === other.length && one.every((value, i) => value === other[i]);
