@@ -4,8 +4,7 @@ import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
 import { createProxyTrust } from './access/addresses/client-address.js';
 import { readDemoRegions } from './access/demo/demo-regions.js';
-import { ConfigError } from './config-error.js';
-import { parseDuration } from './duration.js';
+import { ConfigError, parseDuration } from '@loadcast/observe';
 import { defaultOf, expectationOf } from './setting-expectation.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);

@@ -5,4 +5,4 @@ export { quotaHeaders } from './access/quota-headers.js';
 export { sha256 } from './access/sha256.js';
 export { type GatewayOptions, type RunningGateway, startGateway } from './compose.js';
 export { type Config, readConfig } from './config.js';
-export { ConfigError } from './config-error.js';
+export { ConfigError } from '@loadcast/observe';

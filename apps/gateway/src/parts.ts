@@ -8,10 +8,8 @@ import { logSecurityEvents, openEventStream } from './access/events/log-security
 import type { SecurityEvents } from './access/events/security-events.js';
 import { startSweeping } from './access/sweep.js';
 import { type OpenBulk, openBulk } from './bulk/open-bulk.js';
-import { systemClock } from './clock.js';
+import { systemClock, type Lifecycle, type Log } from '@loadcast/observe';
 import type { Config } from './config.js';
-import type { Lifecycle } from './lifecycle.js';
-import type { Log } from './log.js';
 import { configuredMailer } from './mail/configured-mailer.js';
 import type { Mailer } from './mail/mailer.js';
 import type { Backups } from './service/backups/backups.js';

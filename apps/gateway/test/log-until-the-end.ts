@@ -1,5 +1,5 @@
 import { pbkdf2 } from 'node:crypto';
-import { createLog } from '../src/log.js';
+import { createLog } from '@loadcast/observe';
 
 const THREADS = 4;
 

@@ -1,4 +1,4 @@
-import type { Gauge } from '../http/metrics.js';
+import type { Gauge } from '@loadcast/observe';
 import type { KeyDirectory } from './keys/key-directory.js';
 
 /** Gauges of keys and quotas for the operator. */

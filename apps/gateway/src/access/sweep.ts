@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@loadcast/core';
-import type { Log } from '../log.js';
+import type { Log } from '@loadcast/observe';
 
 /** Runs upkeep of the store now and every hour. What fails is logged and done the next time. @returns stops it */
 export function startSweeping(work: () => Promise<void>, log: Pick<Log, 'warn'>): () => void {

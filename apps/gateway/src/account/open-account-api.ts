@@ -7,7 +7,7 @@ import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed
 import { type SecretsSettings, secretsKeyOf } from '../access/secrets/secrets-key.js';
 import type { CallWebhook } from '../events/webhooks/call.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
-import type { Log } from '../log.js';
+import type { Log } from '@loadcast/observe';
 import type { Mailer } from '../mail/mailer.js';
 import type { Runtime } from '../service/runtime.js';
 import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type EpochMs, HOUR_MS } from '@loadcast/core';
 import { nextTurn } from '@loadcast/formats';
 import type { BulkStore } from '@loadcast/surface-a';
-import type { Log } from '../log.js';
+import type { Log } from '@loadcast/observe';
 import { openStore, type StoreSettings } from '../wiring/store.js';
 import { BulkFolderWriter, readBulkFolder } from './bulk-folder.js';
 import { type PassOutcome, writeBulkFiles } from './bulk-pass.js';

@@ -1,6 +1,6 @@
 import { ServiceError } from '@loadcast/core';
 import { nearestName } from '@loadcast/formats';
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import { type Command, type CommandIo, UsageError } from './command.js';
 import { aligned, left } from './table.js';
 import { programVersion } from './version.js';

@@ -1,4 +1,4 @@
-import type { Gauge } from '../http/metrics.js';
+import type { Gauge } from '@loadcast/observe';
 
 /**
  * @param open how many streams this process has open

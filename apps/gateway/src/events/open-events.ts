@@ -1,8 +1,7 @@
 import type { ControlStore, EpochMs, Plan } from '@loadcast/core';
 import { planOfAccount } from '@loadcast/core/quota';
 import type { Surface } from '@loadcast/formats';
-import type { CounterName, Gauge } from '../http/metrics.js';
-import type { Log } from '../log.js';
+import type { CounterName, Gauge, Log } from '@loadcast/observe';
 import type { Runtime } from '../service/runtime.js';
 import { keepEvents } from './event-duty.js';
 import { EventFeed } from './event-feed.js';

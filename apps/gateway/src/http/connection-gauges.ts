@@ -1,5 +1,5 @@
 import type { Connections } from '@loadcast/formats/node';
-import type { Gauge } from './metrics.js';
+import type { Gauge } from '@loadcast/observe';
 
 /** Open and dropped connections of the public port. */
 export function connectionGauges(connections: () => Pick<Connections, 'open' | 'dropped'>): readonly Gauge[] {

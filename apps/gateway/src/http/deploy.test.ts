@@ -6,7 +6,7 @@ import { eventGauges } from '../events/event-gauges.js';
 import { monitorGauges } from '../service/monitors/gauges.js';
 import type { Monitor } from '../service/monitors/monitor.js';
 import { connectionGauges } from './connection-gauges.js';
-import { createMetrics } from './metrics.js';
+import { createMetrics } from '@loadcast/observe';
 import { workloadGauges } from './workload/workload-gauges.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -1,4 +1,4 @@
-import type { Log } from '../log.js';
+import type { Log } from '@loadcast/observe';
 import { type Mailer, openMailer } from './mailer.js';
 
 /** How mails are sent. */

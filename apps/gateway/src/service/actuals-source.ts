@@ -1,4 +1,4 @@
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import type { Store } from '../wiring/store.js';
 
 /** Whose load a store holds. Real and simulated load are never mixed in one store. */

@@ -1,7 +1,7 @@
 import { type ActualsStore, AREAS, DAY_MS, type EpochMs, floorToHour, HOUR_MS } from '@loadcast/core';
 import { newestHour } from '@loadcast/core/series';
 import { createPause } from '@loadcast/formats';
-import type { Clock } from '../clock.js';
+import type { Clock } from '@loadcast/observe';
 
 /** The engine makes no forecast of an area whose newest measured hour is older than this. */
 export const OLDEST_LOAD_MS = 30 * DAY_MS;

@@ -1,7 +1,6 @@
 import { firstOf } from '@loadcast/sources/deadline';
 import type { OpenEvents } from '../events/open-events.js';
-import type { Metrics } from '../http/metrics.js';
-import type { Log } from '../log.js';
+import type { Metrics, Log } from '@loadcast/observe';
 import type { Backups } from './backups/backups.js';
 import type { ForecastCount } from './forecast-count.js';
 import type { Monitor } from './monitors/monitor.js';

@@ -10,7 +10,7 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
-import { ConfigError } from '../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import { FORECASTER } from './leadership.js';
 
 /** The driver of PostgreSQL is loaded where a database is named. */

@@ -1,5 +1,5 @@
 import type { EventStore, SecurityEvent } from '@loadcast/core/quota';
-import type { Log } from '../../log.js';
+import type { Log } from '@loadcast/observe';
 import { eventJson } from './event-json.js';
 import { createSecurityEvents, type SecurityEvents } from './security-events.js';
 import { sendEvents } from './send-events.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from '../../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import type { StoreSettings } from '../../wiring/store.js';
 
 const FILE = 'secrets.key';

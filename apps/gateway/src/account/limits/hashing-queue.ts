@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '@loadcast/core';
-import { FairQueue } from '../../http/workload/fair-queue.js';
+import { FairQueue } from '@loadcast/observe';
 
 /** Whose password is hashed. */
 export interface HashingCaller {

@@ -1,6 +1,6 @@
 import { SECURITY_EVENT_KINDS, type SecurityEventFilter } from '@loadcast/core/quota';
 import { eventJson } from '../../access/events/event-json.js';
-import { parseDuration } from '../../duration.js';
+import { parseDuration } from '@loadcast/observe';
 import type { Command } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional } from '../options.js';

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../duration.js';
+import { parseDuration } from '@loadcast/observe';
 import { UsageError } from '../command.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
 import { parseInstant } from '@loadcast/formats';
-import { parseDuration } from '../../duration.js';
+import { parseDuration } from '@loadcast/observe';
 import { UsageError } from '../command.js';
 
 /** When something ends: an instant, or a duration that begins when the command is run. */

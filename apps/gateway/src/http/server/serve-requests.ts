@@ -11,12 +11,11 @@ import {
 } from '@loadcast/formats/node';
 import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
 import type { Config } from '../../config.js';
-import type { Log } from '../../log.js';
+import type { Log, Metrics } from '@loadcast/observe';
 import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';
 import type { Runtime } from '../../service/runtime.js';
 import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
-import type { Metrics } from '../metrics.js';
 import { withServerTiming } from './server-timing.js';
 
 /** What answers the requests of the public port. */

@@ -1,6 +1,5 @@
 import type { Config } from '../../config.js';
-import type { Lifecycle } from '../../lifecycle.js';
-import type { Gauge, Metrics } from '../metrics.js';
+import type { Lifecycle, Gauge, Metrics } from '@loadcast/observe';
 import { watchLoopDelay } from './loop-delay.js';
 import { GatewayWorkload } from './workload.js';
 import { workloadGauges } from './workload-gauges.js';

@@ -1,4 +1,4 @@
-import type { Gauge } from '../metrics.js';
+import type { Gauge } from '@loadcast/observe';
 import type { GatewayWorkload } from './workload.js';
 
 /** What waits, what is being made and what is not taken yet; and how late the event loop is. */

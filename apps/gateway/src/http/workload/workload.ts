@@ -1,7 +1,7 @@
 import { ServiceError } from '@loadcast/core';
 import type { Priced } from '@loadcast/formats';
 import { AT_ONCE, type Caller, type Turn, type Workload } from '@loadcast/formats/node';
-import { FairQueue } from './fair-queue.js';
+import { FairQueue } from '@loadcast/observe';
 import { HeldBytes } from './held-bytes.js';
 import { SharedWork } from './shared-work.js';
 import { workKey } from './work-key.js';

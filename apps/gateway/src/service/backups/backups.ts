@@ -1,5 +1,5 @@
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
-import type { Log } from '../../log.js';
+import type { Log } from '@loadcast/observe';
 import { backupFileAt, listBackups, prepareFolder, pruneBackups } from './backup-files.js';
 
 export interface BackupSettings {

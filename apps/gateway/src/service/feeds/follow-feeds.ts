@@ -18,7 +18,7 @@ import {
   readFeed,
   type Validators,
 } from '@loadcast/sources/operator-feeds';
-import type { Log } from '../../log.js';
+import type { Log } from '@loadcast/observe';
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
 

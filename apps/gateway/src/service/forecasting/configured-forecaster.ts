@@ -1,5 +1,5 @@
 import { FORECASTERS, type Forecaster } from '@loadcast/core';
-import { ConfigError } from '../../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import type { Store } from '../../wiring/store.js';
 import { actualsOf } from '../actuals-source.js';
 import { labelSimulated } from '../simulated-label.js';

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Gauge } from '../../http/metrics.js';
+import type { Gauge } from '@loadcast/observe';
 import type { Monitor } from './monitor.js';
 import type { AreaState } from './survey.js';
 

@@ -1,5 +1,5 @@
 import { type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
-import type { Log } from '../../log.js';
+import type { Log } from '@loadcast/observe';
 import { type Backups, backupTrouble } from '../backups/backups.js';
 import type { Polled, ServiceObserver } from '../schedule/service-observer.js';
 import { WEATHER_LATE_MS } from '../weather/weather-late.js';

@@ -1,4 +1,4 @@
-import type { Metrics } from '../../http/metrics.js';
+import type { Metrics } from '@loadcast/observe';
 import type { Backups } from '../backups/backups.js';
 import type { Runtime } from '../runtime.js';
 import type { ServiceObserver } from '../schedule/service-observer.js';

@@ -1,6 +1,5 @@
 import { AREAS, type Area, type AreaId, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
+import type { Clock, Log } from '@loadcast/observe';
 import type { Leadership } from '../../wiring/leadership.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';

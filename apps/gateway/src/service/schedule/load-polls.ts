@@ -9,8 +9,7 @@ import {
   type Window,
 } from '@loadcast/core';
 import type { PollLedger } from '@loadcast/storage/sqlite';
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
+import type { Clock, Log } from '@loadcast/observe';
 import { ledgerName, notePoll, type PollNote, type PollNoteDeps } from './poll-notes.js';
 import type { ServiceObserver } from './service-observer.js';
 

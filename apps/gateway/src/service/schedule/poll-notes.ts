@@ -1,7 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
 import type { PollLedger, PollRecord } from '@loadcast/storage/sqlite';
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
+import type { Clock, Log } from '@loadcast/observe';
 
 export interface PollNoteDeps {
   readonly clock: Clock;

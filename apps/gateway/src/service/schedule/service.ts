@@ -3,8 +3,7 @@ import type { ActualsStore, EpochMs, LoadSource, VintageStore } from '@loadcast/
 import { firstOf } from '@loadcast/sources/deadline';
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import { Cron } from 'croner';
-import type { Clock } from '../../clock.js';
-import type { Log } from '../../log.js';
+import type { Clock, Log } from '@loadcast/observe';
 import { FORECASTER, type Leadership } from '../../wiring/leadership.js';
 import type { Store } from '../../wiring/store.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';

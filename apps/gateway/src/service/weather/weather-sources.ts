@@ -5,7 +5,7 @@ import {
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from '@loadcast/sources/weather';
-import { ConfigError } from '../../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import type { WeatherSources } from './follow-weather.js';
 import { LEARNT_LEAD_DAYS } from './weather-archive.js';
 

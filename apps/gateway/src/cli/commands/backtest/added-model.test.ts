@@ -14,7 +14,7 @@ import { calendarLagRegression, forecasterRegistry } from '@loadcast/core/foreca
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { newestHour } from '@loadcast/core/series';
 import { beforeAll, expect, test } from 'vitest';
-import { ConfigError } from '../../../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import { configuredForecaster, forecasterFor } from '../../../service/forecasting/configured-forecaster.js';
 import { openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
 import { createService } from '../../../service/schedule/service.js';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
 import { type Config, readConfig } from '../../../config.js';
-import { ConfigError } from '../../../config-error.js';
+import { ConfigError } from '@loadcast/observe';
 import { actualsOf, chooseSource } from '../../../service/actuals-source.js';
 import { YEAR_OF_FORECASTS_MB } from '../../../service/forecasting/forecast-size.js';
 import { type Finding, REMEDIES } from '../../../service/monitors/finding.js';

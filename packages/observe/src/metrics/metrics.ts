@@ -1,7 +1,7 @@
 import { AREAS } from '@loadcast/core';
-import { type Labels, labelText, metricText } from './server/metric-text.js';
-import { createProcessMetrics } from './server/process-metrics.js';
-import { type ObservedRequest, RequestMetrics } from './server/request-metrics.js';
+import { type Labels, labelText, metricText } from './metric-text.js';
+import { createProcessMetrics } from './process-metrics.js';
+import { type ObservedRequest, RequestMetrics } from './request-metrics.js';
 
 /** A number that is read when metrics are asked for. */
 export interface Gauge {
