@@ -23,7 +23,7 @@ const randomTests = [
 const engineTests = [
   'packages/core/src/forecast/{engine,fitted-models}.test.ts',
   'packages/core/test/drills/*.test.ts',
-  'apps/gateway/src/service/forecasting/kept-fits.test.ts',
+  'packages/service/src/forecasting/kept-fits.test.ts',
 ];
 
 /** Tests that put a whole service, its sockets, or every row and fault of its store through all that may happen: half of the time of quick tests. */
@@ -31,8 +31,8 @@ const serviceTests = [
   'tooling/conformance/src/{conformance,openapi/*,wrong-servers/*}.test.ts',
   'apps/gateway/src/account/{account-api,lock-out,second-factor,way-back}.test.ts',
   'apps/gateway/src/every-endpoint/bulk-files.test.ts',
-  'apps/gateway/src/events/webhooks/webhooks.test.ts',
-  'apps/gateway/src/service/schedule/service.test.ts',
+  'packages/service/src/events/webhooks/webhooks.test.ts',
+  'packages/service/src/schedule/service.test.ts',
   'packages/formats/src/node/{faults/*,server/{cut-answers,half-sent}}.test.ts',
   'packages/storage/src/{verify-runs,sqlite/faults}.test.ts',
   'packages/surface-a/src/{insight/scores/fill-scores,tables/newest-issue}.test.ts',

@@ -23,14 +23,14 @@ import { COMMANDS } from './cli/commands.js';
 import { runCommand } from './cli/run-command.js';
 import { readAreas } from './cli/values/read-areas.js';
 import { readConfig } from './config.js';
-import { sourcesOfAreas } from './wiring/load-source.js';
-import { WANTED_SERIES } from './wiring/wanted-series.js';
+import { sourcesOfAreas } from '../../../packages/service/src/wiring/load-source.js';
+import { WANTED_SERIES } from '@loadcast/service';
 
 /** Two imaginary rows. Nothing else is replaced: all that is found here comes from the rows. */
 vi.mock('../../../packages/core/src/areas/areas.data.js', async (importOriginal) => {
   const { AREA_ROWS } = await importOriginal<typeof import('../../../packages/core/src/areas/areas.data.js')>();
   const { CALENDARS } = await import('../../../packages/core/src/calendar/calendars.js');
-  const { northwest, ontario } = await import('./testing/imaginary-areas.js');
+  const { northwest, ontario } = await import('../../../packages/service/src/testing/imaginary-areas.js');
   const [first] = AREA_ROWS;
   return { AREA_ROWS: [...AREA_ROWS, northwest(first), ontario(first, CALENDARS.canada)] };
 });

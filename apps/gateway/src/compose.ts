@@ -6,8 +6,7 @@ import { openDemoAccount } from './access/demo-account.js';
 import { isGoodStream } from './access/sessions/good-stream.js';
 import { openAccountApi } from './account/open-account-api.js';
 import { type Config, readConfig } from './config.js';
-import { type OpenEvents, openEvents } from './events/open-events.js';
-import { EVENT_TYPES } from './events/service-event.js';
+import { type OpenEvents, openEvents, EVENT_TYPES, monitorGauges, type Monitor, oldLoadNotice, type Runtime, startScoresFill, serviceOf, untilAvailable } from '@loadcast/service';
 import { addressWriter } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
 import type { Gateway } from './http/answer.js';
@@ -20,13 +19,6 @@ import { listen } from './http/server/listen.js';
 import { reportFailure, serveRequests } from './http/server/serve-requests.js';
 import { openWorkload } from './http/workload/open-workload.js';
 import { type Base, type GatewayOptions, openParts, type Parts, startWait, wallClock } from './parts.js';
-import { monitorGauges } from './service/monitors/gauges.js';
-import type { Monitor } from './service/monitors/monitor.js';
-import { oldLoadNotice } from './service/old-load.js';
-import type { Runtime } from './service/runtime.js';
-import { startScoresFill } from './service/scores-fill.js';
-import { serviceOf } from './service/service-of.js';
-import { untilAvailable } from './service/until-available.js';
 
 export type { GatewayOptions } from './parts.js';
 

@@ -7,19 +7,11 @@ import { followCommandEvents } from './access/events/follow-commands.js';
 import { logSecurityEvents, openEventStream } from './access/events/log-security-events.js';
 import type { SecurityEvents } from './access/events/security-events.js';
 import { startSweeping } from './access/sweep.js';
-import { type OpenBulk, openBulk } from './bulk/open-bulk.js';
+import { type OpenBulk, openBulk, type Backups, openBackups, ForecastCount, type Monitor, monitorOf, openRuntime, type Runtime, untilAvailable, type WaitOptions, type OpenCounters, openAttempts, openCounters, replayCounters } from '@loadcast/service';
 import { systemClock, type Lifecycle, type Log } from '@loadcast/observe';
 import type { Config } from './config.js';
 import { configuredMailer } from './mail/configured-mailer.js';
 import type { Mailer } from './mail/mailer.js';
-import type { Backups } from './service/backups/backups.js';
-import { openBackups } from './service/backups/open-backups.js';
-import { ForecastCount } from './service/forecast-count.js';
-import type { Monitor } from './service/monitors/monitor.js';
-import { monitorOf } from './service/monitors/monitor-of.js';
-import { openRuntime, type Runtime } from './service/runtime.js';
-import { untilAvailable, type WaitOptions } from './service/until-available.js';
-import { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
 
 export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

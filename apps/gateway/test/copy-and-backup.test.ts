@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { COMMANDS } from '../src/cli/commands.js';
 import { openStore } from '../src/cli/configured-store.js';
 import { runCommand } from '../src/cli/run-command.js';
-import { FORECASTER } from '../src/wiring/leadership.js';
+import { FORECASTER } from '../../../packages/service/src/wiring/leadership.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 
 const answers = await databaseAnswers();

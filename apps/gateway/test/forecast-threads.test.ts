@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, type AreaId, HOUR_MS } from '@loadcast/core';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { workerForecastRunner } from '../src/service/forecasting/worker-runner.js';
+import type { ForecastRunner } from '@loadcast/service';
+import { workerForecastRunner } from '../../../packages/service/src/forecasting/worker-runner.js';
 
 const ISSUED_AT = 1_000 * HOUR_MS;
 

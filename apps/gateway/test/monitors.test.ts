@@ -25,8 +25,8 @@ import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { openStore } from '../src/cli/configured-store.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
-import { regionCode } from '../src/events/service-event.js';
-import { type MonitorName, REMEDIES } from '../src/service/monitors/finding.js';
+import { regionCode } from '../../../packages/service/src/events/service-event.js';
+import { type MonitorName, REMEDIES } from '@loadcast/service';
 
 const NOW = Date.now();
 

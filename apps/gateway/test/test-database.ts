@@ -1,5 +1,5 @@
 import { openPostgresStore } from '@loadcast/storage/postgres';
-import { openPostgres } from '../src/wiring/store.js';
+import { openPostgres } from '../../../packages/service/src/wiring/store.js';
 
 /** The database that tests may make schemas in. */
 export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';

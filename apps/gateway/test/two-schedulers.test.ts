@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { AREAS, DAY_MS, type EpochMs, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { describe, expect, test } from 'vitest';
-import { openForecastRunner } from '../src/service/forecasting/forecast-runner.js';
-import { createService } from '../src/service/schedule/service.js';
-import { openPostgres, openSqlite, type Store } from '../src/wiring/store.js';
+import { openForecastRunner } from '@loadcast/service';
+import { createService } from '../../../packages/service/src/schedule/service.js';
+import { openPostgres, openSqlite, type Store } from '../../../packages/service/src/wiring/store.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 
 const NOW = Date.UTC(2026, 6, 1, 10);

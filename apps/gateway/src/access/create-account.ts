@@ -1,6 +1,6 @@
 import { type Account, type ControlStore, type EpochMs, ServiceError, type SurfaceId } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
-import { newId } from '../service/new-id.js';
+import { newId } from '@loadcast/service';
 
 /** The plans of a sign-up: surface C is switched on by the operator. */
 export const SIGN_UP_PLANS: Account['plans'] = { a: 'free', b: 'trial', c: null };

@@ -9,7 +9,6 @@ import type { CallWebhook } from '../events/webhooks/call.js';
 import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
 import type { Log } from '@loadcast/observe';
 import type { Mailer } from '../mail/mailer.js';
-import type { Runtime } from '../service/runtime.js';
 import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';
 import type { SignUps } from './route.js';
 

@@ -10,7 +10,7 @@ import type { BreachCheck } from '../access/passwords/breached-passwords.js';
 import type { PasswordChecks } from '../access/passwords/password.js';
 import { requireSecondFactor } from '../access/passwords/require-second-factor.js';
 import { readSession, type SessionOrigin } from '../access/sessions/session-cookie.js';
-import type { WebhookAdmin } from '../events/webhooks/webhook-admin.js';
+import type { WebhookAdmin } from '@loadcast/service';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import type { HashingCaller } from './limits/hashing-queue.js';

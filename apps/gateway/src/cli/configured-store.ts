@@ -1,5 +1,12 @@
 import { readConfig } from '../config.js';
-import * as wiring from '../wiring/store.js';
+import {
+  openEngine as engineOf,
+  openStore as storeOf,
+  type RestoreStoreOptions,
+  restoreStore as restoreTo,
+  type Store,
+  type StoreOptions,
+} from '@loadcast/service';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -9,16 +16,16 @@ type Env = Readonly<Record<string, string | undefined>>;
  * @throws {ConfigError} the environment is wrong
  * @throws {StoreError} the place is of no use, taken, or not a store
  */
-export async function openStore(env: Env, options?: wiring.StoreOptions): Promise<wiring.Store> {
-  return wiring.openStore(readConfig(env), options);
+export async function openStore(env: Env, options?: StoreOptions): Promise<Store> {
+  return storeOf(readConfig(env), options);
 }
 
 /** The store of one engine, as the environment places it: for copying from one to the other. */
-export async function openEngine(env: Env, engine: wiring.Store['engine']): Promise<wiring.Store> {
-  return wiring.openEngine(readConfig(env), engine);
+export async function openEngine(env: Env, engine: Store['engine']): Promise<Store> {
+  return engineOf(readConfig(env), engine);
 }
 
 /** Puts a backup in the place of the store that the environment names. @returns where it was restored to */
-export async function restoreStore(env: Env, backup: string, options: wiring.RestoreStoreOptions): Promise<string> {
-  return wiring.restoreStore(readConfig(env), backup, options);
+export async function restoreStore(env: Env, backup: string, options: RestoreStoreOptions): Promise<string> {
+  return restoreTo(readConfig(env), backup, options);
 }

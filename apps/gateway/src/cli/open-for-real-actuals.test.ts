@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { ACTUALS_OF, actualsOf, claimActuals } from '../service/actuals-source.js';
+import { ACTUALS_OF, actualsOf, claimActuals } from '@loadcast/service';
 import { openStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 

@@ -1,5 +1,4 @@
-import { ACTUALS_OF, claimActuals, refuseOtherActuals } from '../service/actuals-source.js';
-import type { Store } from '../wiring/store.js';
+import { ACTUALS_OF, claimActuals, refuseOtherActuals, type Store } from '@loadcast/service';
 import { openStore } from './configured-store.js';
 
 /**

@@ -3,7 +3,7 @@ import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import type { Access } from '../access/access.js';
 import { mountsOf } from '../http/mounts.js';
-import type { Runtime } from '../service/runtime.js';
+import type { Runtime } from '@loadcast/service';
 import { NOW, type Stores } from './arrivals.js';
 import type { EndpointExample } from './endpoints.data.js';
 

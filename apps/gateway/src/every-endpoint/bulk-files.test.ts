@@ -9,8 +9,8 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { BULK_DATASETS, type BulkDeps } from '@loadcast/surface-a';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
-import { BulkFolderWriter, readBulkFolder } from '../bulk/bulk-folder.js';
-import { writeBulkFiles } from '../bulk/bulk-pass.js';
+import { BulkFolderWriter, readBulkFolder } from '../../../../packages/service/src/bulk/bulk-folder.js';
+import { writeBulkFiles } from '../../../../packages/service/src/bulk/bulk-pass.js';
 import {
   afterDays,
   BULK_NOW,
@@ -24,10 +24,10 @@ import {
   restate,
   rowsOf,
   WORLD_AREAS,
-} from '../bulk/testing/bulk-world.js';
+} from '../../../../packages/service/src/bulk/testing/bulk-world.js';
 import { createExportCommand } from '../cli/commands/export.js';
 import { runCli } from '../cli/testing/run-cli.js';
-import { openPostgres } from '../wiring/store.js';
+import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { asking } from './asking.js';
 
 const folders: string[] = [];

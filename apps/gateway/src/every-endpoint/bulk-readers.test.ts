@@ -6,7 +6,7 @@ import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { sha256Hex } from '@loadcast/formats/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BULK_NOW, fillBulkWorld } from '../bulk/testing/bulk-world.js';
+import { BULK_NOW, fillBulkWorld } from '../../../../packages/service/src/bulk/testing/bulk-world.js';
 import { asking } from './asking.js';
 
 const AS_OF = new Date(BULK_NOW).toISOString();

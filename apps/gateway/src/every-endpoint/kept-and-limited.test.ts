@@ -8,7 +8,7 @@ import { createAccount } from '../access/create-account.js';
 import { issueKey } from '../access/keys/issue-key.js';
 import { createAnswer } from '../http/answer.js';
 import { mountsOf } from '../http/mounts.js';
-import type { Runtime } from '../service/runtime.js';
+import type { Runtime } from '@loadcast/service';
 import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from './arrivals.js';
 import { pathOf } from './asking.js';
 import { ENDPOINT_EXAMPLES } from './endpoints.data.js';

@@ -9,7 +9,7 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
-import { openPostgres } from '../wiring/store.js';
+import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import {
   type Arrival,
   cachesOver,

@@ -18,10 +18,10 @@ import { eiaPeriod, type FakeEia, type FakeRow, startFakeEia } from '@loadcast/s
 import { openSqliteStore, type SqliteStore, verifyStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSurfaceB } from '@loadcast/surface-b';
-import { type ForecastRunner, openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { createMonitor, type Monitor } from '../../src/service/monitors/monitor.js';
-import { createService, type Service } from '../../src/service/schedule/service.js';
-import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
+import { type ForecastRunner, openForecastRunner } from '@loadcast/service';
+import { createMonitor, type Monitor } from '../../../../packages/service/src/monitors/monitor.js';
+import { createService, type Service } from '../../../../packages/service/src/schedule/service.js';
+import type { Issued, Polled } from '../../../../packages/service/src/schedule/service-observer.js';
 
 /** What the fake EIA says of an hour of a series; undefined: no row. */
 export type Said = (series: string, start: EpochMs) => number | string | null | undefined;

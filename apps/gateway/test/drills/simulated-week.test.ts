@@ -32,12 +32,11 @@ import { startFakeEia, startFakeOpenMeteo, upstreamFaults } from '@loadcast/sour
 import { openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
-import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { createService } from '../../src/service/schedule/service.js';
-import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
-import { followWeather } from '../../src/service/weather/follow-weather.js';
-import { LEARNT_LEAD_DAYS } from '../../src/service/weather/weather-archive.js';
-import { weatherReader } from '../../src/service/weather/weather-reader.js';
+import { openForecastRunner, weatherReader } from '@loadcast/service';
+import { createService } from '../../../../packages/service/src/schedule/service.js';
+import type { Issued, Polled } from '../../../../packages/service/src/schedule/service-observer.js';
+import { followWeather } from '../../../../packages/service/src/weather/follow-weather.js';
+import { LEARNT_LEAD_DAYS } from '../../../../packages/service/src/weather/weather-archive.js';
 import { rowsAt, saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 /** `WEEK_DAYS=7` is the whole week; `WEEK_MODEL=engine` issues with the real models (long). */

@@ -15,11 +15,11 @@ import {
   type Window,
 } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
-import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { createService } from '../../src/service/schedule/service.js';
-import type { Issued, Polled } from '../../src/service/schedule/service-observer.js';
-import { followedVintageStore } from '../../src/service/stores/followed-vintage-store.js';
-import { openPostgres, openSqlite } from '../../src/wiring/store.js';
+import { openForecastRunner } from '@loadcast/service';
+import { createService } from '../../../../packages/service/src/schedule/service.js';
+import type { Issued, Polled } from '../../../../packages/service/src/schedule/service-observer.js';
+import { followedVintageStore } from '../../../../packages/service/src/stores/followed-vintage-store.js';
+import { openPostgres, openSqlite } from '../../../../packages/service/src/wiring/store.js';
 import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 const START = Date.UTC(2026, 2, 7);

@@ -20,10 +20,10 @@ import { preparedOf } from '@loadcast/formats/testing';
 import { simulatedSource } from '@loadcast/sources/simulated';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
-import { openForecastRunner } from '../../src/service/forecasting/forecast-runner.js';
-import { createMonitor } from '../../src/service/monitors/monitor.js';
-import { createService } from '../../src/service/schedule/service.js';
-import { fillWithSimulatedHistory } from '../../src/wiring/simulated-history.js';
+import { openForecastRunner } from '@loadcast/service';
+import { createMonitor } from '../../../../packages/service/src/monitors/monitor.js';
+import { createService } from '../../../../packages/service/src/schedule/service.js';
+import { fillWithSimulatedHistory } from '../../../../packages/service/src/wiring/simulated-history.js';
 
 /** What the process weighs after some days. */
 export interface YearSample {

@@ -1,8 +1,8 @@
 import { areaById, findPlan, HOUR_MS, type Plan, VINTAGE_HOURS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { EventFeed } from '../../src/events/event-feed.js';
-import { openPostgres } from '../../src/wiring/store.js';
+import { EventFeed } from '../../../../packages/service/src/events/event-feed.js';
+import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { type ServedWorld, serveWorld } from '../served-world.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../test-database.js';
 import { type EventReader, readEvents } from './event-reader.js';

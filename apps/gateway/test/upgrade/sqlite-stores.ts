@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
 import { formatVersion, migrate } from '../../../../packages/storage/src/sqlite/connection/migrate.js';
-import { openSqlite } from '../../src/wiring/store.js';
+import { openSqlite } from '../../../../packages/service/src/wiring/store.js';
 import type { UpgradableStores } from './upgradable-stores.js';
 
 type Database = InstanceType<typeof DatabaseSync>;

@@ -1,4 +1,4 @@
-import type { Store } from '../../src/wiring/store.js';
+import type { Store } from '@loadcast/service';
 
 /** Named stores of one engine, for tests of upgrades. */
 export interface UpgradableStores {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Account, type ApiKey, type ControlStore, type EpochMs, findPlan, ServiceError } from '@loadcast/core';
 import { type KeyScope, maxKeysOfAccount, newApiKey, planOfAccount, plansOf } from '@loadcast/core/quota';
-import { newId } from '../../service/new-id.js';
+import { newId } from '@loadcast/service';
 import { sha256 } from '../sha256.js';
 
 /** A key that was just made, with its record. The key itself is in no store. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@loadcast/observe';
-import type { StoreSettings } from '../../wiring/store.js';
+import type { StoreSettings } from '@loadcast/service';
 
 const FILE = 'secrets.key';
 const LEAST_LENGTH = 32;

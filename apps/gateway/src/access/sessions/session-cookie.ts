@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type Session, type SessionStore } from '@loadcast/core';
-import { newId } from '../../service/new-id.js';
+import { newId } from '@loadcast/service';
 import { sha256 } from '../sha256.js';
 import { KNOWN_MS, originsOf } from './known-origins.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { totpCode } from '../../access/passwords/totp.js';
-import { createWebhookAdmin } from '../../events/webhooks/webhook-admin.js';
+import { createWebhookAdmin } from '@loadcast/service';
 import { ROUTES } from '../routes.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from '../testing/account-server.js';
 

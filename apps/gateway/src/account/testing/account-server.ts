@@ -10,7 +10,7 @@ import { createAccount } from '../../access/create-account.js';
 import { createSecurityEvents } from '../../access/events/security-events.js';
 import { NO_BREACH_CHECK } from '../../access/passwords/breached-passwords.js';
 import { hashPassword } from '../../access/passwords/password.js';
-import { createWebhookAdmin } from '../../events/webhooks/webhook-admin.js';
+import { createWebhookAdmin } from '@loadcast/service';
 import { type AccountApiOptions, createAccountApi } from '../account-api.js';
 
 export const TEST_PASSWORD = 'correct horse battery';

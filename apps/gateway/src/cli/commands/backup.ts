@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Store } from '../../wiring/store.js';
+import type { Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION } from '../options.js';

@@ -1,4 +1,4 @@
-import type { Store } from '../../wiring/store.js';
+import type { Store } from '@loadcast/service';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, required } from '../options.js';

@@ -1,7 +1,6 @@
 import { AREAS, DAY_MS, MINUTE_MS } from '@loadcast/core';
 import { type Lateness, latenessOf } from '@loadcast/core/series';
-import { goodPolls } from '../../service/monitors/survey.js';
-import type { Store } from '../../wiring/store.js';
+import { goodPolls, type Store } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, optional } from '../options.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { RestoreStoreOptions } from '../../wiring/store.js';
+import type { RestoreStoreOptions } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { flag, JSON_OPTION } from '../options.js';

@@ -9,8 +9,8 @@ import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_ANSWERS } from '../../account/account-answers.js';
 import { openAccountServer } from '../../account/testing/account-server.js';
-import { signedHeaders } from '../../events/webhooks/sign.js';
-import { createWebhookAdmin } from '../../events/webhooks/webhook-admin.js';
+import { signedHeaders } from '../../../../../packages/service/src/events/webhooks/sign.js';
+import { createWebhookAdmin } from '@loadcast/service';
 import { runCli } from '../testing/run-cli.js';
 import { webhookCommands } from './webhooks.js';
 

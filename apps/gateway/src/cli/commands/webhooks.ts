@@ -1,6 +1,5 @@
 import { type ControlStore, DAY_MS } from '@loadcast/core';
-import { readRegions, readTypes } from '../../events/event-filter.js';
-import type { WebhookAdmin, WebhookJson } from '../../events/webhooks/webhook-admin.js';
+import { readRegions, readTypes, type WebhookAdmin, type WebhookJson } from '@loadcast/service';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional, required } from '../options.js';

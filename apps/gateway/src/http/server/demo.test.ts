@@ -6,7 +6,7 @@ import { type Access, openAccess } from '../../access/access.js';
 import { createDemo } from '../../access/demo/demo.js';
 import { type DemoRegions, readDemoRegions } from '../../access/demo/demo-regions.js';
 import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint/arrivals.js';
-import type { Runtime } from '../../service/runtime.js';
+import type { Runtime } from '@loadcast/service';
 import { createAnswer } from '../answer.js';
 import { mountsOf } from '../mounts.js';
 

@@ -4,7 +4,7 @@ import { handlerAsk } from '@loadcast/formats/testing';
 import { expect, test } from 'vitest';
 import type { Access } from '../../access/access.js';
 import type { Config } from '../../config.js';
-import type { Runtime } from '../../service/runtime.js';
+import type { Runtime } from '@loadcast/service';
 import { type MountOptions, mountsOf } from '../mounts.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);

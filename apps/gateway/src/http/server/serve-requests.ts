@@ -13,7 +13,7 @@ import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
 import type { Config } from '../../config.js';
 import type { Log, Metrics } from '@loadcast/observe';
 import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';
-import type { Runtime } from '../../service/runtime.js';
+import type { Runtime } from '@loadcast/service';
 import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
 import { withServerTiming } from './server-timing.js';

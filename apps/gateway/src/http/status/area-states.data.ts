@@ -1,4 +1,4 @@
-import type { MonitorName } from '../../service/monitors/finding.js';
+import type { MonitorName } from '@loadcast/service';
 
 /** The state of an area, the gravest first. */
 export const AREA_STATES = ['degraded', 'clock_suspect', 'frozen', 'source_late', 'ok'] as const;

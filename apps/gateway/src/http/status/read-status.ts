@@ -8,8 +8,7 @@ import {
 } from '@loadcast/core';
 import { type MeasuredHour, newestMeasured } from '@loadcast/core/insight';
 import { LISTED_AREAS } from '@loadcast/formats';
-import type { Finding } from '../../service/monitors/finding.js';
-import type { Monitor } from '../../service/monitors/monitor.js';
+import type { Finding, Monitor } from '@loadcast/service';
 import {
   AREA_STATES,
   type AreaStateName,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
-import { BulkFolderWriter } from '../../../src/bulk/bulk-folder.js';
-import { writeBulkFiles } from '../../../src/bulk/bulk-pass.js';
-import { pass } from '../../../src/bulk/testing/bulk-world.js';
+import { BulkFolderWriter } from '../../../../../packages/service/src/bulk/bulk-folder.js';
+import { writeBulkFiles } from '../../../../../packages/service/src/bulk/bulk-pass.js';
+import { pass } from '../../../../../packages/service/src/bulk/testing/bulk-world.js';
 
 /** Writes the monthly files of an embedded store into a folder, slowly, so that who kills it finds it in the middle of one. */
 export async function run(dataDir: string, folder: string): Promise<void> {

@@ -8,9 +8,9 @@ import { nextTurn } from '@loadcast/formats';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Child, startChild } from '../../../../../tooling/child/child.js';
-import { BulkFolderWriter, readBulkFolder } from '../../../src/bulk/bulk-folder.js';
-import { writeBulkFiles } from '../../../src/bulk/bulk-pass.js';
-import { BULK_NOW, fileOf, pass } from '../../../src/bulk/testing/bulk-world.js';
+import { BulkFolderWriter, readBulkFolder } from '../../../../../packages/service/src/bulk/bulk-folder.js';
+import { writeBulkFiles } from '../../../../../packages/service/src/bulk/bulk-pass.js';
+import { BULK_NOW, fileOf, pass } from '../../../../../packages/service/src/bulk/testing/bulk-world.js';
 
 const WRITER = new URL('./bulk-writer-main.ts', import.meta.url);
 /** How often it is killed. `BULK_KILLS=50` is the long run. */

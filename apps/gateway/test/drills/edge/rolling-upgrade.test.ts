@@ -11,7 +11,7 @@ import { MIGRATIONS } from '../../../../../packages/storage/src/migrations/migra
 import { freePort } from '../../../../../tooling/child/free-port.js';
 import { createAccount } from '../../../src/access/create-account.js';
 import { issueKey } from '../../../src/access/keys/issue-key.js';
-import { openPostgres, type Store } from '../../../src/wiring/store.js';
+import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 import { readNormally } from './hostile/normal-reads.js';

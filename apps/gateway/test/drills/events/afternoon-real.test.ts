@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../../../../tooling/child/free-port.js';
 import { shapeOf } from '../../../../../tooling/conformance/src/testing/page-examples.js';
 import { testData } from '../../../../../tooling/test-data/test-data.js';
-import { ODDS_THRESHOLDS_PCT } from '../../../src/events/peak-events.js';
+import { ODDS_THRESHOLDS_PCT } from '../../../../../packages/service/src/events/peak-events.js';
 import { plainEnvironment, startProgram } from '../../started-program.js';
 
 const real = testData('data/eia930');

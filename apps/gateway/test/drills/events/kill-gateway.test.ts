@@ -10,9 +10,9 @@ import { fillReportWorld } from '@loadcast/core/testing';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { createAccount } from '../../../src/access/create-account.js';
 import { issueKey } from '../../../src/access/keys/issue-key.js';
-import { createWebhookAdmin } from '../../../src/events/webhooks/webhook-admin.js';
-import { FORECASTER } from '../../../src/wiring/leadership.js';
-import { openPostgres, openSqlite, type Store } from '../../../src/wiring/store.js';
+import { createWebhookAdmin } from '@loadcast/service';
+import { FORECASTER } from '../../../../../packages/service/src/wiring/leadership.js';
+import { openPostgres, openSqlite, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 

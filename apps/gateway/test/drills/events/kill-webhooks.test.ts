@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
 import { startChild } from '../../../../../tooling/child/child.js';
-import { createWebhookAdmin } from '../../../src/events/webhooks/webhook-admin.js';
+import { createWebhookAdmin } from '@loadcast/service';
 
 const SENDER = new URL('./webhook-sender-main.ts', import.meta.url);
 const EVENTS = 300;

@@ -15,9 +15,9 @@ import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { newestHour } from '@loadcast/core/series';
 import { beforeAll, expect, test } from 'vitest';
 import { ConfigError } from '@loadcast/observe';
-import { configuredForecaster, forecasterFor } from '../../../service/forecasting/configured-forecaster.js';
-import { openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
-import { createService } from '../../../service/schedule/service.js';
+import { configuredForecaster, forecasterFor } from '../../../../../../packages/service/src/forecasting/configured-forecaster.js';
+import { openForecastRunner } from '@loadcast/service';
+import { createService } from '../../../../../../packages/service/src/schedule/service.js';
 import type { CommandIo } from '../../command.js';
 import { createBacktestCommand } from './backtest.js';
 

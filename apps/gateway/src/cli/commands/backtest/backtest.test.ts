@@ -6,7 +6,7 @@ import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadBacktest } from '../../../backtest/runtime.js';
-import { openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
+import { openForecastRunner } from '@loadcast/service';
 import type { CommandIo } from '../../command.js';
 import { createBacktestCommand } from './backtest.js';
 

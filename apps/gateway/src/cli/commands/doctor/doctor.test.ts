@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AREAS, HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { noteHistory } from '../../../service/weather/weather-history.js';
+import { noteHistory } from '../../../../../../packages/service/src/weather/weather-history.js';
 import { openStore } from '../../configured-store.js';
 import { createDoctorCommand } from './doctor.js';
 

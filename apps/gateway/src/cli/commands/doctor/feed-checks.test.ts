@@ -6,8 +6,7 @@ import { memoryActualsStore } from '@loadcast/core/memory';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config.js';
-import { openFeedArchive } from '../../../service/feeds/feed-archive.js';
-import { feedFolder } from '../../../service/feeds/open-feeds.js';
+import { openFeedArchive, feedFolder } from '@loadcast/service';
 import { feedChecks } from './feed-checks.js';
 
 const NOW = Date.parse('2026-06-14T12:00Z');

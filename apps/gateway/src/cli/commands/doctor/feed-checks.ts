@@ -1,10 +1,6 @@
 import { type ActualsStore, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import type { Config } from '../../../config.js';
-import { openFeedArchive } from '../../../service/feeds/feed-archive.js';
-import { FEED_STATES_MS, feedStates } from '../../../service/feeds/feed-states.js';
-import { feedFolder, openFeeds } from '../../../service/feeds/open-feeds.js';
-import { ledgerName } from '../../../service/schedule/poll-notes.js';
-import type { Store } from '../../../wiring/store.js';
+import { openFeedArchive, FEED_STATES_MS, feedStates, feedFolder, openFeeds, ledgerName, type Store } from '@loadcast/service';
 import type { Check } from './check.js';
 
 /** A feed whose files have not changed for so long is frozen: load is renewed hourly, a forecast daily or more often. */

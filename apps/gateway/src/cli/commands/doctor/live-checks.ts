@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { AREAS } from '@loadcast/core';
 import { checkEia, checkFeed, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
 import type { Config } from '../../../config.js';
-import { openFeeds } from '../../../service/feeds/open-feeds.js';
+import { openFeeds } from '@loadcast/service';
 
 /** One check of `doctor`. */
 export interface LiveLine {

@@ -1,11 +1,7 @@
 import { AREAS, type Area, type EpochMs, ServiceError } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
 import { readConfig } from '../../../config.js';
-import { forecasterOfStore } from '../../../service/forecasting/configured-forecaster.js';
-import { type ForecastRunner, openForecastRunner } from '../../../service/forecasting/forecast-runner.js';
-import { publish } from '../../../service/forecasting/publish.js';
-import { weatherReader } from '../../../service/weather/weather-reader.js';
-import type { Store } from '../../../wiring/store.js';
+import { forecasterOfStore, type ForecastRunner, openForecastRunner, publish, weatherReader, type Store } from '@loadcast/service';
 import { type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';

@@ -1,0 +1,264 @@
+import {
+  type ActualsStore,
+  AREAS,
+  type Area,
+  addDays,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  type KnownSeries,
+  localDay,
+  MINUTE_MS,
+  type Vintage,
+  type VintageHeader,
+  type VintageStore,
+} from '@loadcast/core';
+import { newestHour } from '@loadcast/core/series';
+import { operatingDayWindow } from '@loadcast/core/time';
+import { isoUtc, roundMw } from '@loadcast/formats';
+import type { EventLog, NewEvent } from '@loadcast/storage/sqlite';
+import { dataAgeMs, LATE_AFTER_MS } from '../monitors/area-checks.js';
+import { type OddsCrossing, oddsCrossing } from './peak-events.js';
+import { EVENT_TYPES, type EventType } from './service-event.js';
+
+export interface DeriveDeps {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;
+  readonly log: EventLog;
+  /** Whether load is followed: else no hour is late. */
+  readonly follows: boolean;
+  /** Where the log is empty, what became known before is no news. */
+  readonly since: EpochMs;
+  readonly areas?: readonly Area[];
+  now(): EpochMs;
+  /** Called with the number of events of a type that were appended. */
+  readonly appended?: (type: string, events: number) => void;
+}
+
+/** What a poll brings is known from its begin on, and stored at its end. */
+const MARGIN_MS = 30 * MINUTE_MS;
+/** After a stop, what happened this long ago is still reported. */
+const LOOK_BACK_MS = DAY_MS;
+/** Load of an earlier hour is history that was loaded, not news. */
+const NEWS_OF_HOURS_MS = 2 * DAY_MS;
+const RESTATED_OF_HOURS_MS = 31 * DAY_MS;
+/** A peak that moves by less has not changed. */
+const PEAK_CHANGE = 0.01;
+const EVENTS_AT_A_TIME = 500;
+const MOST_SEEN = 100_000;
+
+/**
+ * Finds what happened by comparing the store with the events that are kept, and appends what is missing. Loads and
+ * runs are only ever added, so nothing is lost when the process that wrote them is killed: the next leader finds them.
+ */
+export class EventDeriver {
+  readonly #deps: DeriveDeps;
+  /** Names of events that are kept. */
+  #seen = new Set<string>();
+  /** What became known before is not looked at; undefined before the first look. */
+  #floor: EpochMs | undefined;
+  /** Runs whose odds are still to be compared with those of the run before, by the names of their events, oldest first. */
+  readonly #withoutOdds = new Map<string, { readonly area: Area; readonly header: VintageHeader }>();
+
+  constructor(deps: DeriveDeps) {
+    this.#deps = deps;
+  }
+
+  /** Appends what happened since the last look, but for odds. @returns how many events that was */
+  async derive(): Promise<number> {
+    const { now, areas = AREAS } = this.#deps;
+    const at = now();
+    this.#floor ??= await this.#firstFloor();
+    const from = Math.max(this.#floor, at - LOOK_BACK_MS);
+    const found: NewEvent[] = [];
+    for (const area of areas) found.push(...(await this.#eventsOf(area, from, at)));
+    const appended = await this.#append(found);
+    this.#floor = Math.max(this.#floor, at - MARGIN_MS);
+    return appended;
+  }
+
+  /** Whether `deriveOdds` has something to look at. */
+  get hasOddsToDerive(): boolean {
+    return this.#withoutOdds.size > 0;
+  }
+
+  /** Appends the event of the odds that one run has moved, if it has: some tens of ms in slices. @returns how many events that was */
+  async deriveOdds(): Promise<number> {
+    for (const [name, { area, header }] of this.#withoutOdds) {
+      const appended = await this.#append(await oddsEvents(this.#deps, area, header));
+      this.#withoutOdds.delete(name);
+      return appended;
+    }
+    return 0;
+  }
+
+  async #append(events: readonly NewEvent[]): Promise<number> {
+    const { log } = this.#deps;
+    const fresh = events.filter(({ name }) => !this.#seen.has(name));
+    for (let start = 0; start < fresh.length; start += EVENTS_AT_A_TIME) {
+      await log.append(fresh.slice(start, start + EVENTS_AT_A_TIME));
+    }
+    for (const type of EVENT_TYPES) {
+      const events = fresh.filter((each) => each.type === type).length;
+      if (events > 0) this.#deps.appended?.(type, events);
+    }
+    if (this.#seen.size > MOST_SEEN) this.#seen = new Set();
+    for (const { name } of fresh) this.#seen.add(name);
+    return fresh.length;
+  }
+
+  /** Where the events of an earlier process end. */
+  async #firstFloor(): Promise<EpochMs> {
+    const { log, since } = this.#deps;
+    const last = await log.at(await log.newest());
+    return last ? last.at - MARGIN_MS : since;
+  }
+
+  async #eventsOf(area: Area, from: EpochMs, at: EpochMs): Promise<NewEvent[]> {
+    const { actuals, vintages, follows } = this.#deps;
+    const load = await actuals.read({ series: area.series, measure: 'demand' });
+    const headers = await vintages.headers(area.id, { start: from, end: at + 1 });
+    const runs: NewEvent[] = [];
+    for (const header of headers) {
+      const run = runEvent(area, header, at);
+      if (this.#seen.has(run.name)) continue;
+      this.#withoutOdds.set(run.name, { area, header });
+      runs.push(run, ...(await changeEvents(vintages, area, header, at)));
+    }
+    const late = follows ? lateEvents(area, load, at) : [];
+    return [...loadEvents(area, load, from, at), ...late, ...runs];
+  }
+}
+
+function event(type: EventType, area: Area, which: string | number, at: EpochMs, data: object): NewEvent {
+  return { name: `${type} ${area.id} ${which}`, at, type, areaId: area.id, body: JSON.stringify(data) };
+}
+
+/** Hours whose load became known from an instant on: for the first time, or anew. */
+function* loadEvents(area: Area, load: KnownSeries, from: EpochMs, at: EpochMs): Generator<NewEvent> {
+  const { start, values, knownAtMs, replaced } = load;
+  const first = Math.max(0, Math.floor((at - RESTATED_OF_HOURS_MS - start) / HOUR_MS));
+  for (let i = first; i < values.length; i += 1) {
+    const known = knownAtMs[i]!;
+    if (!(known >= from && known <= at)) continue;
+    const hour = start + i * HOUR_MS;
+    const valueMw = roundMw(values[i]!);
+    const before = replaced.get(i)?.findLast(({ knownAtMs: earlier }) => earlier < known);
+    if (before === undefined) {
+      if (hour < at - NEWS_OF_HOURS_MS) continue;
+      yield event('actual.arrived', area, hour, at, { timestamp: isoUtc(hour), value_mw: valueMw });
+    } else if (roundMw(before.value) !== valueMw) {
+      yield event('actual.restated', area, `${hour} ${known}`, at, {
+        timestamp: isoUtc(hour),
+        value_mw: valueMw,
+        old_value_mw: roundMw(before.value),
+        learnt_at: isoUtc(known),
+      });
+    }
+  }
+}
+
+/** One event for each time that load stops to come. */
+function lateEvents(area: Area, load: KnownSeries, at: EpochMs): NewEvent[] {
+  const newest = newestHour(load, at);
+  const age = dataAgeMs(load, at);
+  if (newest === undefined || age === undefined || age <= LATE_AFTER_MS) return [];
+  return [
+    event('source.late', area, newest, at, {
+      newest_actual: isoUtc(newest),
+      late_since: isoUtc(newest + HOUR_MS + LATE_AFTER_MS),
+    }),
+  ];
+}
+
+function runEvent(area: Area, header: VintageHeader, at: EpochMs): NewEvent {
+  const { issuedAt, availableAt, dataCutoff, model, start } = header;
+  return event('run.published', area, issuedAt, at, {
+    issued_at: isoUtc(issuedAt),
+    available_at: isoUtc(availableAt),
+    data_cutoff: isoUtc(dataCutoff),
+    first_hour: isoUtc(start),
+    model: model.name,
+    version: model.version,
+  });
+}
+
+/** A run and the one before it; undefined where it is not the newest of its time, or the first. */
+async function runAndBefore(
+  vintages: DeriveDeps['vintages'],
+  area: Area,
+  { issuedAt, availableAt }: VintageHeader,
+): Promise<readonly [run: Vintage, before: Vintage] | undefined> {
+  const run = await vintages.newest(area.id, availableAt);
+  const before = await vintages.newest(area.id, availableAt - 1);
+  return run?.issuedAt === issuedAt && before && before.issuedAt < issuedAt ? [run, before] : undefined;
+}
+
+/** The peak of the next operating day in a run, where it is another than in the run before: another hour, or 1 % of load. */
+async function changeEvents(
+  vintages: DeriveDeps['vintages'],
+  area: Area,
+  header: VintageHeader,
+  at: EpochMs,
+): Promise<NewEvent[]> {
+  const runs = await runAndBefore(vintages, area, header);
+  if (!runs) return [];
+  const [run, before] = runs;
+  const { issuedAt } = run;
+  const day = addDays(localDay(area.marketTimezone, issuedAt), 1);
+  const [peak, was] = [peakOn(run, area, day), peakOn(before, area, day)];
+  if (!peak || !was) return [];
+  const isSame = peak.hour === was.hour && Math.abs(peak.mw / was.mw - 1) < PEAK_CHANGE;
+  if (isSame) return [];
+  return [
+    event('peak.changed', area, issuedAt, at, {
+      operating_day: day,
+      issued_at: isoUtc(issuedAt),
+      peak_hour: isoUtc(peak.hour),
+      peak_mw: roundMw(peak.mw),
+      old_issued_at: isoUtc(before.issuedAt),
+      old_peak_hour: isoUtc(was.hour),
+      old_peak_mw: roundMw(was.mw),
+    }),
+  ];
+}
+
+/** The odds of a day crossed a threshold: beside the event of another hour or load, if there is one. */
+async function oddsEvents(
+  { actuals, vintages, now }: DeriveDeps,
+  area: Area,
+  header: VintageHeader,
+): Promise<NewEvent[]> {
+  const runs = await runAndBefore(vintages, area, header);
+  const crossing = runs && (await oddsCrossing({ actuals, vintages }, area, ...runs, header.availableAt));
+  return crossing ? [oddsEvent(area, ...runs!, crossing, now())] : [];
+}
+
+function oddsEvent(
+  area: Area,
+  run: Vintage,
+  before: Vintage,
+  { day, now, before: was }: OddsCrossing,
+  at: EpochMs,
+): NewEvent {
+  return event('peak.changed', area, `${run.issuedAt} odds`, at, {
+    operating_day: day,
+    issued_at: isoUtc(run.issuedAt),
+    ...now,
+    old_issued_at: isoUtc(before.issuedAt),
+    ...Object.fromEntries(
+      Object.entries(was).flatMap(([name, value]) => (name.endsWith('_pct') ? [[`old_${name}`, value]] : [])),
+    ),
+  });
+}
+
+/** The highest hour of an operating day; undefined where a run does not have all of the day. */
+function peakOn({ start, valueMw }: Vintage, area: Area, day: string): { hour: EpochMs; mw: number } | undefined {
+  const window = operatingDayWindow(area.marketTimezone, day);
+  const first = (window.start - start) / HOUR_MS;
+  const end = (window.end - start) / HOUR_MS;
+  if (first < 0 || end > valueMw.length) return undefined;
+  let best = first;
+  for (let i = first; i < end; i += 1) if (valueMw[i]! > valueMw[best]!) best = i;
+  return { hour: start + best * HOUR_MS, mw: valueMw[best]! };
+}

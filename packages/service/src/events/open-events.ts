@@ -1,0 +1,106 @@
+import type { ControlStore, EpochMs, Plan } from '@loadcast/core';
+import { planOfAccount } from '@loadcast/core/quota';
+import type { Surface } from '@loadcast/formats';
+import type { CounterName, Gauge, Log } from '@loadcast/observe';
+import type { Runtime } from '../runtime.js';
+import { keepEvents } from './event-duty.js';
+import { EventFeed } from './event-feed.js';
+import { eventGauges } from './event-gauges.js';
+import { createEvents } from './events-surface.js';
+import type { FeedOptions } from './stream-options.js';
+import { type CallWebhook, createWebhookCall } from './webhooks/call.js';
+import { sendWebhooks } from './webhooks/webhook-sender.js';
+
+export interface OpenEvents {
+  readonly feed: EventFeed;
+  readonly surface: Surface;
+  readonly gauges: readonly Gauge[];
+  /** Calls a webhook, for whatever part of the gateway does. */
+  readonly callWebhook: CallWebhook;
+  /** The leader's part. */
+  readonly keep: (signal: AbortSignal) => Promise<void>;
+}
+
+export interface OpenEventsOptions {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly wallClock: () => EpochMs;
+  /** Whether a caller may go on reading the stream that it opened. */
+  readonly isGood: FeedOptions['isGood'];
+  /** Whether webhooks may call addresses that are not public. */
+  readonly allowsPrivate: boolean;
+  readonly count: (name: CounterName, labels: Readonly<Record<string, string>>, by?: number) => void;
+}
+
+/** Events of a running gateway: found by the leader, streamed by every gateway. */
+export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
+  const { store, actuals, vintages, clock, source } = runtime;
+  // What is shown depends on the service's clock, which in a replay is in the past; keys and calls on the wall's.
+  const now = () => clock.now();
+  const feed = new EventFeed({
+    log: store.eventLog,
+    isGood,
+    now,
+    ended: (reason) => count('loadcast_event_streams_ended_total', { reason }),
+  });
+  const { control, webhooks, eventLog } = store;
+  const callWebhook = createWebhookCall({ allowPrivate: allowsPrivate });
+  let disabledWebhooks = 0;
+  const send = (signal: AbortSignal) =>
+    sendWebhooks(
+      {
+        log: eventLog,
+        webhooks,
+        planOf: (accountId) => livePlan(control, accountId),
+        call: callWebhook,
+        now: wallClock,
+        serviceNow: now,
+        outcome(outcome, { id, accountId }) {
+          count('loadcast_webhook_deliveries_total', { outcome });
+          if (outcome === 'disabled')
+            log.warn({ webhook: id, accountId }, 'a webhook failed for a day and was disabled');
+        },
+        disabled: (webhooksNow) => {
+          disabledWebhooks = webhooksNow;
+        },
+        failed: (err) => log.warn({ err }, 'webhooks could not be sent; they are tried again'),
+      },
+      signal,
+    );
+  const since = clock.now();
+  const keep = (signal: AbortSignal) =>
+    keepEvents(
+      {
+        actuals,
+        vintages,
+        log: store.eventLog,
+        since,
+        follows: source !== undefined,
+        now,
+        feed,
+        onVintage: store.onVintage,
+        logger: log,
+        appended: (type, events) => count('loadcast_events_total', { type }, events),
+      },
+      signal,
+    );
+  return {
+    feed,
+    callWebhook,
+    surface: createEvents(feed, store.eventLog, now),
+    gauges: eventGauges(
+      () => feed.open,
+      () => disabledWebhooks,
+    ),
+    async keep(signal) {
+      await Promise.all([keep(signal), send(signal)]);
+    },
+  };
+}
+
+/** The plan on surface A of an account that may be sent something. */
+async function livePlan(control: ControlStore, accountId: string): Promise<Plan | undefined> {
+  const account = await control.account(accountId);
+  if (!account || account.suspendedAt !== null || account.deletedAt !== null) return undefined;
+  return planOfAccount(account, 'a');
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { createAskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
+import { ConfigError } from '@loadcast/observe';
+import type { StoreSettings } from '../wiring/store.js';
+import type { FollowedFeed } from './follow-feeds.js';
+
+/** Which operators' feeds are followed. */
+export interface FeedSettings {
+  readonly OPERATOR_FEEDS?: readonly string[] | undefined;
+  readonly PJM_API_KEY?: string | undefined;
+}
+
+/** Where files of the operators' feeds are kept: in the data folder, whatever the store. */
+export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, 'LOADCAST_DATA_DIR'>): string {
+  return join(dataDir, 'operator-feeds');
+}
+
+/** The operators' feeds that are followed: of the grids that the settings name, those that need no key or have theirs. */
+export function openFeeds({ OPERATOR_FEEDS: grids, PJM_API_KEY: key }: FeedSettings): FollowedFeed[] {
+  return FEEDS.filter(({ areaId, follows }) => follows && grids?.some((grid) => grid === areaId)).map((feed) => {
+    const { id: name, isForm } = feed;
+    if (feed.key === undefined) return { feed, ask: createAskFeed({ name, isForm }) };
+    if (key === undefined) throw new ConfigError(`${feed.key}: needed to follow the feed ${feed.id}`);
+    return { feed, ask: createAskFeed({ name, isForm, key }) };
+  });
+}

@@ -1,0 +1,69 @@
+import { parentPort } from 'node:worker_threads';
+import { areaById, ServiceError } from '@loadcast/core';
+import { openFits } from '../wiring/fits.js';
+import { openStore, type Store } from '../wiring/store.js';
+import { actualsOf } from '../actuals-source.js';
+import { weatherReader } from '../weather/weather-reader.js';
+import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
+import { type ForecastRunner, openForecastRunner } from './forecast-runner.js';
+import { yieldToRequests } from './thread-priority.js';
+import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
+
+/** What a thread forecasts with: it reads the store itself and sends values back. */
+interface Opened {
+  readonly store: Store;
+  readonly runner: ForecastRunner;
+}
+
+async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<Opened> {
+  const store = await openStore(settings, { role: 'control' });
+  const simulated = (await actualsOf(store.meta)) === 'simulated';
+  const runner = await openForecastRunner(
+    forecasterFor(configuredForecaster(settings), { simulated }),
+    store.actuals,
+    areaIds.map(areaById),
+    weatherReader(store.weather, areaIds),
+    keepsFits ? openFits(settings, Date.now()) : undefined,
+  );
+  return { store, runner };
+}
+
+async function answer(request: WorkerRequest, { store, runner }: Opened): Promise<WorkerReply> {
+  try {
+    switch (request.type) {
+      case 'issue':
+        return { id: request.id, type: 'issued', forecast: await runner.issue(request.areaId, request.issuedAt) };
+      case 'refresh':
+        await runner.refresh();
+        return { id: request.id, type: 'done' };
+      case 'close':
+        await store.close();
+        return { id: request.id, type: 'done' };
+    }
+  } catch (error) {
+    return {
+      id: request.id,
+      type: 'failed',
+      message: error instanceof Error ? error.message : String(error),
+      stack: error instanceof Error ? error.stack : undefined,
+      service: error instanceof ServiceError ? { code: error.code, details: error.details } : undefined,
+    };
+  }
+}
+
+/** A thread that forecasts for the areas of its first message, whenever that comes. */
+yieldToRequests();
+const port = parentPort!;
+let opening: Promise<Opened>;
+let queue: Promise<unknown> = Promise.resolve();
+port.on('message', (message: WorkerStart | WorkerRequest) => {
+  if (message.type === 'start') {
+    opening = open(message);
+    queue = opening;
+    return;
+  }
+  queue = queue.then(async () => {
+    port.postMessage(await answer(message, await opening));
+    if (message.type === 'close') port.close();
+  });
+});

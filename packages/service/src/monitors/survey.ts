@@ -1,0 +1,160 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+  type ActualsStore,
+  AREAS,
+  type Area,
+  type AreaId,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  type VintageStore,
+} from '@loadcast/core';
+import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
+import type { Feed } from '@loadcast/sources/operator-feeds';
+import type { PollLedger } from '@loadcast/storage/sqlite';
+import { regionCode } from '../events/service-event.js';
+import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
+import { isLoadPoll } from '../schedule/poll-notes.js';
+import {
+  COVERAGE_PCT,
+  clockLag,
+  coveragePct,
+  dataAgeMs,
+  frozenHours,
+  isFrozen,
+  LATE_AFTER_MS,
+  missedGate,
+  operatorClockLag,
+} from './area-checks.js';
+import type { Finding } from './finding.js';
+
+/** What is surveyed. */
+export interface Surveyed {
+  readonly actuals: Pick<ActualsStore, 'read'>;
+  readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
+  /** Past gates are played again, so that a gate without a forecast says nothing. */
+  readonly backfillsGates: boolean;
+  /** When the source of load was asked. */
+  readonly polls?: Pick<PollLedger, 'since'>;
+  /** The operators' feeds that are followed. */
+  readonly feeds?: readonly Feed[];
+  /** Whether an upstream is followed: without one, load is as old as it is. */
+  readonly follows: boolean;
+}
+
+/** What was measured of an area. Undefined: nobody can say. */
+export interface AreaState {
+  readonly areaId: AreaId;
+  readonly dataAgeMs: number | undefined;
+  readonly frozenHours: number;
+  /** Behind our own forecasts, and behind the operator's. */
+  readonly clockLagHours: number | undefined;
+  readonly operatorClockLagHours: number | undefined;
+  readonly coveragePct: number | undefined;
+  readonly forecastAgeMs: number | undefined;
+  readonly missedGate: EpochMs | undefined;
+  /** How late the hours of the last week came. */
+  readonly lateness: Lateness | undefined;
+}
+
+export interface Survey {
+  readonly at: EpochMs;
+  readonly areas: readonly AreaState[];
+  readonly feeds: readonly FeedState[];
+  readonly findings: readonly Finding[];
+}
+
+/** Forecasts older than this are a finding: one is made at least every six hours. */
+const FORECAST_LATE_MS = 7 * HOUR_MS;
+
+/** Lateness is that of the hours of so long. */
+const LATENESS_MS = 7 * DAY_MS;
+
+/** The polls of load since an instant that brought all that was asked for. */
+export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Promise<PollTimes[]> {
+  return ((await ledger?.since(since)) ?? []).filter((poll) => poll.outcome === 'ok' && isLoadPoll(poll));
+}
+
+/** Measures every area. @throws whatever the stores throw */
+export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
+  const areas: AreaState[] = [];
+  const polls = await goodPolls(deps.polls, now - LATENESS_MS);
+  // One after the other, with room for requests between: a survey is in no hurry.
+  for (const area of AREAS) {
+    areas.push(await measure(deps, area, now, polls));
+    await nextTurn();
+  }
+  const asked = deps.feeds && deps.polls ? await deps.polls.since(now - FEED_STATES_MS) : [];
+  const feeds = await feedStates(deps.feeds ?? [], deps.actuals, asked, now);
+  const findings = [...areas.flatMap((state, row) => findingsOf(deps, AREAS[row]!, state)), ...feedFindings(feeds)];
+  return { at: now, areas, feeds, findings };
+}
+
+/** One finding an area: all of its feeds that are late. */
+function feedFindings(feeds: readonly FeedState[]): Finding[] {
+  const late = feeds.filter(({ isLate }) => isLate);
+  return [...new Set(late.map(({ areaId }) => areaId))].map((areaId) => {
+    const named = late
+      .filter((state) => state.areaId === areaId)
+      .map(({ feed, ageMs = 0 }) => `${feed} for ${hours(ageMs)}`);
+    return { monitor: 'operator_feed', areaId, message: `nothing new has come of ${named.join(', ')}` };
+  });
+}
+
+async function measure(
+  { actuals, vintages, backfillsGates }: Surveyed,
+  area: Area,
+  now: EpochMs,
+  polls: readonly PollTimes[],
+): Promise<AreaState> {
+  const load = await actuals.read({ series: area.series, measure: 'demand' });
+  const operatorForecast = await actuals.read({ series: area.series, measure: 'day_ahead_forecast' });
+  const newest = await vintages.newest(area.id, now);
+  return {
+    areaId: area.id,
+    dataAgeMs: dataAgeMs(load, now),
+    frozenHours: frozenHours(load, now),
+    clockLagHours: await clockLag(vintages, area, load, now),
+    operatorClockLagHours: operatorClockLag(load, operatorForecast, now),
+    coveragePct: await coveragePct({ actuals, vintages }, area, now),
+    forecastAgeMs: newest && now - newest.issuedAt,
+    missedGate: backfillsGates ? undefined : await missedGate(vintages, area, now),
+    lateness: latenessOf(load, polls, { start: now - LATENESS_MS, end: now }),
+  };
+}
+
+function findingsOf({ follows }: Surveyed, area: Area, state: AreaState): Finding[] {
+  const { areaId } = state;
+  const code = regionCode(areaId); // messages are shown beside it
+  const findings: Finding[] = [];
+  const add = (monitor: Finding['monitor'], message: string) => findings.push({ monitor, areaId, message });
+  if (state.forecastAgeMs === undefined) add('forecast', `${code} has no forecast`);
+  else if (state.forecastAgeMs > FORECAST_LATE_MS) {
+    add('forecast', `the newest forecast of ${code} is ${hours(state.forecastAgeMs)} old`);
+  }
+  if (state.dataAgeMs === undefined) add('data_lag', `there is no load of ${code}`);
+  else if (follows && state.dataAgeMs > LATE_AFTER_MS) {
+    add('data_lag', `load of ${code} ends ${hours(state.dataAgeMs)} ago; about 2 h are usual`);
+  }
+  if (follows && isFrozen(area, state.frozenHours)) {
+    add('frozen_feed', `load of ${code} has been one and the same for ${state.frozenHours} h`);
+  }
+  const witnesses = [
+    ...(state.clockLagHours ? [`${state.clockLagHours} h behind our forecasts of it`] : []),
+    ...(state.operatorClockLagHours ? [`${state.operatorClockLagHours} h behind the operator’s`] : []),
+  ];
+  if (witnesses.length > 0) add('clock_lag', `load of ${code} lags ${witnesses.join(' and ')}`);
+  const covered = state.coveragePct;
+  if (covered !== undefined && (covered < COVERAGE_PCT.least || covered > COVERAGE_PCT.most)) {
+    add('coverage', `${covered.toFixed(0)} % of the hours of ${code} lay between p10 and p90; 80 % should`);
+  }
+  if (state.missedGate !== undefined) {
+    add('missed_gate', `no forecast of ${code} was made for the gate of ${new Date(state.missedGate).toISOString()}`);
+  }
+  return findings;
+}
+
+function hours(ms: number): string {
+  return ms < 90 * MINUTE_MS ? `${Math.round(ms / MINUTE_MS)} min` : `${Math.round(ms / HOUR_MS)} h`;
+}

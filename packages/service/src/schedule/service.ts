@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActualsStore, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
+import { firstOf } from '@loadcast/sources/deadline';
+import type { PollLedger } from '@loadcast/storage/sqlite';
+import { Cron } from 'croner';
+import type { Clock, Log } from '@loadcast/observe';
+import { FORECASTER, type Leadership } from '../wiring/leadership.js';
+import type { Store } from '../wiring/store.js';
+import type { ForecastRunner } from '../forecasting/forecast-runner.js';
+import { Issuer } from './issuer.js';
+import { NewestActuals } from './newest-actuals.js';
+import { Poller } from './poller.js';
+import { RetryTimes } from './retry-times.js';
+import { NO_OBSERVER, type ServiceObserver } from './service-observer.js';
+
+export interface ServiceDeps {
+  readonly clock: Clock;
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+  readonly runner: ForecastRunner;
+  /** Absent when nothing is followed: forecasts are still issued from what the store holds. */
+  readonly source: LoadSource | undefined;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
+  readonly observer?: ServiceObserver;
+  /** Of all processes that share the store, one polls and issues. */
+  readonly withLeadership: Store['withLeadership'];
+  /** Called when this process begins to lead, before anything is issued. */
+  onLead?(): Promise<void>;
+  /** Called once the first round of issues is done; the signal ends with the lead. */
+  afterFirstIssue?(signal: AbortSignal): Promise<unknown>;
+  /** Runs as long as this process leads. Never rejects. */
+  whileLeading?(signal: AbortSignal): Promise<void>;
+  /** Makes a backup when one is due. Never rejects. */
+  backUp?(signal: AbortSignal): Promise<void>;
+  /** Where polls of the load source are kept. */
+  readonly polls?: Pick<PollLedger, 'add'>;
+  /** Polls the weather whenever the source is polled; a failure of one does not affect the other. */
+  pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+  /** Reads the operators' feeds; resolves to whether anything was new. */
+  pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
+}
+
+/** The second flow: polls, stores, issues and publishes, each step reading and writing the store. */
+export interface Service {
+  /** Reads the source when that is due. Never more than one at a time. Never rejects. */
+  poll(): Promise<void>;
+  /** Issues what is due, waiting for no poll. An area whose forecast is under way is left alone. Never rejects. */
+  issue(): Promise<void>;
+  /** Resolves when the first round of issues is done, or when another process turns out to lead. */
+  start(): Promise<void>;
+  /** Ends everything; waits for a forecast under way, two seconds at most. */
+  stop(): Promise<void>;
+}
+
+const LEAD_RETRY_MS = 1_000;
+const STOP_PATIENCE_MS = 2_000;
+/** How often it is checked whether a poll or a forecast is due. */
+const EVERY_30_SECONDS = '*/30 * * * * *';
+
+export function createService(deps: ServiceDeps): Service {
+  const { log, runner, observer = NO_OBSERVER } = deps;
+  const stopping = new AbortController();
+  const leadership: Leadership = { signal: stopping.signal };
+  const newestActuals = new NewestActuals(deps.actuals);
+  const retries = new RetryTimes();
+  const issuer = new Issuer({ ...deps, observer, leadership, newestActuals, retries });
+  const poller = new Poller({ ...deps, observer, leadership, pollWeather: deps.pollWeather, onNews, onPiece });
+  let running: Promise<void> | undefined;
+
+  /** Makes new data visible to the forecasts. */
+  async function onNews(): Promise<void> {
+    try {
+      await runner.refresh();
+    } catch (error) {
+      log.error({ err: error }, 'forecast workers could not read new data');
+    }
+    // Only now: a forecast made before the workers have read what is new would not be newer than the last one.
+    newestActuals.forget();
+    retries.clear();
+  }
+
+  /** A store that has just begun to fill issues as soon as there is enough, not when all of the weeks before have come. */
+  async function onPiece(): Promise<void> {
+    if (!issuer.lacksForecasts) return;
+    await onNews();
+    void issuer.issue();
+  }
+
+  async function runAsLeader(lost: AbortSignal, ready: () => void): Promise<void> {
+    leadership.signal = firstOf(lost, stopping.signal);
+    const { signal } = leadership;
+    observer.leading(true);
+    log.info('this process is the leader: it polls and forecasts');
+    newestActuals.forget();
+    retries.clear();
+    poller.pollSoon();
+    await deps.onLead?.();
+    const duties = [() => poller.poll(), () => issuer.issue(), () => deps.backUp?.(signal)];
+    const crons = duties.map((duty) => new Cron(EVERY_30_SECONDS, duty));
+    void poller.poll();
+    const firstIssue = issuer
+      .issue()
+      .then(ready)
+      .then(() => deps.afterFirstIssue?.(signal))
+      .then(() => deps.backUp?.(signal))
+      .catch((error: unknown) => log.error({ err: error }, 'the work after the first issue failed'));
+    const alongside = deps.whileLeading?.(signal);
+    await untilAborted(signal);
+    for (const cron of crons) cron.stop();
+    observer.leading(false);
+    const underWay = [poller.underWay, firstIssue, alongside, ...issuer.underWay.values()];
+    await Promise.race([Promise.allSettled(underWay), sleep(STOP_PATIENCE_MS)]);
+  }
+
+  async function seekLeadership(ready: () => void): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await deps.withLeadership(FORECASTER, (lost) => runAsLeader(lost, ready));
+      } catch (error) {
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'leadership cannot be asked for at the moment');
+      }
+      ready();
+      await sleep(LEAD_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  return {
+    poll: () => poller.poll(),
+    issue: () => issuer.issue(),
+    start: () =>
+      new Promise((resolve) => {
+        running = seekLeadership(resolve);
+      }),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

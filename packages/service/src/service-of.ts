@@ -1,0 +1,56 @@
+import { firstOf } from '@loadcast/sources/deadline';
+import type { OpenEvents } from './events/open-events.js';
+import type { Metrics, Log } from '@loadcast/observe';
+import type { Backups } from './backups/backups.js';
+import type { ForecastCount } from './forecast-count.js';
+import type { Monitor } from './monitors/monitor.js';
+import { observeBackups, observeService, observeWeather } from './monitors/observe.js';
+import type { Runtime } from './runtime.js';
+import { backfillGates } from './schedule/backfill-gates.js';
+import { createService, type Service } from './schedule/service.js';
+
+/** What the polls and forecasts of a runtime are reported to. */
+export interface ServiceParts {
+  readonly runtime: Runtime;
+  readonly log: Log;
+  readonly monitor: Monitor;
+  readonly backups: Backups | undefined;
+  readonly forecasts: ForecastCount;
+}
+
+/** The polls and forecasts of a runtime, reported to the monitors and counted. @param signal ends the play of past gates */
+export function serviceOf(
+  { runtime, log, monitor, backups, forecasts }: ServiceParts,
+  metrics: Metrics,
+  signal: AbortSignal | undefined,
+  events: Pick<OpenEvents, 'keep'>,
+): Service {
+  const observed = observeService(monitor, metrics);
+  return createService({
+    ...runtime,
+    ...(runtime.pollWeather && { pollWeather: observeWeather(runtime.pollWeather, monitor, metrics) }),
+    ...(backups && { backUp: observeBackups(backups, metrics) }),
+    log,
+    polls: runtime.store.polls,
+    whileLeading: events.keep,
+    observer: {
+      ...observed,
+      issued(issued) {
+        observed.issued(issued);
+        forecasts.issued(issued);
+      },
+    },
+    onLead: runtime.catchUp,
+    async afterFirstIssue(lead) {
+      if (!runtime.backfillsGates) return;
+      const ends = firstOf(...(signal ? [signal, lead] : [lead]));
+      const onMade = (): void => forecasts.changed();
+      const waits = (err: Error): void => log.warn({ err }, 'the store is busy: the play of past gates waits for it');
+      const options = { signal: ends, onMade, waits };
+      const made = await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), options);
+      if (ends.aborted) return;
+      forecasts.gatesPlayed();
+      log.info({ forecasts: made }, 'past gates are played');
+    },
+  });
+}
