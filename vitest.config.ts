@@ -29,7 +29,7 @@ const engineTests = [
 /** Tests that put a whole service, its sockets, or every row and fault of its store through all that may happen: half of the time of quick tests. */
 const serviceTests = [
   'tooling/conformance/src/{conformance,openapi/*,wrong-servers/*}.test.ts',
-  'apps/gateway/src/account/{account-api,lock-out,second-factor,way-back}.test.ts',
+  'packages/accounts/src/account/{account-api,lock-out,second-factor,way-back}.test.ts',
   'apps/gateway/src/every-endpoint/bulk-files.test.ts',
   'packages/service/src/events/webhooks/webhooks.test.ts',
   'packages/service/src/schedule/service.test.ts',

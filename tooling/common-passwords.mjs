@@ -1,6 +1,6 @@
-// Makes apps/gateway/src/access/passwords/common-passwords.data.ts from a list of passwords by frequency, commonest first:
+// Makes packages/accounts/src/access/passwords/common-passwords.data.ts from a list of passwords by frequency, commonest first:
 //   npm pack @zxcvbn-ts/language-common && tar xzf zxcvbn-ts-language-common-*.tgz
-//   node tooling/common-passwords.mjs package/src/passwords.json > apps/gateway/src/access/passwords/common-passwords.data.ts
+//   node tooling/common-passwords.mjs package/src/passwords.json > packages/accounts/src/access/passwords/common-passwords.data.ts
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 

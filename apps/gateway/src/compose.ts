@@ -1,10 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
-import { accessGauges } from './access/access-gauges.js';
-import { createClientAddress, createProxyTrust, type ProxyTrust } from './access/addresses/client-address.js';
-import { openDemoAccount } from './access/demo-account.js';
-import { isGoodStream } from './access/sessions/good-stream.js';
-import { openAccountApi } from './account/open-account-api.js';
+import { accessGauges, createClientAddress, createProxyTrust, type ProxyTrust, openDemoAccount, isGoodStream, openAccountApi } from '@loadcast/accounts';
 import { type Config, readConfig } from './config.js';
 import { type OpenEvents, openEvents, EVENT_TYPES, monitorGauges, type Monitor, oldLoadNotice, type Runtime, startScoresFill, serviceOf, untilAvailable } from '@loadcast/service';
 import { addressWriter } from './http/access-log.js';

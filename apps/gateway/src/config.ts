@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { z } from 'zod';
-import { createProxyTrust } from './access/addresses/client-address.js';
-import { readDemoRegions } from './access/demo/demo-regions.js';
+import { createProxyTrust, readDemoRegions } from '@loadcast/accounts';
 import { ConfigError, parseDuration } from '@loadcast/observe';
 import { defaultOf, expectationOf } from './setting-expectation.js';
 

@@ -1,17 +1,9 @@
 import type { EpochMs } from '@loadcast/core';
 import type { DestinationStream } from 'pino';
-import { type Access, openAccess } from './access/access.js';
-import { createDemo, type Demo } from './access/demo/demo.js';
-import { readDemoRegions } from './access/demo/demo-regions.js';
-import { followCommandEvents } from './access/events/follow-commands.js';
-import { logSecurityEvents, openEventStream } from './access/events/log-security-events.js';
-import type { SecurityEvents } from './access/events/security-events.js';
-import { startSweeping } from './access/sweep.js';
+import { type Access, openAccess, createDemo, type Demo, readDemoRegions, followCommandEvents, logSecurityEvents, openEventStream, type SecurityEvents, startSweeping, configuredMailer, type Mailer } from '@loadcast/accounts';
 import { type OpenBulk, openBulk, type Backups, openBackups, ForecastCount, type Monitor, monitorOf, openRuntime, type Runtime, untilAvailable, type WaitOptions, type OpenCounters, openAttempts, openCounters, replayCounters } from '@loadcast/service';
 import { systemClock, type Lifecycle, type Log } from '@loadcast/observe';
 import type { Config } from './config.js';
-import { configuredMailer } from './mail/configured-mailer.js';
-import type { Mailer } from './mail/mailer.js';
 
 export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -6,9 +6,7 @@ import { openPostgresStore, type PostgresStore } from '@loadcast/storage/postgre
 import { openRedisQuota, type RedisQuotaCounters } from '@loadcast/storage/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdsWithin } from '../../../tooling/child/holds-within.js';
-import { type Access, openAccess } from '../src/access/access.js';
-import { createAccount } from '../src/access/create-account.js';
-import { issueKey } from '../src/access/keys/issue-key.js';
+import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 
 const DATABASE = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test');
 const REDIS = new URL(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379');

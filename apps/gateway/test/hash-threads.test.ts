@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { threadedHasher } from '../src/access/passwords/hash-threads.js';
+import { threadedHasher } from '../../../packages/accounts/src/access/passwords/hash-threads.js';
 
 /** `npm test` builds it. */
 const COMPILED = new URL('../dist/access/passwords/hash-worker.js', import.meta.url);

@@ -5,8 +5,7 @@ import { type Account, addDays, type ControlStore, localDay } from '@loadcast/co
 import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
-import { createAccount } from '../src/access/create-account.js';
-import { issueKey } from '../src/access/keys/issue-key.js';
+import { createAccount, issueKey } from '@loadcast/accounts';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 
 /** A gateway in this process over an embedded store with some days of made-up history, and keys for it. */

@@ -3,9 +3,7 @@ import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVint
 import type { KeyScope } from '@loadcast/core/quota';
 import { type HttpRequest, KeptAnswers, sha256Hex } from '@loadcast/formats/node';
 import { beforeAll, expect, test } from 'vitest';
-import { type Access, openAccess } from '../access/access.js';
-import { createAccount } from '../access/create-account.js';
-import { issueKey } from '../access/keys/issue-key.js';
+import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 import { createAnswer } from '../http/answer.js';
 import { mountsOf } from '../http/mounts.js';
 import type { Runtime } from '@loadcast/service';

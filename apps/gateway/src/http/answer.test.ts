@@ -4,9 +4,7 @@ import { json, type Prepared, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { plainKeyRoute } from '@loadcast/formats/testing';
 import { beforeEach, expect, test } from 'vitest';
-import { type Access, openAccess } from '../access/access.js';
-import { createAccount } from '../access/create-account.js';
-import { issueKey } from '../access/keys/issue-key.js';
+import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 import { createAnswer, type Gateway } from './answer.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);

@@ -11,9 +11,7 @@ import {
   type Quota,
   type Workload,
 } from '@loadcast/formats/node';
-import type { Access } from '../access/access.js';
-import type { Demo } from '../access/demo/demo.js';
-import { quotaHeaders } from '../access/quota-headers.js';
+import { type Access, type Demo, quotaHeaders } from '@loadcast/accounts';
 
 export interface Gateway {
   readonly mounts: readonly Mount[];

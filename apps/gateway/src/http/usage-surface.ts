@@ -2,9 +2,7 @@ import type { EpochMs } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, integerParameter, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
-import type { Access } from '../access/access.js';
-import { usageAnswer, usageHistoryAnswer } from '../access/usage/usage-answer.js';
-import { USAGE_DAYS } from '../access/usage/usage-history.js';
+import { type Access, usageAnswer, usageHistoryAnswer, USAGE_DAYS } from '@loadcast/accounts';
 
 interface UsageDeps {
   readonly access: Pick<Access, 'usage' | 'usageHistory'>;

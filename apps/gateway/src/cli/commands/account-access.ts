@@ -1,9 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
-import { hashPassword } from '../../access/passwords/password.js';
-import { sessionJson } from '../../account/handlers/own-sessions.js';
-import { readEmail } from '../../account/handlers/sign-up.js';
-import { LINK_LASTS_MS, linkUrl, makeLink } from '../../account/links.js';
+import { hashPassword, sessionJson, readEmail, LINK_LASTS_MS, linkUrl, makeLink } from '@loadcast/accounts';
 import { readConfig } from '../../config.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';

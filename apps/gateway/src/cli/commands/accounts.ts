@@ -1,9 +1,7 @@
 import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
-import { createAccount } from '../../access/create-account.js';
-import { hashPassword } from '../../access/passwords/password.js';
-import { SURFACE_IDS } from '../../access/surface-ids.js';
+import { createAccount, hashPassword, SURFACE_IDS } from '@loadcast/accounts';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, flag, JSON_OPTION, required } from '../options.js';

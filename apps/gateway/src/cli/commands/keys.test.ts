@@ -1,6 +1,6 @@
 import { memoryControlStore } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
-import { createAccount } from '../../access/create-account.js';
+import { createAccount } from '@loadcast/accounts';
 import { runCli } from '../testing/run-cli.js';
 import { keyCommands } from './keys.js';
 

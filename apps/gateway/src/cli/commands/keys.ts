@@ -1,7 +1,5 @@
 import { DAY_MS } from '@loadcast/core';
-import { type IssuedKey, issueKey, rotateKey } from '../../access/keys/issue-key.js';
-import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
-import { readScope } from '../../access/keys/key-scope.js';
+import { type IssuedKey, issueKey, rotateKey, issuedKeyJson, keyJson, readScope } from '@loadcast/accounts';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional, required } from '../options.js';

@@ -1,7 +1,5 @@
 import type { Account, ApiKey, ControlStore } from '@loadcast/core';
-import { operatorName } from '../../access/events/operator.js';
-import type { NewSecurityEvent } from '../../access/events/security-events.js';
-import { createSecurityEvents } from '../../access/events/security-events.js';
+import { operatorName, type NewSecurityEvent, createSecurityEvents } from '@loadcast/accounts';
 import type { CommandIo } from '../command.js';
 
 /** Opens the store that the environment names, beside a gateway that may be serving from it. */

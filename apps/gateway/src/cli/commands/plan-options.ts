@@ -1,7 +1,6 @@
 import type { Account, SurfaceId } from '@loadcast/core';
 import type { PlanOverrides } from '@loadcast/core/quota';
-import { choosePlan } from '../../access/plan-choice.js';
-import { SURFACE_IDS } from '../../access/surface-ids.js';
+import { choosePlan, SURFACE_IDS } from '@loadcast/accounts';
 import { anyText, type OptionValues, optional } from '../options.js';
 import { readCount } from '../values/read-count.js';
 

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { type BreachCheck, breachCheckOf } from '../../access/passwords/breached-passwords.js';
+import { type BreachCheck, breachCheckOf } from '@loadcast/accounts';
 import { readConfig } from '../../config.js';
 import type { CommandIo } from '../command.js';
 

@@ -2,7 +2,7 @@ import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { mountOf } from '@loadcast/formats/node';
 import { handlerAsk } from '@loadcast/formats/testing';
 import { expect, test } from 'vitest';
-import type { Access } from '../../access/access.js';
+import type { Access } from '@loadcast/accounts';
 import type { Config } from '../../config.js';
 import type { Runtime } from '@loadcast/service';
 import { type MountOptions, mountsOf } from '../mounts.js';

@@ -9,7 +9,7 @@ import {
   mountOf,
   type RequestTrace,
 } from '@loadcast/formats/node';
-import { ACCOUNT_PREFIX, type AccountApi } from '../../account/account-api.js';
+import { ACCOUNT_PREFIX, type AccountApi } from '@loadcast/accounts';
 import type { Config } from '../../config.js';
 import type { Log, Metrics } from '@loadcast/observe';
 import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';

@@ -3,10 +3,8 @@ import { json, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { plainKeyRoute } from '@loadcast/formats/testing';
 import { beforeEach, expect, test } from 'vitest';
-import { type Access, openAccess } from '../../access/access.js';
-import { createAccount } from '../../access/create-account.js';
-import { issueKey } from '../../access/keys/issue-key.js';
-import { COOKIE_NAME, startSession } from '../../access/sessions/session-cookie.js';
+import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
+import { COOKIE_NAME, startSession } from '../../../../../packages/accounts/src/access/sessions/session-cookie.js';
 import { createAnswer } from '../answer.js';
 
 const NOW = Date.UTC(2026, 10, 21, 8, 30);

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ROUTES } from '../../../src/account/routes.js';
+import { ROUTES } from '../../../../../packages/accounts/src/account/routes.js';
 import { type ServedWorld, serveWorld } from '../../served-world.js';
 
 /** Every place of every request is too many connections: so many of each request are taken, by this seed. */
