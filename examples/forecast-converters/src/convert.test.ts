@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FORECAST_FILE, readPublishedFile } from '../../../apps/gateway/src/backtest/published/forecast-file.js';
+import { FORECAST_FILE, readPublishedFile } from '@loadcast/backtest';
 import { testData } from '../../../tooling/test-data/test-data.js';
 import { generalCsv } from './convert.mjs';
 

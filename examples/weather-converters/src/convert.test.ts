@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type AreaId, HOUR_MS, readAsOf } from '@loadcast/core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readWeatherFile } from '../../../apps/gateway/src/backtest/weather-file.js';
+import { readWeatherFile } from '@loadcast/backtest';
 import { testData } from '../../../tooling/test-data/test-data.js';
 import { generalCsv } from './convert.mjs';
 import { dewPointC, sunshineWm2 } from './units.mjs';

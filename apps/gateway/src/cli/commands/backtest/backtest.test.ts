@@ -5,7 +5,7 @@ import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch } from '@loadca
 import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadBacktest } from '../../../backtest/runtime.js';
+import { loadBacktest } from '@loadcast/backtest';
 import { openForecastRunner } from '@loadcast/service';
 import type { CommandIo } from '../../command.js';
 import { createBacktestCommand } from './backtest.js';

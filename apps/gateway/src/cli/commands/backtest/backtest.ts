@@ -12,22 +12,7 @@ import {
 } from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
-import { judgeRuns, pointsOf } from '../../../backtest/judge/judge-runs.js';
-import { type PointsOf, readPointsFile } from '../../../backtest/judge/points-file.js';
-import { type OutDir, openOutDir } from '../../../backtest/out-dir.js';
-import { pointsCsv } from '../../../backtest/points-csv.js';
-import {
-  FORECAST_FILE,
-  NEWEST_FILE,
-  type PublishedFile,
-  readPublishedFile,
-} from '../../../backtest/published/forecast-file.js';
-import type { ReplayJob } from '../../../backtest/replay.js';
-import { replayAreas } from '../../../backtest/replay-areas.js';
-import { reportHtml } from '../../../backtest/report/report.js';
-import { loadBacktest } from '../../../backtest/runtime.js';
-import { gapLines, modelName, summarise, summaryJson } from '../../../backtest/summary.js';
-import { readWeatherFile } from '../../../backtest/weather-file.js';
+import { judgeRuns, pointsOf, type PointsOf, readPointsFile, type OutDir, openOutDir, pointsCsv, FORECAST_FILE, NEWEST_FILE, type PublishedFile, readPublishedFile, type ReplayJob, replayAreas, reportHtml, loadBacktest, gapLines, modelName, summarise, summaryJson, readWeatherFile } from '@loadcast/backtest';
 import { readConfig } from '../../../config.js';
 import { actualsOf, configuredForecaster, simulated, type Store } from '@loadcast/service';
 import { type Command, type CommandIo, UsageError } from '../../command.js';

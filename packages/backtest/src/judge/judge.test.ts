@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type AreaBacktest, emptyPoints } from '@loadcast/core/backtest';
 import { afterAll, expect, test } from 'vitest';
-import { judgeTable } from '../../cli/commands/backtest/judge-table.js';
+import { judgeTable } from '../../../../apps/gateway/src/cli/commands/backtest/judge-table.js';
 import { pointsCsv } from '../points-csv.js';
 import { judgeRuns, pointsOf } from './judge-runs.js';
 import { readPointsFile } from './points-file.js';

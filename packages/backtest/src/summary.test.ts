@@ -1,7 +1,7 @@
 import type { AreaId, MarketRun } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPoints, emptyPoints } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
-import { summaryTable } from '../cli/commands/backtest/summary-table.js';
+import { summaryTable } from '../../../apps/gateway/src/cli/commands/backtest/summary-table.js';
 import { pointsCsv } from './points-csv.js';
 import { gapLines, modelName, summarise, summaryJson } from './summary.js';
 
