@@ -13,18 +13,18 @@ import {
 import { screenPolicy } from '@loadcast/core/series';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { ask } from '@loadcast/formats/testing';
+import { WANTED_SERIES } from '@loadcast/service';
 import { simulatedBatch, simulatedWeather } from '@loadcast/sources/simulated';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { sourcesOfAreas } from '../../../packages/service/src/wiring/load-source.js';
 import { plansPage } from './cli/commands/plans-page.js';
 import { COMMANDS } from './cli/commands.js';
 import { runCommand } from './cli/run-command.js';
 import { readAreas } from './cli/values/read-areas.js';
 import { readConfig } from './config.js';
-import { sourcesOfAreas } from '../../../packages/service/src/wiring/load-source.js';
-import { WANTED_SERIES } from '@loadcast/service';
 
 /** Two imaginary rows. Nothing else is replaced: all that is found here comes from the rows. */
 vi.mock('../../../packages/core/src/areas/areas.data.js', async (importOriginal) => {

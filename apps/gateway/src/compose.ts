@@ -1,14 +1,34 @@
 import { createServer, type Server } from 'node:http';
+import {
+  accessGauges,
+  createClientAddress,
+  createProxyTrust,
+  isGoodStream,
+  openAccountApi,
+  openDemoAccount,
+  type ProxyTrust,
+} from '@loadcast/accounts';
 import { type Connections, KeptAnswers, limitConnections, SERVER_OPTIONS, type Workload } from '@loadcast/formats/node';
-import { accessGauges, createClientAddress, createProxyTrust, type ProxyTrust, openDemoAccount, isGoodStream, openAccountApi } from '@loadcast/accounts';
+import { createLifecycle, createMetrics, type Gauge, type Metrics } from '@loadcast/observe';
+import { createLog } from '@loadcast/observe/log';
+import {
+  EVENT_TYPES,
+  type Monitor,
+  monitorGauges,
+  type OpenEvents,
+  oldLoadNotice,
+  openEvents,
+  type Runtime,
+  serviceOf,
+  startScoresFill,
+  untilAvailable,
+} from '@loadcast/service';
 import { type Config, readConfig } from './config.js';
-import { type OpenEvents, openEvents, EVENT_TYPES, monitorGauges, type Monitor, oldLoadNotice, type Runtime, startScoresFill, serviceOf, untilAvailable } from '@loadcast/service';
 import { addressWriter } from './http/access-log.js';
 import { createAdminServer } from './http/admin.js';
 import type { Gateway } from './http/answer.js';
 import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
-import { createMetrics, type Gauge, type Metrics, createLifecycle, createLog } from '@loadcast/observe';
 import { mountsOf } from './http/mounts.js';
 import type { Readiness } from './http/probes.js';
 import { listen } from './http/server/listen.js';

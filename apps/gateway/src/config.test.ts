@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
+import { ConfigError } from '@loadcast/observe';
 import { expect, onTestFinished, test } from 'vitest';
 import { configSchema, readConfig, SECRET_SETTINGS } from './config.js';
-import { ConfigError } from '@loadcast/observe';
 
 test('with nothing set, the defaults listen on this machine only and keep no secret', () => {
   const config = readConfig({});

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
-import { z } from 'zod';
 import { createProxyTrust, readDemoRegions } from '@loadcast/accounts';
+import { DAY_MS, engine, FORECASTERS } from '@loadcast/core';
 import { ConfigError, parseDuration } from '@loadcast/observe';
+import { z } from 'zod';
 import { defaultOf, expectationOf } from './setting-expectation.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);

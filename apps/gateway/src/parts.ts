@@ -1,8 +1,37 @@
+import {
+  type Access,
+  configuredMailer,
+  createDemo,
+  type Demo,
+  followCommandEvents,
+  logSecurityEvents,
+  type Mailer,
+  openAccess,
+  openEventStream,
+  readDemoRegions,
+  type SecurityEvents,
+  startSweeping,
+} from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
+import { type Lifecycle, type Log, systemClock } from '@loadcast/observe';
+import {
+  type Backups,
+  ForecastCount,
+  type Monitor,
+  monitorOf,
+  type OpenBulk,
+  type OpenCounters,
+  openAttempts,
+  openBackups,
+  openBulk,
+  openCounters,
+  openRuntime,
+  type Runtime,
+  replayCounters,
+  untilAvailable,
+  type WaitOptions,
+} from '@loadcast/service';
 import type { DestinationStream } from 'pino';
-import { type Access, openAccess, createDemo, type Demo, readDemoRegions, followCommandEvents, logSecurityEvents, openEventStream, type SecurityEvents, startSweeping, configuredMailer, type Mailer } from '@loadcast/accounts';
-import { type OpenBulk, openBulk, type Backups, openBackups, ForecastCount, type Monitor, monitorOf, openRuntime, type Runtime, untilAvailable, type WaitOptions, type OpenCounters, openAttempts, openCounters, replayCounters } from '@loadcast/service';
-import { systemClock, type Lifecycle, type Log } from '@loadcast/observe';
 import type { Config } from './config.js';
 
 export interface GatewayOptions {

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
 import type { ControlStore } from '@loadcast/core';
 import { newApiKey } from '@loadcast/core/quota';
 import { openPostgresStore, type PostgresStore } from '@loadcast/storage/postgres';
 import { openRedisQuota, type RedisQuotaCounters } from '@loadcast/storage/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { holdsWithin } from '../../../tooling/child/holds-within.js';
-import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 
 const DATABASE = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test');
 const REDIS = new URL(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379');

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newApiKey } from '@loadcast/core/quota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdsWithin } from '../../../tooling/child/holds-within.js';
 import { COOKIE_NAME } from '../../../packages/accounts/src/access/sessions/session-cookie.js';
+import { holdsWithin } from '../../../tooling/child/holds-within.js';
 import { startGateway } from '../src/compose.js';
 import { type ServedWorld, serveWorld } from './served-world.js';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from '@loadcast/core/testing';
 import { countRows } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { FORECASTER } from '../../../packages/service/src/wiring/leadership.js';
 import { COMMANDS } from '../src/cli/commands.js';
 import { openStore } from '../src/cli/configured-store.js';
 import { runCommand } from '../src/cli/run-command.js';
-import { FORECASTER } from '../../../packages/service/src/wiring/leadership.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from './test-database.js';
 
 const answers = await databaseAnswers();

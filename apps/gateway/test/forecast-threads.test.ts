@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, type AreaId, HOUR_MS } from '@loadcast/core';
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ForecastRunner } from '@loadcast/service';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { workerForecastRunner } from '../../../packages/service/src/forecasting/worker-runner.js';
 
 const ISSUED_AT = 1_000 * HOUR_MS;

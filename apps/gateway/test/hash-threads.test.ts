@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { threadedHasher } from '../../../packages/accounts/src/access/passwords/hash-threads.js';
 
 /** `npm test` builds it. */
-const COMPILED = new URL('../dist/access/passwords/hash-worker.js', import.meta.url);
+const COMPILED = new URL('../dist/bin/hash-worker.js', import.meta.url);
 const COST = { algorithm: 2, memoryCost: 1_024, timeCost: 1, parallelism: 1 } as const;
 
 test('the worker is compiled', () => expect(existsSync(fileURLToPath(COMPILED))).toBe(true));

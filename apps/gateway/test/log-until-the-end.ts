@@ -1,5 +1,5 @@
 import { pbkdf2 } from 'node:crypto';
-import { createLog } from '@loadcast/observe';
+import { createLog } from '@loadcast/observe/log';
 
 const THREADS = 4;
 

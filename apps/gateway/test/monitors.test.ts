@@ -18,15 +18,15 @@ import {
 } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { instantOnDay } from '@loadcast/core/time';
+import { type MonitorName, REMEDIES } from '@loadcast/service';
 import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { regionCode } from '../../../packages/service/src/events/service-event.js';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { openStore } from '../src/cli/configured-store.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';
-import { regionCode } from '../../../packages/service/src/events/service-event.js';
-import { type MonitorName, REMEDIES } from '@loadcast/service';
 
 const NOW = Date.now();
 

@@ -1,12 +1,15 @@
 import { AREAS, cachedActualsStore, DAY_MS, HOUR_MS, ingestActuals } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { holdsWithin } from '../../../tooling/child/holds-within.js';
 import { openForecastRunner } from '@loadcast/service';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createService, type Service } from '../../../packages/service/src/schedule/service.js';
-import { type FollowedVintageStore, followedVintageStore } from '../../../packages/service/src/stores/followed-vintage-store.js';
+import {
+  type FollowedVintageStore,
+  followedVintageStore,
+} from '../../../packages/service/src/stores/followed-vintage-store.js';
 import { staleIfUnavailable } from '../../../packages/service/src/stores/stale-if-unavailable.js';
 import { openPostgres, type Store } from '../../../packages/service/src/wiring/store.js';
+import { holdsWithin } from '../../../tooling/child/holds-within.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAccount, issueKey } from '@loadcast/accounts';
 import { type Account, addDays, type ControlStore, localDay } from '@loadcast/core';
 import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
-import { createAccount, issueKey } from '@loadcast/accounts';
 import { type RunningGateway, startGateway } from '../src/compose.js';
 
 /** A gateway in this process over an embedded store with some days of made-up history, and keys for it. */

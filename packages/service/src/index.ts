@@ -1,5 +1,5 @@
 export { ACTUALS_OF, actualsOf, chooseSource, claimActuals, refuseOtherActuals } from './actuals-source.js';
-export { type Backups } from './backups/backups.js';
+export type { Backups } from './backups/backups.js';
 export { openBackups } from './backups/open-backups.js';
 export { writeFileOf } from './bulk/bulk-folder.js';
 export { askAt, readingOnce } from './bulk/bulk-pass.js';
@@ -8,7 +8,7 @@ export { type OpenBulk, openBulk } from './bulk/open-bulk.js';
 export { readRegions, readTypes, regionsParameter, typesParameter } from './events/event-filter.js';
 export { type OpenEvents, openEvents } from './events/open-events.js';
 export { EVENT_TYPES } from './events/service-event.js';
-export { type WebhookAdmin, type WebhookJson, createWebhookAdmin } from './events/webhooks/webhook-admin.js';
+export { createWebhookAdmin, type WebhookAdmin, type WebhookJson } from './events/webhooks/webhook-admin.js';
 export { openFeedArchive } from './feeds/feed-archive.js';
 export { FEED_STATES_MS, feedStates } from './feeds/feed-states.js';
 export { feedFolder, openFeeds } from './feeds/open-feeds.js';
@@ -16,26 +16,32 @@ export { ForecastCount } from './forecast-count.js';
 export { configuredForecaster, forecasterOfStore } from './forecasting/configured-forecaster.js';
 export { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 export { YEAR_OF_FORECASTS_MB } from './forecasting/forecast-size.js';
-export { prepareForecastThread } from './forecasting/forecast-thread.js';
 export { publish } from './forecasting/publish.js';
-export { yieldToRequests } from './forecasting/thread-priority.js';
 export { type Finding, type MonitorName, REMEDIES } from './monitors/finding.js';
 export { monitorGauges } from './monitors/gauges.js';
+export type { Monitor } from './monitors/monitor.js';
 export { monitorOf } from './monitors/monitor-of.js';
-export { type Monitor } from './monitors/monitor.js';
 export { goodPolls, survey } from './monitors/survey.js';
 export { newId } from './new-id.js';
 export { oldLoadNotice } from './old-load.js';
-export { type Runtime, openRuntime } from './runtime.js';
+export { openRuntime, type Runtime } from './runtime.js';
 export { isLoadPoll, ledgerName } from './schedule/poll-notes.js';
 export { startScoresFill } from './scores-fill.js';
 export { serviceOf } from './service-of.js';
 export { simulated } from './simulated-label.js';
-export { type WaitOptions, untilAvailable } from './until-available.js';
+export { untilAvailable, type WaitOptions } from './until-available.js';
 export { historyRefusal } from './weather/weather-history.js';
 export { WEATHER_LATE_MS } from './weather/weather-late.js';
 export { weatherReader } from './weather/weather-reader.js';
 export { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
 export { openLoadSource } from './wiring/load-source.js';
-export { type RestoreStoreOptions, type Store, type StoreOptions, type StoreSettings, openEngine, openStore, restoreStore } from './wiring/store.js';
+export {
+  openEngine,
+  openStore,
+  type RestoreStoreOptions,
+  restoreStore,
+  type Store,
+  type StoreOptions,
+  type StoreSettings,
+} from './wiring/store.js';
 export { WANTED_SERIES } from './wiring/wanted-series.js';

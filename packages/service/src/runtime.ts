@@ -14,11 +14,8 @@ import {
 import { memoryVintageStore } from '@loadcast/core/memory';
 import { isoUtc } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
+import { type Clock, clockStartingAt, type Log, systemClock } from '@loadcast/observe';
 import type { Feed } from '@loadcast/sources/operator-feeds';
-import { type Clock, clockStartingAt, systemClock, type Log } from '@loadcast/observe';
-import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js';
-import { fillWithSimulatedHistory } from './wiring/simulated-history.js';
-import { openStore, type Store, type StoreSettings } from './wiring/store.js';
 import { actualsOf, chooseSource, claimActuals, type SourceSettings } from './actuals-source.js';
 import { openFeedArchive } from './feeds/feed-archive.js';
 import { followFeeds } from './feeds/follow-feeds.js';
@@ -36,6 +33,9 @@ import { followWeather } from './weather/follow-weather.js';
 import { noteHistory } from './weather/weather-history.js';
 import { weatherReader } from './weather/weather-reader.js';
 import { openWeather, type WeatherSettings } from './weather/weather-sources.js';
+import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js';
+import { fillWithSimulatedHistory } from './wiring/simulated-history.js';
+import { openStore, type Store, type StoreSettings } from './wiring/store.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {

@@ -1,6 +1,6 @@
 import { createPause } from '@loadcast/formats';
-import { fillScores } from '@loadcast/surface-a';
 import type { Log } from '@loadcast/observe';
+import { fillScores } from '@loadcast/surface-a';
 import type { Runtime } from './runtime.js';
 
 /** From the end of a fill to the next: one that finds nothing new takes about 2 ms. */

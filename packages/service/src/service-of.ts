@@ -1,7 +1,7 @@
+import type { Log, Metrics } from '@loadcast/observe';
 import { firstOf } from '@loadcast/sources/deadline';
-import type { OpenEvents } from './events/open-events.js';
-import type { Metrics, Log } from '@loadcast/observe';
 import type { Backups } from './backups/backups.js';
+import type { OpenEvents } from './events/open-events.js';
 import type { ForecastCount } from './forecast-count.js';
 import type { Monitor } from './monitors/monitor.js';
 import { observeBackups, observeService, observeWeather } from './monitors/observe.js';

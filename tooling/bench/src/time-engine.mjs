@@ -3,7 +3,7 @@
 import { AREAS, engine } from '@loadcast/core';
 import { seriesReadBy } from '@loadcast/core/forecast';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
-import { loadForecastData } from '../../../apps/gateway/dist/service/forecasting/stored-forecast-data.js';
+import { loadForecastData } from '../../../packages/service/dist/forecasting/stored-forecast-data.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { prepareForecastThread } from '@loadcast/service/threads';
 import { setGarbageCollection } from '../cli/collect-garbage.js';
 import type { CommandIo } from '../cli/command.js';
-import { prepareForecastThread } from '@loadcast/service';
 
 /** A second signal within this time is the first one again: npm passes on the Ctrl-C that its terminal sends to both. */
 const SAME_SIGNAL_MS = 1_000;

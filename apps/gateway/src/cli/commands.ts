@@ -1,6 +1,6 @@
 import { cachedActualsStore } from '@loadcast/core';
-import { readConfig } from '../config.js';
 import { createWebhookAdmin, openLoadSource } from '@loadcast/service';
+import { readConfig } from '../config.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
 import { accountCommands } from './commands/accounts.js';

@@ -1,12 +1,12 @@
-import { readConfig } from '../config.js';
 import {
   openEngine as engineOf,
-  openStore as storeOf,
   type RestoreStoreOptions,
   restoreStore as restoreTo,
   type Store,
   type StoreOptions,
+  openStore as storeOf,
 } from '@loadcast/service';
+import { readConfig } from '../config.js';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
-import { expect, onTestFinished, test } from 'vitest';
 import { ACTUALS_OF, actualsOf, claimActuals } from '@loadcast/service';
+import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from './configured-store.js';
 import { openForRealActuals } from './open-for-real-actuals.js';
 

@@ -1,9 +1,9 @@
+import type { Demo } from '@loadcast/accounts';
 import { type Grid, openConsole, type Program } from '@loadcast/console';
 import { type CodedArea, codedAreas } from '@loadcast/core';
 import { PEAK_PROGRAMS } from '@loadcast/core/insight';
 import { LISTED_AREAS, type Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
-import type { Demo } from '@loadcast/accounts';
 import type { Config } from '../config.js';
 import type { Documents } from '../docs/documents.js';
 import { createPages, type PageFacts } from '../http/pages.js';

@@ -1,5 +1,5 @@
-import type { EndpointDescription, Surface } from '@loadcast/formats';
 import { DEMO_PREFIX } from '@loadcast/accounts';
+import type { EndpointDescription, Surface } from '@loadcast/formats';
 
 /** Part of the interface in lists: a surface, or the account API. */
 export type Part = 'Surface A' | 'Surface B' | 'Surface C' | 'Account';

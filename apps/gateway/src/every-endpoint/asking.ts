@@ -1,9 +1,9 @@
+import type { Access } from '@loadcast/accounts';
 import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
-import type { Access } from '@loadcast/accounts';
-import { mountsOf } from '../http/mounts.js';
 import type { Runtime } from '@loadcast/service';
+import { mountsOf } from '../http/mounts.js';
 import { NOW, type Stores } from './arrivals.js';
 import type { EndpointExample } from './endpoints.data.js';
 

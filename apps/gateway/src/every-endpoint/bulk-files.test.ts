@@ -8,7 +8,6 @@ import { sha256Hex } from '@loadcast/formats/node';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { BULK_DATASETS, type BulkDeps } from '@loadcast/surface-a';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import { BulkFolderWriter, readBulkFolder } from '../../../../packages/service/src/bulk/bulk-folder.js';
 import { writeBulkFiles } from '../../../../packages/service/src/bulk/bulk-pass.js';
 import {
@@ -25,9 +24,10 @@ import {
   rowsOf,
   WORLD_AREAS,
 } from '../../../../packages/service/src/bulk/testing/bulk-world.js';
+import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import { createExportCommand } from '../cli/commands/export.js';
 import { runCli } from '../cli/testing/run-cli.js';
-import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { asking } from './asking.js';
 
 const folders: string[] = [];

@@ -1,12 +1,12 @@
+import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
 import { type Account, DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { KeyScope } from '@loadcast/core/quota';
 import { type HttpRequest, KeptAnswers, sha256Hex } from '@loadcast/formats/node';
+import type { Runtime } from '@loadcast/service';
 import { beforeAll, expect, test } from 'vitest';
-import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 import { createAnswer } from '../http/answer.js';
 import { mountsOf } from '../http/mounts.js';
-import type { Runtime } from '@loadcast/service';
 import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from './arrivals.js';
 import { pathOf } from './asking.js';
 import { ENDPOINT_EXAMPLES } from './endpoints.data.js';

@@ -8,8 +8,8 @@ import type { Answer, Ask } from '@loadcast/formats/testing';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
+import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test/test-database.js';
 import {
   type Arrival,
   cachesOver,

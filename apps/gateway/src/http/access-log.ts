@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/formats/node';
 import { ACCOUNT_PREFIX } from '@loadcast/accounts';
+import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
 
 /** Longest path or query that is logged. */

@@ -1,10 +1,10 @@
+import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
 import { findPlan, ServiceError } from '@loadcast/core';
 import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { json, type Prepared, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { plainKeyRoute } from '@loadcast/formats/testing';
 import { beforeEach, expect, test } from 'vitest';
-import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 import { createAnswer, type Gateway } from './answer.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);

@@ -1,3 +1,4 @@
+import { type Access, type Demo, quotaHeaders } from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
 import type { Principal, Reply, Surface } from '@loadcast/formats';
 import {
@@ -11,7 +12,6 @@ import {
   type Quota,
   type Workload,
 } from '@loadcast/formats/node';
-import { type Access, type Demo, quotaHeaders } from '@loadcast/accounts';
 
 export interface Gateway {
   readonly mounts: readonly Mount[];

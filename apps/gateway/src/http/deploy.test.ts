@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
-import { configSchema } from '../config.js';
-import { eventGauges } from '../../../../packages/service/src/events/event-gauges.js';
-import { monitorGauges, type Monitor } from '@loadcast/service';
-import { connectionGauges } from './connection-gauges.js';
 import { createMetrics } from '@loadcast/observe';
+import { type Monitor, monitorGauges } from '@loadcast/service';
+import { expect, test } from 'vitest';
+import { eventGauges } from '../../../../packages/service/src/events/event-gauges.js';
+import { configSchema } from '../config.js';
+import { connectionGauges } from './connection-gauges.js';
 import { workloadGauges } from './workload/workload-gauges.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

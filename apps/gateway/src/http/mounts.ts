@@ -1,11 +1,11 @@
+import { ACCOUNT_ENDPOINTS, type Access, createMe, type Demo, demoMounts } from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
 import type { Surface } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
+import { encodeBulk, type Monitor, type Runtime } from '@loadcast/service';
 import { type BulkStore, createSurfaceA } from '@loadcast/surface-a';
 import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
-import { createMe, type Access, type Demo, demoMounts, ACCOUNT_ENDPOINTS } from '@loadcast/accounts';
-import { encodeBulk, type Monitor, type Runtime } from '@loadcast/service';
 import type { Config } from '../config.js';
 import { openConsoleSurface } from '../console/open-console-surface.js';
 import { documentedEndpoints } from '../docs/documented.js';

@@ -1,8 +1,8 @@
+import { type Access, USAGE_DAYS, usageAnswer, usageHistoryAnswer } from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
 import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, integerParameter, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import { z } from 'zod';
-import { type Access, usageAnswer, usageHistoryAnswer, USAGE_DAYS } from '@loadcast/accounts';
 
 interface UsageDeps {
   readonly access: Pick<Access, 'usage' | 'usageHistory'>;

@@ -13,12 +13,12 @@ import {
 } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
 import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { type ForecastRunner, openForecastRunner } from '@loadcast/service';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { eiaPeriod, type FakeEia, type FakeRow, startFakeEia } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore, verifyStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSurfaceB } from '@loadcast/surface-b';
-import { type ForecastRunner, openForecastRunner } from '@loadcast/service';
 import { createMonitor, type Monitor } from '../../../../packages/service/src/monitors/monitor.js';
 import { createService, type Service } from '../../../../packages/service/src/schedule/service.js';
 import type { Issued, Polled } from '../../../../packages/service/src/schedule/service-observer.js';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
 import { createMetrics } from '@loadcast/observe';
+import { expect, test } from 'vitest';
 
 const DEPLOY = fileURLToPath(new URL('../../../../deploy/', import.meta.url));
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createAccount, issueKey } from '@loadcast/accounts';
 import { addDays, type ControlStore, localDay } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
-import { createAccount, issueKey } from '@loadcast/accounts';
 import { startGateway } from '../../src/compose.js';
 import { databaseAnswers } from '../test-database.js';
 import { postgresStores } from './postgres-stores.js';

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
 import { type Connections, openConnections } from '../../../../packages/storage/src/postgres/connections.js';
 import { migrate } from '../../../../packages/storage/src/postgres/migrate.js';
-import { openPostgres } from '../../../../packages/service/src/wiring/store.js';
 import { dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../test-database.js';
 import type { UpgradableStores } from './upgradable-stores.js';
 

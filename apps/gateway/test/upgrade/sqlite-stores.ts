@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { openSqlite } from '../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../packages/storage/src/migrations/migrations.data.js';
 import { formatVersion, migrate } from '../../../../packages/storage/src/sqlite/connection/migrate.js';
-import { openSqlite } from '../../../../packages/service/src/wiring/store.js';
 import type { UpgradableStores } from './upgradable-stores.js';
 
 type Database = InstanceType<typeof DatabaseSync>;

@@ -1,4 +1,6 @@
 import type { ControlStore } from '@loadcast/core';
+import type { Log } from '@loadcast/observe';
+import { createWebhookAdmin, type Runtime } from '@loadcast/service';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import { type BreachSettings, breachCheckOf } from '../access/passwords/breached-passwords.js';

@@ -2,6 +2,7 @@ import type { Account, ControlStore, EpochMs, QuotaCounters } from '@loadcast/co
 import { ServiceError } from '@loadcast/core';
 import type { SecurityEventKind } from '@loadcast/core/quota';
 import type { Reply } from '@loadcast/formats';
+import type { WebhookAdmin } from '@loadcast/service';
 import type { z } from 'zod';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
@@ -10,7 +11,6 @@ import type { BreachCheck } from '../access/passwords/breached-passwords.js';
 import type { PasswordChecks } from '../access/passwords/password.js';
 import { requireSecondFactor } from '../access/passwords/require-second-factor.js';
 import { readSession, type SessionOrigin } from '../access/sessions/session-cookie.js';
-import type { WebhookAdmin } from '@loadcast/service';
 import type { Mailer } from '../mail/mailer.js';
 import type { AccountLimits } from './limits/account-limits.js';
 import type { HashingCaller } from './limits/hashing-queue.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firstOf } from '@loadcast/sources/deadline';
 import type { Log } from '@loadcast/observe';
+import { firstOf } from '@loadcast/sources/deadline';
 import type { Store } from '../wiring/store.js';
 import { type DeriveDeps, EventDeriver } from './derive-events.js';
 import type { EventFeed } from './event-feed.js';

@@ -8,6 +8,7 @@ import {
   ingestActuals,
   MINUTE_MS,
 } from '@loadcast/core';
+import type { Log } from '@loadcast/observe';
 import {
   type AskFeed,
   addressesOf,
@@ -18,7 +19,6 @@ import {
   readFeed,
   type Validators,
 } from '@loadcast/sources/operator-feeds';
-import type { Log } from '@loadcast/observe';
 import { ledgerName, notePoll, type PollNoteDeps } from '../schedule/poll-notes.js';
 import type { FeedArchive } from './feed-archive.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createAskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
 import { ConfigError } from '@loadcast/observe';
+import { createAskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
 import type { StoreSettings } from '../wiring/store.js';
 import type { FollowedFeed } from './follow-feeds.js';
 

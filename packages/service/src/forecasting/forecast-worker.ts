@@ -1,9 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
-import { openFits } from '../wiring/fits.js';
-import { openStore, type Store } from '../wiring/store.js';
 import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
+import { openFits } from '../wiring/fits.js';
+import { openStore, type Store } from '../wiring/store.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';
 import { type ForecastRunner, openForecastRunner } from './forecast-runner.js';
 import { yieldToRequests } from './thread-priority.js';

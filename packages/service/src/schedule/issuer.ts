@@ -1,8 +1,8 @@
 import { AREAS, type Area, type AreaId, type EpochMs, ServiceError, type VintageStore } from '@loadcast/core';
 import type { Clock, Log } from '@loadcast/observe';
-import type { Leadership } from '../wiring/leadership.js';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
+import type { Leadership } from '../wiring/leadership.js';
 import { dueIssue, type IssueReason } from './due-issue.js';
 import type { NewestActuals, NewestLoadKnown } from './newest-actuals.js';
 import type { RetryTimes } from './retry-times.js';

@@ -8,8 +8,8 @@ import {
   type Observations,
   type Window,
 } from '@loadcast/core';
-import type { PollLedger } from '@loadcast/storage/sqlite';
 import type { Clock, Log } from '@loadcast/observe';
+import type { PollLedger } from '@loadcast/storage/sqlite';
 import { ledgerName, notePoll, type PollNote, type PollNoteDeps } from './poll-notes.js';
 import type { ServiceObserver } from './service-observer.js';
 

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@loadcast/core';
-import type { PollLedger, PollRecord } from '@loadcast/storage/sqlite';
 import type { Clock, Log } from '@loadcast/observe';
+import type { PollLedger, PollRecord } from '@loadcast/storage/sqlite';
 
 export interface PollNoteDeps {
   readonly clock: Clock;

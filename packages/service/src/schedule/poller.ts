@@ -1,7 +1,7 @@
 import { type ActualsStore, type EpochMs, type LoadSource, MINUTE_MS } from '@loadcast/core';
+import type { Clock, Log } from '@loadcast/observe';
 import { withDeadline } from '@loadcast/sources/deadline';
 import type { PollLedger } from '@loadcast/storage/sqlite';
-import type { Clock, Log } from '@loadcast/observe';
 import type { Leadership } from '../wiring/leadership.js';
 import { createLoadPolls, type LoadPolls } from './load-polls.js';
 import { ledgerName, notePoll } from './poll-notes.js';

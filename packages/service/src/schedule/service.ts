@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ActualsStore, EpochMs, LoadSource, VintageStore } from '@loadcast/core';
+import type { Clock, Log } from '@loadcast/observe';
 import { firstOf } from '@loadcast/sources/deadline';
 import type { PollLedger } from '@loadcast/storage/sqlite';
 import { Cron } from 'croner';
-import type { Clock, Log } from '@loadcast/observe';
+import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { FORECASTER, type Leadership } from '../wiring/leadership.js';
 import type { Store } from '../wiring/store.js';
-import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { Issuer } from './issuer.js';
 import { NewestActuals } from './newest-actuals.js';
 import { Poller } from './poller.js';

@@ -1,11 +1,11 @@
 import { type AreaId, areaById } from '@loadcast/core';
+import { ConfigError } from '@loadcast/observe';
 import {
   nwsForecast,
   OPEN_METEO_ATTRIBUTION,
   openMeteoForecast,
   openMeteoPreviousRuns,
 } from '@loadcast/sources/weather';
-import { ConfigError } from '@loadcast/observe';
 import type { WeatherSources } from './follow-weather.js';
 import { LEARNT_LEAD_DAYS } from './weather-archive.js';
 

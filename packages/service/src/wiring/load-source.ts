@@ -1,7 +1,7 @@
 import { AREAS, combineSources, type LoadSource, type SeriesKey } from '@loadcast/core';
+import { ConfigError } from '@loadcast/observe';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';
 import { simulatedSource } from '@loadcast/sources/simulated';
-import { ConfigError } from '@loadcast/observe';
 import { WANTED_SERIES } from './wanted-series.js';
 
 /** How the EIA API is reached. */

@@ -1,4 +1,5 @@
 import type { ActualsStore, ControlStore, VintageStore } from '@loadcast/core';
+import { ConfigError } from '@loadcast/observe';
 import type { CopyableStore, CopyProgress, PostgresStoreOptions } from '@loadcast/storage/postgres';
 import {
   backupOf,
@@ -10,7 +11,6 @@ import {
   type WithLeadership,
   withBackup,
 } from '@loadcast/storage/sqlite';
-import { ConfigError } from '@loadcast/observe';
 import { FORECASTER } from './leadership.js';
 
 /** The driver of PostgreSQL is loaded where a database is named. */

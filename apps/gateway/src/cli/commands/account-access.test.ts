@@ -1,7 +1,7 @@
+import { sha256 } from '@loadcast/accounts';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { testSession } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
-import { sha256 } from '@loadcast/accounts';
 import { runCli } from '../testing/run-cli.js';
 import { accountAccessCommands } from './account-access.js';
 import { accountCommands } from './accounts.js';

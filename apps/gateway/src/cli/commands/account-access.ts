@@ -1,6 +1,6 @@
+import { hashPassword, LINK_LASTS_MS, linkUrl, makeLink, readEmail, sessionJson } from '@loadcast/accounts';
 import { DAY_MS, HOUR_MS } from '@loadcast/core';
 import { isoUtc } from '@loadcast/formats';
-import { hashPassword, sessionJson, readEmail, LINK_LASTS_MS, linkUrl, makeLink } from '@loadcast/accounts';
 import { readConfig } from '../../config.js';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';

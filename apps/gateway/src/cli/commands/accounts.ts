@@ -1,7 +1,7 @@
+import { createAccount, hashPassword, SURFACE_IDS } from '@loadcast/accounts';
 import type { Account } from '@loadcast/core';
 import { maxKeysOfAccount, planOfAccount } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
-import { createAccount, hashPassword, SURFACE_IDS } from '@loadcast/accounts';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, flag, JSON_OPTION, required } from '../options.js';

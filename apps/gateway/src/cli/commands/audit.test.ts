@@ -1,7 +1,7 @@
+import { operatorName } from '@loadcast/accounts';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { testEvent } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
-import { operatorName } from '@loadcast/accounts';
 import { runCli } from '../testing/run-cli.js';
 import { accountCommands } from './accounts.js';
 import { auditCommand } from './audit.js';

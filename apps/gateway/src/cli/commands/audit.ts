@@ -1,5 +1,5 @@
-import { SECURITY_EVENT_KINDS, type SecurityEventFilter } from '@loadcast/core/quota';
 import { eventJson } from '@loadcast/accounts';
+import { SECURITY_EVENT_KINDS, type SecurityEventFilter } from '@loadcast/core/quota';
 import { parseDuration } from '@loadcast/observe';
 import type { Command } from '../command.js';
 import { defineCommand } from '../define-command.js';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { type ActualsStore, type IngestReport, ingestActuals } from '@loadcast/core';
-import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { WANTED_SERIES } from '@loadcast/service';
+import { type BulkFile, RefusedFile, readBulkFile } from '@loadcast/sources/eia930-bulk';
 import type { CommandIo } from '../command.js';
 import { startProgress } from '../progress.js';
 

@@ -1,6 +1,6 @@
+import { createAccount } from '@loadcast/accounts';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { expect, test } from 'vitest';
-import { createAccount } from '@loadcast/accounts';
 import { runCli } from '../testing/run-cli.js';
 import { keyCommands } from './keys.js';
 

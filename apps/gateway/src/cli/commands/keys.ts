@@ -1,5 +1,5 @@
+import { type IssuedKey, issuedKeyJson, issueKey, keyJson, readScope, rotateKey } from '@loadcast/accounts';
 import { DAY_MS } from '@loadcast/core';
-import { type IssuedKey, issueKey, rotateKey, issuedKeyJson, keyJson, readScope } from '@loadcast/accounts';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { anyText, JSON_OPTION, optional, required } from '../options.js';

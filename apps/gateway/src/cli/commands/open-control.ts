@@ -1,5 +1,5 @@
+import { createSecurityEvents, type NewSecurityEvent, operatorName } from '@loadcast/accounts';
 import type { Account, ApiKey, ControlStore } from '@loadcast/core';
-import { operatorName, type NewSecurityEvent, createSecurityEvents } from '@loadcast/accounts';
 import type { CommandIo } from '../command.js';
 
 /** Opens the store that the environment names, beside a gateway that may be serving from it. */

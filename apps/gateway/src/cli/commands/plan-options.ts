@@ -1,6 +1,6 @@
+import { choosePlan, SURFACE_IDS } from '@loadcast/accounts';
 import type { Account, SurfaceId } from '@loadcast/core';
 import type { PlanOverrides } from '@loadcast/core/quota';
-import { choosePlan, SURFACE_IDS } from '@loadcast/accounts';
 import { anyText, type OptionValues, optional } from '../options.js';
 import { readCount } from '../values/read-count.js';
 

@@ -1,8 +1,8 @@
 import { AREAS, type Area } from '@loadcast/core';
 import { runId } from '@loadcast/core/insight';
 import { areaCode } from '@loadcast/formats';
-import { type ChainReport, verifyRuns } from '@loadcast/storage/sqlite';
 import type { Store } from '@loadcast/service';
+import { type ChainReport, verifyRuns } from '@loadcast/storage/sqlite';
 import type { Command, CommandIo } from '../command.js';
 import { defineCommand } from '../define-command.js';
 import { JSON_OPTION, optional } from '../options.js';

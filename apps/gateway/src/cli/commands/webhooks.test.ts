@@ -5,12 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
+import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { ACCOUNT_ANSWERS } from '../../../../../packages/accounts/src/account/account-answers.js';
 import { openAccountServer } from '../../../../../packages/accounts/src/account/testing/account-server.js';
 import { signedHeaders } from '../../../../../packages/service/src/events/webhooks/sign.js';
-import { createWebhookAdmin } from '@loadcast/service';
 import { runCli } from '../testing/run-cli.js';
 import { webhookCommands } from './webhooks.js';
 

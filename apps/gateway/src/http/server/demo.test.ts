@@ -1,11 +1,10 @@
 import { DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { HttpRequest } from '@loadcast/formats/node';
+import type { Runtime } from '@loadcast/service';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Access, openAccess, createDemo } from '@loadcast/accounts';
 import { type DemoRegions, readDemoRegions } from '../../../../../packages/accounts/src/access/demo/demo-regions.js';
 import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint/arrivals.js';
-import type { Runtime } from '@loadcast/service';
 import { createAnswer } from '../answer.js';
 import { mountsOf } from '../mounts.js';
 

@@ -1,10 +1,10 @@
+import type { Access } from '@loadcast/accounts';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { mountOf } from '@loadcast/formats/node';
 import { handlerAsk } from '@loadcast/formats/testing';
-import { expect, test } from 'vitest';
-import type { Access } from '@loadcast/accounts';
-import type { Config } from '../../config.js';
 import type { Runtime } from '@loadcast/service';
+import { expect, test } from 'vitest';
+import type { Config } from '../../config.js';
 import { type MountOptions, mountsOf } from '../mounts.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);

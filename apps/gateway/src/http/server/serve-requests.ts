@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { ACCOUNT_PREFIX, type AccountApi } from '@loadcast/accounts';
 import type { Reply } from '@loadcast/formats';
 import {
   after,
@@ -9,11 +10,10 @@ import {
   mountOf,
   type RequestTrace,
 } from '@loadcast/formats/node';
-import { ACCOUNT_PREFIX, type AccountApi } from '@loadcast/accounts';
-import type { Config } from '../../config.js';
 import type { Log, Metrics } from '@loadcast/observe';
-import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';
 import type { Runtime } from '@loadcast/service';
+import type { Config } from '../../config.js';
+import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';
 import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
 import { withServerTiming } from './server-timing.js';

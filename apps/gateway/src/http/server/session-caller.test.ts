@@ -1,9 +1,9 @@
+import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
 import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import { json, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { plainKeyRoute } from '@loadcast/formats/testing';
 import { beforeEach, expect, test } from 'vitest';
-import { type Access, openAccess, createAccount, issueKey } from '@loadcast/accounts';
 import { COOKIE_NAME, startSession } from '../../../../../packages/accounts/src/access/sessions/session-cookie.js';
 import { createAnswer } from '../answer.js';
 

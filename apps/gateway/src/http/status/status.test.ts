@@ -1,8 +1,8 @@
 import { type AreaId, HOUR_MS } from '@loadcast/core';
 import { reportWorld } from '@loadcast/core/testing';
 import { handlerAsk } from '@loadcast/formats/testing';
-import { expect, test } from 'vitest';
 import type { Finding, MonitorName } from '@loadcast/service';
+import { expect, test } from 'vitest';
 import { createStatus } from './status-surface.js';
 
 const NOW = Date.parse('2026-07-02T18:25:30Z');

@@ -1,5 +1,5 @@
+import type { Gauge, Lifecycle, Metrics } from '@loadcast/observe';
 import type { Config } from '../../config.js';
-import type { Lifecycle, Gauge, Metrics } from '@loadcast/observe';
 import { watchLoopDelay } from './loop-delay.js';
 import { GatewayWorkload } from './workload.js';
 import { workloadGauges } from './workload-gauges.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPostgresStore } from '@loadcast/storage/postgres';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startGateway } from '../../../src/compose.js';
 import { openPostgres } from '../../../../../packages/service/src/wiring/store.js';
+import { startGateway } from '../../../src/compose.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../../test-database.js';
 
 const answers = await databaseAnswers();

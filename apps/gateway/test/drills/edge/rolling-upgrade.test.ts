@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createAccount, issueKey } from '@loadcast/accounts';
 import { addDays, localDay } from '@loadcast/core';
 import { fillReportWorld } from '@loadcast/core/testing';
 import { openPostgresStore } from '@loadcast/storage/postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../../packages/storage/src/migrations/migrations.data.js';
 import { freePort } from '../../../../../tooling/child/free-port.js';
-import { createAccount, issueKey } from '@loadcast/accounts';
-import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 import { readNormally } from './hostile/normal-reads.js';

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
 import { startChild } from '../../../../../tooling/child/child.js';
-import { createWebhookAdmin } from '@loadcast/service';
 
 const SENDER = new URL('./webhook-sender-main.ts', import.meta.url);
 const EVENTS = 300;

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { parentPort } from 'node:worker_threads';
+import { yieldToRequests } from '@loadcast/service/threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import { yieldToRequests } from '@loadcast/service';
 import type { HashingOrder, HashingReply } from './hash-threads.js';
 
 /** A thread that hashes passwords, one at a time, after everything else: requests and forecasts. */

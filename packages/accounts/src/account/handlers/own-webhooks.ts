@@ -1,7 +1,7 @@
 import type { Account } from '@loadcast/core';
 import type { Reply } from '@loadcast/formats';
-import { z } from 'zod';
 import { regionsParameter, typesParameter } from '@loadcast/service';
+import { z } from 'zod';
 import type { AccountDeps, Call } from '../route.js';
 import type { rotation } from './own-keys.js';
 import { success } from './success.js';

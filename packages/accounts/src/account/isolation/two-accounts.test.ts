@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { totpCode } from '../../access/passwords/totp.js';
-import { createWebhookAdmin } from '@loadcast/service';
 import { ROUTES } from '../routes.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from '../testing/account-server.js';
 

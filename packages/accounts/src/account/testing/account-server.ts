@@ -4,13 +4,13 @@ import type { ControlStore } from '@loadcast/core';
 import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { createWebhookAdmin } from '@loadcast/service';
 import { expect, onTestFinished } from 'vitest';
 import { type Access, type AccessOptions, openAccess } from '../../access/access.js';
 import { createAccount } from '../../access/create-account.js';
 import { createSecurityEvents } from '../../access/events/security-events.js';
 import { NO_BREACH_CHECK } from '../../access/passwords/breached-passwords.js';
 import { hashPassword } from '../../access/passwords/password.js';
-import { createWebhookAdmin } from '@loadcast/service';
 import { type AccountApiOptions, createAccountApi } from '../account-api.js';
 
 export const TEST_PASSWORD = 'correct horse battery';

@@ -13,10 +13,13 @@ import {
 import { calendarLagRegression, forecasterRegistry } from '@loadcast/core/forecast';
 import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { newestHour } from '@loadcast/core/series';
-import { beforeAll, expect, test } from 'vitest';
 import { ConfigError } from '@loadcast/observe';
-import { configuredForecaster, forecasterFor } from '../../../../../../packages/service/src/forecasting/configured-forecaster.js';
 import { openForecastRunner } from '@loadcast/service';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  configuredForecaster,
+  forecasterFor,
+} from '../../../../../../packages/service/src/forecasting/configured-forecaster.js';
 import { createService } from '../../../../../../packages/service/src/schedule/service.js';
 import type { CommandIo } from '../../command.js';
 import { createBacktestCommand } from './backtest.js';

@@ -1,12 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { loadBacktest } from '@loadcast/backtest';
 import { AREAS, areaById, engine, HOUR_MS, type ObservationBatch } from '@loadcast/core';
 import { sameHourLastWeek, seriesReadBy } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadBacktest } from '@loadcast/backtest';
 import { openForecastRunner } from '@loadcast/service';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandIo } from '../../command.js';
 import { createBacktestCommand } from './backtest.js';
 

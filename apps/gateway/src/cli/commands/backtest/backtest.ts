@@ -2,6 +2,28 @@ import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import {
+  FORECAST_FILE,
+  gapLines,
+  judgeRuns,
+  loadBacktest,
+  modelName,
+  NEWEST_FILE,
+  type OutDir,
+  openOutDir,
+  type PointsOf,
+  type PublishedFile,
+  pointsCsv,
+  pointsOf,
+  type ReplayJob,
+  readPointsFile,
+  readPublishedFile,
+  readWeatherFile,
+  replayAreas,
+  reportHtml,
+  summarise,
+  summaryJson,
+} from '@loadcast/backtest';
+import {
   type ActualsStore,
   AREAS,
   type AreaId,
@@ -12,9 +34,8 @@ import {
 } from '@loadcast/core';
 import { type AreaBacktest, scorePeaks } from '@loadcast/core/backtest';
 import { seriesReadBy } from '@loadcast/core/forecast';
-import { judgeRuns, pointsOf, type PointsOf, readPointsFile, type OutDir, openOutDir, pointsCsv, FORECAST_FILE, NEWEST_FILE, type PublishedFile, readPublishedFile, type ReplayJob, replayAreas, reportHtml, loadBacktest, gapLines, modelName, summarise, summaryJson, readWeatherFile } from '@loadcast/backtest';
+import { actualsOf, configuredForecaster, type Store, simulated } from '@loadcast/service';
 import { readConfig } from '../../../config.js';
-import { actualsOf, configuredForecaster, simulated, type Store } from '@loadcast/service';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';

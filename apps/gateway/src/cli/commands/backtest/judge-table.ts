@@ -1,5 +1,5 @@
-import type { Change, JudgedCut, JudgedPeaks } from '@loadcast/core/backtest';
 import type { JudgedRun } from '@loadcast/backtest';
+import type { Change, JudgedCut, JudgedPeaks } from '@loadcast/core/backtest';
 import { fixed, left, right, table } from '../../table.js';
 
 const signed = (value: number): string => (Number.isNaN(value) ? '-' : `${value > 0 ? '+' : ''}${value.toFixed(1)}`);

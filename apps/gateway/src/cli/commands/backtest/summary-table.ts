@@ -1,6 +1,6 @@
+import type { SummaryRow } from '@loadcast/backtest';
 import { AREAS } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
-import type { SummaryRow } from '@loadcast/backtest';
 import { fixed, left, right, table } from '../../table.js';
 
 const COLUMNS = [

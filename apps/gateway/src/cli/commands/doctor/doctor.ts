@@ -1,8 +1,20 @@
 import { statfs } from 'node:fs/promises';
 import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
-import { type Config, readConfig } from '../../../config.js';
 import { ConfigError } from '@loadcast/observe';
-import { actualsOf, chooseSource, YEAR_OF_FORECASTS_MB, type Finding, REMEDIES, survey, oldLoadNotice, isLoadPoll, historyRefusal, WEATHER_LATE_MS, type Store } from '@loadcast/service';
+import {
+  actualsOf,
+  chooseSource,
+  type Finding,
+  historyRefusal,
+  isLoadPoll,
+  oldLoadNotice,
+  REMEDIES,
+  type Store,
+  survey,
+  WEATHER_LATE_MS,
+  YEAR_OF_FORECASTS_MB,
+} from '@loadcast/service';
+import { type Config, readConfig } from '../../../config.js';
 import { type Command, type CommandIo, UsageError } from '../../command.js';
 import { defineCommand } from '../../define-command.js';
 import { anyText, flag, JSON_OPTION, optional } from '../../options.js';

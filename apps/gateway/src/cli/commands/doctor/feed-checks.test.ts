@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
+import { feedFolder, openFeedArchive } from '@loadcast/service';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readConfig } from '../../../config.js';
-import { openFeedArchive, feedFolder } from '@loadcast/service';
 import { feedChecks } from './feed-checks.js';
 
 const NOW = Date.parse('2026-06-14T12:00Z');

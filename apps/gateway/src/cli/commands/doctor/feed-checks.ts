@@ -1,6 +1,14 @@
 import { type ActualsStore, HOUR_MS, MINUTE_MS } from '@loadcast/core';
+import {
+  FEED_STATES_MS,
+  feedFolder,
+  feedStates,
+  ledgerName,
+  openFeedArchive,
+  openFeeds,
+  type Store,
+} from '@loadcast/service';
 import type { Config } from '../../../config.js';
-import { openFeedArchive, FEED_STATES_MS, feedStates, feedFolder, openFeeds, ledgerName, type Store } from '@loadcast/service';
 import type { Check } from './check.js';
 
 /** A feed whose files have not changed for so long is frozen: load is renewed hourly, a forecast daily or more often. */

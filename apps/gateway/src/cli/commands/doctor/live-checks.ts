@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { AREAS } from '@loadcast/core';
+import { openFeeds } from '@loadcast/service';
 import { checkEia, checkFeed, checkNws, checkOpenMeteo, type LiveReport } from '@loadcast/sources/live';
 import type { Config } from '../../../config.js';
-import { openFeeds } from '@loadcast/service';
 
 /** One check of `doctor`. */
 export interface LiveLine {

@@ -1,7 +1,14 @@
 import { AREAS, type Area, type EpochMs, ServiceError } from '@loadcast/core';
 import { areaCode } from '@loadcast/formats';
+import {
+  type ForecastRunner,
+  forecasterOfStore,
+  openForecastRunner,
+  publish,
+  type Store,
+  weatherReader,
+} from '@loadcast/service';
 import { readConfig } from '../../../config.js';
-import { forecasterOfStore, type ForecastRunner, openForecastRunner, publish, weatherReader, type Store } from '@loadcast/service';
 import { type CommandIo, UsageError } from '../../command.js';
 import { openStore } from '../../configured-store.js';
 import { defineCommand } from '../../define-command.js';

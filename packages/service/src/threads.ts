@@ -1,0 +1,2 @@
+export { prepareForecastThread } from './forecasting/forecast-thread.js';
+export { yieldToRequests } from './forecasting/thread-priority.js';
