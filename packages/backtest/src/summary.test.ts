@@ -1,7 +1,6 @@
 import type { AreaId, MarketRun } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPoints, emptyPoints } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
-import { summaryTable } from '../../../apps/gateway/src/cli/commands/backtest/summary-table.js';
 import { pointsCsv } from './points-csv.js';
 import { gapLines, modelName, summarise, summaryJson } from './summary.js';
 
@@ -74,17 +73,6 @@ describe('summary', () => {
   ])('the model of $name is $model', ({ results, model }) => {
     expect(modelName(results, 'asked')).toBe(model);
   });
-});
-
-test('the table has a line for each area and run, and the mean', () => {
-  const lines = summaryTable(summarise([pjm, miso]));
-  expect(lines.map((line) => line.split(/ {2,}/).slice(0, 4))).toEqual([
-    ['area', 'run', 'hours', 'MAPE %'],
-    ['PJM', 'DAM', '24', '10.000'],
-    ['MISO', 'DAM', '24', '30.000'],
-    ['mean of 2 grids', 'DAM', '20.000', '-'],
-  ]);
-  expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
 });
 
 test('points are one line an hour, empty where the actual is unusable, none without a forecast', () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ROOT } from './repository.js';
+import { PROGRAM_SOURCES, ROOT } from './repository.js';
 import { isTestCode, sourcesBelow } from './source-file.js';
 
 /** Texts in quotes that a page or a finding sends its reader to look for: of two words and more, in small letters. */
 const quotedIn = (text: string): string[] => [...text.matchAll(/"([a-z]+( [a-z]+)+)"/g)].map(([, quoted]) => quoted!);
 
-const texts = sourcesBelow('apps/gateway/src')
+const texts = PROGRAM_SOURCES.flatMap(sourcesBelow)
   .filter(({ path }) => !isTestCode(path) && !path.endsWith('.generated.ts')) // recorded answers quote their messages
   .flatMap((file) => file.texts);
 /** What the gateway may log: a finding quotes log texts, so it is none itself. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingRows } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
-import { pages, ROOT, sourceFiles } from './repository.js';
+import { PROGRAM_SOURCES, pages, ROOT, sourceFiles } from './repository.js';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
@@ -64,7 +64,7 @@ test('every line of the log that OPERATIONS.md quotes is one that the program wr
   const quoted = [...page.matchAll(/"([^"]+)"(?= in the log)|log has no "([^"]+)"/g)].map(
     ([, one, two]) => one ?? two!,
   );
-  const source = ['apps/gateway/src', 'packages/storage/src'].flatMap((folder) => sourceFiles(join(ROOT, folder)));
+  const source = [...PROGRAM_SOURCES, 'packages/storage/src'].flatMap((folder) => sourceFiles(join(ROOT, folder)));
   const code = source.map((file) => readFileSync(file, 'utf8')).join('\n');
   expect(quoted.length).toBeGreaterThan(4);
   expect(quoted.filter((line) => !code.includes(line))).toEqual([]);

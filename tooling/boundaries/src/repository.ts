@@ -5,6 +5,15 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder, with a slash at its end. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** Sources of the program that the gateway is, its private packages included. */
+export const PROGRAM_SOURCES = [
+  'apps/gateway/src',
+  'packages/accounts/src',
+  'packages/backtest/src',
+  'packages/observe/src',
+  'packages/service/src',
+];
+
 const NOT_OURS: ReadonlySet<string> = new Set(['node_modules', 'dist']);
 
 /** Every file below a folder; installed and built files are skipped. None where there is no such folder. */

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type AreaBacktest, emptyPoints } from '@loadcast/core/backtest';
 import { afterAll, expect, test } from 'vitest';
-import { judgeTable } from '../../../../apps/gateway/src/cli/commands/backtest/judge-table.js';
 import { pointsCsv } from '../points-csv.js';
-import { judgeRuns, pointsOf } from './judge-runs.js';
 import { readPointsFile } from './points-file.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'points-file-'));
@@ -56,19 +54,4 @@ test.each([
 
 test('a file with another header is refused', async () => {
   await expect(fileOf('bad.csv', 'area,run\n')).rejects.toThrow(`the header must be ${HEADER}`);
-});
-
-test('the table has a line a run and season, and with another model its scores and the change', () => {
-  const ours = [result('pjm', 102), result('miso', 104)];
-  const alone = judgeTable(judgeRuns(ours));
-  expect(alone[2]).toMatch(/^DAM +all +48 +3\.000 +\d\.\d{3} +\d\.\d{3} +3\.00 +100\.0 +100\.0 +100\.0$/);
-  expect(alone[3]).toMatch(/^DAM +winter +48 /);
-  const compared = judgeTable(judgeRuns(ours, pointsOf([result('pjm', 108)])));
-  expect(compared[2]).toMatch(/^DAM +all +24 +2\.000 .* 8\.000 +-75\.0 +- .* 0\.0$/);
-  expect(compared.at(-1)).toMatch(/^DAM +1 +2\.00 +100\.0 +2\.00 +8\.00 +100\.0 +8\.00$/);
-});
-
-test('runs that the other model has not made are left out', () => {
-  expect(judgeRuns([result('pjm', 102)], () => undefined)).toEqual([]);
-  expect(judgeTable([])).toEqual([]);
 });

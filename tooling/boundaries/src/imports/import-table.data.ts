@@ -9,6 +9,29 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/storage': ['@loadcast/core', '@photostructure/sqlite', 'kysely', 'pg', 'ioredis'],
   '@loadcast/sources': ['@loadcast/core', 'undici', 'zod'],
   '@loadcast/console': [],
+  '@loadcast/observe': ['@loadcast/core', 'pino'],
+  '@loadcast/service': [
+    '@loadcast/core',
+    '@loadcast/formats',
+    '@loadcast/observe',
+    '@loadcast/sources',
+    '@loadcast/storage',
+    '@loadcast/surface-a',
+    'croner',
+    'hyparquet-writer',
+    'zod',
+  ],
+  '@loadcast/accounts': [
+    '@loadcast/core',
+    '@loadcast/formats',
+    '@loadcast/observe',
+    '@loadcast/service',
+    '@loadcast/storage',
+    '@node-rs/argon2',
+    'nodemailer',
+    'zod',
+  ],
+  '@loadcast/backtest': ['@loadcast/console', '@loadcast/core', '@loadcast/formats'],
   '@loadcast/gateway': [
     '@loadcast/console',
     '@loadcast/core',
@@ -23,13 +46,13 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
     'kysely',
     'pg',
     'ioredis',
-    '@node-rs/argon2',
     'cli-progress',
+    // What packages need that the program has in its own files: apps/gateway/build.mjs.
+    '@node-rs/argon2',
     'croner',
+    'fast-xml-parser',
     'nodemailer',
     'pino',
-    // What packages need that the program has in its own files: apps/gateway/build.mjs.
-    'fast-xml-parser',
     'undici',
     'zod',
   ],
@@ -39,7 +62,13 @@ export const MAY_DEPEND_ON: Readonly<Record<string, readonly string[]>> = {
 /** Packages bundled into a package's own files, so that nobody installs them: development dependencies that its source imports. */
 export const BUILT_IN: Readonly<Record<string, readonly string[]>> = {
   '@loadcast/console': ['preact', 'preact-render-to-string'],
-  '@loadcast/gateway': ['@modelcontextprotocol/server', 'hyparquet-writer'],
+  '@loadcast/gateway': [
+    '@loadcast/accounts',
+    '@loadcast/backtest',
+    '@loadcast/observe',
+    '@loadcast/service',
+    '@modelcontextprotocol/server',
+  ],
 };
 
 /** Workspaces that nothing published may import. */
