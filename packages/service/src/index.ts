@@ -8,6 +8,7 @@ export { type OpenBulk, openBulk } from './bulk/open-bulk.js';
 export { readRegions, readTypes, regionsParameter, typesParameter } from './events/event-filter.js';
 export { type OpenEvents, openEvents } from './events/open-events.js';
 export { EVENT_TYPES } from './events/service-event.js';
+export type { CallWebhook } from './events/webhooks/call.js';
 export { createWebhookAdmin, type WebhookAdmin, type WebhookJson } from './events/webhooks/webhook-admin.js';
 export { openFeedArchive } from './feeds/feed-archive.js';
 export { FEED_STATES_MS, feedStates } from './feeds/feed-states.js';

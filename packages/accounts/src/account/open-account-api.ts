@@ -1,15 +1,12 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Log } from '@loadcast/observe';
-import { createWebhookAdmin, type Runtime } from '@loadcast/service';
+import { type CallWebhook, createWebhookAdmin, type Runtime } from '@loadcast/service';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import { type BreachSettings, breachCheckOf } from '../access/passwords/breached-passwords.js';
 import { createSeal } from '../access/secrets/seal.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
 import { type SecretsSettings, secretsKeyOf } from '../access/secrets/secrets-key.js';
-import type { CallWebhook } from '../events/webhooks/call.js';
-import { createWebhookAdmin } from '../events/webhooks/webhook-admin.js';
-import type { Log } from '@loadcast/observe';
 import type { Mailer } from '../mail/mailer.js';
 import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';
 import type { SignUps } from './route.js';

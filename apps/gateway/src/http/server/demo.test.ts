@@ -1,3 +1,4 @@
+import { type Access, createDemo, openAccess } from '@loadcast/accounts';
 import { DAY_MS } from '@loadcast/core';
 import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { HttpRequest } from '@loadcast/formats/node';

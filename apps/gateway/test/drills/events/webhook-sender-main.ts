@@ -1,7 +1,7 @@
 import { findPlan } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
-import { createWebhookCall } from '../../../src/events/webhooks/call.js';
-import { sendWebhooks } from '../../../src/events/webhooks/webhook-sender.js';
+import { createWebhookCall } from '../../../../../packages/service/src/events/webhooks/call.js';
+import { sendWebhooks } from '../../../../../packages/service/src/events/webhooks/webhook-sender.js';
 
 /** Sends the webhooks of an embedded store until it is killed. */
 export async function run(dataDir: string): Promise<void> {

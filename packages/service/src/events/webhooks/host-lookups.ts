@@ -2,8 +2,8 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, sep } from 'node:path';
+import { FairQueue } from '@loadcast/observe';
 import { withDeadline } from '@loadcast/sources/deadline';
-import { FairQueue } from '../../http/workload/fair-queue.js';
 
 /** Look-ups at a time. */
 const MOST_AT_ONCE = 64;
