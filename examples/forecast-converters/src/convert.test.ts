@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { FORECAST_FILE, readPublishedFile } from '@loadcast/backtest';
 import { afterAll, describe, expect, test } from 'vitest';
+import { FORECAST_FILE, readPublishedFile } from '../../../packages/backtest/src/index.js';
 import { testData } from '../../../tooling/test-data/test-data.js';
 import { generalCsv } from './convert.mjs';
 
