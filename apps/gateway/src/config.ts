@@ -51,7 +51,7 @@ function isDemoRegions(value: string): boolean {
   }
 }
 
-/** Every setting of the program, each an environment variable. The README's table is made from this schema. */
+/** Every setting of the program, each an environment variable. OPERATIONS.md has a table of them. */
 export const configSchema = z.object({
   PORT: port.default(8080).describe('port of the three surfaces; 0 takes a free one'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0 for every interface'),

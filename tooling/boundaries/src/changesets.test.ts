@@ -37,7 +37,7 @@ test.each([
   },
   {
     name: 'a test, a golden file, a page',
-    paths: ['packages/a/src/a.test.ts', 'packages/a/golden/a.xml', 'README.md'],
+    paths: ['packages/a/src/a.test.ts', 'packages/a/golden/a.xml', 'packages/a/src/README.md', 'README.md'],
     notes: [],
     without: [],
   },

@@ -99,7 +99,7 @@ function git(...args: string[]): string | undefined {
   }
 }
 
-/** Packages whose sources, tests and what only they share apart, are in a change that has no changeset for them. */
+/** Packages whose sources, apart from tests, their shared code and pages, are in a change that has no changeset for them. */
 export function packagesWithoutChangeset(change: Change, published: ReadonlyMap<string, PublishedPackage>): string[] {
   const isUnseen = change.changesets.some(({ bumps }) => Object.keys(bumps).length === 0);
   if (isUnseen) return [];
@@ -112,5 +112,5 @@ export function packagesWithoutChangeset(change: Change, published: ReadonlyMap<
     .filter((name) => !change.changesets.some(({ bumps }) => Object.hasOwn(bumps, name)));
 }
 
-const OF_TESTS = /\.test\.ts$|\/golden\//;
-const OF_TESTS_AND_WHAT_THEY_SHARE = /\.test\.ts$|\/golden\/|\/testing\//;
+const OF_TESTS = /\.(test\.ts|md)$|\/golden\//;
+const OF_TESTS_AND_WHAT_THEY_SHARE = /\.(test\.ts|md)$|\/golden\/|\/testing\//;

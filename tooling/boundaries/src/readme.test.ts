@@ -4,16 +4,29 @@ import { settingRows } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
 import { PROGRAM_SOURCES, pages, ROOT, sourceFiles } from './repository.js';
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const page = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const readme = page('README.md');
+const operations = page('OPERATIONS.md');
 
-test('the table of settings is the configuration schema, word for word', () => {
-  const rows = settingRows().map(({ name, defaultText, description }) => {
-    const cells = [`\`${name}\``, defaultText === '' ? '' : `\`${defaultText}\``, description];
-    return `| ${cells.join(' | ')} |`;
-  });
-  const wanted = ['| setting | default | what it is |', '|---|---|---|', ...rows].join('\n');
-  const written = /<!-- settings[^>]*-->\n([\s\S]*?)\n?<!-- \/settings -->/.exec(readme)?.[1];
-  expect(written).toBe(wanted);
+/** Rows of the settings tables of a page, one setting each. */
+const settingsIn = (page: string): string[] => {
+  const block = /<!-- settings[^>]*-->\n([\s\S]*?)\n?<!-- \/settings -->/.exec(page)?.[1] ?? '';
+  return block.split('\n').filter((line) => line.startsWith('| `'));
+};
+
+const wantedSettings = settingRows().map(({ name, defaultText, description }) => {
+  const cells = [`\`${name}\``, defaultText === '' ? '' : `\`${defaultText}\``, description];
+  return `| ${cells.join(' | ')} |`;
+});
+
+test('OPERATIONS.md lists every setting once, word for word as config.ts', () => {
+  expect(settingsIn(operations).sort()).toEqual([...wantedSettings].sort());
+});
+
+test('README.md lists eight of these settings', () => {
+  const rows = settingsIn(readme);
+  expect(rows).toHaveLength(8);
+  expect(rows.filter((row) => !wantedSettings.includes(row))).toEqual([]);
 });
 
 test('the first screen has the two commands and one request with its reply', () => {
@@ -21,19 +34,23 @@ test('the first screen has the two commands and one request with its reply', () 
   for (const part of ['npm start', 'npm test', 'curl', '"value_mw"']) expect(firstScreen).toContain(part);
 });
 
-test('what the README says of speed and cost stands where it was measured', () => {
-  const page = (name: string): string => readFileSync(join(ROOT, name), 'utf8');
-  const said = /## How fast, and what it costs\n([\s\S]*?)\n## /.exec(readme)![1]!.replace(/\s+/g, ' ');
-  const [, read, known] = /costs ([\d.]+) times .* \(304\) ([\d.]+) times/.exec(said)!;
-  const cellsOf = (row: string): string[] =>
-    [...page('docs/performance.md').matchAll(/^\| (.+?) \|(.*)\|$/gm)]
-      .filter(([, name]) => name === row)
-      .flatMap(([, , cells]) => cells!.split('|').map((cell) => cell.trim()));
-  expect(cellsOf('forecast')).toContain(read);
-  expect(cellsOf('forecast, 304')).toContain(known);
-  const sizes = [...said.matchAll(/(\d+ MB)(?! of program)/g)].map(([, size]) => size!);
+test('every figure of speed and size in the README is on the page that explains it', () => {
+  const claims = /## How fast, and what it costs\n([\s\S]*?)\n## /.exec(readme)![1]!.replace(/\s+/g, ' ');
+  const sizes = [...claims.matchAll(/\d+ MB/g)].map(([size]) => size);
   expect(sizes.length).toBeGreaterThan(1);
-  for (const size of sizes) expect(page('OPERATIONS.md')).toContain(size);
+  expect(sizes.filter((size) => !operations.includes(size))).toEqual([]);
+  const [readCost] = /[\d.]+ µs/.exec(claims)!;
+  expect(page('docs/performance.md')).toContain(`costs ${readCost} of CPU`);
+});
+
+test('every row of skill in the README is a row of docs/forecasting.md', () => {
+  const rows = /## How good\n([\s\S]*?)\n## /
+    .exec(readme)![1]!
+    .split('\n')
+    .filter((line) => /\(\d\d\)/.test(line));
+  const cells = rows.map((row) => row.replaceAll('**', '').split('|').slice(2).join('|'));
+  expect(cells).toHaveLength(3);
+  expect(cells.filter((cell) => !page('docs/forecasting.md').includes(cell))).toEqual([]);
 });
 
 test('the pictures of the README weigh less than 150 KB together', () => {
@@ -60,8 +77,7 @@ test.each(pages())('every path in %s exists', (page) => {
 });
 
 test('every line of the log that OPERATIONS.md quotes is one that the program writes', () => {
-  const page = readFileSync(join(ROOT, 'OPERATIONS.md'), 'utf8').replace(/\s+/g, ' ');
-  const quoted = [...page.matchAll(/"([^"]+)"(?= in the log)|log has no "([^"]+)"/g)].map(
+  const quoted = [...operations.replace(/\s+/g, ' ').matchAll(/"([^"]+)"(?= in the log)|log has no "([^"]+)"/g)].map(
     ([, one, two]) => one ?? two!,
   );
   const source = [...PROGRAM_SOURCES, 'packages/storage/src'].flatMap((folder) => sourceFiles(join(ROOT, folder)));

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
 import { expect, test } from 'vitest';
-import { workspaceFolders } from './repository.js';
+import { workspaceFolders } from '../repository.js';
+import { isTestCode, parseSource, sourcesBelow } from '../source-file.js';
 import {
   FILE_EXCEPTIONS,
   FOLDER_EXCEPTIONS,
@@ -10,7 +11,6 @@ import {
   MOST_FUNCTION_LINES,
   type SizeException,
 } from './sizes.data.js';
-import { isTestCode, parseSource, sourcesBelow } from './source-file.js';
 
 interface Size {
   readonly what: string;
