@@ -81,8 +81,10 @@ function firstLineOf(port: number): Promise<string> {
 test(`${BURST} connections of one address at once, with a request each, are answered`, async () => {
   const program = await startGateway();
   const port = Number(new URL(program.url).port);
-  const lines = await Promise.all(Array.from({ length: BURST }, () => firstLineOf(port)));
-  expect(lines).toEqual(lines.map(() => 'HTTP/1.1 200 OK'));
+  for (let burst = 0; burst < 5; burst++) {
+    const lines = await Promise.all(Array.from({ length: BURST }, () => firstLineOf(port)));
+    expect(lines).toEqual(lines.map(() => 'HTTP/1.1 200 OK'));
+  }
 });
 
 // docs/faults.md: fault 99

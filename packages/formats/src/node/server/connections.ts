@@ -100,7 +100,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   server.maxConnections = maxConnections;
   server.on('drop', () => dropped++);
   server.on('connection', (socket: Socket) => hold(socket).idle(performance.now()));
-  const looking = setInterval(dropSettled, LOOK_EVERY_MS).unref();
+  // The poll phase comes first: it reads the requests that arrived while the loop was held up.
+  const looking = setInterval(() => setImmediate(dropSettled), LOOK_EVERY_MS).unref();
   server.once('close', () => clearInterval(looking));
 
   return {

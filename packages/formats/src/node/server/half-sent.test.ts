@@ -225,6 +225,17 @@ describe.concurrent('half-sent requests', () => {
     },
   );
 
+  // docs/faults.md: fault 74
+  test('a crowd of one address whose requests come a moment after its connections is answered', async (context) => {
+    const { talk, connections } = await open(context, PATIENT);
+    const crowd = Array.from({ length: 10 }, () => talk(''));
+    await expect.poll(() => connections.open + connections.dropped).toBe(10);
+    for (const { socket } of crowd) socket.write('GET /unread HTTP/1.1\r\nHost: a\r\n\r\n');
+    const answers = crowd.map(({ closed, received }) => Promise.race([closed, received('405').then(() => '405')]));
+    expect(await Promise.all(answers)).toEqual(crowd.map(() => '405'));
+    for (const { socket } of crowd) socket.destroy();
+  });
+
   test('every connection is gone in the end', async (context) => {
     const { talk, connections } = await open(context);
     const cut = Array.from({ length: 200 }, (_, i) => talk(post('Content-Length: 5', '{').slice(0, 1 + i)));
