@@ -7,6 +7,7 @@ import type { Reply, Route } from './http.js';
 export const CACHE_HEADERS = {
   public: { 'cache-control': 'public, max-age=60', vary: 'Accept-Encoding' },
   key: { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept, Accept-Encoding' },
+  session: { 'cache-control': 'no-store', vary: 'Cookie' },
 } as const satisfies Record<Route['access'], Readonly<Record<string, string>>>;
 
 /**

@@ -1,6 +1,7 @@
 import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
 import type { Sight } from '@loadcast/core/quota';
 import type { EndpointDescription } from './describe/endpoint-description.js';
+import type { HttpRequest, RequestTrace } from './node/answer/http-request.js';
 
 /** The account and key of a request, and the account's plan on the surface. */
 export interface Principal {
@@ -29,7 +30,7 @@ export interface RequestScope {
 
 /** One request as plain data: no socket, no clock. A handler test is an object literal. */
 export interface SurfaceRequest {
-  readonly method: 'GET' | 'HEAD';
+  readonly method: string;
   /** Path below the surface's mount, `''` or starting with `/`. */
   readonly path: string;
   /** The path as the caller wrote it, for links. */
@@ -49,6 +50,16 @@ export interface SurfaceRequest {
 /** A request whose key was verified. */
 export interface AuthedRequest extends SurfaceRequest {
   readonly principal: Principal;
+}
+
+/** The request as it arrived, for routes that read its body, its cookie or its key themselves. */
+export interface ArrivedRequest {
+  readonly request: HttpRequest;
+  readonly trace: RequestTrace;
+  /** Reads the body, if it is not larger. @throws {ServiceError} `payload_too_large`, `bad_request`, `request_timeout` */
+  readonly readBody: (mostBytes: number) => Promise<Uint8Array>;
+  /** Names that the route did not read, beside those of its query, and the names that it would have read. */
+  readonly unread: { readonly names: string[]; readonly known: string[] };
 }
 
 /** An answer as plain data. A body of chunks is written block by block, so that nothing large sits in memory. */
@@ -133,11 +144,25 @@ export interface RouteParameters {
   readonly parameters: readonly string[];
   /** Names are compared without regard to case. `parameters` are in lower case then. */
   readonly parametersInAnyCase?: boolean;
+  /** Default `GET`, which answers HEAD too. */
+  readonly method?: string;
+  /** The methods of its path, as `Allow` lists them; default `GET, HEAD, OPTIONS`. */
+  readonly allow?: string;
+  /** Only pages of this site may read its answers: there is no preflight, and answers vary by cookie. */
+  readonly isOwnSite?: boolean;
+  /** Rewrites replies and errors for the reader of this request: a page in place of JSON for a form. */
+  readonly present?: (reply: Reply, request: HttpRequest) => Reply;
 }
 
 export interface PublicRoute extends RouteParameters {
   readonly access: 'public';
-  prepare(request: SurfaceRequest): Promise<Preparation> | Preparation;
+  prepare(request: SurfaceRequest, arrived: ArrivedRequest): Promise<Preparation> | Preparation;
+}
+
+/** A route for browser sessions: it reads the session itself, so that requests with a key never wait for one. */
+export interface SessionRoute extends RouteParameters {
+  readonly access: 'session';
+  prepare(request: SurfaceRequest, arrived: ArrivedRequest): Promise<Preparation> | Preparation;
 }
 
 export interface KeyRoute extends RouteParameters {
@@ -148,11 +173,11 @@ export interface KeyRoute extends RouteParameters {
    */
   readonly isKept?: boolean;
   /** Reads the parameters, and nothing from a store. @throws {ServiceError} `invalid_parameter`, `missing_parameter` */
-  read(request: AuthedRequest): Inquiry;
+  read(request: AuthedRequest, arrived: ArrivedRequest): Inquiry;
 }
 
 /** One path of a surface. `access` also decides whether shared caches may keep its answers. */
-export type Route = PublicRoute | KeyRoute;
+export type Route = PublicRoute | KeyRoute | SessionRoute;
 
 /** A set of paths that share a plan and an error dialect. */
 export interface Surface {
@@ -164,6 +189,8 @@ export interface Surface {
   dialect(request: SurfaceRequest): ErrorDialect;
   /** Its endpoints, for documents. */
   readonly endpoints?: readonly EndpointDescription[];
+  /** A browser session is no key here. */
+  readonly refusesSessions?: boolean;
   /** Its callers are programs that can send a key as user name of HTTP Basic, and nothing else. */
   readonly takesBasic?: boolean;
   /** Headers of every answer of this surface, errors too. Never throws. */

@@ -22,6 +22,7 @@ export { ERRORS, type ErrorFault, type ErrorRow } from './errors/errors.data.js'
 export type { ErrorFacts, ErrorWriter, WireFailure, WrittenError } from './errors/wire-failure.js';
 export { escapeXml } from './escape-xml.js';
 export type {
+  ArrivedRequest,
   AuthedRequest,
   ErrorDialect,
   Inquiry,
@@ -35,6 +36,7 @@ export type {
   RequestScope,
   Route,
   RouteParameters,
+  SessionRoute,
   Surface,
   SurfaceRequest,
 } from './http.js';

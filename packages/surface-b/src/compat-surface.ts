@@ -1,5 +1,5 @@
 import { type ReportDeps, ServiceError } from '@loadcast/core';
-import { peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
+import { type ArrivedRequest, peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
 import { compatEndpoint } from './endpoints/endpoints.data.js';
 import { reportRoutes } from './surface-b.js';
 
@@ -41,15 +41,15 @@ export function createCompatSurface(deps: ReportDeps): Surface {
 }
 
 function legacy(route: Route): Route {
-  return route.access === 'public'
+  return route.access !== 'key'
     ? { ...route, prepare: withoutJson(route.prepare) }
     : { ...route, read: withoutJson(route.read) };
 }
 
 /** A step that refuses requests for JSON. */
-function withoutJson<R extends SurfaceRequest, T>(step: (request: R) => T): (request: R) => T {
-  return (request) => {
-    if (peekQuery(request.query, 'resultformat') !== '7') return step(request);
+function withoutJson<R extends SurfaceRequest, T>(step: (request: R, arrived: ArrivedRequest) => T): typeof step {
+  return (request, arrived) => {
+    if (peekQuery(request.query, 'resultformat') !== '7') return step(request, arrived);
     const expected = '5 (XML) or 6 (CSV)';
     throw new ServiceError('invalid_parameter', `resultformat: expected ${expected}; JSON is surface A's`, {
       parameter: 'resultformat',

@@ -61,23 +61,44 @@ export function endpoint<Deps, Query extends z.ZodObject>(
   };
 }
 
-/** The routes of a surface, each at the path of its endpoint. */
+/** The routes of a surface, each at the path and method of its endpoint. */
 export function routesOf<Deps>(
   endpoints: readonly Endpoint<Deps>[],
   deps: Deps,
 ): Required<Pick<Surface, 'endpoints' | 'route'>> {
-  const rows = endpoints.map((each) => ({ path: each.path, route: each.route(deps) }));
-  const routes = new Map(rows.map(({ path, route }) => [path, route]));
-  const patterns = rows
-    .filter(({ path }) => path.includes('{'))
-    .map(({ path, route }) => ({
-      matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/{}]+')}$`),
-      route,
-    }));
+  const paths = [...new Set(endpoints.map(({ path }) => path))].map((path) => ({
+    path,
+    matches: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/{}]+')}$`),
+    routes: routesAt(endpoints.filter((each) => each.path === path).map((each) => each.route(deps))),
+  }));
+  const fixed = new Map(paths.filter(({ path }) => !path.includes('{')).map(({ path, routes }) => [path, routes]));
+  const patterns = paths.filter(({ path }) => path.includes('{'));
   return {
     endpoints,
-    route: ({ path }) => routes.get(path) ?? patterns.find(({ matches }) => matches.test(path))?.route,
+    route({ path, method }) {
+      const routes = fixed.get(path) ?? patterns.find(({ matches }) => matches.test(path))?.routes;
+      return routes?.get(method) ?? routes?.get(ANY_METHOD);
+    },
   };
+}
+
+const ANY_METHOD = '';
+
+/** The routes of one path by method. A method that it has not finds another's route, which refuses it. */
+function routesAt(routes: readonly Route[]): ReadonlyMap<string, Route> {
+  const methods = routes.flatMap(({ method = 'GET' }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const allow = [...methods, ...(routes.some(({ isOwnSite }) => isOwnSite) ? [] : ['OPTIONS'])].join(', ');
+  const named = routes.map((route) => ({ ...route, allow }));
+  const byMethod = named.flatMap((route): [string, Route][] => {
+    const { method = 'GET' } = route;
+    return method === 'GET'
+      ? [
+          ['GET', route],
+          ['HEAD', route],
+        ]
+      : [[method, route]];
+  });
+  return new Map([...byMethod, ...named.slice(0, 1).map((route): [string, Route] => [ANY_METHOD, route])]);
 }
 
 /** The path of an endpoint with the examples of its segments, and a query: what a caller may ask. */

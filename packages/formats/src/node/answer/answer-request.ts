@@ -14,15 +14,16 @@ import type {
 } from '../../http.js';
 import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
+import type { ReadBody } from '../server/read/read-body.js';
 import { after, done, settled, type Waiting } from '../waiting.js';
 import { ERROR_WRITERS } from './error-writers.js';
-import { Exchange, placeOf, type RequestPathOptions } from './exchange.js';
 import type { HttpRequest } from './http-request.js';
 import type { Deciding, KeptAnswer, KeptSlot } from './kept-answers.js';
 import type { Mount } from './mount.js';
 import { fixedPaths, noSuchPath } from './no-such-path.js';
-import { preflight, requireReading } from './preflight.js';
+import { preflight, requireMethod } from './preflight.js';
 import type { Caller, Charge, ReplyHeaders } from './quota.js';
+import { placeOf, RequestContext, type RequestPathOptions } from './request-context.js';
 import { CallerGone } from './request-scope.js';
 import { AT_ONCE } from './workload.js';
 
@@ -36,51 +37,68 @@ import { AT_ONCE } from './workload.js';
 export function answerRequest(
   mounts: readonly Mount[],
   options: RequestPathOptions,
-): (request: HttpRequest) => Reply | Promise<Reply> {
+): (request: HttpRequest, readBody?: ReadBody) => Reply | Promise<Reply> {
   const findPlace = remembered((path) => placeOf(mounts, path));
   const known = fixedPaths(mounts);
-  return (request) => answered(new Exchange(request, findPlace(request.path), options), known);
+  return (request, readBody = readNothing) =>
+    answerOrFail(new RequestContext(request, findPlace(request.path), options, readBody), known);
 }
 
-/** @param known the paths that lead somewhere */
-function answered(exchange: Exchange, known: readonly string[]): Reply | Promise<Reply> {
+const readNothing: ReadBody = async () => new Uint8Array();
+
+/** The only catch. @param known the paths that lead somewhere */
+function answerOrFail(context: RequestContext, known: readonly string[]): Reply | Promise<Reply> {
   try {
-    const reply = answer(exchange, known);
-    if (!(reply instanceof Promise)) return whole(exchange, reply);
+    const reply = beginPath(context, known);
+    if (!(reply instanceof Promise)) return finishReply(context, reply);
     return reply.then(
-      (made) => whole(exchange, made),
-      (thrown) => failed(exchange, thrown),
+      (made) => finishReply(context, made),
+      (thrown) => replyToFailure(context, thrown),
     );
   } catch (thrown) {
-    return failed(exchange, thrown);
+    return replyToFailure(context, thrown);
   }
 }
 
-function failed(exchange: Exchange, thrown: unknown): Reply | Promise<Reply> {
-  return after(done(unpaid(exchange, thrown)), (failure) => {
-    endTurn(exchange);
-    return whole(exchange, errorReply(exchange, failure));
+function replyToFailure(context: RequestContext, thrown: unknown): Reply | Promise<Reply> {
+  return after(done(unpaid(context, thrown)), (failure) => {
+    endTurn(context);
+    return finishReply(context, errorReply(context, failure));
   });
 }
 
 /** The end of the path: the reply gets the headers that are its own. */
-function whole(exchange: Exchange, { status, headers, body, sent }: Reply): Reply {
-  endTurn(exchange);
-  return { status, headers, body, sent, own: headersOf(exchange) };
+function finishReply(context: RequestContext, reply: Reply): Reply {
+  endTurn(context);
+  const { route, request } = context;
+  const { status, headers, body, sent, own } = route?.present ? route.present(reply, request) : reply;
+  return {
+    status,
+    headers: route?.isOwnSite ? { ...headers, ...ownSiteHeaders(request.baseUrl) } : headers,
+    body,
+    sent,
+    own: own ? { ...headersOf(context), ...own } : headersOf(context),
+  };
 }
 
-function endTurn(exchange: Exchange): void {
-  exchange.turn?.end();
-  exchange.turn = undefined;
+/** Lets browsers show an answer to pages of this site only. */
+const ownSiteHeaders = remembered(
+  (baseUrl): ReplyHeaders => ({ 'access-control-allow-origin': new URL(baseUrl).origin, vary: 'Cookie' }),
+);
+
+function endTurn(context: RequestContext): void {
+  context.turn?.end();
+  context.turn = undefined;
 }
 
 const NO_HEADERS: ReplyHeaders = {};
 const NO_REGIONS: Prepared['regions'] = [];
 
 /** Headers of answers and errors alike. */
-function headersOf({ mount, inner, route, quotaHeaders }: Exchange): ReplyHeaders {
+function headersOf(context: RequestContext): ReplyHeaders {
+  const { mount, inner, route, quotaHeaders } = context;
   const surfaceHeaders = mount?.surface.headers?.(inner) ?? NO_HEADERS;
-  const ignored = route && inner.query !== '' ? ignoredBy(route)(inner.query) : NO_HEADERS;
+  const ignored = route && (inner.query !== '' || context.hasUnread) ? ignoredOf(context, route) : NO_HEADERS;
   const isPlain = isEmpty(surfaceHeaders) && isEmpty(ignored);
   return isPlain ? quotaHeaders : { ...surfaceHeaders, ...ignored, ...quotaHeaders };
 }
@@ -88,6 +106,13 @@ function headersOf({ mount, inner, route, quotaHeaders }: Exchange): ReplyHeader
 function isEmpty(headers: ReplyHeaders): boolean {
   for (const _ in headers) return false;
   return true;
+}
+
+/** The headers that name parameters of the query and fields of the body that nothing read. */
+function ignoredOf(context: RequestContext, route: Route): ReplyHeaders {
+  if (!context.hasUnread) return ignoredBy(route)(context.inner.query);
+  const { names, known } = context.unread;
+  return ignoredHeaders([...ignoredNames(context.inner.query, route.parameters), ...names], known);
 }
 
 /** Headers for a query, cached per endpoint. */
@@ -101,26 +126,35 @@ function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route):
   return headers;
 }
 
-function answer(exchange: Exchange, known: readonly string[]): Reply | Promise<Reply> {
-  const { request, inner, mount, trace } = exchange;
+/** Path and method. */
+function beginPath(context: RequestContext, known: readonly string[]): Reply | Promise<Reply> {
+  const { request, trace } = context;
+  const { mount, route } = resolveRoute(context, known);
+  trace.route = mount.prefix + route.pattern;
+  if (request.method === 'OPTIONS' && !route.isOwnSite) {
+    return preflight(route.allow, request.headers.get('access-control-request-headers'));
+  }
+  requireMethod(request.method, route);
+  context.route = route;
+  return after(authenticate(context, route, mount.surface), (principal) => withCaller(context, route, principal));
+}
+
+/** @throws {ServiceError} not_found */
+function resolveRoute({ request, inner, mount }: RequestContext, known: readonly string[]) {
   const route = mount?.surface.route(inner);
   if (!mount || !route) throw noSuchPath(request.path, known);
-  trace.route = mount.prefix + route.pattern;
-  if (request.method === 'OPTIONS') return preflight(request.headers.get('access-control-request-headers'));
-  requireReading(request.method);
-  exchange.route = route;
-  return after(identify(exchange, route, mount.surface), (principal) => answerTo(exchange, route, principal));
+  return { mount, route };
 }
 
 /** The steps once it is known who asks. */
-function answerTo(exchange: Exchange, route: Route, principal: Principal | undefined): Reply | Promise<Reply> {
-  exchange.caller = callerOf(exchange, principal);
-  exchange.step = 'parameters';
-  const slot = slotOf(exchange, route);
+function withCaller(context: RequestContext, route: Route, principal: Principal | undefined): Reply | Promise<Reply> {
+  context.caller = callerOf(context, principal);
+  context.step = 'parameters';
+  const slot = slotOf(context, route);
   const kept = slot?.find();
-  const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(exchange.request, kept) !== undefined);
-  if (isEnough) return prepared(exchange, route, kept, undefined);
-  return after(done(prepareInTurn(exchange, route)), (made) => prepared(exchange, route, made, slot));
+  const isEnough = kept !== undefined && (kept.answer !== undefined || tagOf(context.request, kept) !== undefined);
+  if (isEnough) return withPrepared(context, route, kept, undefined);
+  return after(done(prepareInTurn(context, route)), (made) => withPrepared(context, route, made, slot));
 }
 
 /**
@@ -128,33 +162,33 @@ function answerTo(exchange: Exchange, route: Route, principal: Principal | undef
  *
  * @param slot where the answer is to be kept
  */
-function prepared(
-  exchange: Exchange,
+function withPrepared(
+  context: RequestContext,
   route: Route,
   deciding: Prepared | KeptAnswer,
   slot: KeptSlot | undefined,
 ): Reply | Promise<Reply> {
-  requireRegions(exchange, deciding);
-  exchange.step = 'quota';
-  const knownTag = tagOf(exchange.request, deciding);
-  const admitted = admit(exchange, deciding, deciding.free || knownTag !== undefined);
+  requireRegions(context, deciding);
+  context.step = 'quota';
+  const knownTag = tagOf(context.request, deciding);
+  const admitted = admit(context, deciding, deciding.free || knownTag !== undefined);
   return after(admitted, () => {
-    if (knownTag === undefined) return made(exchange, route, deciding, slot);
+    if (knownTag === undefined) return makeReply(context, route, deciding, slot);
     slot?.keep(deciding);
     return NOT_MODIFIED[route.access](knownTag);
   });
 }
 
 /** The answer itself. */
-function made(
-  exchange: Exchange,
+function makeReply(
+  context: RequestContext,
   { access }: Route,
   deciding: Prepared | KeptAnswer,
   slot: KeptSlot | undefined,
 ): Reply | Promise<Reply> {
-  exchange.step = 'answer';
+  context.step = 'answer';
   if (!('reply' in deciding)) return deciding.answer!;
-  return after(exchange.scope.within(deciding.reply()), (reply) => {
+  return after(context.scope.within(deciding.reply()), (reply) => {
     const cached = withCacheHeaders(reply, access, deciding.etag);
     return slot?.keep(deciding, cached) ?? cached;
   });
@@ -163,20 +197,24 @@ function made(
 /** Keyed by ETag: every caller whose copy is current gets the same reply. */
 const notModifiedOnce = (access: Route['access']) =>
   remembered((etag): Reply => ({ ...notModified(etag, access), sent: new Map() }));
-const NOT_MODIFIED = { public: notModifiedOnce('public'), key: notModifiedOnce('key') };
+const NOT_MODIFIED = {
+  public: notModifiedOnce('public'),
+  key: notModifiedOnce('key'),
+  session: notModifiedOnce('session'),
+};
 
 /** Where equal requests find the answer to this one. */
-function slotOf({ request, options, caller }: Exchange, route: Route): KeptSlot | undefined {
-  if (route.access === 'public' || !route.isKept || !caller?.principal) return undefined;
+function slotOf({ request, options, caller }: RequestContext, route: Route): KeptSlot | undefined {
+  if (route.access !== 'key' || !route.isKept || !caller?.principal) return undefined;
   return options.kept?.slot(request, caller.principal.plan);
 }
 
 /** Authenticates the request where its route needs a key. */
-function identify({ request, options, scope }: Exchange, { access }: Route, surface: Surface) {
-  return access === 'public' ? undefined : scope.within(options.authenticate(request, surface));
+function authenticate({ request, options, scope }: RequestContext, { access }: Route, surface: Surface) {
+  return access === 'key' ? scope.within(options.authenticate(request, surface)) : undefined;
 }
 
-function callerOf({ request, trace }: Exchange, principal: Principal | undefined): Caller {
+function callerOf({ request, trace }: RequestContext, principal: Principal | undefined): Caller {
   if (!principal) return { request };
   trace.accountId = principal.accountId;
   trace.keyId = principal.keyId;
@@ -184,7 +222,7 @@ function callerOf({ request, trace }: Exchange, principal: Principal | undefined
 }
 
 /** @throws {ServiceError} key_scope: the answer has a region that the key is not made for */
-function requireRegions({ caller }: Exchange, { regions }: Deciding): void {
+function requireRegions({ caller }: RequestContext, { regions }: Deciding): void {
   const { regions: allowed, isGuest } = caller?.principal ?? {};
   if (allowed === undefined || regions.every((region) => allowed.includes(region))) return;
   const names = allowed.map((id) => areaById(id).codes.a[0]?.code ?? id.toUpperCase()).join(', ');
@@ -193,12 +231,12 @@ function requireRegions({ caller }: Exchange, { regions }: Deciding): void {
 }
 
 /** Prepares the answer; one that has a price, in its turn. @throws {ServiceError} `unavailable` */
-function* prepareInTurn(exchange: Exchange, route: Route): Waiting<Prepared> {
-  const { request, caller = { request }, options, scope, trace } = exchange;
-  const preparation = yield* settled(scope.within(prepareFor(exchange, route, caller.principal)));
+function* prepareInTurn(context: RequestContext, route: Route): Waiting<Prepared> {
+  const { request, caller = { request }, options, scope, trace } = context;
+  const preparation = yield* settled(scope.within(prepareFor(context, route, caller.principal)));
   if (!('price' in preparation)) return preparation;
   const turn = yield* settled(scope.within((options.workload ?? AT_ONCE).take(preparation, caller)));
-  exchange.turn = turn;
+  context.turn = turn;
   if (turn.waitedMs > 0) trace.waitedMs = Math.round(turn.waitedMs);
   if (turn.isShared) trace.shared = true;
   return turn.prepared;
@@ -206,12 +244,13 @@ function* prepareInTurn(exchange: Exchange, route: Route): Waiting<Prepared> {
 
 /** Reads the parameters, judges the plan, and prepares the answer. @throws {ServiceError} `plan_limit` */
 function prepareFor(
-  { inner }: Exchange,
+  context: RequestContext,
   route: Route,
   principal: Principal | undefined,
 ): Preparation | Promise<Preparation> {
-  if (route.access === 'public') return route.prepare(inner);
-  const inquiry = route.read({ ...inner, principal: principal! });
+  const { inner } = context;
+  if (route.access !== 'key') return route.prepare(inner, context);
+  const inquiry = route.read({ ...inner, principal: principal! }, context);
   requireEntitlement(principal!.plan, inquiry.shows, inner.receivedAt);
   return inquiry.prepare();
 }
@@ -222,22 +261,22 @@ function tagOf(request: HttpRequest, { etag }: Pick<Deciding, 'etag'>): string |
 }
 
 /** Charges the request, or reads the quota where it costs nothing. @throws {ServiceError} `rate_limited` */
-function admit(exchange: Exchange, prepared: Deciding, isFree: boolean): void | Promise<void> {
-  const { quota, caller, scope } = exchange;
+function admit(context: RequestContext, prepared: Deciding, isFree: boolean): void | Promise<void> {
+  const { quota, caller, scope } = context;
   const regions = prepared.isUncapped ? NO_REGIONS : prepared.regions;
   if (!caller) return undefined;
   return isFree
     ? after(scope.within(quota.peek(caller, regions)), (headers) => {
-        exchange.quotaHeaders = headers;
+        context.quotaHeaders = headers;
       })
-    : after(scope.within(quota.charge(caller, regions)), (charge) => takeCharge(exchange, charge));
+    : after(scope.within(quota.charge(caller, regions)), (charge) => takeCharge(context, charge));
 }
 
 /** @throws {ServiceError} `rate_limited` */
-function takeCharge(exchange: Exchange, charge: Charge): void {
-  exchange.quotaHeaders = charge.headers;
+function takeCharge(context: RequestContext, charge: Charge): void {
+  context.quotaHeaders = charge.headers;
   if (charge.refusal) throw charge.refusal;
-  exchange.charge = charge;
+  context.charge = charge;
 }
 
 /**
@@ -245,35 +284,35 @@ function takeCharge(exchange: Exchange, charge: Charge): void {
  *
  * @returns the error to answer with: `failure`, the refusal of the quota, or the quota's own failure
  */
-function* unpaid(exchange: Exchange, failure: unknown): Waiting<unknown> {
-  const { step, charge, scope } = exchange;
+function* unpaid(context: RequestContext, failure: unknown): Waiting<unknown> {
+  const { step, charge, scope } = context;
   if (scope.over instanceof CallerGone) return failure; // a caller that disconnects still pays for the request
   try {
-    if (step === 'parameters') return yield* settleUnprepared(exchange, failure);
+    if (step === 'parameters') return yield* settleUnprepared(context, failure);
     if (step === 'answer' && charge && faultOf(failure) !== 'query') {
-      exchange.quotaHeaders = yield* settled(charge.refund());
+      context.quotaHeaders = yield* settled(charge.refund());
     }
     return failure;
   } catch (thrown) {
-    exchange.quotaHeaders = NO_HEADERS;
+    context.quotaHeaders = NO_HEADERS;
     return thrown;
   }
 }
 
 /** Parameters or plan were refused before anything was charged: mistakes count like answers, other failures are free. */
-function* settleUnprepared(exchange: Exchange, failure: unknown): Waiting<unknown> {
-  const { quota, caller } = exchange;
+function* settleUnprepared(context: RequestContext, failure: unknown): Waiting<unknown> {
+  const { quota, caller } = context;
   if (!caller?.principal) return failure;
   if (faultOf(failure) !== 'query') {
-    exchange.quotaHeaders = yield* settled(quota.peek(caller, []));
+    context.quotaHeaders = yield* settled(quota.peek(caller, []));
     return failure;
   }
   const { headers, refusal } = yield* settled(quota.charge(caller, []));
-  exchange.quotaHeaders = headers;
+  context.quotaHeaders = headers;
   return refusal ?? failure;
 }
 
-function errorReply({ request, mount, inner, trace, options }: Exchange, thrown: unknown): Reply {
+function errorReply({ request, mount, inner, trace, options }: RequestContext, thrown: unknown): Reply {
   if (!(thrown instanceof CallerGone)) {
     trace.errorCode = errorCodeOf(thrown);
     options.report?.(thrown, request);

@@ -44,7 +44,7 @@ export interface HttpRequest {
 
 /** What a surface sees of a request: never the key. A class, so that all of them have one shape. */
 class SeenRequest implements SurfaceRequest {
-  readonly method: 'GET' | 'HEAD';
+  readonly method: string;
   readonly path: string;
   readonly fullPath: string;
   readonly query: string;
@@ -55,7 +55,7 @@ class SeenRequest implements SurfaceRequest {
   readonly scope: RequestScope;
 
   constructor(request: HttpRequest, below: string) {
-    this.method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+    this.method = request.method;
     this.path = below;
     this.fullPath = request.path;
     this.query = request.query;

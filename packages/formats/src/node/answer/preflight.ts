@@ -1,8 +1,8 @@
 import { ServiceError } from '@loadcast/core';
-import type { Reply } from '../../http.js';
+import type { Reply, Route } from '../../http.js';
 
-/** What may be done with every path of a surface. */
-export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
+/** The methods of a path that is only read. */
+const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
 /** Always allowed to scripts of other origins. */
 const ALWAYS_ALLOWED = ['Authorization', 'If-None-Match'];
@@ -14,14 +14,15 @@ const MOST_NAMES = 32;
  * Any other requested header is allowed too: none changes an answer, and tracing libraries add some to every request.
  * Cookies are no matter of this: they need `access-control-allow-credentials`, which is never sent.
  *
+ * @param allow the methods of the path
  * @param requested of `Access-Control-Request-Headers`
  */
-export function preflight(requested = ''): Reply {
+export function preflight(allow = ALLOWED_METHODS, requested = ''): Reply {
   return {
     status: 204,
     headers: {
-      allow: ALLOWED_METHODS,
-      'access-control-allow-methods': ALLOWED_METHODS,
+      allow,
+      'access-control-allow-methods': allow,
       'access-control-allow-headers': allowedHeaders(requested).join(', '),
       'access-control-max-age': '86400',
       ...(requested === '' ? {} : { vary: 'Access-Control-Request-Headers' }),
@@ -37,13 +38,15 @@ function allowedHeaders(requested: string): string[] {
 }
 
 /**
- * Lets the methods of a surface through.
+ * Lets the method of a route through, and HEAD in place of GET.
  *
  * @throws {ServiceError} method_not_allowed
  */
-export function requireReading(method: string): void {
-  if (method === 'GET' || method === 'HEAD') return;
-  throw new ServiceError('method_not_allowed', `Only ${ALLOWED_METHODS} are supported here`, {
-    allow: ALLOWED_METHODS,
-  });
+export function requireMethod(
+  method: string,
+  { method: own = 'GET', allow = ALLOWED_METHODS }: Pick<Route, 'method' | 'allow'>,
+): void {
+  if (method === own || (method === 'HEAD' && own === 'GET')) return;
+  const verb = allow.includes(',') ? 'are' : 'is';
+  throw new ServiceError('method_not_allowed', `Only ${allow} ${verb} supported here`, { allow });
 }

@@ -1,4 +1,5 @@
-import type { Principal, RequestScope, Route, Surface, SurfaceRequest } from '../../http.js';
+import type { ArrivedRequest, Principal, RequestScope, Route, Surface, SurfaceRequest } from '../../http.js';
+import type { ReadBody } from '../server/read/read-body.js';
 import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
@@ -20,8 +21,8 @@ export interface RequestPathOptions {
   report?(thrown: unknown, request: HttpRequest): void;
 }
 
-/** One request on its way: what the steps have found out so far. */
-export class Exchange {
+/** One request on its path: what the steps have found out so far. */
+export class RequestContext implements ArrivedRequest {
   readonly request: HttpRequest;
   readonly mount: Mount | undefined;
   /** The request as its surface sees it. */
@@ -30,6 +31,7 @@ export class Exchange {
   readonly options: RequestPathOptions;
   readonly quota: Quota;
   readonly scope: RequestScope;
+  readonly readBody: ReadBody;
   /** Sent with the answer and with the error alike. */
   quotaHeaders: ReplyHeaders = {};
   /** Decides what a failure costs. */
@@ -39,8 +41,9 @@ export class Exchange {
   caller: Caller | undefined = undefined;
   charge: Charge | undefined = undefined;
   turn: Turn | undefined = undefined;
+  #unread: ArrivedRequest['unread'] | undefined = undefined;
 
-  constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions) {
+  constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions, readBody: ReadBody) {
     this.request = request;
     this.mount = mount;
     this.inner = surfaceRequest(request, mount?.prefix ?? '', below);
@@ -48,7 +51,18 @@ export class Exchange {
     this.options = options;
     this.quota = options.quota ?? UNLIMITED;
     this.scope = request.scope ?? UNBOUNDED;
+    this.readBody = readBody;
     if (mount) this.trace.surface = mount.prefix;
+  }
+
+  get unread(): ArrivedRequest['unread'] {
+    this.#unread ??= { names: [], known: [] };
+    return this.#unread;
+  }
+
+  /** Whether the route named what it did not read. */
+  get hasUnread(): boolean {
+    return this.#unread !== undefined;
   }
 }
 
