@@ -33,7 +33,7 @@ export interface Gateway {
 }
 
 /** The request path of `@loadcast/formats/node` with this gateway's keys, quotas and workload. */
-export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply | Promise<Reply> {
+export function createAnswer(gateway: Gateway): ReturnType<typeof answerRequest> {
   const { mounts, demo, workload, kept, report } = gateway;
   const answer = answerRequest(mounts, {
     quota: quotaOf(gateway),
@@ -43,8 +43,8 @@ export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply 
     authenticate: (request, surface) =>
       demo?.covers(request.path) ? demo.guest(gateway.addressOf(request)) : authenticated(gateway, request, surface),
   });
-  return (request) => {
-    const reply = answer(request);
+  return (request, readBody) => {
+    const reply = answer(request, readBody);
     return isBySession(request) ? after(reply, variedByCookie) : reply;
   };
 }
@@ -53,7 +53,9 @@ export function createAnswer(gateway: Gateway): (request: HttpRequest) => Reply 
 function authenticated(gateway: Gateway, request: HttpRequest, surface: Surface): Principal | Promise<Principal> {
   try {
     const principal =
-      request.cookie === undefined ? byKey(gateway, request, surface) : bySession(gateway, request, surface);
+      request.cookie === undefined || surface.refusesSessions
+        ? byKey(gateway, request, surface)
+        : bySession(gateway, request, surface);
     return principal instanceof Promise ? principal.catch((failure) => failed(gateway, request, failure)) : principal;
   } catch (failure) {
     return failed(gateway, request, failure);
@@ -86,7 +88,7 @@ function isBySession({ authorization, cookie }: HttpRequest): boolean {
 /** An answer to a session is not that of the next session in the same browser. */
 function variedByCookie(reply: Reply): Reply {
   const { vary } = reply.headers;
-  return vary === undefined
+  return vary === undefined || /\bCookie\b/.test(vary)
     ? reply
     : { ...reply, headers: { ...reply.headers, vary: `${vary}, Cookie` }, sent: undefined };
 }

@@ -3,7 +3,7 @@ import type { HttpRequest, RequestTrace } from '@loadcast/formats/node';
 import { wholeReply } from '../http/workload/whole-body.js';
 
 /** Answers a request as the public port does: key, quota, plan, parameters. */
-export type Answer = (request: HttpRequest) => Reply | Promise<Reply>;
+export type AnswerRequest = (request: HttpRequest) => Reply | Promise<Reply>;
 
 /** Asks an endpoint with the caller's own key. @throws {Refused} it answered with another status than 200 */
 export type Ask = <T>(path: string, parameters: Parameters) => Promise<T>;
@@ -17,13 +17,17 @@ export class Refused extends Error {}
 const PASSED_ON = ['host', 'x-forwarded-for'];
 
 /** The request of a call for an endpoint: the caller's key, no cookie. */
-export function requestFor(from: HttpRequest, path: string, query: string, trace: RequestTrace): HttpRequest {
+function requestFor(from: HttpRequest, path: string, query: string, trace: RequestTrace): HttpRequest {
   const headers = new Map([...from.headers].filter(([name]) => PASSED_ON.includes(name)));
   return { ...from, method: 'GET', path, query, headers, cookie: undefined, trace };
 }
 
 /** @param seen receives each answer with what became known of it */
-export function createAsk(answer: Answer, from: HttpRequest, seen: (reply: Reply, trace: RequestTrace) => void): Ask {
+export function createAsk(
+  answer: AnswerRequest,
+  from: HttpRequest,
+  seen: (reply: Reply, trace: RequestTrace) => void,
+): Ask {
   return async <T>(path: string, parameters: Parameters) => {
     const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
     const trace: RequestTrace = {};

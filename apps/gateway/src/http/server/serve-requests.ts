@@ -13,7 +13,7 @@ import {
 import type { Log, Metrics } from '@loadcast/observe';
 import type { Runtime } from '@loadcast/service';
 import type { Config } from '../../config.js';
-import { createMcp, MCP_PREFIX } from '../../mcp/mcp-api.js';
+import { createMcp } from '../../mcp/mcp-surface.js';
 import { requestLine } from '../access-log.js';
 import { createAnswer, type Gateway } from '../answer.js';
 import { withServerTiming } from './server-timing.js';
@@ -39,8 +39,8 @@ export function serveRequests(
   server: Server,
   { gateway, config, url, runtime, log, metrics, account, connections, isDraining, writtenAddress }: Serving,
 ): void {
-  const answerSurfaces = createAnswer(gateway);
-  const mcp = createMcp(gateway.mounts, answerSurfaces, gateway.report);
+  const mcp = createMcp(gateway.mounts, (request) => answerSurfaces(request), gateway.report);
+  const answerSurfaces = createAnswer({ ...gateway, mounts: [...gateway.mounts, ...(mcp ? [mcp] : [])] });
   listenWith(server, {
     baseUrl: (config.BASE_URL ?? url).replace(/\/+$/, ''),
     hstsSubdomains: config.HSTS_SUBDOMAINS === '1',
@@ -52,9 +52,7 @@ export function serveRequests(
       const answer = () =>
         isAccount
           ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
-          : mcp && request.path === MCP_PREFIX
-            ? mcp(request, readBody)
-            : answerSurfaces(request);
+          : answerSurfaces(request, readBody);
       const reply = config.SERVER_TIMING === '1' ? withServerTiming(request, answer) : answer();
       return isDraining() ? after(reply, lastReply) : reply;
     },

@@ -211,8 +211,10 @@ test('GET is refused, and a preflight from another origin allows the headers of 
   const headers = { authorization: `Bearer ${key}` };
   const refused = await fetch(`${world.url}/mcp`, { headers });
   expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
-  const preflight = await fetch(`${world.url}/mcp`, { method: 'OPTIONS' });
-  expect(preflight.headers.get('access-control-allow-headers')).toContain('Mcp-Protocol-Version');
+  const asked = { 'access-control-request-headers': 'authorization,mcp-protocol-version' };
+  const preflight = await fetch(`${world.url}/mcp`, { method: 'OPTIONS', headers: asked });
+  expect(preflight.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('mcp-protocol-version');
 });
 
 test('a call is logged and counted as other requests: its tool, its account, never its key', async () => {

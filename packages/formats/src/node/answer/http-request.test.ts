@@ -25,7 +25,3 @@ test.each([
 test('a surface sees neither the key, nor cookies, nor the address', () => {
   expect(JSON.stringify(surfaceRequest(request, '/v1'))).not.toMatch(/secret|192\.0\.2/);
 });
-
-test.each(['GET', 'OPTIONS', 'POST'])('a surface takes %s for GET', (method) => {
-  expect(surfaceRequest({ ...request, method }, '').method).toBe('GET');
-});

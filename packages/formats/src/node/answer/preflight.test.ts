@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest';
-import { preflight, requireReading } from './preflight.js';
+import { preflight, requireMethod } from './preflight.js';
 
-test.each(['GET', 'HEAD'])('%s is let through', (method) => expect(() => requireReading(method)).not.toThrow());
+const PURGE = { method: 'DELETE', allow: 'DELETE' };
 
-test.each(['OPTIONS', 'POST', 'get', ''])('"%s" is method_not_allowed, with the methods that are', (method) => {
-  expect(() => requireReading(method)).toThrow(
-    expect.objectContaining({ code: 'method_not_allowed', details: { allow: 'GET, HEAD, OPTIONS' } }),
-  );
+test.each([
+  { method: 'GET', route: {}, isAllowed: true },
+  { method: 'HEAD', route: {}, isAllowed: true },
+  { method: 'OPTIONS', route: {}, isAllowed: false },
+  { method: 'POST', route: {}, isAllowed: false },
+  { method: 'get', route: {}, isAllowed: false },
+  { method: '', route: {}, isAllowed: false },
+  { method: 'DELETE', route: PURGE, isAllowed: true },
+  { method: 'GET', route: PURGE, isAllowed: false },
+  { method: 'HEAD', route: PURGE, isAllowed: false },
+])('a route with $route lets "$method" through: $isAllowed', ({ method, route, isAllowed }) => {
+  const required = () => requireMethod(method, route);
+  if (isAllowed) return expect(required).not.toThrow();
+  const details = { allow: route === PURGE ? 'DELETE' : 'GET, HEAD, OPTIONS' };
+  return expect(required).toThrow(expect.objectContaining({ code: 'method_not_allowed', details }));
 });
 
 test('OPTIONS lets pages of other origins send a key and a tag', () => {
@@ -32,7 +43,7 @@ test.each([
     allowed: ['Authorization', 'If-None-Match', ...MOST.slice(0, 32)].join(', '),
   },
 ])('a preflight allows $name', ({ requested, allowed }) => {
-  const { headers } = preflight(requested);
+  const { headers } = preflight(undefined, requested);
   expect([headers['access-control-allow-headers'], headers['vary']]).toEqual([
     allowed,
     'Access-Control-Request-Headers',
