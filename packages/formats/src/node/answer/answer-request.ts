@@ -98,7 +98,7 @@ const NO_REGIONS: Prepared['regions'] = [];
 function headersOf(context: RequestContext): ReplyHeaders {
   const { mount, inner, route, quotaHeaders } = context;
   const surfaceHeaders = mount?.surface.headers?.(inner) ?? NO_HEADERS;
-  const ignored = route && (inner.query !== '' || context.hasUnread) ? ignoredOf(context, route) : NO_HEADERS;
+  const ignored = route && (inner.query !== '' || context.unreadNames) ? ignoredOf(context, route) : NO_HEADERS;
   const isPlain = isEmpty(surfaceHeaders) && isEmpty(ignored);
   return isPlain ? quotaHeaders : { ...surfaceHeaders, ...ignored, ...quotaHeaders };
 }
@@ -110,8 +110,9 @@ function isEmpty(headers: ReplyHeaders): boolean {
 
 /** The headers that name parameters of the query and fields of the body that nothing read. */
 function ignoredOf(context: RequestContext, route: Route): ReplyHeaders {
-  if (!context.hasUnread) return ignoredBy(route)(context.inner.query);
-  const { names, known } = context.unread;
+  const { unreadNames } = context;
+  if (!unreadNames) return ignoredBy(route)(context.inner.query);
+  const { names, known } = unreadNames;
   return ignoredHeaders([...ignoredNames(context.inner.query, route.parameters), ...names], known);
 }
 

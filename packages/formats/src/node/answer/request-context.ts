@@ -41,7 +41,7 @@ export class RequestContext implements ArrivedRequest {
   caller: Caller | undefined = undefined;
   charge: Charge | undefined = undefined;
   turn: Turn | undefined = undefined;
-  #unread: ArrivedRequest['unread'] | undefined = undefined;
+  unreadNames: ArrivedRequest['unread'] | undefined = undefined;
 
   constructor(request: HttpRequest, { mount, below }: Place, options: RequestPathOptions, readBody: ReadBody) {
     this.request = request;
@@ -56,13 +56,8 @@ export class RequestContext implements ArrivedRequest {
   }
 
   get unread(): ArrivedRequest['unread'] {
-    this.#unread ??= { names: [], known: [] };
-    return this.#unread;
-  }
-
-  /** Whether the route named what it did not read. */
-  get hasUnread(): boolean {
-    return this.#unread !== undefined;
+    this.unreadNames ??= { names: [], known: [] };
+    return this.unreadNames;
   }
 }
 
