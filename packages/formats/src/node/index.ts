@@ -1,8 +1,9 @@
+export type { HttpRequest, RequestTrace } from '../http.js';
 export { errorZip } from '../oasis/error-zip.js';
 export { type OasisReport, oasisReply } from '../oasis/oasis-reply.js';
 export { answerRequest } from './answer/answer-request.js';
 export { ERROR_WRITERS } from './answer/error-writers.js';
-export { type HttpRequest, type RequestTrace, surfaceRequest } from './answer/http-request.js';
+export { surfaceRequest } from './answer/http-request.js';
 export { KeptAnswers } from './answer/kept-answers.js';
 export { type Mount, mountOf } from './answer/mount.js';
 export { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './answer/quota.js';

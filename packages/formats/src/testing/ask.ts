@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { type AreaId, areaById, findPlan, ServiceError, type SurfaceId } from '@loadcast/core';
-import type { Principal, Reply, Surface } from '../http.js';
+import type { HttpRequest, Principal, Reply, Surface } from '../http.js';
 import { answerRequest } from '../node/answer/answer-request.js';
-import type { HttpRequest } from '../node/answer/http-request.js';
 import type { Mount } from '../node/answer/mount.js';
 import { listenWith } from '../node/server/listener.js';
 import { SERVER_OPTIONS } from '../node/server/server-options.js';

@@ -1,10 +1,9 @@
 import { type AreaId, DAY_MS, findPlan, ServiceError } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { KeyRoute, Prepared, Surface } from '../../http.js';
+import type { HttpRequest, KeyRoute, Prepared, RequestTrace, Surface } from '../../http.js';
 import { json } from '../../json.js';
 import { plainKeyRoute } from '../../testing/prepared-of.js';
 import { answerRequest } from './answer-request.js';
-import type { HttpRequest, RequestTrace } from './http-request.js';
 import type { Quota } from './quota.js';
 import { CallerGone } from './request-scope.js';
 

@@ -4,6 +4,7 @@ import { notModified, tagKnownTo, withCacheHeaders } from '../../cache.js';
 import { errorCodeOf, faultOf, renderError } from '../../errors/error.js';
 import type {
   ErrorDialect,
+  HttpRequest,
   Preparation,
   Prepared,
   Principal,
@@ -12,17 +13,16 @@ import type {
   Surface,
   SurfaceRequest,
 } from '../../http.js';
-import { ignoredHeaders, ignoredNames } from '../../query/ignored-parameters.js';
 import { remembered } from '../remembered.js';
 import type { ReadBody } from '../server/read/read-body.js';
 import { after, done, settled, type Waiting } from '../waiting.js';
 import { ERROR_WRITERS } from './error-writers.js';
-import type { HttpRequest } from './http-request.js';
 import type { Deciding, KeptAnswer, KeptSlot } from './kept-answers.js';
 import type { Mount } from './mount.js';
 import { fixedPaths, noSuchPath } from './no-such-path.js';
 import { preflight, requireMethod } from './preflight.js';
-import type { Caller, Charge, ReplyHeaders } from './quota.js';
+import type { Caller, Charge } from './quota.js';
+import { ownSiteHeaders, sharedHeaders } from './reply-headers.js';
 import { placeOf, RequestContext, type RequestPathOptions } from './request-context.js';
 import { CallerGone } from './request-scope.js';
 import { AT_ONCE } from './workload.js';
@@ -77,55 +77,16 @@ function finishReply(context: RequestContext, reply: Reply): Reply {
     headers: route?.isOwnSite ? { ...headers, ...ownSiteHeaders(request.baseUrl) } : headers,
     body,
     sent,
-    own: own ? { ...headersOf(context), ...own } : headersOf(context),
+    own: own ? { ...sharedHeaders(context), ...own } : sharedHeaders(context),
   };
 }
-
-/** Lets browsers show an answer to pages of this site only. */
-const ownSiteHeaders = remembered(
-  (baseUrl): ReplyHeaders => ({ 'access-control-allow-origin': new URL(baseUrl).origin, vary: 'Cookie' }),
-);
 
 function endTurn(context: RequestContext): void {
   context.turn?.end();
   context.turn = undefined;
 }
 
-const NO_HEADERS: ReplyHeaders = {};
 const NO_REGIONS: Prepared['regions'] = [];
-
-/** Headers of answers and errors alike. */
-function headersOf(context: RequestContext): ReplyHeaders {
-  const { mount, inner, route, quotaHeaders } = context;
-  const surfaceHeaders = mount?.surface.headers?.(inner) ?? NO_HEADERS;
-  const ignored = route && (inner.query !== '' || context.unreadNames) ? ignoredOf(context, route) : NO_HEADERS;
-  const isPlain = isEmpty(surfaceHeaders) && isEmpty(ignored);
-  return isPlain ? quotaHeaders : { ...surfaceHeaders, ...ignored, ...quotaHeaders };
-}
-
-function isEmpty(headers: ReplyHeaders): boolean {
-  for (const _ in headers) return false;
-  return true;
-}
-
-/** The headers that name parameters of the query and fields of the body that nothing read. */
-function ignoredOf(context: RequestContext, route: Route): ReplyHeaders {
-  const { unreadNames } = context;
-  if (!unreadNames) return ignoredBy(route)(context.inner.query);
-  const { names, known } = unreadNames;
-  return ignoredHeaders([...ignoredNames(context.inner.query, route.parameters), ...names], known);
-}
-
-/** Headers for a query, cached per endpoint. */
-const ignoredByParameters = new WeakMap<readonly string[], (query: string) => ReplyHeaders>();
-
-function ignoredBy({ parameters, parametersInAnyCase: anyCase = false }: Route): (query: string) => ReplyHeaders {
-  const known = ignoredByParameters.get(parameters);
-  if (known) return known;
-  const headers = remembered((query) => ignoredHeaders(ignoredNames(query, parameters, { anyCase }), parameters));
-  ignoredByParameters.set(parameters, headers);
-  return headers;
-}
 
 /** Path and method. */
 function beginPath(context: RequestContext, known: readonly string[]): Reply | Promise<Reply> {
@@ -295,7 +256,7 @@ function* unpaid(context: RequestContext, failure: unknown): Waiting<unknown> {
     }
     return failure;
   } catch (thrown) {
-    context.quotaHeaders = NO_HEADERS;
+    context.quotaHeaders = {};
     return thrown;
   }
 }

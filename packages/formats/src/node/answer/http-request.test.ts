@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type HttpRequest, surfaceRequest } from './http-request.js';
+import type { HttpRequest } from '../../http.js';
+import { surfaceRequest } from './http-request.js';
 
 const request: HttpRequest = {
   method: 'HEAD',

@@ -1,10 +1,9 @@
 import { findPlan, type Plan } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import type { Prepared, Reply, Surface } from '../../http.js';
+import type { HttpRequest, Prepared, Reply, Surface } from '../../http.js';
 import { json } from '../../json.js';
 import { plainKeyRoute } from '../../testing/prepared-of.js';
 import { answerRequest } from './answer-request.js';
-import type { HttpRequest } from './http-request.js';
 import { KeptAnswers } from './kept-answers.js';
 
 const AT = Date.parse('2026-07-01T07:00:00.250Z');

@@ -1,8 +1,7 @@
 import type { Plan } from '@loadcast/core';
 import { entitlementKey } from '@loadcast/core/quota';
-import type { Prepared, Reply } from '../../http.js';
+import type { HttpRequest, Prepared, Reply } from '../../http.js';
 import { remembered } from '../remembered.js';
-import type { HttpRequest } from './http-request.js';
 
 /** The part of a prepared query that decides whether, and at what price, an answer may be given. */
 export interface Deciding {

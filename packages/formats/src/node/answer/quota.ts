@@ -1,6 +1,5 @@
 import type { AreaId, ServiceError } from '@loadcast/core';
-import type { Principal } from '../../http.js';
-import type { HttpRequest } from './http-request.js';
+import type { HttpRequest, Principal } from '../../http.js';
 
 /** Header names in lower case, and their values. */
 export type ReplyHeaders = Readonly<Record<string, string>>;

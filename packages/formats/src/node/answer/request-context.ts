@@ -1,6 +1,15 @@
-import type { ArrivedRequest, Principal, RequestScope, Route, Surface, SurfaceRequest } from '../../http.js';
+import type {
+  ArrivedRequest,
+  HttpRequest,
+  Principal,
+  RequestScope,
+  RequestTrace,
+  Route,
+  Surface,
+  SurfaceRequest,
+} from '../../http.js';
 import type { ReadBody } from '../server/read/read-body.js';
-import { type HttpRequest, type RequestTrace, surfaceRequest } from './http-request.js';
+import { surfaceRequest } from './http-request.js';
 import type { KeptAnswers } from './kept-answers.js';
 import { type Mount, mountOf } from './mount.js';
 import { type Caller, type Charge, type Quota, type ReplyHeaders, UNLIMITED } from './quota.js';

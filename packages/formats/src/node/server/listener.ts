@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { EpochMs } from '@loadcast/core';
-import type { Reply } from '../../http.js';
-import type { HttpRequest } from '../answer/http-request.js';
+import type { HttpRequest, Reply } from '../../http.js';
 import { createScopes, UNBOUNDED } from '../answer/request-scope.js';
 import { createEncoder } from '../encoding/encode-reply.js';
 import { refusalOfClientError, writeRefusal } from './client-error.js';

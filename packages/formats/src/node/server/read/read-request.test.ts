@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import type { HttpRequest } from '../../answer/http-request.js';
+import type { HttpRequest } from '../../../http.js';
 import { UNBOUNDED } from '../../answer/request-scope.js';
 import type { HeaderMemory } from './read-headers.js';
 import { type Refused, readRequest } from './read-request.js';

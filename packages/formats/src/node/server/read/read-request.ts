@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { EpochMs } from '@loadcast/core';
-import type { Reply, RequestScope } from '../../../http.js';
-import type { HttpRequest } from '../../answer/http-request.js';
+import type { HttpRequest, Reply, RequestScope } from '../../../http.js';
 import { remembered } from '../../remembered.js';
 import { type Refusal, type RefusalCode, refusalReply } from '../refusal.js';
 import { LeanMessage } from './lean-message.js';
