@@ -12,14 +12,14 @@ const PACKAGES = join(FOLDER, '../../packages');
 /** Private packages, which are published inside this one: their types too. */
 const PRIVATE = ['observe', 'service', 'accounts', 'backtest'];
 
-/** Parts that are built by themselves, as the program finds them: what is used of large packages, whose licences ask to be named. */
+/** Parts that are built separately, as the program finds them: the used parts of large packages, whose licenses ask to be named. */
 const PARTS = [
   {
     entry: 'src/mcp/sdk.ts',
     outfile: 'dist/mcp/sdk.js',
     inside: /^@modelcontextprotocol\//,
     notice: '/*! @modelcontextprotocol/server and /core: Apache-2.0, Anthropic, PBC */',
-    // Without its validator of schemas: what a client would fill into a form is never asked for.
+    // Its validator of schemas is left out: no form is ever sent to a client.
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/no-forms.ts' },
     // It writes a line beside the log at every request that is answered as JSON.
     pure: ['console.warn'],
@@ -57,9 +57,10 @@ const outside = {
 };
 
 /**
- * `parts.json` lists what was written: a cache restores a build beside the files of another. Threads are files beside the command and its parts: each is found where `import.meta.url` says.
+ * `parts.json` lists the written files: a cache restores a build beside the files of another. Threads are files beside
+ * the command and its parts: each is found where `import.meta.url` says.
  *
- * @throws {Error} of esbuild, with the place of the fault; what was built before is then left as it was
+ * @throws {Error} of esbuild, with the place of the fault; the previous build is then left as it was
  */
 export async function buildProgram() {
   const { metafile } = await build({
@@ -92,7 +93,7 @@ export async function buildProgram() {
   removeOthers(new Set(written));
 }
 
-/** The licence of a package, which asks to go wherever its code goes. */
+/** The license of a package, which asks to go wherever its code goes. */
 function licenseOf(name, inputs) {
   const folder = `/node_modules/${name}/`;
   const input = Object.keys(inputs).find((path) => path.includes(folder));
@@ -125,7 +126,7 @@ async function buildPart({ entry, inside, notice, ...options }) {
   });
 }
 
-/** Puts the types of private packages beside those of this one, which tsc has written into `dist/types/gateway`. */
+/** Puts the types of private packages beside this one's, which tsc has written into `dist/types/gateway`. */
 function gatherTypes() {
   const types = join(FOLDER, 'dist/types');
   for (const name of PRIVATE) {

@@ -48,7 +48,7 @@ export interface GatewayOptions {
   say?(line: string): void;
 }
 
-/** What is there before anything is opened. */
+/** Parts that exist before anything is opened. */
 export interface Base {
   readonly config: Config;
   readonly log: Log;
@@ -76,7 +76,7 @@ export interface Parts extends Base {
 /** Wall clock, also in a replay: keys expire and quotas count by it. */
 export const wallClock = (): EpochMs => systemClock.now();
 
-/** For how long a start waits for a store. */
+/** How long a start waits for a store. */
 const START_PATIENCE_MS = 60_000;
 
 /** A start waits for a store that does not answer, or is busy, where a request is refused. */

@@ -15,7 +15,7 @@ export function expectationOf(setting: z.ZodType, issue: Issue): string {
   return 'must be text';
 }
 
-/** The default as a table shows it; empty where there is none, or where the description says what it depends on. */
+/** The default as a table shows it; empty where there is none, or where the description explains it. */
 export function defaultOf(setting: z.ZodType): string {
   const { defaultText } = setting.meta() ?? {};
   if (typeof defaultText === 'string') return defaultText;

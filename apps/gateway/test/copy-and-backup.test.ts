@@ -185,7 +185,7 @@ test.skipIf(!answers)('nothing is restored into a database that a gateway leads 
       expect([status, lines.at(-1)]).toEqual([1, expect.stringContaining('stop every gateway first')]);
     });
     expect((await contentsOf({ DATABASE_URL })).counts).toMatchObject({ batches: 0, vintages: 0 });
-    // What a restore that was killed left behind is in nobody's way.
+    // The remains of a killed restore do no harm.
     await (await openStore({ DATABASE_URL: `${DATABASE_URL}_restoring` })).close();
     expect((await loadcast({ DATABASE_URL }, 'restore', file)).status).toBe(0);
     expect((await contentsOf({ DATABASE_URL })).counts).toEqual((await contentsOf(env)).counts);

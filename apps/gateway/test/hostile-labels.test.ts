@@ -7,7 +7,7 @@ import { freePort } from '../../../tooling/child/free-port.js';
 import { fillWorld } from './served-world.js';
 import { killPrograms, startProgram } from './started-program.js';
 
-/** Different paths of each shape: those of the console's pages alone are more than the label sets that are kept apart. */
+/** Different paths of each shape: the console's pages alone are more than the label sets that are kept apart. */
 const PATHS = 300;
 /** `*` becomes letters that no other path has. */
 const SHAPES = [

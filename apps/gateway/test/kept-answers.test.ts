@@ -71,7 +71,7 @@ async function shown(reply: Reply): Promise<{ status: number; headers: Reply['he
   return { status, headers, body: Buffer.concat(chunks).toString('latin1') };
 }
 
-// Truth first: whatever is written, whoever asks and whenever, a kept answer is the one that would be made anew.
+// Correctness first: after any write, for any caller at any time, a cached answer equals a fresh one.
 test(`${STEPS} random requests, writes and steps of the clock: kept answers are those made anew`, async () => {
   const random = seeded(20_260_701);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;

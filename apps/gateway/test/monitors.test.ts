@@ -33,7 +33,7 @@ const NOW = Date.now();
 /** An area whose gate does not come while the test runs, and another. */
 const [GATELESS, OTHER] = (['isone', 'ercot'] as const).toSorted((a, b) => minutesToGate(b) - minutesToGate(a));
 
-/** What is wrong, each in an area of its own. The others are well. */
+/** The faults, each in an area of its own. The others are well. */
 const WRONG: readonly { readonly monitor: MonitorName; readonly areaId: AreaId }[] = [
   { monitor: 'data_lag', areaId: 'nyiso' },
   { monitor: 'frozen_feed', areaId: 'pjm' },
@@ -54,7 +54,7 @@ const DAYS = 60;
 
 const wave = (at: EpochMs) =>
   10_000 + 2_000 * Math.sin((at / HOUR_MS) * (Math.PI / 12)) + 700 * Math.sin((at / HOUR_MS) * (Math.PI / 84));
-/** Between -0.036 and 0.036, the same for the same hour. */
+/** A number between -0.036 and 0.036, the same for the same hour. */
 const scatter = (at: EpochMs) => (((((at / HOUR_MS) * 7_919) % 1_009) + 1_009) % 1_009) / 14_000 - 0.036;
 
 function loadOf(areaId: AreaId, at: EpochMs): number {
@@ -79,7 +79,7 @@ async function fill(store: SqliteStore): Promise<void> {
   await store.contents.addVintages(AREAS.flatMap((area) => issuesOf(area).map((at) => vintageOf(area.id, at))));
 }
 
-/** Two minutes before each of the last 47 gates, but for the newest of one area. */
+/** Two minutes before each of the last 47 gates, except the newest of one area. */
 function issuesOf({ id, marketTimezone }: Area): EpochMs[] {
   const today = localDay(marketTimezone, NOW);
   const gates = Array.from({ length: 48 }, (_, back) =>

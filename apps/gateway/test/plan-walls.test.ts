@@ -96,7 +96,7 @@ test(`${REQUESTS} interleaved requests of two plans: no answer shows what its pl
   expect(shared).toEqual([]);
 });
 
-/** By plan. */
+/** Keys by plan. */
 const filesKeys = new Map<string, string>();
 
 /** A file of this month as of an hour ago, and of one that Team's history does not reach. */

@@ -16,7 +16,7 @@ import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from
 const answers = await databaseAnswers();
 const START = Date.UTC(2026, 6, 1, 10);
 
-/** What a gateway process is made of, but for its sockets. */
+/** The parts of a gateway process, except its sockets. */
 interface Node {
   readonly store: Store;
   readonly vintages: FollowedVintageStore;

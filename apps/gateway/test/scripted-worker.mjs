@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
 /**
- * Stands in for the forecast worker and speaks its protocol. The forecast of VEA ends the thread, the first time; that of
- * SDGE takes until a file is there, and lets the thread do nothing else meanwhile.
+ * Stands in for the forecast worker and speaks its protocol. The forecast of VEA ends the thread, the first time;
+ * SDGE's takes until a file is there, and lets the thread do nothing else meanwhile.
  */
 let files;
 

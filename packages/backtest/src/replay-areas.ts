@@ -90,7 +90,7 @@ async function replayInThreads(job: ReplayJob, areaIds: readonly AreaId[], watch
   return results;
 }
 
-/** An area of the clock that the thread has worked on, whose neighbours it holds already; else one of another clock. */
+/** An area of the clock that the thread has worked on, whose neighbors it holds already; else one of another clock. */
 function takeNext(waiting: AreaId[], zone: string | undefined): AreaId | undefined {
   const same = waiting.findIndex((areaId) => areaById(areaId).timezone === zone);
   if (same >= 0) return waiting.splice(same, 1)[0];

@@ -3,7 +3,7 @@ import { type AreaId, FORECASTERS } from '@loadcast/core';
 import type { AreaBacktest } from '@loadcast/core/backtest';
 import { createReplay, type ReplayJob } from './replay.js';
 
-/** What the thread says: how far it is, what it found, or why it cannot continue. */
+/** A message of the thread: its progress, its result, or why it cannot continue. */
 export type ReplayMessage =
   | { readonly type: 'progress'; readonly areaId: AreaId; readonly done: number; readonly total: number }
   | { readonly type: 'done'; readonly result: AreaBacktest }

@@ -8,7 +8,7 @@ import {
 } from '@loadcast/core/backtest';
 import { type BacktestRuntime, backtestData } from './runtime.js';
 
-/** What is replayed for every area. Plain data: it crosses to worker threads. */
+/** The job replayed for every area. Plain data: it crosses to worker threads. */
 export interface ReplayJob {
   readonly runtime: BacktestRuntime;
   readonly plan: BacktestPlan;

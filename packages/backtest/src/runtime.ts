@@ -32,7 +32,7 @@ export interface RuntimeOptions {
   readonly inputs: readonly BacktestInput[];
   /** Undefined keeps the known times of the store. */
   readonly knownLagMs: number | undefined;
-  /** What the model reads: `seriesReadBy`. Without the input neighbours only the areas' own load of it is loaded. */
+  /** What the model reads: `seriesReadBy`. Without the input neighbors only the areas' own load of it is loaded. */
   readonly read: readonly SeriesKey[];
 }
 
@@ -40,7 +40,7 @@ export interface RuntimeOptions {
  * Reads the store once, for all threads.
  *
  * @param weather by area, read from a file
- * @param files what was read from files
+ * @param files inputs read from files
  */
 export async function loadBacktest(
   actuals: Pick<ActualsStore, 'keys' | 'read'>,
@@ -75,7 +75,7 @@ export async function loadBacktest(
   return { load, operator, weather: shareWeather(weather), multiDay, newest };
 }
 
-/** Whether load is read: the areas' own, to forecast from and to score against, and with neighbours all that the model reads. */
+/** Whether load is read: the areas' own, to forecast from and to score against, and with neighbors all that the model reads. */
 function loadWanted({ areas, inputs, read }: RuntimeOptions): (key: SeriesKey) => boolean {
   const isRead = isAmong(inputs.includes('neighbours') ? read : []);
   const own = new Set(areas.map(({ series }) => series));

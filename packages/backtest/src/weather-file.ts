@@ -11,7 +11,7 @@ import { rowReader } from './weather-row.js';
 /** Weather as a backtest uses it. */
 export interface WeatherFile {
   readonly weather: ReadonlyMap<AreaId, KnownWeather>;
-  /** What it is, for the person watching: observed weather taken as known beforehand is named so. */
+  /** The kind of weather, for the person watching: observed weather taken as known beforehand is named so. */
   readonly note: string;
 }
 
@@ -22,7 +22,7 @@ export interface WeatherFile {
  * A forecast is known from its `issued_at`. Observed weather (empty `issued_at`) is known when its hour has ended, where
  * the area also has forecasts; where it has none, it is taken as known beforehand, and the note says so.
  *
- * @throws {Error} naming the file, and line and column of what is wrong, what was given and what is allowed
+ * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
 export async function readWeatherFile(path: string): Promise<WeatherFile> {
   const bytes = await readFile(path);

@@ -24,7 +24,7 @@ export interface WeatherRow {
   readonly values: WeatherValues;
 }
 
-/** A field that cannot be read. The message names line, column, what was given and what is allowed. */
+/** A field that cannot be read. The message names line, column, the given value and the allowed ones. */
 export class WeatherFieldError extends Error {
   constructor(line: number, column: string, given: string, allowed: string) {
     super(`line ${line}, column ${column}: '${given.slice(0, 60)}' is not ${allowed}`);

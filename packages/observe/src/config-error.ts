@@ -1,4 +1,4 @@
-/** A setting is missing or wrong. The message names the variable and what is allowed, never the value. */
+/** A setting is missing or wrong. The message names the variable and the allowed values, never the value. */
 export class ConfigError extends Error {
   constructor(message: string) {
     super(message);

@@ -8,13 +8,13 @@ interface Line<T> {
 /**
  * A queue that is fair to accounts: the next is taken from the account that was given least, by price.
  *
- * An account that comes back gets no credit for the time in which it asked for nothing.
+ * An account that comes back gets no credit for the time without requests.
  *
  * @see Goyal, Vin & Cheng 1997, doi:10.1109/90.649569 (start-time fair queueing)
  */
 export class FairQueue<T> {
   readonly #lines = new Map<string, Line<T>>();
-  /** Price that the account next in turn had been given: those who come later start there. */
+  /** Price at which the next account was served: later accounts start there. */
   #clock = 0;
   #length = 0;
 
@@ -74,7 +74,7 @@ export class FairQueue<T> {
     this.#length--;
   }
 
-  /** Forgets what accounts were given: called when nothing that was taken is under way any more. */
+  /** Resets what accounts were given: called when no work is under way. */
   rest(): void {
     if (this.#length > 0) return;
     this.#lines.clear();

@@ -8,18 +8,18 @@ export interface Log extends Logger {
 
 export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Lines are written when so many bytes have come together, or after `FLUSH_MS`. */
+/** Size of a block of lines; it is written when full, or after `FLUSH_MS`. */
 const BLOCK_BYTES = 65_536;
 const MOST_BYTES = 131_072;
 const FLUSH_MS = 100;
-/** Of UTF-8, for one unit of a string. */
+/** Bytes of UTF-8 for one unit of a string. */
 const MOST_BYTES_A_UNIT = 3;
 
 /**
  * Keys and cookies never reach it: nothing logs headers, and these paths are cut anyway.
  *
- * Lines go to standard error in blocks, off the request path. At the end of the process, a crash included, what has not
- * been written is; a SIGKILL loses the lines of its last tenth of a second.
+ * Lines go to standard error in blocks, off the request path. Unwritten lines are written at the end of the process, a
+ * crash included; a SIGKILL loses the lines of its last tenth of a second.
  */
 export function createLog(
   config: { readonly LOG_LEVEL: LogLevel },
@@ -40,7 +40,7 @@ function standardError(): DestinationStream {
   const options = { dest: 2, minLength: 1, maxWrite: MOST_BYTES, contentMode: 'buffer' as const };
   const file = pino.destination({ ...options, sync: false });
   const blocks = new Blocks(file);
-  // The end of a process waits for no write that no thread has begun: what is left is written there and then.
+  // The end of a process waits for no write that no thread has begun: the rest is written there and then.
   process.once('exit', () => {
     file.flushSync();
     blocks.handOver(pino.destination({ ...options, sync: true }));

@@ -34,7 +34,7 @@ const LABEL: Readonly<Record<ActualsOf, string>> = {
   simulated: 'a simulated grid',
 };
 
-/** What is followed, as configured. */
+/** The configured source. */
 export interface SourceSettings {
   readonly SOURCE?: 'eia' | 'simulated' | 'none' | undefined;
   readonly EIA_API_KEY?: string | undefined;

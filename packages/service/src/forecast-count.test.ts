@@ -101,7 +101,7 @@ test('after its end nothing is counted', () => {
 
 const NOON = Date.parse('2026-07-15T12:00Z');
 
-/** Load of these areas up to two hours before noon, or to so many days before, and a clock that a test sets. */
+/** Load of these areas up to two hours before noon, or to a number of days before, and a clock that a test sets. */
 async function realWorld(loadOf: Partial<Record<AreaId, number>>, backfillsGates = false) {
   const [actuals, vintages] = [memoryActualsStore(), memoryVintageStore()];
   for (const [id, daysAgo] of Object.entries(loadOf)) {
@@ -135,7 +135,7 @@ test.each(TRIES)('readiness waits for $name', async ({ tried, minutes = 0, await
   expect(count.awaited).toEqual(awaited);
 });
 
-// The gate of 15 July is at 13:00Z for PJM and at 16:00Z for CAISO: at noon the newest is that of the day before.
+// The gate of 15 July is at 13:00Z for PJM and at 16:00Z for CAISO: at noon the newest gate is the previous day's.
 test('where past gates are played, an area waits for its newest gate, until all are played', async () => {
   const { count, issue } = await realWorld({ pjm: 0, caiso: 0 }, true);
   for (const areaId of ['pjm', 'caiso'] as const) await issue(areaId, NOON);

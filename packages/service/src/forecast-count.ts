@@ -95,7 +95,7 @@ export class ForecastCount {
     if (this.isComplete && this.gateless.length === 0) this.gatesArePlayed = true;
   }
 
-  /** Recounts, unless nothing that is counted can change any more. */
+  /** Recounts, unless the counts can no longer change. */
   changed(): void {
     if (!this.isComplete || !this.gatesArePlayed) void this.recount().catch(() => undefined);
   }

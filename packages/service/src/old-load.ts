@@ -29,7 +29,7 @@ interface DatedLoad {
   readonly clock: Clock;
 }
 
-/** For people: that the load of a store is too old to forecast from it, and how it is played again. Undefined when it is not. */
+/** A notice for people that the load of a store is too old to forecast from it, and how to replay it. Undefined when it is not. */
 export async function oldLoadNotice({ actuals, clock }: DatedLoad): Promise<string | undefined> {
   const now = clock.now();
   const newest = await newestLoadHour(actuals, now);

@@ -54,7 +54,7 @@ export interface Runtime {
   readonly backfillsGates: boolean;
   /** What every page and the log say when the data or the time is not real. */
   readonly notice: string | undefined;
-  /** Who is to be named wherever weather is used; empty when nobody asks for it. */
+  /** The attribution to show wherever weather is used; empty when none is required. */
   readonly attribution: string;
   /** Follows the weather. */
   pollWeather?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
@@ -62,11 +62,11 @@ export interface Runtime {
   pollFeeds?(now: EpochMs, signal: AbortSignal): Promise<boolean>;
   /** The feeds that it asks. */
   readonly feeds: readonly Feed[];
-  /** Of all processes that share what is served, one polls and issues. */
+  /** One of all processes that share a store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
   /** Reads again what other processes may have written. */
   catchUp(): Promise<void>;
-  /** When forecasts in memory were last known to be those of the store. */
+  /** When forecasts in memory were last known to match the store. */
   inStepAt(): EpochMs;
   close(): Promise<void>;
 }
@@ -186,7 +186,7 @@ async function openReads(store: Store, clock: Clock, replays: boolean): Promise<
   };
 }
 
-/** Of several processes that start on one empty store one fills it, and the others wait. */
+/** When several processes start on one empty store, one fills it and the others wait. */
 async function fillOnce(store: Store, clock: Clock): Promise<void> {
   while ((await store.actuals.keys()).length === 0) {
     await store.withLeadership('simulated history', () => fillWithSimulatedHistory(store.actuals, clock.now()));
@@ -194,7 +194,10 @@ async function fillOnce(store: Store, clock: Clock): Promise<void> {
   }
 }
 
-/** A replay keeps no fits: those beside the store are of the present. In worker threads where the compiled worker is there, else (running from source) on this thread. */
+/**
+ * A replay keeps no fits: those beside the store are of the present. Forecasts run in worker threads where the compiled
+ * worker is there, else (from source) on this thread.
+ */
 async function startRunner(
   config: RuntimeSettings,
   store: Store,

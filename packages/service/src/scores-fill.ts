@@ -13,8 +13,8 @@ export interface ScoresFillOptions {
 }
 
 /**
- * Makes scores anew in the background, in slices of a few ms, whenever load, runs or a new day have changed them: who asks
- * finds them made.
+ * Computes scores in the background, in slices of a few ms, whenever load, runs or a new day have changed them, so that
+ * requests find them ready.
  *
  * @returns what ends it, and resolves once it has ended
  */

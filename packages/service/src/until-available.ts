@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '@loadcast/core';
 
 export interface WaitOptions {
-  /** Ends the wait: what was thrown last is thrown. */
+  /** Ends the wait: the last error is thrown. */
   readonly signal?: AbortSignal;
-  /** For how long new attempts are begun, ms. Default: for ever. */
+  /** How long new attempts are begun, ms. Default: for ever. */
   readonly patienceMs?: number;
   /** Pause between two attempts, ms. */
   readonly pauseMs?: number;
@@ -19,7 +19,7 @@ const PAUSE_MS = 1_000;
  * itself, wait where a request is refused.
  *
  * @param work may be done more than once
- * @throws whatever else it throws, and `unavailable` when the wait is over
+ * @throws any other error of it, and `unavailable` when the wait is over
  */
 export async function untilAvailable<T>(work: () => Promise<T>, options: WaitOptions): Promise<T> {
   const { signal, patienceMs = Number.POSITIVE_INFINITY, pauseMs = PAUSE_MS } = options;

@@ -7,7 +7,7 @@ interface Words {
   readonly words: readonly string[];
 }
 
-/** First words of commands, second words of those of two, options of each. */
+/** First words of commands, second words of two-word commands, options of each. */
 function wordTable(commands: readonly Command[]): readonly Words[] {
   const names = commands.map(({ name }) => name);
   const groups = [...new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]!))];

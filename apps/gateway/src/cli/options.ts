@@ -2,13 +2,13 @@ import { readArgs, UsageError } from './command.js';
 
 /** An option with a value: a row of a command's option table. */
 export interface ValueOption<T> {
-  /** What stands for the value in help texts, `DATE`. */
+  /** Name of the value in help texts, such as `DATE`. */
   readonly placeholder: string;
   readonly help: string;
   readonly isRequired: boolean;
   /** An older name that is still accepted, without `--`. */
   readonly alias?: string;
-  /** @throws {UsageError} naming the option and what is allowed */
+  /** @throws {UsageError} naming the option and the allowed values */
   read(option: string, text: string | undefined): T;
 }
 
@@ -26,7 +26,7 @@ export type OptionValues<O extends OptionTable> = {
   readonly [Name in keyof O]: O[Name] extends ValueOption<infer T> ? T : boolean;
 };
 
-/** Reads the text of an option. @throws {UsageError} naming the option and what is allowed */
+/** Reads the text of an option. @throws {UsageError} naming the option and the allowed values */
 export type ReadValue<T> = (option: string, text: string) => T;
 
 /** An option that may be left out. */
@@ -84,7 +84,7 @@ export function readOptions<O extends OptionTable>(
     const text = given.values[word];
     return [name, option.read(`--${word}`, typeof text === 'string' ? text : undefined)] as const;
   });
-  // The entries are those of the table, each read by its own row; TypeScript cannot follow that through Object.entries.
+  // The entries match the table, each read by its own row; TypeScript cannot follow that through Object.entries.
   return { values: Object.fromEntries(values) as OptionValues<O>, positionals: given.positionals };
 }
 

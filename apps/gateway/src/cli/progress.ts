@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { CommandIo } from './command.js';
 
-/** How far a long command is. On a terminal a bar; elsewhere a plain line at each tenth. */
+/** How far a long command is. It is a bar on a terminal, elsewhere a plain line at each tenth. */
 export interface Progress {
   update(done: number, note: string): void;
   stop(): void;

@@ -46,7 +46,7 @@ function findCommand(commands: readonly Command[], args: readonly string[]): Com
   return commands.find(({ name }) => name === `${first} ${second}`) ?? commands.find(({ name }) => name === first);
 }
 
-/** Help, where it was asked for: of everything, of the commands that begin with a word, or of one command. */
+/** Prints help on request: for everything, for the commands that begin with a word, or for one command. */
 function explain(commands: readonly Command[], args: readonly string[], io: CommandIo): number {
   const words = args.filter((word) => word !== 'help' && !isHelp(word));
   const asked = words.length < args.length || args.length === 0;

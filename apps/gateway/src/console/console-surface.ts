@@ -35,11 +35,11 @@ export interface ConsoleSurfaceOptions {
   /** What every page is given, but its time and address. */
   readonly facts: Omit<Facts, 'nowMs' | 'baseUrl'>;
   readonly firstPaint: FirstPaint;
-  /** Answers what is no page of the console. */
+  /** Answers paths outside the console. */
   readonly otherwise: Surface;
 }
 
-/** The pages for people and their files, over whatever else is at the root. */
+/** The pages for people and their files, in front of any other surface at the root. */
 export function createConsoleSurface(options: ConsoleSurfaceOptions): Surface {
   const { console, otherwise } = options;
   return {
@@ -65,7 +65,7 @@ export function createConsoleSurface(options: ConsoleSurfaceOptions): Surface {
   };
 }
 
-/** A page before anything was asked for it. */
+/** A page before it has fetched anything. */
 export function stateOf({ facts }: Pick<ConsoleSurfaceOptions, 'facts'>, request: SurfaceRequest): PageState {
   const { receivedAt, baseUrl, path, query } = request;
   return { facts: { ...facts, nowMs: receivedAt, baseUrl }, path, query, embedded: [] };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a promise gives, or undefined once so many milliseconds are over; what it gives then is lost to this caller alone. */
+/** The result of a promise, or undefined after `waitMs`; a later result is lost to this caller alone. */
 export async function within<T>(waitMs: number, work: Promise<T>): Promise<T | undefined> {
   const over = new AbortController();
   try {

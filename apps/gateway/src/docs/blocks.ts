@@ -30,7 +30,7 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-/** A page as Markdown. `level` is that of its title. */
+/** A page as Markdown. `level` is the level of its title. */
 export function markdownOf({ title, blocks }: Page, level = 1): string {
   const texts = blocks.filter(({ kind }) => kind !== 'form');
   const parts = texts.map((block) => MARKDOWN[block.kind](block as never, level));
@@ -75,7 +75,7 @@ const HTML: { readonly [K in Block['kind']]: (block: Of<K>) => string } = {
   },
 };
 
-/** What text of one line may have, the earliest first: code is read before what stands in it. */
+/** Inline marks of a line, the earliest first: code is read before marks inside it. */
 const MARKS = /`([^`]+)`|!\[([^\]]*)\]\(([^)\s]+)\)|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*/g;
 
 /** A line of Markdown as HTML. */

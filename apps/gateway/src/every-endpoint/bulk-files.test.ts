@@ -53,7 +53,7 @@ async function writtenAt(world: World, now = BULK_NOW, folder = newFolder()) {
   return { folder, outcome, store: readBulkFolder(folder) };
 }
 
-/** What was written of the world, in a folder that a test may change. */
+/** The written files, copied to a folder that a test may change. */
 function copyOfWritten() {
   const folder = newFolder();
   cpSync(written.folder, folder, { recursive: true });

@@ -14,9 +14,8 @@ const B_RANGES = [
 const C_RUNS = ['DAM&resultformat=5', 'RTM&resultformat=6', '2DA&resultformat=7', 'DAM&version=1', 'RTM&version=2'];
 
 /**
- * Requests to every endpoint, `{start}` and `{end}` standing for a range around the instant asked for, `{asOf}` and `{month}`
- * for the instant and its month.
- * A test holds that each endpoint of docs/contract.md is here.
+ * Requests to every endpoint, `{start}` and `{end}` standing for a range around the requested instant, `{asOf}` and
+ * `{month}` for the instant and its month. A test holds that each endpoint of docs/contract.md is here.
  */
 export const ENDPOINT_EXAMPLES: readonly EndpointExample[] = [
   ...[

@@ -50,7 +50,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** By expressions over tags, with the namespace letter by letter, as gkumarg and INL do. */
+/** Reads by expressions over tags, with the namespace letter by letter, as gkumarg and INL do. */
 function readXml({ text }: Answer): Reading {
   if (text.includes('<m:ERR_CODE>1000</m:ERR_CODE>')) return 'no data';
   expect(text).toContain('<OASISReport xmlns="http://www.caiso.com/soa/OASISReport_v1.xsd">');

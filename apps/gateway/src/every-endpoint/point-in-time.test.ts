@@ -136,7 +136,7 @@ describe.each(ENGINES)('$engine', ({ engine, runs, open }) => {
   );
 });
 
-/** What is written of the moment of asking. */
+/** Removes the times of the request. */
 const withoutTheTimeOfAsking = (text: string): string =>
   text.replace(/"generated_at":"[^"]+"/g, '').replace(/<TimeDate>[^<]+/g, '');
 

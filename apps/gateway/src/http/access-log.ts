@@ -33,7 +33,7 @@ export function logged(text: string): string {
   return text.slice(0, MAX_LOGGED);
 }
 
-/** Decodes what is a printable ASCII character; anything else stays as it is written. */
+/** Decodes printable ASCII characters; anything else stays as it is written. */
 function percentDecoded(text: string): string {
   return text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -67,7 +67,7 @@ export function requestLine(finished: FinishedRequest, trace: RequestTrace, addr
   let line = `${beginning(at)}${requestId}"${FIELD.address(address)}`;
   if (request) {
     line += FIELD.method(request.method) + FIELD.path(request.path);
-    // Under /account a query has no meaning, and may hold what somebody typed into a form.
+    // A query has no meaning under /account, and may hold text typed into a form.
     if (request.query !== '' && surface !== ACCOUNT_PREFIX) line += FIELD.query(request.query);
   }
   line += `,"status":${status},"bytes":${bodyBytes},"ms":${Math.round(elapsedMs * 10) / 10}`;
@@ -103,7 +103,7 @@ const MILLISECONDS = Array.from({ length: 1_000 }, (_, ms) => `${String(ms).padS
 let lastSecond = Number.NaN;
 let lastSecondText = '';
 
-/** Of a line, what is before the id, with the time as `Date.prototype.toISOString`; the text of the last second is kept. */
+/** The part of a line before the id, with the time as `Date.prototype.toISOString`; the text of the last second is cached. */
 function beginning(at: number): string {
   const second = Math.floor(at / 1000);
   if (second !== lastSecond) {

@@ -3,7 +3,7 @@ import { probesOf, type Readiness } from './probes.js';
 
 /** What the operator's port serves. None of it needs a key: it listens on this machine only. */
 export interface AdminFacts {
-  /** Whether requests can be served: the store answers and a forecast is there. Otherwise what is missing. */
+  /** Whether requests can be served: the store answers and a forecast is there. Otherwise it names the missing part. */
   readiness(): Readiness;
   /** Prometheus text. */
   metrics(): string | Promise<string>;

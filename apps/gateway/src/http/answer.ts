@@ -20,9 +20,9 @@ export interface Gateway {
   readonly demo?: Demo;
   /** Whether a key may be the user name of HTTP Basic. Absent: on surfaces whose callers can send nothing else. */
   readonly basic?: boolean;
-  /** Absent: heavy answers are made as soon as they are asked for. */
+  /** Absent: heavy answers start at once. */
   readonly workload?: Workload;
-  /** Absent: every answer is made anew. */
+  /** Absent: answers are not cached. */
   readonly kept?: KeptAnswers;
   /** Wall clock: keys expire and quotas count by it, also in a replay. */
   wallClock(): EpochMs;
@@ -49,7 +49,7 @@ export function createAnswer(gateway: Gateway): ReturnType<typeof answerRequest>
   };
 }
 
-/** With a promise only where the store must be read: for a session, for a key that is not in memory, for a failure. */
+/** Returns a promise only where the store must be read: for a session, for a key that is not in memory, for a failure. */
 function authenticated(gateway: Gateway, request: HttpRequest, surface: Surface): Principal | Promise<Principal> {
   try {
     const principal =
@@ -85,7 +85,7 @@ function isBySession({ authorization, cookie }: HttpRequest): boolean {
   return authorization === undefined && cookie !== undefined;
 }
 
-/** An answer to a session is not that of the next session in the same browser. */
+/** An answer to one session must not be served to the next session in the same browser. */
 function variedByCookie(reply: Reply): Reply {
   const { vary } = reply.headers;
   return vary === undefined || /\bCookie\b/.test(vary)

@@ -27,7 +27,7 @@ export interface MountOptions {
   readonly files?: BulkStore | undefined;
   readonly readiness: () => Readiness;
   readonly wallClock: () => EpochMs;
-  /** What is wrong is shown in `/v1/status`, and makes `/v1/health` degraded. */
+  /** Findings are shown in `/v1/status`, and make `/v1/health` degraded. */
   readonly monitor: Pick<Monitor, 'latest' | 'findings'>;
   /** Why market runs are not whole yet, in words; undefined once they are. */
   readonly filling?: () => string | undefined;
@@ -78,7 +78,7 @@ export function mountsOf(options: MountOptions): Mount[] {
   return [...served, { prefix: '', surface: root }];
 }
 
-/** Of a replay, whose forecasts are in memory. */
+/** The files of a replay, whose forecasts are in memory: none. */
 const NO_FILES: BulkStore = {
   list: () => [],
   open: () => {

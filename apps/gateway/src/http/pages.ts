@@ -19,9 +19,9 @@ const HTML = {
 export interface PageFacts {
   /** Shown on every page when the data is not real. */
   readonly notice: string | undefined;
-  /** The credit that the weather's licence requires; empty when it requires none. */
+  /** The credit that the weather's license requires; empty when it requires none. */
   readonly attribution: string;
-  /** The load is made up: nobody measured it. */
+  /** The load is simulated, not measured. */
   readonly isSimulated: boolean;
 }
 
@@ -69,7 +69,7 @@ export function pageRoute(pattern: string, prepare: PublicRoute['prepare']): Pub
   return { access: 'public', pattern, parameters: NO_PARAMETERS, prepare };
 }
 
-/** Without a console: a heading, and the body. */
+/** The frame used when no console is built: a heading, and the body. */
 function plainFrame(facts: PageFacts): Frame {
   return { page: (title, body) => plainPage(title, body, facts), tag: JSON.stringify(facts) };
 }

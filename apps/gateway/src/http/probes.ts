@@ -1,6 +1,6 @@
 import { json, type Prepared, type Reply, type Surface } from '@loadcast/formats';
 
-/** Whether requests can be served, and what is missing otherwise. */
+/** Whether requests can be served, or the missing part. */
 export interface Readiness {
   readonly ready: boolean;
   readonly missing: readonly string[];
@@ -41,7 +41,7 @@ export function probesOf(
 /** The probes for load balancers: without key, quota or cache. */
 export function createProbes(readiness: () => Readiness): Surface {
   const probes = probesOf(readiness, { showsFindings: false });
-  const alive: Reply = { ...replyOf(ALIVE), sent: new Map() }; // asked for every few seconds by each load balancer
+  const alive: Reply = { ...replyOf(ALIVE), sent: new Map() }; // requested every few seconds by each load balancer
   return {
     id: 'a',
     route({ fullPath }) {

@@ -13,7 +13,7 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 /** The refusal of an endpoint: its message names the parameter, or says when to come again. */
 export class Refused extends Error {}
 
-/** Of the headers of a call those that the caller's address is read from. Its `Accept` and entity tags are about the call itself. */
+/** Headers of a call from which the caller's address is read. Its `Accept` and entity tags are about the call itself. */
 const PASSED_ON = ['host', 'x-forwarded-for'];
 
 /** The request of a call for an endpoint: the caller's key, no cookie. */

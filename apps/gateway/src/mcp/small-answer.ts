@@ -10,8 +10,8 @@ export interface Columns {
 }
 
 /**
- * The text of facts. Load of 1,000 MW and more is in whole MW, since what a model reads is counted by the character; what is
- * chosen by load, such as the highest hour, is chosen before that.
+ * The text of facts. Load of 1,000 MW and more is in whole MW, since models pay by the character; choices by load, such
+ * as the highest hour, are made before that.
  */
 export const textOf = (facts: Facts): string =>
   JSON.stringify(facts, (_, value) =>
@@ -24,8 +24,8 @@ export type Facts = Readonly<Record<string, unknown>>;
 const ONCE = ['region', 'issued_at', 'model', 'operator_issued_at', 'naive_issued_at', 'state'];
 
 /**
- * The text of an answer: facts, then as many of the first rows as fit. What is left out is counted, with the time of the
- * first row that is, so that the caller can ask for the rest.
+ * The text of an answer: facts, then as many of the first rows as fit. Rows left out are counted, with the time of the
+ * first of them, so that the caller can ask for the rest.
  *
  * @param names of the columns that may be shown, in their order; absent, all. A column without a value is left out
  */

@@ -5,10 +5,10 @@ import { build } from 'tsup';
 
 /** Where the database driver, which cannot be bundled, is found. */
 const BESIDE_THE_DRIVER = fileURLToPath(new URL('../../../../packages/storage/node_modules/', import.meta.url));
-/** What has native code of its own. */
+/** Packages with native code of their own. */
 const NOT_BUNDLED = ['@photostructure/sqlite', '@node-rs/argon2', 'pg-native'];
 
-/** A program of one file, as quick and as large as what is shipped: nothing of the test runner's is in its process. */
+/** A program of one file, as quick and as large as the shipped one: its process has nothing of the test runner's. */
 export interface BundledProgram {
   readonly file: string;
   remove(): void;

@@ -34,7 +34,7 @@ export interface FaultyWorld {
   readonly monitor: Monitor;
   readonly polls: Polled[];
   readonly issues: Issued[];
-  /** What time it is, what makes forecasts, and whether the upstream is given up soon: all may be set. */
+  /** The clock, the runner, and whether the upstream is given up soon: all may be set. */
   readonly set: { now: EpochMs; runner: ForecastRunner; isImpatient: boolean };
   /** Exchanges what the EIA says. Hours that are not over an hour and a half ago have no row. */
   say(said: Said): void;
@@ -42,7 +42,7 @@ export interface FaultyWorld {
   round(): Promise<Polled['outcome'] | undefined>;
   /** Asks for a path, with the largest plans. */
   ask(path: string, headers?: Readonly<Record<string, string>>): Promise<Asked>;
-  /** Of everything that is stored. */
+  /** Checksum of everything stored. */
   checksum(): Promise<number>;
   close(): Promise<void>;
 }
@@ -187,7 +187,7 @@ export async function faultyWorld(dataDir: string, start: EpochMs): Promise<Faul
   };
 }
 
-/** The five weeks before, but for what the first poll reads. */
+/** The five weeks before, except the hours that the first poll reads. */
 async function fill(store: SqliteStore, start: EpochMs): Promise<void> {
   const from = floorToHour(start) - 100 * DAY_MS;
   const hours = (100 - 61) * 24;

@@ -7,7 +7,7 @@ import { killPrograms, type StartedProgram, startProgram } from '../started-prog
 const REGIONS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
 
 const STOPPED_WITHIN_MS = 10_000;
-/** On a machine that is that much slower than a quiet one. */
+/** Factor for a machine that is that much slower than a quiet one. */
 const SLOWEST = 10;
 
 let program: StartedProgram;

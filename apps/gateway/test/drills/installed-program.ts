@@ -8,7 +8,7 @@ import { plainEnvironment } from '../started-program.js';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 export const isRoot = process.getuid?.() === 0;
-/** Who the program runs as where this process may choose: not the owner of what is installed. */
+/** The user who runs the program where this process may choose: not the owner of the installed files. */
 const NOBODY = 65_534;
 
 /** Folders that the documents name, below a prefix that stands for an empty machine. */
@@ -29,7 +29,7 @@ export interface Served {
 
 const running = new Set<ChildProcess>();
 
-/** Kills what was started and has not ended. */
+/** Kills started processes that have not ended. */
 export async function killServed(): Promise<void> {
   await Promise.all([...running].map((child) => ended(child, 'SIGKILL')));
 }
@@ -75,7 +75,7 @@ export async function serve(
   };
 }
 
-/** Runs a command to its end as the same user. @throws {Error} it fails, with what it printed */
+/** Runs a command to its end as the same user. @throws {Error} it fails, with its output */
 export function runOnce(command: readonly string[], env: Readonly<Record<string, string>>, cwd: string): string {
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const { status, stdout, stderr } = spawnSync(command[0]!, command.slice(1), {
@@ -88,7 +88,7 @@ export function runOnce(command: readonly string[], env: Readonly<Record<string,
   return stdout;
 }
 
-/** Runs lines of shell, of which the first that fails ends them. @throws {Error} with what they printed */
+/** Runs lines of shell; the first that fails ends them. @throws {Error} with their output */
 export function shell(lines: string, cwd = ROOT): string {
   const { status, stdout, stderr } = spawnSync('bash', ['-euo', 'pipefail', '-c', lines], {
     cwd,

@@ -39,7 +39,7 @@ test(`a gateway killed ${KILLS} times in the middle of a backup leaves no file t
       .filter((name) => WHOLE.test(name))
       .sort()
       .at(-1);
-  /** Whether the newest backup has forecasts; false also where it was removed in favour of a newer one meanwhile. */
+  /** Whether the newest backup has forecasts; false also where it was removed in favor of a newer one meanwhile. */
   const hasForecasts = async (): Promise<boolean> => {
     const name = newestWhole();
     if (name === undefined) return false;

@@ -82,7 +82,7 @@ test.each([
         }
         await never.reach(next);
         const held = await contentsOf(place);
-        // The past is a batch too. What was under way may be there although it was not acknowledged.
+        // The past is a batch too. Writes under way may be there although they were not acknowledged.
         expect(held.batches).toEqual(never.batches.slice(0, held.batches.length));
         expect(held.batches.length).toBeGreaterThanOrEqual(1 + acknowledged.polls);
         expect(new Set(held.issues.keys()).size).toBe(held.rows);
@@ -110,7 +110,7 @@ test.each([
 
 const SERVICE = new URL('./stepped-service.ts', import.meta.url);
 
-/** The same service on stores in memory, and digests of what it wrote. */
+/** The same service on stores in memory, and digests of its writes. */
 async function neverKilled() {
   const batches: number[] = [];
   const issues = new Map<string, number>();

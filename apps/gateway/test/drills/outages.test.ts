@@ -17,7 +17,7 @@ const MOST_AT_ONCE = 100;
 const REGIONS = ['PJM', 'NYISO', 'CAISO', 'MISO', 'ISONE', 'SPP', 'ERCOT'];
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** What came back of a stretch of load. */
+/** The replies to a stretch of load. */
 interface Tally {
   readonly statuses: Record<string, number>;
   /** Answers whose forecast was older than one seen before from the same gateway and region. */

@@ -155,7 +155,7 @@ async function fillHistory(actuals: ActualsStore): Promise<void> {
   );
 }
 
-/** The upstream misbehaves: now and then for one poll, on the third day all day, gate included. */
+/** The upstream misbehaves: occasionally for one poll, on the third day all day, gate included. */
 function scriptFaults(eia: Awaited<ReturnType<typeof startFakeEia>>, now: EpochMs): void {
   const faults = [upstreamFaults.status(500), upstreamFaults.page(), upstreamFaults.cutGzip(), upstreamFaults.hangUp()];
   const half = Math.round((now - START) / (30 * MINUTE_MS));
@@ -221,7 +221,7 @@ function byName(blocks: readonly WeatherBlock[]): WeatherBlock[] {
   return [...blocks].sort((a, b) => (blockNameOf(a) < blockNameOf(b) ? -1 : 1));
 }
 
-/** Of every market day there is a vintage made in the ten minutes before the gate, and available at it. */
+/** Every market day must have a vintage made in the ten minutes before the gate, and available at it. */
 function expectEveryGateMet(vintages: readonly Vintage[]): void {
   for (const area of AREAS) {
     const own = vintages.filter(({ areaId }) => areaId === area.id);

@@ -24,7 +24,7 @@ import { saidForecast, saidLoad } from './simulated-grid-upstream.js';
 
 const START = Date.UTC(2026, 2, 7);
 const HISTORY_DAYS = 35;
-/** Of every hour: two polls, and the moment at which gate forecasts are made. */
+/** Minutes of every hour: two polls, and the moment at which gate forecasts are made. */
 const MINUTES = [10, 40, 58];
 
 /** When the `step`-th step is taken. */
@@ -98,7 +98,7 @@ function observationsAt(window: Window, now: EpochMs) {
   return { source: 'made-up', provenance: {}, series };
 }
 
-/** Takes steps on a store until it is killed or has taken the last one, and says what was kept as soon as it was. */
+/** Takes steps on a store until it is killed or has taken the last one, and reports each write as soon as it is kept. */
 export async function run(engine: string, place: string, first: string, last: string): Promise<void> {
   const say = (line: string) => writeSync(1, `${line}\n`);
   const store = engine === 'sqlite' ? await openSqlite(place, 'writer') : await openPostgres(place, 'writer');

@@ -30,7 +30,7 @@ afterEach(async () => {
 const iso = (at: EpochMs) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 const history = (start: EpochMs, end: EpochMs) =>
   world.ask(`/v1/demand/history?region=NYISO&start=${iso(start)}&end=${iso(end)}`);
-/** What the EIA says, but for NYISO at one hour. */
+/** EIA's values, except for NYISO at one hour. */
 const sayAt =
   (hour: EpochMs, value: ReturnType<Said>): Said =>
   (series, start) =>

@@ -34,8 +34,8 @@ test(
     const [first, last] = [samples[0]!, samples.at(-1)!];
     expect(last.vintages).toBeGreaterThan(0.95 * 11 * 24 * DAYS);
     const loadMb = last.seriesMb - first.seriesMb;
-    // Load is held twice: by what answers requests and by what forecasts.
-    // The allocator gives pages back when it likes: of the last samples the least is what is held.
+    // Load is held twice: by what answers requests and by what forecasts. The allocator gives pages back when it likes:
+    // the least of the last samples is memory in use.
     const newest = samples.slice(1).slice(-3);
     const heldMb = Math.min(...newest.map(({ rssMb }) => rssMb));
     expect(heldMb - first.rssMb - 2 * loadMb).toBeLessThan(MOST_GROWN_MB);

@@ -43,7 +43,7 @@ const MB = 2 ** 20;
 const REGIONS = ['CAISO', 'ERCOT', 'PJM', 'MISO', 'NYISO', 'ISONE', 'SPP'];
 
 /**
- * Runs the service over simulated days, an hour a step, on a SQLite store: polls, issues, is watched, and is asked for
+ * Runs the service over simulated days, an hour a step, on a SQLite store: polls, issues, is monitored, and serves
  * forecasts, history and accuracy. Prints a `YearSample` as a line of JSON after every `everyDays` days.
  */
 export async function run(days: string, everyDays: string, model: string): Promise<void> {

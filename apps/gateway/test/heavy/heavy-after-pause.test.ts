@@ -4,7 +4,7 @@ import { report, zip } from './heavy-reports.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Of the event loop: over half a second the mean wait for it is then above `HEAVY_LOOP_DELAY_MS`. */
+/** A pause of the event loop: over half a second the mean wait for it is then above `HEAVY_LOOP_DELAY_MS`. */
 const PAUSE_MS = 1_500;
 let world: ServedWorld;
 
@@ -17,7 +17,7 @@ afterAll(async () => {
   world?.remove();
 });
 
-/** As a machine does that is given no core for a while. */
+/** Blocks the process, as a machine does that is given no core for a while. */
 function pause(): void {
   const until = performance.now() + PAUSE_MS;
   while (performance.now() < until);

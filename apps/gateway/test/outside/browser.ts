@@ -13,7 +13,7 @@ export const hasBrowser = CHROMIUM !== undefined;
 export interface WatchedPage {
   readonly page: Page;
   readonly faults: readonly string[];
-  /** Addresses of everything that the page asked for, in order, but for those inside the document. */
+  /** Addresses of all requests of the page, in order, except those inside the document. */
   readonly requests: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface TestBrowser {
 /** A condition that has not come about by then never will, on a machine ten times slower too. */
 const LONGEST_WAIT_MS = 150_000;
 
-/** Starts a browser that asks nobody but the page's own host. */
+/** Starts a browser that contacts only the page's own host. */
 export async function startBrowser(): Promise<TestBrowser> {
   const profile = mkdtempSync(join(tmpdir(), 'loadcast-browser-'));
   const quiet = ['quic', 'background-networking', 'component-update', 'sync', 'gpu', 'dev-shm-usage'];
@@ -71,7 +71,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** What axe finds against WCAG 2.2 AA and its own best practices: rule, and the elements. */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
-  // Through the debugger's protocol, which no content security policy bars.
+  // axe is loaded through the debugger's protocol, which no content security policy bars.
   if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

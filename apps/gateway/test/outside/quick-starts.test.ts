@@ -52,7 +52,7 @@ function examplesOf(page: string): Example[] {
   });
 }
 
-/** Runs an example in an empty folder. @throws {Error} it fails, with what it printed */
+/** Runs an example in an empty folder. @throws {Error} it fails, with its output */
 async function printed({ language, code }: Example): Promise<string> {
   if (language === 'js') {
     writeFileSync(join(folder, 'example.mjs'), code);

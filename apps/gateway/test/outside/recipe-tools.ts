@@ -36,7 +36,7 @@ const exits0 = (command: string, ...args: string[]): boolean =>
 const pythonWith = (library: string): string | undefined =>
   ['python3', '/usr/bin/python3'].find((python) => exits0(python, '-c', `import ${library}`));
 
-/** What is installed here: the path of a Python that has the library, or whether the program starts. */
+/** Installed tools: the path of a Python that has the library, or whether the program starts. */
 export const TOOLS = {
   pandas: pythonWith('pandas'),
   polars: pythonWith('polars'),
@@ -48,7 +48,7 @@ export const TOOLS = {
 
 export interface RecipeFolder {
   readonly path: string;
-  /** Runs a program there, with the address and the key of the service. @returns what it printed */
+  /** Runs a program there, with the address and the key of the service. @returns its output */
   printed(command: string, ...args: string[]): Promise<string>;
   remove(): void;
 }

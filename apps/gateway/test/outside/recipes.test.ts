@@ -32,7 +32,7 @@ const pages = readdirSync(PAGES)
   .filter((name) => name !== 'README.md')
   .map((name) => name.slice(0, -3));
 const ownTests = readFileSync(fileURLToPath(import.meta.url), 'utf8');
-/** Pages that no test below names: their program is run, and what it prints begins as the page says. */
+/** Pages that no test below names: their program is run, and its output begins as the page says. */
 const plainPages = pages.filter((page) => !ownTests.includes(`code('${page}'`));
 const titleOf = (page: string): string =>
   readFileSync(join(PAGES, `${page}.md`), 'utf8')

@@ -60,7 +60,7 @@ async function answersFrom(store: Readonly<Record<string, string>>, apiKey: stri
   }
 }
 
-/** What a service with too little CPU for all of it refuses is asked for again when it says. */
+/** Repeats a request that a service with too little CPU refused, after the time it named. */
 async function askUntilTaken(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const response = await fetch(url, init);

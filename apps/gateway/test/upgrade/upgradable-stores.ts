@@ -7,8 +7,8 @@ export interface UpgradableStores {
   /** Opens it, and brings it to today's format. */
   open(name: string): Promise<Store>;
   /**
-   * Makes a store as a program of an older format left it: its schema is that of the first migrations, and what it holds is
-   * what of a store of today fits into that.
+   * Makes a store as a program of an older format left it: its schema comes from the first migrations, and its rows are
+   * the rows of a current store that fit into it.
    *
    * @param from name of a store of today that nothing has open
    * @param format how many migrations it has been through

@@ -8,7 +8,7 @@ export const SIGN_UP_PLANS: Account['plans'] = { a: 'free', b: 'trial', c: null 
 export interface NewAccount {
   readonly email: string;
   readonly plans?: Partial<Record<SurfaceId, string | null>>;
-  /** Argon2id in PHC form; null is no password, so nobody can sign in to the account. */
+  /** Argon2id in PHC form; null is no password, so sign-in to the account is impossible. */
   readonly passwordHash?: string | null;
 }
 

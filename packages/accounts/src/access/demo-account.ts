@@ -9,8 +9,8 @@ const LABEL = 'demo';
 const EARLIER_KEYS = 2;
 
 /**
- * Makes the demo account on a store that never had an account, and a key of this start for it: keys are kept as digests, so that
- * the one of an earlier start cannot be shown again. Of the earlier ones the newest two still work.
+ * Makes the demo account on a store that never had an account, and a key of this start for it: keys are kept as
+ * digests, so that the one of an earlier start cannot be shown again. The newest two earlier keys still work.
  *
  * @returns the key; undefined when the store has other accounts and no demo account, or no place for a key
  */

@@ -18,8 +18,9 @@ const usedBytes = (): number => {
 };
 
 /**
- * A flood comes from so many addresses that every table of them is full: what each takes is what the process grows by. Bytes of Node 20 to 24: 495
- * of a quota, 1,119 with lists of room to spare; 831 to 841 of attempts, 900 to 1,230 with objects that were copied.
+ * A flood comes from enough addresses to fill every table: the memory of each bounds the growth of the process. Bytes
+ * of Node 20 to 24: 495 of a quota, 1,119 with lists of room to spare; 831 to 841 of attempts, 900 to 1,230 with
+ * objects that were copied.
  */
 test.each([
   {

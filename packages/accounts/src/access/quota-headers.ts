@@ -3,7 +3,8 @@ import type { QuotaPolicy, QuotaSnapshot } from '@loadcast/core/quota';
 /**
  * The headers of an answer that consulted a quota. Empty where the plan has no limit.
  *
- * On a refusal `RateLimit` lists only the limits that refused, so that `Retry-After` is never earlier than one listed.
+ * When the request is refused, `RateLimit` lists only the limits that refused, so that `Retry-After` is never earlier
+ * than one listed.
  *
  * @see draft-ietf-httpapi-ratelimit-headers-10
  */
@@ -45,7 +46,7 @@ function policyText(policies: readonly QuotaPolicy[]): string {
   return lastPolicyText;
 }
 
-/** Windows are those of the name. */
+/** Whether two policies are equal, names and windows included. */
 function areSame(one: readonly QuotaPolicy[], other: readonly QuotaPolicy[]): boolean {
   if (one.length !== other.length) return false;
   for (let i = 0; i < one.length; i++) {

@@ -17,7 +17,7 @@ export interface SurfaceUsage {
   readonly plan: string;
   readonly hour: WindowUsage;
   readonly day: WindowUsage;
-  /** Regions of the surface that were asked for today, with the cap of each where there is one. */
+  /** Regions of the surface requested today, with the cap of each where there is one. */
   readonly regions: readonly ({ readonly region: string } & WindowUsage)[];
   /** Requests of each key today. */
   readonly keys: readonly { readonly key_id: string; readonly used: number }[];

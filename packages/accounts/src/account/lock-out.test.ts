@@ -24,7 +24,7 @@ async function strangersFailed(times: number): Promise<void> {
   for (let n = 0; n < times; n += 1) await failuresPerAccount.failed(ANN.email, server.now);
 }
 
-/** As many as slow strangers down. */
+/** Makes as many failed attempts as slow strangers down. */
 async function attacked(): Promise<void> {
   await strangersFailed(60);
   expect(await attempt('198.51.100.1')).toBe(429);

@@ -50,7 +50,7 @@ export function openAccountApi({ config, log, mailer, runtime, access, callWebho
   });
 }
 
-/** The store with sealed secrets, where there is a key for them; secrets of before are sealed now. */
+/** The store with sealed secrets, where there is a key for them; earlier secrets are sealed now. */
 function sealedStore(config: SecretsSettings, log: Log, store: ControlStore): ControlStore {
   const key = secretsKeyOf(config);
   if (key === undefined) {

@@ -19,7 +19,7 @@ import type { AccountRequest, UnreadNames } from './request/account-request.js';
 import { isForm, readForm, readJson } from './request/read-json.js';
 import { type EventNote, recorded } from './request/recorded.js';
 
-/** Who may sign up: anybody, who has an invitation, nobody. */
+/** Who may sign up: anyone, holders of an invitation, or no one. */
 export type SignUps = 'open' | 'invite' | 'closed';
 
 /** What the handlers work on. */
@@ -50,7 +50,7 @@ export interface RoutedRequest extends AccountRequest {
   readonly id: string;
   /** Receives what the security event of the route says beside its kind. */
   readonly note: EventNote;
-  /** Receives what nobody reads of the request. */
+  /** Receives the names of unread parameters and fields. */
   readonly unread: UnreadNames;
   /** Where a session that starts with this call comes from. */
   readonly origin: SessionOrigin;
@@ -65,13 +65,13 @@ export interface Call<Caller, Body> extends RoutedRequest {
 /** One row of the route table. */
 export interface RouteSpec<Caller, Body> {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the mount; `:id` stands for one segment. */
+  /** Path below the mount; `:id` stands for one segment. */
   readonly path: string;
   /** The security event that a call is, whether it is answered or refused. */
   readonly event?: SecurityEventKind;
   /** Who may call: `anyone` or `signedIn`. Checked before the body is read. */
   readonly access: (request: RoutedRequest, deps: AccountDeps) => Promise<Caller>;
-  /** What is sent: `noBody`, `jsonBody(schema)` or `formOrJson(schema)`. */
+  /** Reader of the body: `noBody`, `jsonBody(schema)` or `formOrJson(schema)`. */
   readonly body: (request: RoutedRequest) => Promise<Body>;
   /** The page whose form may post here: a form is answered with a page. */
   readonly form?: 'confirm' | 'reset';
@@ -98,7 +98,7 @@ export function checksOf(caller: HashingCaller, { isBreached, limits }: AccountD
 
 export async function anyone(): Promise<undefined> {}
 
-/** @throws {ServiceError} unauthorized, as `withSession`; second_factor_required: there is none where it is asked for */
+/** @throws {ServiceError} unauthorized, as `withSession`; second_factor_required: a required second factor is missing */
 export async function signedIn(request: RoutedRequest, deps: AccountDeps): Promise<Account> {
   const account = await withSession(request, deps);
   if (deps.requiresSecondFactor) await requireSecondFactor(deps.store, account.id);

@@ -4,7 +4,7 @@ import type { Mail } from './mails.data.js';
 
 /** Mails that wait; further ones are dropped and reported. */
 const MOST_WAITING = 1_000;
-/** To one recipient, so that nobody fills another's mailbox. */
+/** Most mails to one recipient, so that no caller fills another's mailbox. */
 const MAILS_TO_ONE = { hour: 5, day: 20, regionDay: null };
 /** Waits between the attempts at one mail. */
 const RETRY_MS = [1_000, 10_000, 60_000];
@@ -25,7 +25,7 @@ export interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://...`; TLS is required of a host that is not this machine. */
   readonly url: string;
   readonly from: string;
-  /** Receives what was not sent and why: for the log, without the text. */
+  /** Receives failed mails and their errors: for the log, without the text. */
   readonly failed: (error: unknown, subject: string) => void;
   readonly retryMs?: readonly number[];
 }

@@ -18,7 +18,7 @@ const FIELDS = POINTS_HEADER.split(',');
  * Reads what `backtest --points` wrote, plain or compressed by gzip.
  *
  * @returns the forecasts; columns that the file does not have are NaN
- * @throws {Error} naming the file, and line and column of what is wrong, what was given and what is allowed
+ * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
 export async function readPointsFile(path: string): Promise<PointsOf> {
   const bytes = await readFile(path);

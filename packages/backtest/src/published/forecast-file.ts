@@ -27,7 +27,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})$/;
  * without quotes; empty lines are skipped.
  *
  * @returns by series; each value is known from that instant
- * @throws {Error} naming the file, and line and column of what is wrong, what was given and what is allowed
+ * @throws {Error} naming the file, and line and column of the fault, the given value and the allowed ones
  */
 export async function readPublishedFile(path: string, file: PublishedFile): Promise<ReadonlyMap<string, KnownSeries>> {
   const bytes = await readFile(path);

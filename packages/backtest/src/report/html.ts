@@ -8,7 +8,7 @@ export function fixed(value: number, decimals: number): string {
   return Number.isFinite(value) ? value.toFixed(decimals) : '–';
 }
 
-/** A cell of a table: its text, and how good it is from -1 (bad) to 1 (good) when that should show as colour. */
+/** A cell of a table: its text, and how good it is from -1 (bad) to 1 (good) when that should show as color. */
 export interface Cell {
   readonly text: string;
   readonly tone?: number;

@@ -3,7 +3,7 @@ import { type Labels, labelText, metricText } from './metric-text.js';
 import { createProcessMetrics } from './process-metrics.js';
 import { type ObservedRequest, RequestMetrics } from './request-metrics.js';
 
-/** A number that is read when metrics are asked for. */
+/** A number that is read when metrics are scraped. */
 export interface Gauge {
   readonly name: string;
   readonly help: string;

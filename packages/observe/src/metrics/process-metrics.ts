@@ -84,7 +84,7 @@ function numbers(): readonly NumberRow[] {
 
 const rowsOf = (value: number | undefined): Metric['rows'] => (value === undefined ? [] : [[{}, value]]);
 
-/** Linux alone says so. */
+/** Only Linux reports it. */
 function openFiles(): number | undefined {
   return orUndefined(() => readdirSync('/proc/self/fd').length);
 }

@@ -8,7 +8,7 @@ const MOST_LABEL_SETS = 500;
 /** Surface and route of the latencies of all other combinations. */
 const OTHER = 'other';
 
-/** What is known of a request that is over. */
+/** The record of a finished request. */
 export interface ObservedRequest {
   /** Prefix of the mount, or `none`. */
   readonly surface: string;
@@ -21,7 +21,7 @@ export interface ObservedRequest {
 /** The requests of one route that got one class of status. */
 interface Latencies {
   readonly labels: string;
-  /** Per edge, and beyond the last; not cumulative. */
+  /** One count per edge, and one beyond the last; not cumulative. */
   readonly counts: Float64Array;
   sumS: number;
 }
@@ -29,7 +29,7 @@ interface Latencies {
 /** Requests of one surface. */
 interface SurfaceRequests {
   readonly byStatus: Map<number, number>;
-  /** By route and first digit of the status. */
+  /** Latencies by route and first digit of the status. */
   readonly latencies: Map<string, Latencies[]>;
 }
 

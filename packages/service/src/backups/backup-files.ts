@@ -26,13 +26,13 @@ export function listBackups(folder: string, now: EpochMs): BackupFile[] {
     .map(({ file, at }) => ({ file, at, bytes: statSync(file).size }));
 }
 
-/** Makes the folder, and removes what backups that were cut short left in it. Nobody else may be writing one there. */
+/** Makes the folder, and removes what backups that were cut short left in it. No other process may be writing one there. */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const { file, isWhole } of entriesOf(folder)) if (!isWhole) rmSync(file, { force: true });
 }
 
-/** Removes all but the newest backups. Other files are left alone. @returns those that were removed */
+/** Removes all but the newest backups. Other files are left alone. @returns the removed files */
 export function pruneBackups(folder: string, now: EpochMs, keep: number): string[] {
   const outlived = listBackups(folder, now).slice(keep);
   for (const { file } of outlived) rmSync(file, { force: true });

@@ -91,7 +91,7 @@ test.each([
     now += 1;
     expect(await runIfDue(never)).toBe('ok');
     expect(state()).toEqual({ newestAt: now, failure: undefined });
-    expect(readdirSync(backupDir)).toHaveLength(1); // the half one of before is gone as well
+    expect(readdirSync(backupDir)).toHaveLength(1); // the earlier half one is gone as well
   },
 );
 

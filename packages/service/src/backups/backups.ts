@@ -18,7 +18,7 @@ export interface BackupsDeps extends BackupSettings {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-/** Scheduled backups of one process, of those that share a store the one that leads. */
+/** Scheduled backups of one process; among processes that share a store, the leader makes them. */
 export interface Backups {
   readonly everyMs: number;
   /**
@@ -96,7 +96,7 @@ export function createBackups(deps: BackupsDeps): Backups {
   };
 }
 
-/** What is wrong with backups that are due every so often; undefined when nothing is. @param since leading since then */
+/** The fault in backups that are due every so often; undefined when there is none. @param since leading since then */
 export function backupTrouble(
   { newestAt, failure }: BackupState,
   everyMs: number,

@@ -9,7 +9,7 @@ export interface BackupOrder {
   readonly file: string;
 }
 
-/** What it answers. */
+/** The worker's reply. */
 export interface BackupReply {
   readonly failure: string | undefined;
 }

@@ -18,7 +18,7 @@ const manifestSchema = z.object({
       bytes: z.number(),
       sha256: z.string(),
       asOf: z.number(),
-      /** Of the rows: the same as long as they are. */
+      /** Digest of the rows: equal rows have equal digests. */
       digest: z.string(),
     }),
   ),
@@ -30,8 +30,8 @@ export type BulkEntry = z.output<typeof manifestSchema>['files'][number];
 const MANIFEST = 'manifest.json';
 
 /**
- * The files in a folder, as whoever serves them reads it. The list is read again whenever another one has taken its place;
- * files lie under names that contain their digest, so that a list and its files agree, whatever is written meanwhile.
+ * The files in a folder, as a server reads them. The list is read again whenever another one has taken its place; files
+ * lie under names that contain their digest, so that a list and its files agree, despite writes meanwhile.
  */
 export function readBulkFolder(folder: string): BulkStore {
   let known: { readonly stamp: string; readonly files: readonly BulkFile[] } | undefined;
@@ -62,7 +62,7 @@ async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Writes files into a folder. Nobody else may be writing there. */
+/** Writes files into a folder. No other process may be writing there. */
 export class BulkFolderWriter {
   readonly #folder: string;
   readonly #entries: Map<string, BulkEntry>;
@@ -113,7 +113,7 @@ export class BulkFolderWriter {
     }
   }
 
-  /** Drops files that are not wanted any more from the list. */
+  /** Drops unwanted files from the list. */
   keepOnly(isWanted: (path: string) => boolean): void {
     for (const path of this.#entries.keys()) if (!isWanted(path)) this.#entries.delete(path);
   }

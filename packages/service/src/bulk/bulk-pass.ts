@@ -10,7 +10,7 @@ export interface PassOptions {
   readonly now: EpochMs;
   /** Ends the pass before the next part of a file. */
   readonly signal: AbortSignal;
-  /** Of these regions alone. */
+  /** Limits the pass to these regions. */
   readonly codes?: readonly string[] | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface PassOutcome {
 }
 
 /**
- * Brings the files of a folder to what is known at `now`: those whose rows have changed are written, the others confirmed. A
- * pass that ends early, or is killed, leaves whole files; the next one continues with what is missing.
+ * Brings the files of a folder up to date at `now`: files whose rows have changed are written, the others confirmed. A
+ * pass that ends early, or is killed, leaves whole files; the next one continues with the missing ones.
  *
  * @throws the reason of the signal
  */
@@ -73,7 +73,7 @@ export function readingOnce<D extends BulkDeps>(deps: D): D {
   return { ...deps, actuals: { read }, vintages: lastUsed(deps.vintages) };
 }
 
-/** An object of its own: what is cached by store goes with it. */
+/** A separate object, so that caches keyed by store are dropped with it. */
 function lastUsed(vintages: BulkDeps['vintages']): BulkDeps['vintages'] {
   return {
     newest: (areaId, asOf) => vintages.newest(areaId, asOf),
@@ -90,7 +90,7 @@ function pauseUnless(signal: AbortSignal, pause: BulkDeps['pause']): () => Promi
   };
 }
 
-/** As far back as some plan that has files reaches. */
+/** The window that the longest history of a plan with files covers. */
 function servedWindow(now: EpochMs): Window {
   const starts = PLANS.filter(({ surface, bulk }) => surface === 'a' && bulk).map((plan) => earliestHistory(plan, now));
   return { start: Math.min(...starts), end: now + 1 };

@@ -26,7 +26,7 @@ export interface BulkOptions {
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
-/** Monthly files of a gateway: written in its data folder, whatever the store, from what is in the store. */
+/** Monthly files of a gateway: written in its data folder, for any store, from the store's contents. */
 export interface OpenBulk {
   readonly files: BulkStore;
   /** Makes a pass now; one that is under way is waited for instead. Never rejects. */
@@ -35,7 +35,7 @@ export interface OpenBulk {
   close(): Promise<void>;
 }
 
-/** Opens the folder, and writes into it every six hours where the settings say so. */
+/** Opens the folder, and writes into it every six hours if the settings enable that. */
 export function openBulk({ config, now, log }: BulkOptions): OpenBulk {
   const { LOADCAST_DATA_DIR, DATABASE_URL } = config;
   const settings = { LOADCAST_DATA_DIR, DATABASE_URL };

@@ -37,7 +37,7 @@ export interface DeriveDeps {
 
 /** What a poll brings is known from its begin on, and stored at its end. */
 const MARGIN_MS = 30 * MINUTE_MS;
-/** After a stop, what happened this long ago is still reported. */
+/** After a stop, events this old are still reported. */
 const LOOK_BACK_MS = DAY_MS;
 /** Load of an earlier hour is history that was loaded, not news. */
 const NEWS_OF_HOURS_MS = 2 * DAY_MS;
@@ -48,8 +48,8 @@ const EVENTS_AT_A_TIME = 500;
 const MOST_SEEN = 100_000;
 
 /**
- * Finds what happened by comparing the store with the events that are kept, and appends what is missing. Loads and
- * runs are only ever added, so nothing is lost when the process that wrote them is killed: the next leader finds them.
+ * Finds events by comparing the store with the kept events, and appends the missing ones. Loads and runs are only ever
+ * added, so nothing is lost when the process that wrote them is killed: the next leader finds them.
  */
 export class EventDeriver {
   readonly #deps: DeriveDeps;
@@ -57,14 +57,14 @@ export class EventDeriver {
   #seen = new Set<string>();
   /** What became known before is not looked at; undefined before the first look. */
   #floor: EpochMs | undefined;
-  /** Runs whose odds are still to be compared with those of the run before, by the names of their events, oldest first. */
+  /** Runs whose odds are still to be compared with the run before, by the names of their events, oldest first. */
   readonly #withoutOdds = new Map<string, { readonly area: Area; readonly header: VintageHeader }>();
 
   constructor(deps: DeriveDeps) {
     this.#deps = deps;
   }
 
-  /** Appends what happened since the last look, but for odds. @returns how many events that was */
+  /** Appends the events since the last look, except odds. @returns how many events that was */
   async derive(): Promise<number> {
     const { now, areas = AREAS } = this.#deps;
     const at = now();
@@ -134,7 +134,7 @@ function event(type: EventType, area: Area, which: string | number, at: EpochMs,
   return { name: `${type} ${area.id} ${which}`, at, type, areaId: area.id, body: JSON.stringify(data) };
 }
 
-/** Hours whose load became known from an instant on: for the first time, or anew. */
+/** Hours whose load became known from an instant on: for the first time, or again. */
 function* loadEvents(area: Area, load: KnownSeries, from: EpochMs, at: EpochMs): Generator<NewEvent> {
   const { start, values, knownAtMs, replaced } = load;
   const first = Math.max(0, Math.floor((at - RESTATED_OF_HOURS_MS - start) / HOUR_MS));

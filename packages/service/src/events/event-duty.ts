@@ -28,7 +28,7 @@ export async function keepEvents(
     hasNews = true;
     wake();
   });
-  /** Until a run is published, at most for some time. */
+  /** Waits until a run is published, at most for some time. */
   const news = async (withinMs: number): Promise<void> => {
     if (hasNews) return;
     const over = new AbortController();

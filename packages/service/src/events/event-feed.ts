@@ -4,7 +4,7 @@ import { EventStream } from './event-stream.js';
 import { eventOf, type ServiceEvent } from './service-event.js';
 import type { FeedOptions, FeedView, StreamWishes } from './stream-options.js';
 
-/** How often the store is asked for what other processes appended, while anybody listens. */
+/** Interval at which the store is checked for events of other processes, while there are streams. */
 const FOLLOW_EVERY_MS = 1_000;
 const BEAT_EVERY_MS = 20_000;
 /** Events kept in memory, about 300 bytes each. A stream that falls behind them is too slow. */
@@ -13,17 +13,17 @@ const PAGE = 500;
 /** Streams that are woken in one turn of the event loop. */
 const WOKEN_AT_A_TIME = 100;
 export const STREAMS_A_KEY = 4;
-/** Streams of the demo: callers without a key leave room for those with one. */
+/** Most streams of the demo: callers without a key leave room for callers with one. */
 export const STREAMS_OF_GUESTS = 500;
 
 /**
- * The newest events, read from the store once for all streams of this process. A stream holds a place, no events: what it
- * costs does not grow with what happens, and a reader that is too slow finds its place gone.
+ * The newest events, read from the store once for all streams of this process. A stream holds a position, no events:
+ * its cost does not grow with the number of events, and a reader that is too slow finds its position gone.
  */
 export class EventFeed implements FeedView<EventStream> {
   readonly #options: FeedOptions;
   readonly #streams = new Set<EventStream>();
-  /** In order, without a gap. */
+  /** Events in order, without a gap. */
   #held: ServiceEvent[] = [];
   /** The place of the newest event that was read; undefined before the first reading. */
   #head: number | undefined;
@@ -84,7 +84,7 @@ export class EventFeed implements FeedView<EventStream> {
     return new EventStream(this, this.#options, wishes);
   }
 
-  /** Called by a stream that begins; when it resolves, `head` is that of the store. */
+  /** Called by a stream that begins; when it resolves, `head` equals the store's. */
   async begin(stream: EventStream): Promise<void> {
     this.requireRoom(stream.principal);
     this.#streams.add(stream);
@@ -104,13 +104,13 @@ export class EventFeed implements FeedView<EventStream> {
     this.#timers = [];
   }
 
-  /** Events in memory after a place, at most so many. */
+  /** Up to `most` events in memory after a place. */
   heldFrom(place: number, most: number): readonly ServiceEvent[] {
     const from = place - this.heldAfter;
     return this.#held.slice(from, from + most);
   }
 
-  /** Reads what was appended, by this process or another, and wakes the streams. */
+  /** Reads appended events, of this process or another, and wakes the streams. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -118,7 +118,7 @@ export class EventFeed implements FeedView<EventStream> {
     return this.#reading;
   }
 
-  /** Like `refresh`, where anybody listens. Never rejects. */
+  /** Does the same as `refresh` if there are streams. Never rejects. */
   async nudge(): Promise<void> {
     if (this.#streams.size > 0) await this.refresh().catch(() => undefined);
   }
@@ -131,7 +131,7 @@ export class EventFeed implements FeedView<EventStream> {
 
   async #read(): Promise<void> {
     const { log } = this.#options;
-    // Places that nobody listened to are not read: a stream that wants them reads the store itself.
+    // Places without a stream are not read: a stream that wants them reads the store itself.
     const head = await log.newest();
     if (this.#head === undefined || head - this.#head > MOST_HELD) {
       this.#head = head;
@@ -159,7 +159,7 @@ export class EventFeed implements FeedView<EventStream> {
     void this.#wake(() => true);
   }
 
-  /** In slices, so that two thousand streams hold up no other request. */
+  /** Wakes streams in slices, so that two thousand streams hold up no other request. */
   async #wake(which: (stream: EventStream) => boolean): Promise<void> {
     let woken = 0;
     for (const stream of [...this.#streams]) {

@@ -147,7 +147,7 @@ test('a stream that is reading when the gateway stops ends at once, not with the
   await read(stream);
   const beats = feed.beats;
   const next = read(stream);
-  await feed.drain(); // before what was read has come
+  await feed.drain(); // before the read has completed
   expect(await next).toMatch(/^retry: /);
   expect([feed.beats, ends]).toEqual([beats, ['draining']]);
 });

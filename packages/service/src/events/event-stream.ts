@@ -15,7 +15,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
   readonly #wishes: StreamWishes;
   /** The place of the last event that was looked at; undefined before the beginning. */
   #place: number | undefined;
-  /** Whether it has reached what is in memory: from then on it must keep up. */
+  /** Whether it has reached the events in memory: from then on it must keep up. */
   #isLive = false;
   #isOver = false;
   readonly openedAt: EpochMs;
@@ -83,7 +83,7 @@ export class EventStream implements AsyncIterableIterator<Uint8Array> {
     return this.#isLive && this.#place! < this.#feed.heldAfter ? 'slow' : undefined;
   }
 
-  /** The next events that pass, as they are sent; empty where there are none among those that were looked at. */
+  /** The next matching events, as they are sent; empty where none of the scanned ones match. */
   async #textAfter(): Promise<string> {
     const place = this.#place!;
     if (place >= this.#feed.heldAfter) {

@@ -66,7 +66,7 @@ export function createEvents(feed: EventFeed, log: Pick<EventLog, 'placeBefore'>
   return { id: 'a', ...routesOf([eventsEndpoint], { feed, log, now }), dialect: () => 'json' };
 }
 
-/** @throws {ServiceError} key_scope: a region is asked for that the key is not made for */
+/** @throws {ServiceError} key_scope: the key does not cover a requested region */
 function allowedAreas(
   asked: readonly AreaId[] | undefined,
   allowed: readonly AreaId[] | undefined,

@@ -35,7 +35,7 @@ export interface OpenEventsOptions {
 /** Events of a running gateway: found by the leader, streamed by every gateway. */
 export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, count }: OpenEventsOptions): OpenEvents {
   const { store, actuals, vintages, clock, source } = runtime;
-  // What is shown depends on the service's clock, which in a replay is in the past; keys and calls on the wall's.
+  // Shown data depend on the service's clock, which in a replay is in the past; keys and calls on the wall clock.
   const now = () => clock.now();
   const feed = new EventFeed({
     log: store.eventLog,

@@ -3,7 +3,7 @@ import { earliestHistory } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import type { LoggedEvent } from '@loadcast/storage/sqlite';
 
-/** What is reported to subscribers. */
+/** Event types that subscribers can get. */
 export const EVENT_TYPES = [
   'run.published',
   'actual.arrived',
@@ -51,7 +51,7 @@ export function placeOf(id: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** The code under which an area is reported: that of surface A, or of a utility its own. */
+/** The code of an area in events: surface A's, or for a utility its own. */
 export function regionCode(areaId: AreaId): string {
   return areaById(areaId).codes.a[0]?.code ?? areaId.toUpperCase();
 }

@@ -5,7 +5,7 @@ import type { EventFilter, ServiceEvent } from './service-event.js';
 
 export interface FeedOptions {
   readonly log: Pick<EventLog, 'after' | 'newest'>;
-  /** Whether the key of a stream, and its plan, are still what they were when it was opened. */
+  /** Whether the key of a stream, and its plan, are unchanged since it was opened. */
   readonly isGood: (principal: Principal, openedAt: EpochMs, now: EpochMs) => boolean;
   readonly now: () => EpochMs;
   /** Called when a stream ends otherwise than by its reader. */
@@ -18,7 +18,7 @@ export type StreamEnd = 'slow' | 'key' | 'draining';
 export interface StreamWishes {
   readonly principal: Principal;
   readonly filter: EventFilter;
-  /** Place after which events are wanted; absent: those that happen from now on. */
+  /** Position after which events are wanted; omitted: future events only. */
   readonly after?: number;
 }
 

@@ -8,7 +8,7 @@ import { ledgerName } from '../schedule/poll-notes.js';
 export interface FeedState {
   readonly feed: string;
   readonly areaId: AreaId;
-  /** Since a poll brought something, or since the first one; undefined without any poll. */
+  /** Age of the last poll that brought data, or of the first one; undefined without any poll. */
   readonly ageMs: number | undefined;
   /** It has brought nothing for longer than it ever should. */
   readonly isLate: boolean;
@@ -16,15 +16,13 @@ export interface FeedState {
   readonly lateness: Lateness | undefined;
 }
 
-/** States are those of so long. */
+/** Period that states cover. */
 export const FEED_STATES_MS = 7 * DAY_MS;
 /** Load comes every hour, a forecast of several days once a day at least. */
 const LATE_LOAD_MS = 3 * HOUR_MS;
 const LATE_FORECAST_MS = 36 * HOUR_MS;
 
-/**
- * @param polls of the last `FEED_STATES_MS`, oldest first, those of other sources too
- */
+/** @param polls of the last `FEED_STATES_MS`, oldest first, including polls of other sources */
 export async function feedStates(
   feeds: readonly Feed[],
   actuals: Pick<ActualsStore, 'read'>,

@@ -39,9 +39,9 @@ export interface FollowFeedsDeps extends PollNoteDeps {
   readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
-/** Issues closer together than this are kept in the archive alone: the store has one in so many hours. */
+/** Issues closer together than this are kept in the archive alone. */
 const STORE_EVERY_MS = 6 * HOUR_MS;
-/** After a failure a feed is left alone for this long, or for its own time between files if that is longer. */
+/** A failed feed is paused for this long, or for its own time between files if that is longer. */
 const AFTER_FAILURE_MS = 15 * MINUTE_MS;
 
 interface FeedState {
@@ -55,7 +55,7 @@ interface FeedState {
  * Follows the operators' feeds: each is asked as often as it is published, keeps every changed file, and stores its forecasts as
  * known from the moment they came. One that fails does not hold the others up.
  *
- * @returns what is called at every poll; resolves to whether anything new is in the store
+ * @returns a function to call at every poll; it resolves to whether the store has new data
  */
 export function followFeeds(deps: FollowFeedsDeps): (now: EpochMs, signal: AbortSignal) => Promise<boolean> {
   const { feeds, archive, keepMs } = deps;
@@ -131,7 +131,10 @@ function attempt(read: () => ReadFeed): ReadFeed | { readonly refusal: FeedRefus
   }
 }
 
-/** Stores what is followed of a file: load at once, a forecast unless another was stored a short while ago. @returns new or changed hours */
+/**
+ * Stores the followed parts of a file: load at once, a forecast unless another was stored a short while ago. @returns
+ * new or changed hours
+ */
 async function store(
   { actuals }: FollowFeedsDeps,
   state: FeedState,

@@ -10,12 +10,12 @@ export interface FeedSettings {
   readonly PJM_API_KEY?: string | undefined;
 }
 
-/** Where files of the operators' feeds are kept: in the data folder, whatever the store. */
+/** The folder of the operators' files: in the data folder, for any store. */
 export function feedFolder({ LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, 'LOADCAST_DATA_DIR'>): string {
   return join(dataDir, 'operator-feeds');
 }
 
-/** The operators' feeds that are followed: of the grids that the settings name, those that need no key or have theirs. */
+/** The followed feeds: feeds of the configured grids that need no key or have theirs. */
 export function openFeeds({ OPERATOR_FEEDS: grids, PJM_API_KEY: key }: FeedSettings): FollowedFeed[] {
   return FEEDS.filter(({ areaId, follows }) => follows && grids?.some((grid) => grid === areaId)).map((feed) => {
     const { id: name, isForm } = feed;

@@ -12,7 +12,7 @@ export interface ForecasterSettings {
 /**
  * The model that the setting FORECASTER names.
  *
- * @throws {ConfigError} no model has that name; the message lists those that there are
+ * @throws {ConfigError} no model has that name; the message lists the available ones
  */
 export function configuredForecaster({ FORECASTER: name }: ForecasterSettings, forecasters = FORECASTERS): Forecaster {
   const found = forecasters.get(name);
@@ -20,7 +20,7 @@ export function configuredForecaster({ FORECASTER: name }: ForecasterSettings, f
   return found;
 }
 
-/** A model as a store's forecasts name it: those of a simulated grid say so. */
+/** A model under the name that a store's forecasts give it: on a simulated grid the name includes that. */
 export function forecasterFor(forecaster: Forecaster, { simulated }: { readonly simulated: boolean }): Forecaster {
   return simulated ? labelSimulated(forecaster) : forecaster;
 }

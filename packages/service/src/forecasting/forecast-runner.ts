@@ -14,7 +14,7 @@ import { loadForecastData, type ReadKnownWeather, type StoredForecastData } from
 export interface ForecastRunner {
   /** What could be forecast for an area at an instant. @throws {ServiceError} `no_data` */
   issue(areaId: AreaId, issuedAt: EpochMs): Promise<IssuedForecast>;
-  /** Signals that the store has grown: the next forecast has read what is new. */
+  /** Signals that the store has grown: the next forecast reads the new data first. */
   refresh(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.
 
 type Question = WorkerRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
 
-/** How long a thread may take to end what it is at; a forecast that nobody waits for is not worth more. */
+/** How long a thread may take to end its current task; a forecast without a waiting caller is not worth more. */
 const CLOSE_PATIENCE_MS = 500;
 
 /**

@@ -53,7 +53,7 @@ export function isFrozen(area: Area, hours: number): boolean {
 }
 
 /**
- * By how many hours load of the last 30 days lags behind our own forecasts of it; undefined when nobody can say.
+ * Hours by which load of the last 30 days lags behind our own forecasts; undefined when it cannot be determined.
  *
  * The forecasts are those made 15 days ahead: a nearer one has seen the first days of a clock that is wrong, and follows
  * it within weeks. On the raw load of California in 2022 this finds the fault of 16 June by 12 July in every area.

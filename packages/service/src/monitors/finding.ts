@@ -20,7 +20,7 @@ export type MonitorName = (typeof MONITORS)[number];
 export interface Finding {
   readonly monitor: MonitorName;
   readonly areaId?: AreaId;
-  /** What was measured, with its unit. */
+  /** The measurement, with its unit. */
   readonly message: string;
 }
 

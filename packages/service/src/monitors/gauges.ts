@@ -12,7 +12,7 @@ export interface GaugeFacts {
   readonly backedUpAt: () => number | undefined;
 }
 
-/** What the monitors know, as Prometheus gauges. A value that nobody can say has no row. */
+/** What the monitors know, as Prometheus gauges. An unknown value has no row. */
 export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: GaugeFacts): Gauge[] {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
@@ -109,7 +109,7 @@ function latenessRows({ areaId: area, lateness }: AreaState) {
   return [[{ area, quantile: '0.5' }, medianMs / 1000] as const, [{ area, quantile: '0.9' }, p90Ms / 1000] as const];
 }
 
-/** Of each operator's feed that is followed. */
+/** Gauges of each followed operator's feed. */
 function feedGauges(monitor: Monitor): Gauge[] {
   const feeds = () => monitor.latest()?.feeds ?? [];
   return [

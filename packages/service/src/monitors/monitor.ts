@@ -15,14 +15,14 @@ export interface MonitorDeps extends Surveyed {
   storeShortage?(): Error | undefined;
   /** Writes something small, to find out whether there is room again. */
   probeStore?(): Promise<void>;
-  /** When forecasts in memory were last known to be those of the store. */
+  /** When forecasts in memory were last known to match the store. */
   inStepAt(): EpochMs;
   readonly followsWeather: boolean;
   /** Scheduled backups, where there are any. */
   readonly backups?: Pick<Backups, 'state' | 'everyMs'> | undefined;
 }
 
-/** Checks one process and what it serves. */
+/** Checks one process and its data. */
 export interface Monitor {
   /** Receives what the service does. */
   readonly observer: ServiceObserver;
@@ -112,7 +112,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     },
   };
 
-  /** While there is no room nothing else may be due to be written, so that nobody would find out. */
+  /** When the disk is full, nothing else may be due to be written, so that the fault would stay hidden. */
   function probeRoom(): void {
     if (deps.storeShortage?.()) void deps.probeStore?.().catch(() => undefined);
   }
@@ -152,7 +152,7 @@ interface ProcessState {
   readonly lastGoodWeatherAt: EpochMs;
 }
 
-/** What is wrong with this process itself: its store, its polls. */
+/** Faults of this process itself: its store, its polls. */
 function processFindings(
   deps: Pick<MonitorDeps, 'storeFailure' | 'storeShortage' | 'inStepAt' | 'follows' | 'followsWeather' | 'backups'>,
   { at, isLeading, leadingSince, unreadable, lastGoodPollAt, lastGoodWeatherAt }: ProcessState,

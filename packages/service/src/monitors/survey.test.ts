@@ -25,7 +25,7 @@ const wave = (start: EpochMs) => {
 };
 const published = (start: EpochMs) => (start + 3 * HOUR_MS <= NOW ? wave(start) : Number.NaN);
 
-/** A runtime in which all is well but for NYISO. */
+/** A runtime in which only NYISO has a fault. */
 async function runtime({ loadMw = published, issues = [GATE_ISSUE, NOW - HOUR_MS] }: Runtime) {
   const actuals = memoryActualsStore();
   const vintages = memoryVintageStore();

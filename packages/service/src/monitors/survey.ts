@@ -29,7 +29,7 @@ import {
 } from './area-checks.js';
 import type { Finding } from './finding.js';
 
-/** What is surveyed. */
+/** The inputs of a survey. */
 export interface Surveyed {
   readonly actuals: Pick<ActualsStore, 'read'>;
   readonly vintages: Pick<VintageStore, 'newest' | 'headers' | 'count'>;
@@ -43,12 +43,12 @@ export interface Surveyed {
   readonly follows: boolean;
 }
 
-/** What was measured of an area. Undefined: nobody can say. */
+/** Measurements of an area. Undefined: unknown. */
 export interface AreaState {
   readonly areaId: AreaId;
   readonly dataAgeMs: number | undefined;
   readonly frozenHours: number;
-  /** Behind our own forecasts, and behind the operator's. */
+  /** Lag behind our own forecasts, and behind the operator's. */
   readonly clockLagHours: number | undefined;
   readonly operatorClockLagHours: number | undefined;
   readonly coveragePct: number | undefined;
@@ -68,15 +68,15 @@ export interface Survey {
 /** Forecasts older than this are a finding: one is made at least every six hours. */
 const FORECAST_LATE_MS = 7 * HOUR_MS;
 
-/** Lateness is that of the hours of so long. */
+/** Period of hours over which lateness is measured. */
 const LATENESS_MS = 7 * DAY_MS;
 
-/** The polls of load since an instant that brought all that was asked for. */
+/** The complete polls of load since an instant. */
 export async function goodPolls(ledger: Surveyed['polls'], since: EpochMs): Promise<PollTimes[]> {
   return ((await ledger?.since(since)) ?? []).filter((poll) => poll.outcome === 'ok' && isLoadPoll(poll));
 }
 
-/** Measures every area. @throws whatever the stores throw */
+/** Measures every area. @throws any error of the stores */
 export async function survey(deps: Surveyed, now: EpochMs): Promise<Survey> {
   const areas: AreaState[] = [];
   const polls = await goodPolls(deps.polls, now - LATENESS_MS);

@@ -6,7 +6,7 @@ import { gateIssueOn } from './due-issue.js';
 
 const NOW = Date.parse('2026-07-10T20:00Z');
 
-/** Makes any forecast at once, and notes at which instants it was asked for them. */
+/** Makes any forecast at once, and notes the instants of the requests. */
 function runnerOf(issued: Map<string, number[]>): Parameters<typeof backfillGates>[0] {
   return {
     async issue(areaId: string, issuedAt: number) {

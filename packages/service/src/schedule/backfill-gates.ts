@@ -19,12 +19,12 @@ export interface BackfillOptions {
 }
 
 /**
- * Issues what would have been issued at past gates, each from what was known then, the newest gate first.
+ * Issues the forecasts of past gates, each from the data known then, the newest gate first.
  *
  * Only for worlds that are not the record: a simulated grid, and a replay, whose vintages live in memory. Forecasts
  * are never added to the past of a real store.
  *
- * @param now gates up to this instant; those that were played before are left alone
+ * @param now gates up to this instant; gates already played are left alone
  * @returns how many forecasts were made
  */
 export async function backfillGates(
@@ -52,7 +52,7 @@ async function backfillGatesOf(
     const from = gateIssueOn(area, addDays(today, -BACKFILL_DAYS));
     const headers = await untilAvailable(() => vintages.headers(area.id, { start: from, end: now + 1 }), waiting);
     const held = new Set(headers.map((row) => row.issuedAt));
-    // The newest first: tomorrow's DAM is what is asked for first.
+    // The newest come first: tomorrow's DAM is requested first.
     for (let back = 0; back <= BACKFILL_DAYS && !signal?.aborted; back++) {
       const issuedAt = gateIssueOn(area, addDays(today, -back));
       if (issuedAt > now || held.has(issuedAt)) continue;

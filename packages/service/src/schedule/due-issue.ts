@@ -35,7 +35,7 @@ export function gateIssueOn(area: Area, day: string): EpochMs {
  * Whether a forecast of an area is due, and why.
  *
  * @param newest the newest vintage's header, if any
- * @param known what is known of the area's newest load
+ * @param known the known state of the area's newest load
  * @returns undefined when none is due
  */
 export function dueIssue(

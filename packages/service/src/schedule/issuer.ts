@@ -36,7 +36,7 @@ export class Issuer {
     return this.withoutForecast.size > 0;
   }
 
-  /** Issues what is due. An area whose forecast is under way is not started again. Never rejects. */
+  /** Issues due forecasts. An area whose forecast is under way is not started again. Never rejects. */
   async issue(): Promise<void> {
     const { clock, log, newestActuals } = this.deps;
     const newest = await newestActuals.read(clock.now()).catch((error: unknown) => {

@@ -23,7 +23,7 @@ beforeEach(() => {
   noted = [];
 });
 
-/** Load of PJM by the day, but for the days that fail. */
+/** Load of PJM by the day, except the days that fail. */
 function dailySource(fails: (day: Window) => boolean = () => false): LoadSource {
   return {
     name: 'daily',

@@ -30,7 +30,7 @@ export interface LoadPolls {
   /** The last week and the operators' forecasts to come. `failed`: some of it did not come; the rest is stored. */
   shallow(askedAt: EpochMs, signal: AbortSignal): Promise<{ readonly isNew: boolean; readonly failed: boolean }>;
   /**
-   * Once a day, the weeks before. What did not come is asked for at the next poll, and nothing else. Asks nothing after a
+   * Once a day, the weeks before. Missing pieces are requested at the next poll, and nothing else. Asks nothing after a
    * shallow poll of which nothing came.
    */
   deep(askedAt: EpochMs, signal: AbortSignal): Promise<{ readonly isNew: boolean }>;
@@ -45,7 +45,7 @@ const MOST_FAILURES_IN_A_ROW = 2;
 interface Reading {
   readonly newHours: number;
   readonly restatedHours: number;
-  /** Pieces that did not come, those that failed last. */
+  /** Missing pieces, failed ones last. */
   readonly left: readonly Window[];
   /** Why the first of them failed. */
   readonly error: unknown;
@@ -85,7 +85,7 @@ export function createLoadPolls({ source, actuals, clock, log, observer, polls, 
     if (quarantined_rows) {
       log.warn({ source: source.name, quarantined_rows, quarantined }, 'rows that are not as documented were left out');
     }
-    // Known from when it is stored, not from when it was asked for: a forecast issued between the two has not seen it.
+    // Known from when it is stored, not from when it was requested: a forecast issued between the two has not seen it.
     const { series } = await ingestActuals(actuals, observations, { ingestedAt: clock.now(), arrival: 'live' });
     const sum = (count: 'newHours' | 'restatedHours') => series.reduce((total, row) => total + row[count], 0);
     return { newHours: sum('newHours'), restatedHours: sum('restatedHours') };

@@ -1,7 +1,7 @@
 import { type ActualsStore, AREAS, type AreaId, type EpochMs, floorToHour } from '@loadcast/core';
 import { newestHour, versionKnownAt } from '@loadcast/core/series';
 
-/** What is known of an area's newest load; undefined where nothing is. */
+/** The known state of an area's newest load; undefined where nothing is known. */
 export interface NewestLoadKnown {
   /** Start of the newest reported hour. */
   readonly reported?: EpochMs | undefined;

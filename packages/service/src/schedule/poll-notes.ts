@@ -9,12 +9,12 @@ export interface PollNoteDeps {
   readonly polls?: Pick<PollLedger, 'add'> | undefined;
 }
 
-/** What came of a poll that is over. */
+/** The outcome of a finished poll. */
 export interface PollNote extends Pick<PollRecord, 'newHours' | 'restatedHours'> {
-  /** By `ledgerName`. */
+  /** The source's `ledgerName`. */
   readonly source: string;
   readonly askedAt: EpochMs;
-  /** Absent when all that was asked for came. */
+  /** Absent when everything requested came. */
   readonly failure?: { readonly error: unknown } | undefined;
 }
 
@@ -30,11 +30,11 @@ export const ledgerName = {
   feed: (id: string): string => `${FEED}${id}`,
 } as const;
 
-/** Whether a poll asked for the last week of load: what lateness is measured by. */
+/** Whether a poll requested the last week of load: lateness is measured on these. */
 export const isLoadPoll = ({ source }: Pick<PollRecord, 'source'>): boolean =>
   source !== WEATHER && !source.endsWith(DEEP) && !source.startsWith(FEED);
 
-/** Keeps what became of a poll. One that cannot be noted is a poll all the same. Never rejects. */
+/** Keeps what became of a poll. A failure to record it does not undo the poll. Never rejects. */
 export async function notePoll({ clock, log, polls }: PollNoteDeps, note: PollNote): Promise<void> {
   const { source, askedAt, failure, newHours, restatedHours } = note;
   const outcome = failure ? 'failed' : 'ok';

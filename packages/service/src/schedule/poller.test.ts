@@ -49,7 +49,7 @@ function poller(fields: Partial<PollerDeps> = {}): Poller {
   });
 }
 
-/** Calls at every minute since the start at which the source was asked for the last week. */
+/** Calls at every minute since the start at which the source was polled for the last week. */
 async function minutesAsked(polling: Poller, minutes: number): Promise<number[]> {
   const found: number[] = [];
   for (let minute = 0; minute <= minutes; minute++) {

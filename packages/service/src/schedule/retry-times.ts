@@ -1,6 +1,6 @@
 import { type AreaId, type EpochMs, MINUTE_MS } from '@loadcast/core';
 
-/** After a failed forecast the next attempt waits, each time twice as long. */
+/** Wait after a failed forecast, doubled each time. */
 const FIRST_RETRY_MS = 2 * MINUTE_MS;
 const LAST_RETRY_MS = 30 * MINUTE_MS;
 

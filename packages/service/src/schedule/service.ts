@@ -22,7 +22,7 @@ export interface ServiceDeps {
   readonly source: LoadSource | undefined;
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly observer?: ServiceObserver;
-  /** Of all processes that share the store, one polls and issues. */
+  /** One of all processes that share the store polls and issues. */
   readonly withLeadership: Store['withLeadership'];
   /** Called when this process begins to lead, before anything is issued. */
   onLead?(): Promise<void>;
@@ -44,7 +44,7 @@ export interface ServiceDeps {
 export interface Service {
   /** Reads the source when that is due. Never more than one at a time. Never rejects. */
   poll(): Promise<void>;
-  /** Issues what is due, waiting for no poll. An area whose forecast is under way is left alone. Never rejects. */
+  /** Issues due forecasts, waiting for no poll. An area whose forecast is under way is left alone. Never rejects. */
   issue(): Promise<void>;
   /** Resolves when the first round of issues is done, or when another process turns out to lead. */
   start(): Promise<void>;
@@ -74,7 +74,8 @@ export function createService(deps: ServiceDeps): Service {
     } catch (error) {
       log.error({ err: error }, 'forecast workers could not read new data');
     }
-    // Only now: a forecast made before the workers have read what is new would not be newer than the last one.
+    // Forgotten only now: a forecast made before the workers have read the new data would not be newer than the last
+    // one.
     newestActuals.forget();
     retries.clear();
   }

@@ -38,7 +38,7 @@ export async function followedVintageStore(
 ): Promise<FollowedVintageStore> {
   const memory = new NewestVintages(store, retryMs);
 
-  /** What is counted is in memory first: what is made of the newest vintages may be kept under their count. */
+  /** Counted runs are in memory first: results made from the newest vintages may be cached under their count. */
   async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {
     const isBehind = await isSuperseded(store, areaId, memory.of(areaId)?.newest.availableAt, asOf);
     if (isBehind) memory.keep(await store.newest(areaId, ANY_TIME));

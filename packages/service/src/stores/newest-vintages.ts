@@ -1,6 +1,6 @@
 import type { AreaId, Vintage, VintageStore } from '@loadcast/core';
 
-/** After whatever is available. */
+/** Later than any availability. */
 export const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
 interface Held {

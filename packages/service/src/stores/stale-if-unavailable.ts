@@ -1,6 +1,6 @@
 import { type ActualsStore, HOUR_MS, ServiceError } from '@loadcast/core';
 
-/** For how long what was read last replaces a store that does not answer. */
+/** How long the last read values replace a store that does not answer. */
 const LONGEST_STAND_IN_MS = 6 * HOUR_MS;
 /** A store that did not answer is not asked again for this long: callers must not queue up behind it. */
 const LEFT_ALONE_MS = 1_000;

@@ -21,7 +21,7 @@ const signal = new AbortController().signal;
 let fake: Awaited<ReturnType<typeof startFakeOpenMeteo>>;
 let store: WeatherStore;
 let poll: (now: EpochMs, signal: AbortSignal) => Promise<boolean>;
-/** The forecast of every hour is this warm; what was forecast two days ahead is 5. */
+/** The forecast of every hour is this warm; forecasts two days ahead are 5. */
 let forecastC: number;
 
 function follow(past?: WeatherSource) {

@@ -20,7 +20,7 @@ export interface WeatherSources {
   readonly past: WeatherSource | undefined;
   /** The points that stand for an area, in a fixed order. */
   pointsOf(areaId: AreaId): readonly string[];
-  /** To be shown wherever the data is used; empty when nothing is asked for. */
+  /** The attribution to show wherever the data is used; empty when none is required. */
   readonly attribution: string;
 }
 
@@ -33,9 +33,9 @@ export interface FollowWeatherDeps {
 
 const FORECAST_EVERY_MS = 55 * MINUTE_MS;
 const AHEAD_MS = 16 * DAY_MS;
-/** A plan that lacks past forecasts is asked for them again that often: it may have been upgraded. */
+/** Interval at which past forecasts are tried again on a plan that lacks them: it may have been upgraded. */
 const REFUSED_PLAN_EVERY_MS = DAY_MS;
-/** What was observed lately is asked for again: the newest hours are revised. */
+/** Recent observations are requested again: the newest hours are revised. */
 const BEHIND_MS = 3 * DAY_MS;
 const HISTORY_MS = 730 * DAY_MS;
 const PIECE_MS = 60 * DAY_MS;
@@ -44,7 +44,7 @@ const PIECE_MS = 60 * DAY_MS;
  * Keeps the stored weather up: a forecast an hour, and one piece of the past a call, from now backwards, until two years
  * are there.
  *
- * @returns what is called at every poll; resolves to whether anything is new
+ * @returns a function to call at every poll; it resolves to whether anything is new
  */
 export function followWeather({ sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
   const held = new Map<AreaId, readonly WeatherBlock[]>();

@@ -3,7 +3,7 @@ import { monthOf } from './months.js';
 
 /** The models look at the forecasts of about four weeks back, each as far as a market run reaches. */
 const ISSUES_KEPT_MS = 40 * DAY_MS;
-/** Of a day the newest forecast before this hour is kept: it is what the morning's gates had. */
+/** The newest forecast of a day before this hour is kept: the morning's gates used it. */
 const KEPT_BEFORE_MS = 13 * HOUR_MS;
 /** An issue that is not the newest is cut to this: a day that begins two days ahead, and some hours more. */
 const OLD_ISSUE_REACH_MS = 78 * HOUR_MS;

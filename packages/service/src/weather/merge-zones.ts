@@ -2,7 +2,8 @@ import type { KnownRule, WeatherBlock } from '@loadcast/core';
 import { weatherZoneOf } from '@loadcast/core/forecast';
 
 /**
- * Merges blocks of one area's points into the zones that the models are fitted on: the mean by weight of those that have a value.
+ * Merges blocks of one area's points into the zones that the models are fitted on: the weighted mean of the points that
+ * have a value.
  *
  * A zone is always made of the same points, also when some of them are missing from a report. Forecasts of its points
  * that were issued at different instants are one forecast, known with the last of them.

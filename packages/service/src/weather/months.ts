@@ -10,9 +10,9 @@ export function monthOf(instant: EpochMs): EpochMs {
 }
 
 /**
- * Months of one place and variable with a run laid onto them: its values replace what was there, NaN replaces nothing.
+ * Months of one place and variable updated by a run: its values replace earlier ones, NaN replaces nothing.
  *
- * @param months of any known rules; those of the run's rule are laid onto
+ * @param months of any known rules; months of the run's rule are updated
  * @returns months in no order; one in which nothing changed is the same object
  */
 export function layOnMonths(months: readonly WeatherBlock[], run: WeatherBlock): WeatherBlock[] {

@@ -42,7 +42,7 @@ function at(kept: readonly WeatherBlock[], hour: EpochMs, asOf: EpochMs): number
   return readAsOf(series, { start: hour, end: hour + HOUR_MS }, asOf).valuesMw[0]!;
 }
 
-/** What is kept after a forecast every six hours, each with its number, and what was observed. */
+/** The months kept after a forecast every six hours, each with its number, and the observations. */
 function months(days: number, observes: boolean): { kept: WeatherBlock[]; end: EpochMs } {
   let kept: WeatherBlock[] = [];
   const end = NOW + days * DAY_MS;

@@ -15,7 +15,7 @@ import { hasValues, layOnMonths, withoutHours } from './months.js';
 /** How many days ahead the past forecast was made that the models learn from: it covers a day-ahead run. */
 export const LEARNT_LEAD_DAYS = 2;
 const LEARNT_LEAD_MS = LEARNT_LEAD_DAYS * DAY_MS;
-/** Of the past: what was observed, and what had been forecast that long before. */
+/** Kinds of past weather: observations, and forecasts made so long before. */
 const OBSERVED = { kind: 'lag', lagMs: 0 } as const;
 const FORECAST = { kind: 'lag', lagMs: -LEARNT_LEAD_MS - HOUR_MS } as const;
 const PAST_LAGS = new Set<number>([OBSERVED.lagMs, FORECAST.lagMs]);
@@ -24,15 +24,15 @@ const PAST_KEPT_MS = 3 * 365 * DAY_MS;
 /** Values are kept to this part of their unit. */
 const PARTS: Readonly<Record<WeatherVariable, number>> = { temperatureC: 10, solarWm2: 1, humidityPct: 1, cloudPct: 1 };
 
-/** A variable that is known of fewer hours than this share of those of temperature is not shown to the models. */
+/** A variable known for less than this share of the hours of temperature is not shown to the models. */
 const LEAST_SHARE = 0.95;
 
 /**
  * The weather kept of one area, with a report more.
  *
- * Small on purpose: at most four zones, one forecast a day of the last weeks, and of the time before one value an hour,
- * as forecast two days ahead or, where nobody forecast it, as observed. Every issue kept whole would be gigabytes a year.
- * Every value is known since it was issued, never earlier.
+ * Small on purpose: at most four zones, one forecast a day of the last weeks, and for the time before one value an
+ * hour, as forecast two days ahead or, without a forecast, as observed. Every issue kept whole would be gigabytes a
+ * year. Every value is known since it was issued, never earlier.
  *
  * @param kept what `withReport` gave, or the store
  * @param report merged to zones
@@ -71,7 +71,7 @@ function rounded(block: WeatherBlock): WeatherBlock {
   return { ...block, values: block.values.map((value) => Math.round(value * parts) / parts + 0) }; // no minus zero
 }
 
-/** Without the hours before the first and after the last value. */
+/** The block without the hours before the first and after the last value. */
 function trimmed(block: WeatherBlock): WeatherBlock {
   const isThere = (value: number) => !Number.isNaN(value);
   const first = block.values.findIndex(isThere);
@@ -88,7 +88,7 @@ function twoDaysAhead(issue: WeatherBlock): WeatherBlock {
   return { ...issue, known: FORECAST, start: issue.start + first * HOUR_MS, values: issue.values.slice(first) };
 }
 
-/** Of the time before the issues that are kept one value an hour is enough; of years ago none. */
+/** Before the kept issues one value an hour is enough; years ago none is kept. */
 function withoutOutdated(months: readonly WeatherBlock[], now: EpochMs): WeatherBlock[] {
   const forecasts = months.filter((month) => !isObserved(month));
   const isForecast = (hour: EpochMs) =>
@@ -121,7 +121,8 @@ export function knownWeather(blocks: readonly WeatherBlock[]): Map<AreaId, Known
   }
   const isShown = (block: WeatherBlock) =>
     counts.get(nameOf(block, block.variable))! >= LEAST_SHARE * (counts.get(nameOf(block, 'temperatureC')) ?? 0);
-  // Of two values known at the same instant the later block's stands: a forecast of its time before one of the past.
+  // When two values became known at the same instant, the later block wins: a forecast of its time before one of the
+  // past.
   const ordered = [...blocks].sort((a, b) => rankOf(a) - rankOf(b) || (blockNameOf(a) < blockNameOf(b) ? -1 : 1));
   return foldWeather(ordered.filter(isShown));
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A hash of the code that forecasts and of what it runs on: with another, the same inputs may give other bits. */
+/** A hash of the code that forecasts and of its platform: with another, the same inputs may give other bits. */
 export function codeVersion(): string {
   const { folder, files } = ownCode() ?? coreCode();
   const hash = createHash('sha256').update(`${process.version} ${process.arch} ${process.versions.icu}`);

@@ -4,7 +4,7 @@ import { openFittedStates } from '@loadcast/storage/fitted-states';
 import { codeVersion } from './code-version.js';
 import type { StoreSettings } from './store.js';
 
-/** Where fits outlast the process: in the data folder, whatever the store, because they are of this machine. */
+/** The folder of fits that outlast the process: in the data folder, for any store, because fits belong to this machine. */
 export function openFits(
   { LOADCAST_DATA_DIR: dataDir }: Pick<StoreSettings, 'LOADCAST_DATA_DIR'>,
   now: EpochMs,

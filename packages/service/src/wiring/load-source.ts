@@ -12,7 +12,7 @@ export interface LoadSourceSettings {
 
 type OpenSource = (config: LoadSourceSettings, wanted: readonly SeriesKey[]) => LoadSource;
 
-/** The source that publishes the load of areas without a row: neighbours that the models read. */
+/** The source that publishes the load of areas without a row: neighbors that the models read. */
 const NEIGHBOUR_SOURCE = 'eia930';
 
 /** Sources of real load by the id that rows of the area registry name. A second one is a second line. */
@@ -23,7 +23,7 @@ const LOAD_SOURCES: Readonly<Record<string, OpenSource>> = {
   },
 };
 
-/** Each source that some area names, asked for the series of its areas. */
+/** Each source that some area names, with the series of its areas. */
 export function sourcesOfAreas(config: LoadSourceSettings, known = LOAD_SOURCES): LoadSource[] {
   const bySeries = new Map(AREAS.map(({ series, source }) => [series, source]));
   const sourceOf = ({ series }: SeriesKey) => bySeries.get(series) ?? NEIGHBOUR_SOURCE;

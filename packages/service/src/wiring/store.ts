@@ -30,7 +30,7 @@ export interface Store extends CopyableStore, Pick<SqliteStore, 'polls' | 'usage
   onVintage(listener: VintageListener): () => void;
   /** Writes a copy, an embedded store of its own, to a new file while others write. */
   backup(to: string): Promise<{ readonly file: string; readonly bytes: number }>;
-  /** What it is and where, for people. */
+  /** Kind and place, for people. */
   readonly place: string;
   /** Why it takes no more writes; undefined while all is well. */
   failure(): Error | undefined;
@@ -67,7 +67,7 @@ export async function openStore(
     : openPostgres(DATABASE_URL, role);
 }
 
-/** The embedded store in a folder, whatever the settings say. */
+/** The embedded store in a folder, ignoring the settings. */
 export async function openSqlite(dataDir: string, role: 'writer' | 'control', acceptsDamage = false): Promise<Store> {
   const store = await openSqliteStore({ dataDir }, { role, acceptsDamage });
   return {

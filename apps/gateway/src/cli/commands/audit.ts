@@ -70,7 +70,7 @@ function readSince(option: string, text: string): Since {
   return beforeMs === undefined ? { at: readInstant(option, text) } : { beforeMs };
 }
 
-/** A deleted account has no e-mail any more, but its events are kept under its id. */
+/** A deleted account has no e-mail left, but its events are kept under its id. */
 async function accountIdOf(store: Parameters<typeof findAccount>[0], emailOrId: string): Promise<string> {
   return /^acc_\w+$/.test(emailOrId) ? emailOrId : (await findAccount(store, emailOrId)).id;
 }

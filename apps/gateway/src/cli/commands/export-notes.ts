@@ -10,7 +10,7 @@ const noteSchema = z.object({
   rows: z.number(),
   bytes: z.number(),
   sha256: z.string(),
-  /** Of the rows: the same as long as they are. */
+  /** Digest of the rows: equal rows have equal digests. */
   digest: z.string(),
 });
 

@@ -10,7 +10,7 @@ const SERIES_COLUMNS = [...left('series', 'measure'), ...right('kept', 'new', 'r
 const SCREENING_TITLE = 'Screening of the areas (hours flagged; they stay stored as reported):';
 const AREA_ORDER = new Map(AREAS.map(({ series }, index) => [series, index]));
 
-/** What was stored of all files, as lines of text: one row a series, then screening, then what was dropped. */
+/** The stored rows of all files, as lines of text: one row a series, then screening, then the dropped rows. */
 export function ingestTable(results: readonly FileResult[]): string[] {
   const stored = results.filter((result): result is Stored => !('refused' in result));
   if (stored.length === 0) return ['nothing was stored'];

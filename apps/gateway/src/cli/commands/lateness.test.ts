@@ -8,7 +8,7 @@ import { createLatenessCommand } from './lateness.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 
-/** Polls every ten minutes of the last day, but for those that failed. */
+/** Polls every ten minutes of the last day, except failed ones. */
 const polls: PollRecord[] = Array.from({ length: 144 }, (_, i) => {
   const askedAt = NOW - 24 * HOUR_MS + i * 10 * MINUTE_MS;
   const outcome = i % 7 === 0 ? 'failed' : 'ok';

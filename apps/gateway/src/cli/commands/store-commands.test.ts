@@ -6,7 +6,7 @@ import { createCopyCommand } from './copy.js';
 import { createMigrateCommand } from './migrate.js';
 import { createRestoreCommand } from './restore.js';
 
-/** The four commands over stores that record what is done to them; test/copy-and-backup.test.ts runs them on real ones. */
+/** The four commands over stores that record their calls; test/copy-and-backup.test.ts runs them on real ones. */
 async function run(line: string) {
   const done: string[] = [];
   const store = (place: string) => ({

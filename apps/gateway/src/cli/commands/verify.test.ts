@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Beside the writer, as beside a running gateway. */
+/** Reads beside the writer, as beside a running gateway. */
 const verify = (...args: string[]) =>
   runCli(
     [createVerifyCommand(() => openSqliteStore({ dataDir }, { role: 'control', acceptsDamage: true }))],

@@ -4,7 +4,7 @@ import { UsageError } from '../command.js';
 /**
  * A date as written on the command line, `YYYY-MM-DD`.
  *
- * @throws {UsageError} naming the option and what was given
+ * @throws {UsageError} naming the option and the given text
  */
 export function readDate(option: string, text: string): string {
   const parsed = parseDate(text);

@@ -4,7 +4,7 @@ import { UsageError } from '../command.js';
 /**
  * A duration as written on the command line, in ms: `0s`, `90m`, `1.5h`, `7d`.
  *
- * @throws {UsageError} naming the option and what was given
+ * @throws {UsageError} naming the option and the given text
  */
 export function readDuration(option: string, text: string): number {
   const durationMs = parseDuration(text);

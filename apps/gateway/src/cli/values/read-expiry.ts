@@ -6,7 +6,7 @@ import { UsageError } from '../command.js';
 /** When something ends: an instant, or a duration that begins when the command is run. */
 export type Expiry = { readonly at: EpochMs } | { readonly afterMs: number };
 
-/** @throws {UsageError} naming the option, what was given and what is allowed */
+/** @throws {UsageError} naming the option, the given text and the allowed ones */
 export function readExpiry(option: string, text: string): Expiry {
   const afterMs = parseDuration(text);
   if (afterMs !== undefined) return { afterMs };

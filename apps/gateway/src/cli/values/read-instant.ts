@@ -5,7 +5,7 @@ import { UsageError } from '../command.js';
 /**
  * An instant as written on the command line: ISO 8601 with an offset.
  *
- * @throws {UsageError} naming the option, what was given and what is allowed
+ * @throws {UsageError} naming the option, the given text and the allowed form
  */
 export function readInstant(option: string, text: string): EpochMs {
   const parsed = parseInstant(text, 'iso');

@@ -4,7 +4,7 @@ import { UsageError } from '../command.js';
  * The entries that a comma separated list names, in the order of `allowed`, each once. Case does not matter.
  *
  * @param namesOf the names of an entry; messages use the first
- * @throws {UsageError} naming the option, the first unknown word and what is allowed
+ * @throws {UsageError} naming the option, the first unknown word and the allowed ones
  */
 export function readList<T>(
   option: string,
@@ -25,7 +25,7 @@ export function readList<T>(
   return allowed.filter((entry) => wanted.some((word) => isNamed(entry, word)));
 }
 
-/** One word of a list of words. @throws {UsageError} naming the option and what is allowed */
+/** One word of a list of words. @throws {UsageError} naming the option and the allowed words */
 export function readWord<W extends string>(option: string, text: string, allowed: readonly W[]): W {
   const word = allowed.find((each) => each === text);
   if (word === undefined) throw new UsageError(`${option}: '${text}' is none of ${allowed.join(', ')}`);

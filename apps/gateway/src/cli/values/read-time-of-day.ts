@@ -4,7 +4,7 @@ import { UsageError } from '../command.js';
 /**
  * A time of day as written on the command line, `HH:MM`, in ms after midnight.
  *
- * @throws {UsageError} naming the option and what was given
+ * @throws {UsageError} naming the option and the given text
  */
 export function readTimeOfDay(option: string, text: string): number {
   const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Connections that wait until they are accepted, one a turn of the event loop; the system may allow fewer
- * (`net.core.somaxconn`). Of more, callers wait a second and longer, or are reset: Node's own 511 are few for a machine that
- * is busy with large answers.
+ * (`net.core.somaxconn`). Callers beyond it wait a second and longer, or are reset: Node's own 511 are few for a
+ * machine that is busy with large answers.
  */
 const BACKLOG = 4_096;
 

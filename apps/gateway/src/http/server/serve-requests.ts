@@ -87,8 +87,8 @@ function isAccountPage({ method, path, headers }: HttpRequest): boolean {
 }
 
 /**
- * Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. A caller who left is none, and
- * neither is a ServiceError without a cause, such as that of an answer whose time was up.
+ * Logs a failure with cause and stack: the caller only ever sees a ServiceError's own message. A disconnected caller is
+ * no failure, and neither is a ServiceError without a cause, such as an answer's timeout.
  */
 export function reportFailure(
   log: Pick<Log, 'error'>,

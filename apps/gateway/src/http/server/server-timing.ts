@@ -2,8 +2,8 @@ import type { Reply } from '@loadcast/formats';
 import { after, type HttpRequest } from '@loadcast/formats/node';
 
 /**
- * An answer with the header that developer tools of browsers show: `queue` is how long it waited for its turn, absent where it
- * had not to, and `total` how long it took with that, ms. What is streamed or compressed after that is not in it.
+ * An answer with the header that developer tools of browsers show: `queue` is how long it waited for its turn, absent
+ * where it had not to, and `total` how long it took with that, ms. Later streaming and compression are not included.
  */
 export function withServerTiming(
   { trace }: Pick<HttpRequest, 'trace'>,

@@ -30,7 +30,7 @@ export const STATE_WORDS: Readonly<Record<AreaStateName, string>> = {
   degraded: 'Something is wrong with the forecasts of this area.',
 };
 
-/** Of an area without a forecast, where no finding says why: at a first start, nothing is wrong. */
+/** Message of an area without a forecast, where no finding says why: at a first start, nothing is wrong. */
 export const NO_RUN_YET = 'There is no forecast of this area yet: the first is issued once its load has been read.';
 
 /** Findings that are about no area, for readers without a key: the operator's log has the details. */

@@ -25,7 +25,7 @@ const GATE_DAYS = 90;
 /** A forecast that was made earlier than this before a gate was made for something else. */
 const MADE_FOR_GATE_MS = 70 * MINUTE_MS;
 
-/** Counts the gates of areas; what was counted is kept until another gate has passed or a run was added. */
+/** Counts the gates of areas; counts are cached until another gate has passed or a run was added. */
 export class GateCounts {
   readonly #kept = new Map<AreaId, { readonly key: string; readonly gates: GatesMet }>();
   readonly #vintages: GateReads;

@@ -41,14 +41,14 @@ export interface Status {
   readonly at: EpochMs;
   readonly state: AreaStateName;
   readonly areas: readonly AreaStatus[];
-  /** What is wrong with the service rather than with an area, in words. */
+  /** Faults of the service rather than of an area, in words. */
   readonly service: readonly { readonly monitor: string; readonly words: string }[];
 }
 
-/** Of sources whose lateness was not yet observed. */
+/** Assumed for sources whose lateness was not yet observed. */
 const USUAL_LATENESS_MS = 2 * HOUR_MS;
 
-/** What is up to date and what is not, of every area. */
+/** The state of every area: up to date or not. */
 export async function readStatus(deps: StatusDeps, counts: GateCounts, now: EpochMs): Promise<Status> {
   const findings = deps.monitor.findings();
   const areas: AreaStatus[] = [];

@@ -4,7 +4,7 @@ import type { AreaStatus, Status } from './read-status.js';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
-/** Since when each area has been in its state, as this process has seen it. */
+/** When each area entered its state, as this process has observed it. */
 export class StateTimes {
   readonly #since = new Map<string, { readonly state: string; readonly at: EpochMs }>();
 

@@ -1,7 +1,7 @@
 import { isoUtc, modelText, roundMw } from '@loadcast/formats';
 import type { AreaStatus, Status } from './read-status.js';
 
-/** What is known once a gate has passed is said with two decimals. */
+/** Shares known once a gate has passed have two decimals. */
 const percent = (part: number, whole: number): number | null => (whole === 0 ? null : roundMw((100 * part) / whole));
 
 export function statusJson({ state, areas, service }: Status): object {

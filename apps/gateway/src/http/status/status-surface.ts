@@ -44,7 +44,7 @@ const statusEndpoint = endpoint({
   },
 });
 
-/** A status is read again when it is so old: whoever asks without a key must not make the stores work. */
+/** A status this old is read again: callers without a key must not make the stores work. */
 const KEPT_MS = 10_000;
 
 /** `GET /v1/status`, without a key. */

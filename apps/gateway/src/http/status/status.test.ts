@@ -49,7 +49,7 @@ test('of an area without a forecast the first is said to come, and a finding say
 
 test('a gate that no forecast was made for is missed, and one day later the next counts', async () => {
   const { state, areaOf } = await openStatus();
-  state.now = NOW + 20 * HOUR_MS; // the gate of 3 July has passed, and nothing was issued since that of 2 July
+  state.now = NOW + 20 * HOUR_MS; // the gate of 3 July has passed, and nothing was issued since the gate of 2 July
   expect((await areaOf('PJM')).gates_90_days).toMatchObject({ gates: 75, met: 74, missed: ['2026-07-03T13:00:00Z'] });
 });
 

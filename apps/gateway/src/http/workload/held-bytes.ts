@@ -21,7 +21,7 @@ export class HeldBytes {
   }
 
   add(work: SharedWork, bytes: number): void {
-    if (!this.#readers.has(work)) return; // nobody takes it over a connection
+    if (!this.#readers.has(work)) return; // no connection takes it
     this.#bytes.set(work, bytes);
     this.total += bytes;
   }

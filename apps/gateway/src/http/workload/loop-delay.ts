@@ -6,7 +6,7 @@ const SAMPLE_MS = 500;
 
 /** How long a request that comes at any time waits for the event loop. */
 export interface LoopDelay {
-  /** Over the last half second, ms. */
+  /** Mean over the last half second, ms. */
   readonly ms: number;
   stop(): void;
 }
@@ -33,7 +33,7 @@ export function watchLoopDelay(sampled: () => void): LoopDelay {
 }
 
 /**
- * The mean wait of an arrival until the next turn, less that of an idle loop: long turns count by their length, since more
+ * The mean wait of an arrival until the next turn, minus an idle loop's: long turns count by their length, since more
  * requests arrive in them.
  *
  * @param meanMs mean time between two turns

@@ -5,7 +5,7 @@ import { GatewayWorkload } from './workload.js';
 import { workloadGauges } from './workload-gauges.js';
 import { workloadLimits } from './workload-limits.js';
 
-/** The workload of a process, and what it shows of itself. */
+/** The workload of a process, and its metrics. */
 export interface OpenWorkload {
   readonly workload: GatewayWorkload;
   readonly gauges: readonly Gauge[];

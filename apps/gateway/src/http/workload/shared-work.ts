@@ -2,9 +2,9 @@ import type { Prepared, Priced, Reply } from '@loadcast/formats';
 import { createSharedScope } from '@loadcast/formats/node';
 import { wholeReply } from './whole-body.js';
 
-/** An answer that is made once for all who asked for it before it was begun. */
+/** An answer that is made once for all callers who requested it before it was begun. */
 export class SharedWork {
-  /** Lasts while somebody waits for the answer. */
+  /** Lasts while a caller waits for the answer. */
   readonly scope = createSharedScope();
   /** When its turn came, ms of the monotonic clock; undefined while it waits. */
   startedAt: number | undefined;
@@ -31,7 +31,7 @@ export class SharedWork {
     this.prepared = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    this.prepared.catch(() => undefined); // when everyone has left, nobody reads it
+    this.prepared.catch(() => undefined); // when every caller has left, the result has no reader
   }
 
   get price(): number {
@@ -62,7 +62,7 @@ export class SharedWork {
   }
 
   /**
-   * Makes the answer, as far as it is asked for. Resolves once nobody waits for it and nothing is under way.
+   * Makes the answer, as far as it is needed. Resolves once no caller waits for it and nothing is under way.
    *
    * @returns how long it took, ms; undefined when it failed or was given up
    */
@@ -78,7 +78,7 @@ export class SharedWork {
     return isMade ? performance.now() - this.startedAt : undefined;
   }
 
-  /** The body is made for whoever asks for it first. */
+  /** The body is made for the first caller that needs it. */
   reply(prepared: Prepared): Promise<Reply> {
     this.#reply ??= this.#doing(async () => {
       const reply = await wholeReply(await prepared.reply());

@@ -1,7 +1,7 @@
 import type { Gauge } from '@loadcast/observe';
 import type { GatewayWorkload } from './workload.js';
 
-/** What waits, what is being made and what is not taken yet; and how late the event loop is. */
+/** Waiting answers, answers being made and answers not taken yet; and how late the event loop is. */
 export function workloadGauges(
   workload: Pick<GatewayWorkload, 'waiting' | 'running' | 'heldBytes'>,
   loopDelay: { readonly ms: number },

@@ -15,7 +15,7 @@ const LIMITS: WorkloadLimits = {
   loopDelayMs: 200,
 };
 
-/** A workload whose answers are made when the test says so, and what became of each. */
+/** A workload whose answers are made on the test's signal, and the outcome of each. */
 function world(limits: Partial<WorkloadLimits> = {}) {
   const loopDelay = { ms: 0 };
   const counts = { refused: [] as string[], shared: 0, stopped: 0 };

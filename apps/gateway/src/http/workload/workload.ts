@@ -27,8 +27,8 @@ const BUSY = 'The service is busy with large answers';
 const ANSWERED = new Error('the answer is made');
 
 /**
- * Makes answers of a price a few at a time, fairly among accounts, and equal ones once. What is too much is refused
- * before any work, free of charge; what nobody waits for any more is given up.
+ * Makes answers of a price a few at a time, fairly among accounts, and equal ones once. Excess work is refused before
+ * it starts, free of charge; work without a waiting caller is canceled.
  */
 export class GatewayWorkload implements Workload {
   readonly #limits: WorkloadLimits;
@@ -63,7 +63,7 @@ export class GatewayWorkload implements Workload {
     return priced.price <= this.#limits.lightPrice ? AT_ONCE.take(priced, caller) : this.#wait(priced, caller);
   }
 
-  /** Begins what may begin now. Also called when the delay of the event loop was measured. */
+  /** Begins what may begin now. It is also called when the delay of the event loop was measured. */
   proceed(): void {
     const { atOnce, heldBytes } = this.#limits;
     while (this.#running.size < atOnce && this.#held.total <= heldBytes && !this.#isDelayed()) {
@@ -100,7 +100,7 @@ export class GatewayWorkload implements Workload {
   #join(work: SharedWork, priced: Priced, { request }: Caller): (reason: Error) => void {
     const leave = work.join(priced);
     const { scope } = request;
-    if (!scope) return leave; // without a connection nobody leaves
+    if (!scope) return leave; // without a connection there is no disconnect
     const over = (): void => {
       const isLate = work.startedAt === undefined && scope.over instanceof ServiceError;
       if (isLate) this.#observer.refused('deadline');
@@ -177,7 +177,7 @@ export class GatewayWorkload implements Workload {
     return new ServiceError('unavailable', message, { retryAfterSeconds });
   }
 
-  /** About when what waits now is made. */
+  /** Estimates when the answers waiting now are made. */
   #retryAfterSeconds(): number {
     let price = 0;
     for (const work of [...this.#joinable.values(), ...this.#running]) price += work.price;

@@ -6,7 +6,7 @@ import type { Columns } from '../small-answer.js';
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** When to use it, and what it gives: what a model chooses by. */
+  /** Its use and its result: a model chooses tools by this text. */
   readonly description: string;
   /** The endpoint, by name, whose parameters it takes, and which of them. */
   readonly takes: { readonly endpoint: string; readonly names: readonly string[] };

@@ -54,7 +54,7 @@ function halfWritten(folder: string): string[] {
 
 const listed = (folder: string) => readBulkFolder(folder).list();
 
-/** Kills a writer while a file is half written, after it has listed at least so many. @returns whether one was left half written */
+/** Kills a writer while a file is half written, after it has listed at least `least` files. @returns whether one was left half written */
 async function killedInAFile(child: Child, folder: string, least: number): Promise<boolean> {
   const ended = child.ended().then(() => true);
   let isOver = false;
@@ -78,7 +78,7 @@ test(`a writer of monthly files that is killed ${KILLS} times in the middle of a
   const { dataDir, folder, expected } = await openWorld();
   let [cut, before] = [0, 0];
   while (cut < KILLS) {
-    // Later each time, as far as there are so many files.
+    // Later each time, as far as the number of files allows.
     const least = Math.min(cut, expected.size - 1);
     if (await killedInAFile(startChild(WRITER, dataDir, folder), folder, least)) cut++;
     const files = listed(folder);
@@ -89,7 +89,7 @@ test(`a writer of monthly files that is killed ${KILLS} times in the middle of a
       const digest = createHash('sha256').update(bytes).digest('hex');
       expect([path, digest, sha256]).toEqual([path, expected.get(path), expected.get(path)]);
     }
-    // One that was not hit in a file had come to its end: what it wrote is written anew.
+    // A writer that was not hit in a file had finished: its files are written anew.
     if (files.length === expected.size && cut < KILLS) {
       rmSync(folder, { recursive: true });
       before = 0;

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { hasBrowser, startBrowser, type TestBrowser } from '../../outside/browser.js';
 import { serveWorld } from '../../served-world.js';
 
-/** Of docs/console.md: an open dashboard of seven grids, openings of the stream included. */
+/** Limit from docs/console.md: an open dashboard of seven grids, openings of the stream included. */
 const MOST_CALLS = 40;
-/** The stream of a session is asked to connect again every 15 minutes; that of a guest, as here, is not. */
+/** The stream of a session is asked to connect again every 15 minutes; a guest's, as here, is not. */
 const REOPENINGS = 4;
 const STEP_MINUTES = 2;
 const LONGEST_WAIT_MS = 150_000;

@@ -13,7 +13,7 @@ import { plainEnvironment } from '../../started-program.js';
 const real = testData('data/eia930');
 const HALVES = ['2020_Jul_Dec', '2021_Jan_Jun', '2023_Jan_Jun', '2023_Jul_Dec'];
 
-/** Each page with what is there once it is whole, where no forecast of the past is kept. */
+/** Each page with a text that is there once it is complete, where no past forecast is kept. */
 const PAGES = [
   { path: '/', whole: '.plot path.actual' },
   { path: '/r/PJM', whole: '.plot path.forecast' },

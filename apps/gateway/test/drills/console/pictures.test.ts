@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-// Pixels differ by fonts, and the simulated grid by the hour: what is compared is what the pages were made of when they were taken.
+// Pixels differ by fonts, and the simulated grid by the hour: the test compares the sources of the pages with the
+// sources when the pictures were taken.
 test('the pictures of docs/console.md are of the pages as they are', async () => {
   const script = fileURLToPath(new URL('../../../../../tooling/console-screenshots.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script, '--check']);

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('a page whose document comes in pieces, as over a s
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
     const withOdds = await tops();
     expect(withOdds.length).toBeGreaterThan(10);
-    // What is there before them.
+    // Text there before them.
     await page.locator('.peak-odds').evaluateAll((all) => {
       for (const one of all) one.replaceChildren('\u00a0');
     });

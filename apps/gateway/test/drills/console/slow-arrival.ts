@@ -66,7 +66,7 @@ function piecesOf(html: string): readonly string[] {
   return cuts.slice(1).map((cut, index) => html.slice(cuts[index], cut));
 }
 
-/** Lets pieces go until the document is whole; before each one the page may paint what it has. */
+/** Passes pieces on until the document is whole; before each one the page may paint the received part. */
 export async function arriveSlowly(page: Page, proxy: SlowProxy, path: string): Promise<number> {
   let isLoaded = false;
   page.once('load', () => {

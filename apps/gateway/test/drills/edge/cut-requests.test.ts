@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ROUTES } from '../../../../../packages/accounts/src/account/routes.js';
 import { type ServedWorld, serveWorld } from '../../served-world.js';
 
-/** Every place of every request is too many connections: so many of each request are taken, by this seed. */
+/** Every place of every request would be too many connections: a sample of each request is taken, by this seed. */
 const SEED = Number(process.env['LOADCAST_CUT_SEED'] ?? Date.now() % 1_000_000);
 const CUTS_A_REQUEST = Number(process.env['LOADCAST_CUTS'] ?? 24);
 /** Documented: 8 s for headers, 10 s for a body, and a second until that is noticed. */
 const GONE_WITHIN_MS = 12_000;
-/** On a machine that is that much slower than a quiet one. */
+/** Factor for a machine that is that much slower than a quiet one. */
 const SLOWEST = 10;
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -69,7 +69,7 @@ function surfaceRequests(path: string, headers: string): Request[] {
   return ['GET', 'HEAD', 'OPTIONS', 'POST'].map((method) => requestOf(method, path, headers, method === 'POST'));
 }
 
-/** A body is sent even where none is read: what is not read must not keep a connection either. */
+/** A body is sent even where none is read: an unread body must not keep a connection either. */
 function accountRequest(method: string, path: string, headers: string): Request {
   return requestOf(method, `/account${path}`, headers, method !== 'GET');
 }

@@ -24,7 +24,7 @@ const READERS = Math.max(12, Math.ceil((READS_PER_SECOND * Math.min(MINUTES, 60)
 const MOST_GROWN_MB = MINUTES > 10 ? 450 : 350;
 /** What a flood of refusals, journals and logs may add to the data folder, however long it lasts. */
 const MOST_STORED_MB = 100;
-/** Of runs this long memory must be flat: V8 has taken what it takes in the first third. */
+/** Memory of runs this long must be flat: V8 has reached its usual size in the first third. */
 const FLAT_FROM_MINUTES = 3;
 /** How far the highest of the last third may be above the highest of the middle one. */
 const FLAT_WITHIN_MB = 48;

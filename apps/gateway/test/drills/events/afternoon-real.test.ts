@@ -88,7 +88,7 @@ test.skipIf(real === undefined)(
   },
 );
 
-/** Runs the receiver until the test is over. @returns what it prints, as it comes */
+/** Runs the receiver until the test is over. @returns its output, as it comes */
 function receive(folder: string, env: NodeJS.ProcessEnv): readonly Changed[] {
   const receiver: ChildProcess = spawn(process.execPath, ['receiver.mjs'], {
     cwd: folder,

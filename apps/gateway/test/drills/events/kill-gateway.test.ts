@@ -54,7 +54,7 @@ async function receiver() {
   return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 }
 
-/** Load, an account with a webhook, and events that nobody has been sent. @returns a key of the account */
+/** Load, an account with a webhook, and undelivered events. @returns a key of the account */
 async function fill(place: Place, url: string): Promise<string> {
   const store = await place.open('writer');
   const { control, eventLog, webhooks } = store;

@@ -49,7 +49,7 @@ async function readStream(url: URL, key: string): Promise<Reader> {
   return reader;
 }
 
-/** As many streams of each key as it may have. */
+/** Opens as many streams of each key as it may have. */
 async function openStreams(url: URL, keys: readonly string[]): Promise<Reader[]> {
   const readers: Reader[] = [];
   for (const key of keys) {

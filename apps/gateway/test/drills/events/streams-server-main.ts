@@ -7,7 +7,7 @@ import { startGateway } from '../../../src/compose.js';
 /** The file in the data folder that has the address of the gateway. */
 export const ADDRESS_FILE = 'address';
 
-/** Makes the process collect its garbage: what is measured then is held. */
+/** Makes the process collect its garbage: memory measured then is in use. */
 export const COLLECT_SIGNAL = 'SIGUSR2';
 
 /** Serves a folder until it is killed. */

@@ -86,7 +86,7 @@ const newest = async (
   return { start, valuesMw };
 };
 
-/** After the clock corrections every month of every operator's forecast agrees best with the load of the same hour. */
+/** Every month of every operator's forecast fits the load of the same hour best after the clock corrections. */
 async function expectOneClock(store: ActualsStore): Promise<void> {
   const late: string[] = [];
   for (const { series } of AREAS.filter(({ kind }) => kind === 'grid')) {

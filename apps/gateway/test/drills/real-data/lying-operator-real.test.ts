@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
 const real = testData('data/eia930');
 const AREAS = ['MISO', 'NYISO', 'ISONE'] as const;
 
-/** What a file has in place of the forecast of a row, by the rows of its balancing authority; `first` is that of the first lie. */
+/** The replacement for the forecast of a row, by the rows of its balancing authority; `first` is the row of the first lie. */
 type Lie = (forecasts: readonly string[], row: number, first: number) => string;
 
 const LIES: readonly { name: string; hour: number; lie: Lie }[] = [

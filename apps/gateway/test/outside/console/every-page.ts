@@ -10,14 +10,14 @@ export interface Opened {
   readonly browser: TestBrowser;
 }
 
-/** Calls of the API among some requests, but for the stream of events. */
+/** Calls of the API among some requests, except the stream of events. */
 export const calls = (requests: readonly string[]): readonly string[] =>
   requests.filter((url) => /\/v1\/(?!events)/.test(url));
 
-/** UTC is that of the first load. */
+/** UTC is the zone of the first load. */
 const OTHER_ZONES = ['Asia/Kolkata', 'America/Los_Angeles'];
 
-/** What holds for every page of the console. A page is loaded once, and again in two zones: what is kept of it is not asked for. */
+/** Properties of every page of the console. A page is loaded once, and again in two zones: cached parts are not requested again. */
 export function testEveryPage(opened: () => Opened): void {
   test.each(PAGES)(
     '$path keeps its budgets, says the same in every zone and without a script, axe finds nothing, the keyboard reaches all',
@@ -31,7 +31,7 @@ export function testEveryPage(opened: () => Opened): void {
       await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
       const asked = [...requests];
       expect(asked.length).toBeLessThanOrEqual(4);
-      expect(calls(asked)).toEqual([]); // what is shown came with the page
+      expect(calls(asked)).toEqual([]); // the shown data came with the page
       expect(await bytesOf(asked, '.css')).toBeLessThanOrEqual(8 * 1024);
       if (!of.isReference) expect(await bytesOf(asked, '.js')).toBeLessThanOrEqual(45 * 1024);
       expect(await layoutShifts(page)).toEqual([]);
@@ -62,7 +62,7 @@ export function testEveryPage(opened: () => Opened): void {
   );
 }
 
-/** The words of a page, but for those that the script alone writes, and how long ago things were. */
+/** The words of a page, except words that only the script writes, and ages. */
 const WORDS = `(whole) => {
   const copy = whole.querySelector('main').cloneNode(true);
   copy.querySelector('.live')?.replaceChildren();

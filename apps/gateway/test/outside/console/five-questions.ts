@@ -20,7 +20,7 @@ interface ComparedRow {
   readonly actual_mw?: number;
 }
 
-/** Answers that a reader finds by clicking from `/` are those that a program gets from the API. */
+/** Answers that a reader finds by clicking from `/` match the API's. */
 export function testFiveQuestions(opened: () => Opened): void {
   const ask = async <Row>(path: string): Promise<readonly Row[]> => {
     const response = await fetch(`${opened().url}/demo/v1/demand/${path}`);
@@ -98,7 +98,7 @@ const hundreds = (mw: number): number => Math.round(mw / 100) * 100;
 const hourOf = ({ timestamp }: ForecastRow): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' }).format(Date.parse(timestamp));
 
-/** The numbers of a text in which thin spaces group digits, but for those of an hour. */
+/** The numbers of a text in which thin spaces group digits, except times of day. */
 async function megawattsOf(of: Locator): Promise<readonly number[]> {
   const text = ((await of.textContent()) ?? '').replace(/\d\d:\d\d/g, '');
   return (text.match(/\d[\d\u2009\u202f ]*\d/g) ?? []).map((digits) => Number(digits.replace(/\D/g, '')));

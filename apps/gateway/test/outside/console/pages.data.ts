@@ -1,7 +1,7 @@
 /** A page of the console, for tests that hold for each. */
 export interface ConsolePage {
   readonly path: string;
-  /** What is there once the page is whole. */
+  /** A text that is there once the page is complete. */
   readonly whole: string;
   /** Pages of the reference have a script of their own. */
   readonly isReference?: boolean;

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 /**
  * A client of the tools of a gateway, closed when the test ends.
  *
- * @param mode how the client finds the revision of the protocol: `legacy` is that of 2025, with its handshake
+ * @param mode how the client finds the revision of the protocol: `legacy` is the revision of 2025, with its handshake
  */
 export async function connectTo(url: string, key: string, mode: 'legacy' | 'auto' = 'legacy'): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } });

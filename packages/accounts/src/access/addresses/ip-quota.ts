@@ -16,7 +16,7 @@ import {
 /** Requests of one address without a key. */
 export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };
 
-/** Addresses held. For each one past this number that with the fewest requests is dropped: a flood of addresses drops itself. */
+/** Addresses held. Each address past this number replaces the one with the fewest requests: a flood of addresses drops itself. */
 const MAX_ADDRESSES = 50_000;
 
 /** A quota per client address, in this process only: for public endpoints, refused keys and the demo. */
@@ -34,7 +34,7 @@ const SURFACE = 'a';
 
 export interface IpQuotaOptions {
   readonly mostAddresses?: number;
-  /** As refusals name it. */
+  /** The plan's name in refusals. */
   readonly plan?: string;
 }
 

@@ -15,7 +15,7 @@ export interface WindowLimit {
   charge(name: string, now: EpochMs): Promise<void>;
 }
 
-/** @param kind what is attempted: names of different kinds are counted apart */
+/** @param kind the attempted action: names of different kinds are counted apart */
 export function createWindowLimit(counters: AttemptCounters, kind: string, limits: WindowLimits): WindowLimit {
   const countIn = async (name: string, windowMs: number, now: EpochMs) => {
     const index = Math.floor(now / windowMs);

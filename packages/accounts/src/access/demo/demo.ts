@@ -9,7 +9,7 @@ import type { DemoRegions } from './demo-regions.js';
 /** What an address may ask of the demo. */
 const DEMO_LIMITS = { hour: 60, day: 24 * 60, regionDay: null };
 
-/** Before the paths that answer without a key. */
+/** Prefix of the demo's paths, which answer without a key. */
 export const DEMO_PREFIX = '/demo';
 
 /** Surface A without a key, for a first look: what the Developer plan may see of some regions, counted by address. */
@@ -18,7 +18,7 @@ export interface Demo {
   covers(path: string): boolean;
   /** What every caller of the demo may see. */
   readonly principal: Principal;
-  /** A caller of the demo: a key of its own, so that what is limited by key is limited by address. */
+  /** A caller of the demo, with a key of its own: a limit by key then is a limit by address. */
   guest(address: string): Principal;
   charge(address: string, now: EpochMs): QuotaDecision;
   peek(address: string, now: EpochMs): QuotaSnapshot;

@@ -23,7 +23,7 @@ function eventOf(over: Partial<SecurityEvent> = {}): SecurityEvent {
   return { ...event, ...over };
 }
 
-/** A store that is followed, once what it held at the start was read. */
+/** A followed store whose initial events have been read. */
 async function followed(before: readonly SecurityEvent[], { isLogging = true } = {}) {
   const store = memoryControlStore();
   await store.addEvents(before);

@@ -20,8 +20,8 @@ export interface FollowCommandsOptions {
 }
 
 /**
- * Puts what commands record (`loadcast accounts`, `keys`) into the log stream of the running gateway, each event once and the oldest
- * first. What was recorded before the start is not repeated. A store that is away is asked again.
+ * Puts what commands record (`loadcast accounts`, `keys`) into the log stream of the running gateway, each event once
+ * and the oldest first. Events recorded before the start are not repeated. A store that is away is asked again.
  *
  * @returns ends it
  */

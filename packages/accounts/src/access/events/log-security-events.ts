@@ -13,7 +13,10 @@ function lineOf(event: SecurityEvent, now: Date) {
   return { level: 30, time: now.toISOString(), ...eventJson(event), msg: 'security event' };
 }
 
-/** What is done with each event as it happens, beside the store: a line of the log, and where there is an address, sent to it. */
+/**
+ * The handling of each event as it happens, beside the store: it becomes a line of the log, and where an address is
+ * set, it is sent there.
+ */
 export interface EventStream {
   readonly next: (event: SecurityEvent) => void;
   close(): Promise<void>;

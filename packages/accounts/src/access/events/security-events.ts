@@ -27,9 +27,9 @@ export interface SecurityEvents {
   record(event: NewSecurityEvent, at: EpochMs): Promise<void>;
   /** Whether an event was recorded here, and so is in this process' log. */
   isOwn(event: Pick<SecurityEvent, 'id'>): boolean;
-  /** Resolves when what was recorded is stored. */
+  /** Resolves when all recorded events are stored. */
   flush(): Promise<void>;
-  /** Deletes what is older than it is kept. Never throws. */
+  /** Deletes expired events. Never throws. */
   sweep(now: EpochMs): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function createSecurityEvents({ store, log, failed, full }: SecurityEvent
   let waiting: SecurityEvent[] = [];
   let writing: Promise<void> | undefined;
 
-  /** Writes what waits, all in one transaction, then what came meanwhile. */
+  /** Writes the queued events, all in one transaction, then the events that came meanwhile. */
   async function write(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting;
@@ -65,7 +65,7 @@ export function createSecurityEvents({ store, log, failed, full }: SecurityEvent
     return outcome === 'done' || (refusals.charge(from, at).allowed && hasRoomFor(at));
   }
 
-  /** Counts a refusal of any caller. @returns whether it is among those that are stored of its hour */
+  /** Counts a refusal of any caller. @returns whether it is within the number stored per hour */
   function hasRoomFor(at: EpochMs): boolean {
     const hour = Math.floor(at / HOUR_MS);
     if (hour !== storedRefusals.hour) Object.assign(storedRefusals, { hour, count: 0 });

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@loadcast/core';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { eventJson } from './event-json.js';
 
-/** Events that wait for the other system; of more, the newest are not sent. They are in the log and, but for floods, in the store. */
+/** Events that wait for the other system; of more, the newest are not sent. They are in the log and, except floods, in the store. */
 const MOST_WAITING = 10_000;
 const MOST_IN_A_REQUEST = 500;
 const LONGEST_WAIT_MS = 10_000;

@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A store that counts what it is asked, and can be unavailable or slow. */
+/** A store that counts its calls, and can be unavailable or slow. */
 async function runtime({ basic = false } = {}) {
   const inner = memoryControlStore();
   const state = { unavailable: false, slowMs: 0, asked: 0, monotonicMs: 0 };

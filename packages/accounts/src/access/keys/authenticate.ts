@@ -51,7 +51,7 @@ interface Sent {
   readonly isWellFormed: boolean;
 }
 
-/** By connection: what it sent last. */
+/** The last header of each connection. */
 const lastSent = new WeakMap<object, Sent>();
 
 /** Read once while a connection sends the same. @throws {ServiceError} unauthorized */

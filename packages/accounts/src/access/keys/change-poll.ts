@@ -3,7 +3,7 @@ import { withTimeout } from './with-timeout.js';
 
 type Changes = Awaited<ReturnType<ControlChanges['changesSince']>>;
 
-/** Follows the store's change counter, so that what is held in memory changes with the store. */
+/** Follows the store's change counter, so that cached accounts and keys change with the store. */
 export interface ChangePoll {
   /** The store's change counter at the last successful poll. */
   readonly version: number;

@@ -32,7 +32,7 @@ export interface KeyDirectory {
   lookup(sha256: string): Promise<KnownKey | undefined>;
   /** Polls for changes now: call after a change made in this process. Never throws. */
   refresh(): Promise<void>;
-  /** Whether the store answered lately. */
+  /** Whether the store answered recently. */
   readonly healthy: boolean;
   readonly size: number;
   /** Writes last uses and stops. */

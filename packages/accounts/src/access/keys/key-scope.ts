@@ -17,7 +17,7 @@ const MOST_ENTRIES = 50;
 /**
  * Reads a scope; parts that are not given limit nothing.
  *
- * @throws {ServiceError} invalid_parameter, naming the part and what is allowed
+ * @throws {ServiceError} invalid_parameter, naming the part and its allowed values
  */
 export function readScope({ surfaces, regions, addresses }: ScopeWishes): KeyScope | undefined {
   const scope: KeyScope = {

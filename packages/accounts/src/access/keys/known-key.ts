@@ -39,7 +39,7 @@ function plansOfAccount(account: Account): Readonly<Record<SurfaceId, Plan | und
   });
 }
 
-/** The keys of principals that were given out: whoever keeps a principal can ask whether it still holds. */
+/** The keys of issued principals: code that keeps a principal can check whether it is still valid. */
 const keyOfPrincipal = new WeakMap<Principal, KnownKey>();
 
 /** Whether a key still authenticates the same principal: it was not revoked, has not expired, and its plan is the same. */
@@ -56,7 +56,7 @@ export class KnownKey {
   #endsAt: EpochMs;
   /** What the key is limited to; most keys are not. */
   readonly scope: KeyScope | undefined;
-  /** Of the surface on which the key was used last. */
+  /** The principal of the surface on which the key was used last. */
   #principal: Principal | undefined;
   #touchedAt: EpochMs = Number.NEGATIVE_INFINITY;
 

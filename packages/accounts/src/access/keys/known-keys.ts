@@ -44,7 +44,7 @@ export class KnownKeys {
     this.#unknown.add(sha256);
   }
 
-  /** Takes over changed accounts and keys. Those that are not held are read when they are first used. */
+  /** Takes over changed accounts and keys. Accounts and keys not in memory are read at their first use. */
   apply(changes: { readonly accounts: readonly Account[]; readonly keys: readonly ApiKey[] }): void {
     for (const account of changes.accounts) this.#accounts.get(account.id)?.update(account);
     for (const key of changes.keys) this.#keys.get(key.sha256)?.update(key);

@@ -4,7 +4,7 @@ import { withTimeout } from './with-timeout.js';
 /** When keys were last used, collected and written to the store in batches. */
 export interface LastUses {
   note(keyId: string, now: EpochMs): void;
-  /** Writes what was collected. Never throws: a time that is not written is replaced by that of the next use. */
+  /** Writes the collected times. Never throws: a time that is not written is replaced by the next use's. */
   write(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 const STORE_TIMEOUT_MS = 1_000;
 
 /**
- * The outcome of work that the store does, if it comes within `limitMs`. The work itself is not cancelled.
+ * The outcome of work that the store does, if it comes within `limitMs`. The work itself is not canceled.
  *
  * @throws {Error} there was no outcome in time
  */

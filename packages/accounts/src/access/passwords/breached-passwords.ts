@@ -7,7 +7,7 @@ export const NO_BREACH_CHECK: BreachCheck = async () => false;
 
 /** Digits of the digest that are sent: several hundred leaked passwords share them. */
 const SENT_DIGITS = 5;
-/** The service is asked while somebody waits for an answer. */
+/** Longest wait for the service, since a caller waits for the answer. */
 const LONGEST_WAIT_MS = 2_000;
 
 /**

@@ -7,7 +7,7 @@ export type HashingOrder =
   | { readonly type: 'hash'; readonly password: string; readonly cost: Options }
   | { readonly type: 'verify'; readonly password: string; readonly passwordHash: string };
 
-/** What it answers: the hash, or whether it fits. */
+/** The reply: the hash, or whether it matches. */
 export type HashingReply = { readonly outcome: string | boolean } | { readonly failure: string };
 
 /** Argon2, wherever it is computed. */
@@ -19,7 +19,10 @@ export interface Hasher {
 /** The compiled worker, beside this file; absent when running from source. */
 const WORKER_FILE = new URL('./hash-worker.js', import.meta.url);
 
-/** In threads of low priority where the compiled worker is there, else in those of libuv, which have the priority of answers. */
+/**
+ * Hashes in threads of low priority where the compiled worker is there, else in libuv's threads, which have the same
+ * priority as answers.
+ */
 export const HASHER: Hasher = existsSync(WORKER_FILE) ? threadedHasher(WORKER_FILE) : { hash, verify };
 
 /**

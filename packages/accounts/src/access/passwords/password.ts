@@ -25,7 +25,7 @@ export interface PasswordChecks {
 }
 
 /**
- * Any characters are allowed, and none are asked for: length and not being common are what counts.
+ * Any characters are allowed, and none are required: length and not being common count.
  *
  * @param email of the account
  * @returns the hash in PHC form

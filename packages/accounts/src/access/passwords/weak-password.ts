@@ -27,12 +27,12 @@ export function weakness(password: string, email = ''): string | undefined {
   return undefined;
 }
 
-/** Without digits, signs and spaces at both ends; the text itself where there is nothing else in it. */
+/** The text without digits, signs and spaces at both ends; the text itself where nothing else is in it. */
 function coreOf(text: string): string {
   return text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '') || text;
 }
 
-/** What is repeated from the start to the end: `abcabcab` repeats `abc`. */
+/** The repeating unit of a whole text: `abcabcab` repeats `abc`. */
 function unitOf(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const unit = text.slice(0, length);

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Marks what is sealed, and how: AES-256-GCM with a nonce of its own. No secret in base 32 begins so. */
+/** Marks a sealed text and its method: AES-256-GCM with a nonce of its own. No secret in base 32 begins so. */
 const MARK = 'sealed1.';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Seals short texts so that who reads the store cannot read them. */
 export interface Seal {
-  /** @param owner the id of the account: what is sealed for one is of no use to another */
+  /** @param owner the id of the account: a text sealed for one cannot be opened for another */
   seal(text: string, owner: string): string;
   /** @throws {Error} it was sealed with another key, for another owner, or changed since */
   open(sealed: string, owner: string): string;

@@ -23,7 +23,7 @@ export function sealedSecondFactors<Store extends SecondFactorStore>(
       store.offerSecondFactor(accountId, seal.seal(secret, accountId)),
   };
 
-  /** A secret that nobody has stands for one that cannot be opened: an empty one could be guessed. */
+  /** A secret that does not exist stands for one that cannot be opened: an empty one could be guessed. */
   function openedOr(other: () => string, sealed: string, accountId: string): string {
     try {
       return seal.open(sealed, accountId);
@@ -34,7 +34,7 @@ export function sealedSecondFactors<Store extends SecondFactorStore>(
   }
 }
 
-/** Seals what is kept in the open, as stores of earlier versions do. @returns how many were sealed */
+/** Seals secrets kept in the open, as stores of earlier versions do. @returns how many were sealed */
 export async function sealSecondFactors(store: SecondFactorStore, seal: Seal): Promise<number> {
   let sealed = 0;
   for (const accountId of await store.secondFactorAccounts()) {

@@ -23,7 +23,7 @@ export function secretsKeyOf(config: SecretsSettings): string | undefined {
   if (config.DATABASE_URL !== undefined) return undefined;
   const file = join(config.LOADCAST_DATA_DIR, FILE);
   try {
-    // Never over an existing one: what was sealed with it could not be opened any more.
+    // An existing key is never overwritten: texts sealed with it could no longer be opened.
     writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

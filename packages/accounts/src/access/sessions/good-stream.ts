@@ -3,7 +3,7 @@ import type { Principal } from '@loadcast/formats';
 import { isStillGood } from '../keys/known-key.js';
 import { CONSOLE_KEY } from './session-caller.js';
 
-/** A session may end without a sign: its stream is opened anew after this long. */
+/** A session may end without a sign: its stream is reopened after this long. */
 const SESSION_STREAM_MS = 15 * 60_000;
 
 /** Whether a caller may go on reading the event stream that it opened. @param wallNow now on the clock that keys expire by */

@@ -2,7 +2,7 @@ import { ServiceError } from '@loadcast/core';
 import type { HttpRequest } from '@loadcast/formats/node';
 
 /**
- * Refuses a request that comes from a page of another site: a change, and whatever is read by a session.
+ * Refuses a request that comes from a page of another site: a change, or any read that uses a session.
  *
  * Browsers send the origin of a request: `Sec-Fetch-Site`, older ones `Origin`. A request with neither is not from a
  * browser page: a page in a browser without them cannot send JSON or DELETE to another site.

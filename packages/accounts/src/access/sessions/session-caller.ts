@@ -15,7 +15,7 @@ export const CONSOLE_KEY = 'console';
  *
  * @returns undefined: no session is named, or it has ended
  * @throws {ServiceError} unauthorized: the request comes from a page of another site, or the account has no plan of the
- *   surface; second_factor_required: it has none where one is asked for
+ *   surface; second_factor_required: it lacks a required second factor
  */
 export async function sessionCaller(
   store: ControlStore,

@@ -15,7 +15,7 @@ export const USAGE_DAYS = 30;
 export interface UsageHistory {
   /** An admission whose charges and refunds are noted here. */
   noted(admission: Admission): Admission;
-  /** Hours of an account of so many days that have a request, newest first, with what this process has not written yet. */
+  /** Hours of an account with a request, over `days` days, newest first, including the ones this process has not written yet. */
   of(accountId: string, days: number, now: EpochMs): Promise<readonly UsageRecord[]>;
   sweep(now: EpochMs): Promise<void>;
   close(): Promise<void>;

@@ -30,7 +30,7 @@ export async function listSessions({ request, caller, now }: OwnerCall, { store 
 /** How long after a sign-in its session may end others. */
 const RECENT_MS = 10 * MINUTE_MS;
 
-/** A session ends itself at any time, and others soon after its own sign-in: a stolen one locks nobody out. */
+/** A session ends itself at any time, and others soon after its own sign-in: a stolen one locks no owner out. */
 export async function endOwnSession(
   { request, caller, id, now, note }: OwnerCall,
   { store }: AccountDeps,

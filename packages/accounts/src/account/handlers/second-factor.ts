@@ -31,7 +31,7 @@ export async function showSecondFactor({ caller }: OwnerCall, { store }: Account
   return success(200, { enabled: isOn, recovery_codes_left: isOn ? await store.recoveryCodesLeft(caller.id) : 0 });
 }
 
-/** A new secret, which is asked for once a code of it was sent back. */
+/** A new secret, which is required once a code of it was sent back. */
 export async function offerSecondFactor(
   call: OwnerCall<z.output<typeof secondFactorWish>>,
   deps: AccountDeps,

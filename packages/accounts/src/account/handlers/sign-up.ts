@@ -40,7 +40,7 @@ export async function signUp(call: SignUpCall, deps: AccountDeps): Promise<Reply
   return deps.mailer ? mailConfirmation(call, email, passwordHash, deps) : makeAccount(call, email, passwordHash, deps);
 }
 
-/** Makes the account of a mailed link for whoever has the link and the password of the sign-up, and signs in. */
+/** Creates the account of a mailed link for a caller with the link and the password of the sign-up, and signs in. */
 export async function confirmSignUp(
   { body, now, trace, note, origin }: Call<unknown, z.output<typeof confirmation>>,
   { store, limits }: AccountDeps,
@@ -89,7 +89,7 @@ async function mailConfirmation(
   return success(202, { message: 'A mail is on its way to the address: open its link to finish.' });
 }
 
-/** Somebody without an account takes turns by network. */
+/** A caller without an account queues by network. */
 export function stranger({ network }: SessionOrigin): HashingCaller {
   return { name: network, isKnown: false };
 }

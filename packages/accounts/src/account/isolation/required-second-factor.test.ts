@@ -14,7 +14,7 @@ beforeEach(async () => {
 const ask = (method: string, path: string, body?: object) =>
   server.ask(method, path, body === undefined ? { cookie } : { cookie, body });
 
-/** What somebody without a second factor may do: see the account, set one up, leave. */
+/** Requests allowed without a second factor: see the account, set one up, leave. */
 const ALLOWED = ['', '/second-factor', '/second-factor/confirm'];
 const PUBLIC = /^\/(sign-|confirm|reset|plans)/;
 

@@ -12,9 +12,9 @@ const HALF_MINUTE = 30_000;
 
 interface Person {
   readonly cookie: string;
-  /** By the folder of the path that takes the id. */
+  /** Ids by the folder of the path that takes them. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What nobody else may read: ids, addresses, names. */
+  /** Private data: ids, addresses, names. */
   readonly own: readonly string[];
 }
 
@@ -30,7 +30,7 @@ async function twoAccounts(): Promise<{ server: AccountServer; ann: Person; bob:
   return { server, ann: await person(server, 'ann', '192.0.2.1'), bob: await person(server, 'bob', '198.51.100.2') };
 }
 
-/** Somebody with one of everything that an account may have, who has asked for a forecast. */
+/** An account with one of everything that an account may have, and one forecast request. */
 async function person(server: AccountServer, name: string, address: string): Promise<Person> {
   server.address = address;
   const email = `${name}@example.org`;

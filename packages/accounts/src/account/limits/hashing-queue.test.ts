@@ -7,7 +7,7 @@ const stranger = (name: string) => ({ name, isKnown: false });
 /** Time that stands still: nothing takes any, so that nothing rests. */
 const STILL: HashingClock = { now: () => 0, after: (_ms, callback) => callback() };
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose work ends on the test's signal. */
 function opened(limits?: Parameters<typeof createHashingQueue>[0], clock = STILL) {
   const hashing = createHashingQueue(limits, clock);
   const started: string[] = [];

@@ -15,7 +15,7 @@ export interface HashingLimits {
   readonly atOnce: number;
   readonly mostWaiting: number;
   readonly mostWaitingOfOne: number;
-  /** After a hash its place rests for so many times as long as the hash took. */
+  /** Rest of a place after a hash, as a multiple of the hash's duration. */
   readonly restRatio: number;
 }
 
@@ -30,7 +30,7 @@ const LIMITS: HashingLimits = {
   restRatio: 3,
 };
 
-/** On a slow machine people wait, not answers. */
+/** On a slow machine sign-ins have to wait, answers do not. */
 const LONGEST_REST_MS = 200;
 
 /** Time, which tests set. */
@@ -44,7 +44,7 @@ const CLOCK: HashingClock = {
   after: (ms, callback) => void setTimeout(callback, ms),
 };
 
-/** About how long one hash takes with its rest, for `Retry-After`. */
+/** Approximate duration of a hash with its rest, for `Retry-After`. */
 const HASH_MS = 200;
 
 /** Work that waits for its turn. */

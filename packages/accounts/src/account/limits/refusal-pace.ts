@@ -8,8 +8,9 @@ export interface RefusalPaceOptions {
 }
 
 /**
- * Paces refusals: resolves when the next one may be answered. Who asks again as soon as the last answer is there, over a few
- * connections, then costs those who are not refused a twentieth of the CPU. A refusal waits `mostWaiting / perSecond` seconds at most.
+ * Paces refusals: resolves when the next one may be answered. A caller that asks again as soon as the last answer is
+ * there, over a few connections, then takes a twentieth of the CPU from callers that are not refused. A refusal waits
+ * `mostWaiting / perSecond` seconds at most.
  */
 export function createRefusalPace({ perSecond = 50, mostWaiting = 64 }: RefusalPaceOptions = {}): () => Promise<void> {
   const everyMs = 1_000 / perSecond;

@@ -24,7 +24,7 @@ export interface SignInPass {
 
 /**
  * Lets an attempt through, or slows it down. Strangers are slowed by the failures of all strangers with the e-mail; a
- * device or network that signed in to the account before only by its own, so that nobody locks an owner out.
+ * device or network that signed in to the account before only by its own, so that no attacker locks an owner out.
  *
  * @throws {ServiceError} rate_limited
  */

@@ -1,6 +1,6 @@
 import type { ControlStore, EpochMs } from '@loadcast/core';
 
-/** What is asked of an e-mail before the password of an attempt is looked at. */
+/** Checks of an e-mail before the password of an attempt is looked at. */
 export interface SignInTarget {
   /** Undefined: the e-mail has no account. */
   readonly accountId: string | undefined;
@@ -14,7 +14,7 @@ export interface SignInTarget {
  */
 export interface SignInTargets {
   of(email: string, now: EpochMs): Promise<SignInTarget>;
-  /** The store; what is written through it is seen at once, what another process writes after a second. */
+  /** The store; its own writes are seen at once, another process's after a second. */
   readonly store: ControlStore;
 }
 

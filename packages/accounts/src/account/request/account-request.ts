@@ -10,7 +10,7 @@ export interface UnreadNames {
 /** One request of the account API. */
 export interface AccountRequest {
   readonly request: HttpRequest;
-  /** Of the caller, behind trusted proxies too. */
+  /** Address of the caller, read behind trusted proxies too. */
   readonly address: string;
   readonly readBody: ReadBody;
   /** Receives the account and the outcome, for the access log. */

@@ -12,7 +12,7 @@ export interface EventNote {
   detail?: string;
 }
 
-/** What is read of a call, and written for it. */
+/** The parts of a call that are read for its event, and completed by it. */
 interface RecordedCall extends Pick<AccountRequest, 'trace' | 'address'> {
   readonly now: EpochMs;
   readonly note: EventNote;
@@ -23,7 +23,7 @@ interface RecordDeps {
   writtenAddress(address: string): string;
 }
 
-/** A route whose calls are security events. A call without an account that is answered is none: a sign-out of nobody. */
+/** A route whose calls are security events. An answered call without an account is none: a sign-out without a session. */
 export function recorded<Request extends RecordedCall, Deps extends RecordDeps>(
   kind: SecurityEventKind,
   answer: (request: Request, deps: Deps) => Promise<Reply>,

@@ -12,11 +12,11 @@ export interface ReceivedMail {
 export interface SmtpServer {
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Answers the next so many messages with a temporary failure. */
+  /** Number of messages to answer with a temporary failure. */
   refuse: number;
 }
 
-/** A mail server that keeps what it receives, for one test. */
+/** A mail server that keeps received mails, for one test. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();

@@ -10,7 +10,7 @@ const CREATED_BY = 'loadcast';
  * Writes tables as a Parquet file: a row group a table, compressed with Snappy. The bytes depend on the rows alone.
  *
  * @param columns of every table, in this order
- * @param onBytes called with the next bytes, which are its own; what it gives is waited for
+ * @param onBytes called with the next bytes, which it owns; its promise is awaited
  * @returns how many rows were written; of none the file is whole, too
  * @throws {RangeError} a table has other columns, or a row lacks a value that is not optional
  */
@@ -51,7 +51,7 @@ export async function writeParquet(
   return rows;
 }
 
-/** What was written since the last time. */
+/** The bytes written since the last call. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

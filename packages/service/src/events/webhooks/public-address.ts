@@ -19,7 +19,7 @@ const IPV4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Of the global unicast block `2000::/3`: what is reserved, and what carries an IPv4 address. */
+/** Parts of the global unicast block `2000::/3` that are refused: reserved ranges, and ranges that carry an IPv4 address. */
 const IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],

@@ -26,14 +26,14 @@ export interface WebhookAdmin {
   create(accountId: string, wishes: WebhookWishes, now: EpochMs): Promise<WebhookJson & { readonly secret: string }>;
   /** @throws {ServiceError} not_found, as all that follow */
   remove(accountId: string, id: string): Promise<void>;
-  /** Makes another secret. Calls are signed with both until the overlap ends; of earlier rotations no secret holds any more. */
+  /** Makes another secret. Calls are signed with both until the overlap ends; secrets of earlier rotations are no longer valid. */
   rotate(accountId: string, id: string, overlapMs: number, now: EpochMs): Promise<RotatedWebhookJson>;
   deliveries(accountId: string, id: string): Promise<readonly DeliveryJson[]>;
   /** Sends everything from an event on again, also to a webhook that was disabled. @throws {ServiceError} not_found */
   replay(accountId: string, id: string, event: string): Promise<WebhookJson>;
   /** Continues where it stopped. */
   resume(accountId: string, id: string): Promise<WebhookJson>;
-  /** Calls it once with an event without data, whatever its state, and changes none of it. */
+  /** Calls it once with an event without data, in any state, and changes none of it. */
   test(accountId: string, id: string, now: EpochMs): Promise<TestCallJson>;
 }
 
@@ -121,7 +121,7 @@ export function createWebhookAdmin({
 }
 
 export type WebhookJson = ReturnType<typeof webhookJson>;
-/** With its new secret, which is shown once, and the end of the one before. */
+/** The webhook with its new secret, which is shown once, and the end of the old one. */
 export type RotatedWebhookJson = WebhookJson & { readonly secret: string; readonly former_secret_until: string };
 export type DeliveryJson = ReturnType<typeof deliveryJson>;
 /** A call to try a webhook out, which is never repeated. */

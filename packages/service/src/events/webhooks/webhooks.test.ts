@@ -166,7 +166,7 @@ async function happen(from: number, to: number, areaId = 'pjm'): Promise<void> {
   );
 }
 
-/** Sends until nothing changes any more. */
+/** Sends until nothing changes. */
 async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<void> {
   const call: CallWebhook = async (url, { headers }: CallOptions) => {
     calls.push({ url, id: headers['webhook-id']! });

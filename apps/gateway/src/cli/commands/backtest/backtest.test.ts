@@ -30,7 +30,7 @@ function loadMw(scale: number, phase: number): Float64Array {
   });
 }
 
-/** What was known after so many hours. */
+/** The series known after `hours` hours. */
 function history(hours: number): ObservationBatch {
   const known = { kind: 'lag', lagMs: 2 * HOUR_MS } as const;
   const block = (series: string, values: Float64Array) =>

@@ -9,9 +9,9 @@ const OTHER_COLUMNS = right('MAPE there', 'change %', 'of 95 %', 'pinball there'
 const PEAK_COLUMNS = right('days', 'peak bias %', 'hour hit %', 'top 1 % of hours %');
 
 /**
- * The whole run and its seasons as lines, means over areas: pinball of p10, p50 and p90 and CRPS in percent of the load, the coverage
- * and those of the areas covered least and most; beside them another model's on the same hours, the relative change and its interval.
- * Then the daily peaks of the forecast curve.
+ * The whole run and its seasons as lines, means over areas: pinball of p10, p50 and p90 and CRPS in percent of the
+ * load, the coverage, and the coverage of the least and most covered areas; beside them another model's scores on the
+ * same hours, the relative change and its interval. Then the daily peaks of the forecast curve.
  */
 export function judgeTable(runs: readonly JudgedRun[]): string[] {
   if (runs.length === 0) return [];

@@ -35,7 +35,7 @@ const KIND_TEXTS: Readonly<Record<OddsKind, string>> = {
   program: 'coincident-peak day',
 };
 
-/** Peaks of the DAM run as lines: scores of each area beside those of the forecast curve's highest hour, then reliability. */
+/** Peaks of the DAM run as lines: scores of each area beside the scores of the forecast curve's highest hour, then reliability. */
 export function peaksTable(results: readonly AreaBacktest[]): string[] {
   const scored = results.filter(({ peaks }) => peaks && peaks.length > 0);
   if (scored.length === 0) return [];

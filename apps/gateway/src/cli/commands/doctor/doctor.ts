@@ -132,7 +132,7 @@ async function examineStore(config: Config, store: Store, now: number): Promise<
   return checks;
 }
 
-/** One line when the load is too old, else what is wrong with each area. */
+/** One line when the load is too old, else the faults of each area. */
 async function examineAreas(config: Config, store: Store, now: number): Promise<Check[]> {
   const held = await actualsOf(store.meta);
   const source = chooseSource(config, held);

@@ -19,7 +19,7 @@ interface FeedStore extends Pick<Store, 'polls'> {
   readonly actuals: Pick<ActualsStore, 'read'>;
 }
 
-/** What is kept of each operator's feed, how late its load comes, and why it was left out if it was. */
+/** The stored data of each operator's feed, how late its load comes, and why it was left out if it was. */
 export async function feedChecks(config: Config, { polls, actuals }: FeedStore, now: number): Promise<Check[]> {
   const followed = openFeeds(config).map(({ feed }) => feed);
   if (followed.length === 0) return [];

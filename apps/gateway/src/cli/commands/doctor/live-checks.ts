@@ -13,7 +13,7 @@ export interface LiveLine {
   readonly remedy?: string;
 }
 
-/** The upstreams that the settings name, each asked for a few small replies. */
+/** The upstreams that the settings name, with a few small replies from each. */
 async function askUpstreams(config: Config, now: number): Promise<LiveReport[]> {
   const { EIA_API_KEY: apiKey, EIA_BASE_URL, SOURCE, WEATHER, NWS_BASE_URL, NWS_USER_AGENT: userAgent } = config;
   const reports: LiveReport[] = [];

@@ -21,7 +21,7 @@ import { type AreaForecast, forecastJson, forecastTable } from './forecast-table
 const ABOUT = `Without --as-of, forecasts are issued now and kept. With it, the forecast that could have been issued at a past moment is
 shown, from what was known then, and not kept: forecasts are never added to the past.`;
 
-/** `loadcast forecast`: forecasts that are issued now and kept, or those of a past moment, not kept. */
+/** `loadcast forecast`: forecasts that are issued now and kept, or forecasts of a past moment, which are not kept. */
 export const forecastCommand = defineCommand({
   name: 'forecast',
   summary: 'issue forecasts now, or show what would have been issued at a past moment',

@@ -3,17 +3,17 @@ import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { type AttacksReport, count, type HostilePlan, type Tally } from './plan.js';
 import { cutBody, halfHeaders, rawAttack, slowBody } from './raw-attacks.js';
 
-/** A kind of hostile caller: so many of them at once do the same again and again. */
+/** A kind of hostile caller: a number of them do the same at once, again and again. */
 interface Attack {
   readonly name: string;
   readonly atOnce: number;
-  /** @returns what came of it */
+  /** @returns the outcome */
   attack(plan: HostilePlan, over: AbortSignal): Promise<string | number>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** A caller gives up only where its attack says so: on a machine with too little CPU for all, connecting alone can take long. */
+/** A caller gives up only if its attack requires that: on a machine with too little CPU for all, connecting alone can take long. */
 const PATIENT = new Agent({ connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
 const ask = (url: string, init: RequestInit): Promise<Response> => fetch(url, { ...init, dispatcher: PATIENT });
 
@@ -78,7 +78,7 @@ function keyed({ heavyKeys }: HostilePlan): { authorization: string } {
   return { authorization: `Bearer ${heavyKeys[Math.floor(Math.random() * heavyKeys.length)]}` };
 }
 
-/** Asks for a large report; who is refused comes back after a second, whatever `Retry-After` says. */
+/** Requests a large report; a refused caller comes back after a second, ignoring `Retry-After`. */
 async function heavyReport(plan: HostilePlan): Promise<string | number> {
   const answer = await ask(reportUrl(plan), { headers: keyed(plan) });
   await answer.arrayBuffer();
@@ -96,7 +96,7 @@ async function leftReport(plan: HostilePlan): Promise<string> {
   return answer ? String(answer.status) : 'left';
 }
 
-/** Takes a little of an answer every now and then. */
+/** Takes a little of an answer from time to time. */
 async function slowReader(plan: HostilePlan, over: AbortSignal): Promise<string | number> {
   const { until, url } = plan;
   const range = `startdatetime=${compact(until - 31 * 24 * HOUR_MS)}&enddatetime=${compact(until)}`;

@@ -23,7 +23,7 @@ export function count(tally: Tally, outcome: string | number): void {
 
 /** What the normal reads saw. */
 export interface ReadsReport {
-  /** By status, or by the code of the failure. */
+  /** Counts by status, or by the code of the failure. */
   readonly outcomes: Tally;
   readonly perSecond: number;
   /** Latencies, ms. */
@@ -32,5 +32,5 @@ export interface ReadsReport {
   readonly max: number;
 }
 
-/** By attack. */
+/** Outcomes by attack. */
 export type AttacksReport = Record<string, Tally>;

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { HostilePlan } from './plan.js';
 
-/** What came back on a connection: the status of the first answer, or how it was closed without one. */
+/** The outcome of a connection: the status of the first answer, or how it was closed without one. */
 export type RawOutcome = number | string;
 
 /** Opens a connection, does its worst, and waits for the end. */
