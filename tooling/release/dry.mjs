@@ -118,7 +118,7 @@ async function start() {
   for (;;) {
     const url = /listening on (\S+?)[",\s]/.exec(text)?.[1];
     // The suite reads weeks of forecasts: they are there once the gates before the start are played.
-    if (url && text.includes('past gates are played')) return url;
+    if (url && text.includes('forecasts of past gates made')) return url;
     if (gateway.exitCode !== null) throw new Error(`loadcast serve ended with ${gateway.exitCode}:\n${text}`);
     await sleep(200);
   }

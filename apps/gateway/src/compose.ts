@@ -98,7 +98,7 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   lifecycle.opened('the count of forecasts', forecasts.follow());
   const issued = service.start().then(recount);
   if (!forecasts.isComplete) {
-    say('issuing forecasts ...');
+    say('making the first forecasts ...');
     await Promise.race([issued, aborted(signal)]);
   } else {
     issued.catch((err: unknown) =>

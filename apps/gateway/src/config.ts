@@ -96,7 +96,7 @@ export const configSchema = z.object({
     ),
   OPERATOR_FEEDS_KEEP: duration(DAY_MS)
     .optional()
-    .describe('how long files of the operators’ feeds are kept, 90d for example; default: for ever'),
+    .describe('how long files of the operators’ feeds are kept, such as 90d; default: forever'),
   PJM_API_KEY: z.string().min(1).optional().describe('key of PJM’s Data Miner, for OPERATOR_FEEDS=pjm'),
   TRUSTED_PROXIES: z
     .string()
@@ -120,7 +120,7 @@ export const configSchema = z.object({
   WEBHOOK_PRIVATE: z
     .enum(['0', '1'])
     .default('0')
-    .describe('1 lets webhooks call http and addresses that are not public: those of the operator’s own network'),
+    .describe('1 lets webhooks call http and private addresses of the operator’s own network'),
   SIGN_UP: z
     .enum(['open', 'invite', 'closed'])
     .default('open')
@@ -157,7 +157,7 @@ export const configSchema = z.object({
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
-    .describe('least level logged'),
+    .describe('lowest logged level'),
   LOG_ADDRESSES: z
     .enum(['plain', 'hashed'])
     .default('plain')

@@ -120,7 +120,7 @@ export async function openParts(
   const events = logSecurityEvents(runtime.store.control, log, stream);
   lifecycle.opened('the security events', () => events.flush());
   lifecycle.opened(
-    'the sweep of what has ended',
+    'the sweep of expired rows',
     startSweeping(async () => {
       await events.sweep(wallClock());
       await runtime.store.control.sweep(wallClock());

@@ -220,8 +220,10 @@ function workerSettings({ LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER }: Runtime
 
 function noticeOf(simulated: boolean, replayFrom: EpochMs | undefined): string | undefined {
   const notices = [
-    ...(simulated ? ['Simulated grid: these numbers are made up for trying the service out.'] : []),
-    ...(replayFrom === undefined ? [] : [`Replay from ${isoUtc(replayFrom)}: not the present.`]),
+    ...(simulated ? ['Simulated grid: these numbers are made up so that you can try the service.'] : []),
+    ...(replayFrom === undefined
+      ? []
+      : [`Replay: the clock started at ${isoUtc(replayFrom)}. These are not live numbers.`]),
   ];
   return notices.length === 0 ? undefined : notices.join(' ');
 }

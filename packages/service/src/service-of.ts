@@ -45,12 +45,12 @@ export function serviceOf(
       if (!runtime.backfillsGates) return;
       const ends = firstOf(...(signal ? [signal, lead] : [lead]));
       const onMade = (): void => forecasts.changed();
-      const waits = (err: Error): void => log.warn({ err }, 'the store is busy: the play of past gates waits for it');
+      const waits = (err: Error): void => log.warn({ err }, 'the store is busy: forecasts of past gates wait for it');
       const options = { signal: ends, onMade, waits };
       const made = await backfillGates(runtime.runner, runtime.vintages, runtime.clock.now(), options);
       if (ends.aborted) return;
       forecasts.gatesPlayed();
-      log.info({ forecasts: made }, 'past gates are played');
+      log.info({ forecasts: made }, 'forecasts of past gates made');
     },
   });
 }

@@ -20,9 +20,9 @@ const RULES: readonly string[] = [
   'Without a key: `/demo/v1/...` in place of `/v1/...`, for some regions (all of a simulated grid), as the Developer plan, 60 calls an hour an address; an operator may turn it off.',
   'Hours are named by their start, in UTC. Ranges are `[start, end)`, at most 31 days. A time carries an offset; a `+` that is not escaped is read as `+`.',
   'Codes and words are compared without regard to case. Unknown parameters are named in `X-Ignored-Parameters`.',
-  'Forecasts are never changed and never made for the past. `as_of` answers with what was available then.',
+  'Forecasts are never changed and never made for the past. `as_of` answers with the data available then.',
   'Send `ETag` back as `If-None-Match`: 304 is free of charge. Brotli and gzip as `Accept-Encoding` prefers.',
-  'For language models: `/mcp` (Model Context Protocol, streamable HTTP, the same key) with the tools `list_regions`, `get_forecast`, `compare`, `get_scores` and `explain_peak`.',
+  'Language models use `/mcp` (Model Context Protocol, streamable HTTP, the same key) with the tools `list_regions`, `get_forecast`, `compare`, `get_scores` and `explain_peak`.',
   'Every answer has `X-Request-Id`; with a key also `RateLimit`. A 429 has `Retry-After`.',
 ];
 
@@ -102,7 +102,7 @@ function indexPage(endpoints: readonly DocumentedEndpoint[], pages: readonly Pag
           '[Errors](/docs/errors)',
           ...GUIDES.map(linkTo),
           '[OpenAPI 3.1](/openapi.json)',
-          'For programs that read text: [llms.txt](/llms.txt), [llms-full.txt](/llms-full.txt), and every page with `.md` after its path',
+          'Text for programs: [llms.txt](/llms.txt), [llms-full.txt](/llms-full.txt), and every page with `.md` after its path',
         ],
       },
     ],

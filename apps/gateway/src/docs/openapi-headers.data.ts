@@ -2,16 +2,16 @@
 export const HEADERS = {
   'X-Request-Id': 'Names this answer; the log and errors have the same.',
   'RateLimit-Policy': 'The limits of the plan: quota `q` in a window of `w` seconds.',
-  RateLimit: 'What is left (`r`) of each limit, and for how many seconds (`t`).',
+  RateLimit: 'Remaining requests (`r`) of each limit, and seconds until it resets (`t`).',
   'X-RateLimit-Limit': 'The tightest limit.',
-  'X-RateLimit-Remaining': 'What is left of it.',
-  'X-RateLimit-Reset': 'When it is whole again, seconds since 1970.',
-  'Retry-After': 'Waiting so many seconds is enough, one less is not.',
+  'X-RateLimit-Remaining': 'Remaining requests of that limit.',
+  'X-RateLimit-Reset': 'Time of its reset, seconds since 1970.',
+  'Retry-After': 'Seconds to wait before the next attempt.',
   ETag: 'Send it back as `If-None-Match`: 304 is free of charge.',
   'Cache-Control': 'Who may keep the answer.',
-  'WWW-Authenticate': 'What is needed.',
+  'WWW-Authenticate': 'The required credentials.',
   'X-Ignored-Parameters': 'Names of parameters that the endpoint does not know.',
-  Warning: 'Of such a name the parameter that it is near to.',
+  Warning: 'The known parameter that such a name resembles.',
   'Set-Cookie': 'The session.',
 } as const;
 export type HeaderName = keyof typeof HEADERS;

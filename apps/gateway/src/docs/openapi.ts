@@ -118,7 +118,7 @@ function responsesOf(endpoint: DocumentedEndpoint): object {
   };
   if (conditional) {
     responses['304'] = {
-      description: 'The answer that the caller has is still right. Free of charge.',
+      description: 'The caller’s copy is current. Free of charge.',
       headers: headerRefs([...ON_EVERY_ANSWER, ...metered, 'ETag']),
     };
   }

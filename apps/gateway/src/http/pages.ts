@@ -95,7 +95,7 @@ function indexBody(): string {
     ['/docs/errors', 'errors'],
   ];
   const items = links.map(([href, text]) => `<li><a href="${href}">${text}</a></li>`).join('');
-  return `<p>Forecasts of U.S. electricity load, with what was forecast before and how good it was.</p><ul>${items}</ul>`;
+  return `<p>U.S. electricity load forecasts, past forecasts and their accuracy.</p><ul>${items}</ul>`;
 }
 
 const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}

@@ -114,7 +114,7 @@ export async function openAccess({
 
 const NO_LEDGER: UsageLedger = { add: async () => {}, of: async () => [], sweep: async () => {} };
 
-const LEAKED = 'A key in a URL is never accepted, and ends up in logs: take it as leaked and rotate it.';
+const LEAKED = 'A key in a URL is never accepted and ends up in logs: treat it as leaked and rotate it.';
 
 function isRefusal(error: unknown): error is ServiceError<'unauthorized' | 'invalid_key'> {
   return error instanceof ServiceError && (error.code === 'unauthorized' || error.code === 'invalid_key');

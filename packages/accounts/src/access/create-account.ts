@@ -24,7 +24,7 @@ export async function createAccount(
   const address = normaliseEmail(email);
   if (!address) {
     const expected = 'an e-mail address';
-    throw new ServiceError('invalid_parameter', `email: ${expected}`, { parameter: 'email', expected });
+    throw new ServiceError('invalid_parameter', 'Enter a valid email address.', { parameter: 'email', expected });
   }
   const account: Account = {
     id: newId('acc'),

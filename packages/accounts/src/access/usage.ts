@@ -24,7 +24,7 @@ export interface SurfaceUsage {
 }
 
 export interface WindowUsage {
-  /** Null is no limit. */
+  /** Null: no limit. */
   readonly limit: number | null;
   readonly used: number;
   readonly remaining: number | null;

@@ -9,7 +9,7 @@ const plan = z.strictObject({
   surface: z.enum(['a', 'b', 'c']),
   id: z.string(),
   name: z.string(),
-  requests_per_hour: orNull(z.int()).describe('Null is no limit.'),
+  requests_per_hour: orNull(z.int()).describe('Null: no limit.'),
   requests_per_day: orNull(z.int()),
   region_requests_per_day: orNull(z.int()),
   max_keys: orNull(z.int()),
@@ -49,7 +49,7 @@ const session = z.strictObject({
   ends_at: utcText(),
   from: z.string(),
   agent: z.string(),
-  current: z.boolean().describe('Whether it is that of this request.'),
+  current: z.boolean().describe('Whether this request uses it.'),
 });
 
 const event = z.strictObject({
@@ -71,7 +71,7 @@ const webhookFields = {
   regions: orNull(z.array(z.string())).describe('Null is all.'),
   state: z.enum(['active', 'retrying', 'disabled']),
   created_at: utcText(),
-  last_event: orNull(z.string()).describe('The last event that was delivered, or passed over.'),
+  last_event: orNull(z.string()).describe('The last event that was delivered or skipped.'),
   failing_since: orNull(utcText()),
   attempts: z.int(),
   next_attempt_at: orNull(utcText()),
@@ -104,7 +104,7 @@ export const ACCOUNT_ANSWERS = {
     z.strictObject({
       ...webhookFields,
       secret: z.string().describe('Shown once.'),
-      former_secret_until: utcText().describe('Until then calls are signed with the secret before, too.'),
+      former_secret_until: utcText().describe('End of the overlap in which the old secret signs too.'),
     }),
   ),
   deliveries: success(z.array(delivery)),

@@ -13,9 +13,9 @@ const HTML = {
 const PAGES = {
   confirm: {
     title: 'Finish the sign-up',
-    field: 'Password that was chosen',
+    field: 'Password chosen at sign-up',
     autocomplete: 'current-password',
-    button: 'Make the account',
+    button: 'Create the account',
     done: 'The account is ready.',
   },
   reset: {

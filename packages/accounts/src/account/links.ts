@@ -38,7 +38,7 @@ function required(link: Link | undefined): Link {
   if (link) return link;
   throw new ServiceError(
     'unauthorized',
-    'This link was used, has expired or is not whole. Ask for another.',
+    'This link was already used, has expired or is incomplete. Request another.',
     undefined,
   );
 }

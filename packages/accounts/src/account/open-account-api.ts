@@ -43,7 +43,7 @@ export function openAccountApi({ config, log, mailer, runtime, access, callWebho
     }),
     directory: access.directory,
     signUps: config.SIGN_UP,
-    isBreached: breachCheckOf(config, (err) => log.warn({ err }, 'a new password was not looked up among leaked ones')),
+    isBreached: breachCheckOf(config, (err) => log.warn({ err }, 'a new password was not checked against leaked ones')),
     requiresSecondFactor: config.REQUIRE_TOTP === '1',
     ...rest,
     ...(mailer ? { mailer } : {}),

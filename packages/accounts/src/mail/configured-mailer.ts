@@ -10,6 +10,6 @@ export interface MailSettings {
 /** The mail server of the settings; undefined where they name none. */
 export async function configuredMailer({ SMTP_URL, MAIL_FROM }: MailSettings, log: Log): Promise<Mailer | undefined> {
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return undefined;
-  const failed = (err: unknown, subject: string) => log.error({ err, subject }, 'a mail was not sent');
+  const failed = (err: unknown, subject: string) => log.error({ err, subject }, 'a mail could not be sent');
   return openMailer({ url: SMTP_URL, from: MAIL_FROM, failed });
 }

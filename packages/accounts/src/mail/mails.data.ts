@@ -5,15 +5,15 @@ export interface Mail {
   readonly text: string;
 }
 
-const IGNORE = 'If it was not you, ignore this mail: nothing changes.';
+const IGNORE = 'If this was not you, ignore this mail. Nothing changes.';
 
 /** Every mail that is sent. */
 export const MAILS = {
   confirm: (to: string, link: string): Mail => ({
     to,
     subject: 'Confirm your Loadcast account',
-    text: `Somebody signed up for Loadcast with this address. To finish, open the link within 24 hours and enter the
-password that was chosen:
+    text: `Someone signed up for Loadcast with this address. To finish, open the link within 24 hours and enter the
+password chosen at sign-up:
 
 ${link}
 
@@ -21,14 +21,14 @@ ${IGNORE}`,
   }),
   taken: (to: string): Mail => ({
     to,
-    subject: 'You have a Loadcast account already',
-    text: `Somebody tried to sign up for Loadcast with this address, which has an account. If it was you, sign in, or ask for
-a new password. ${IGNORE}`,
+    subject: 'You already have a Loadcast account',
+    text: `Someone tried to sign up for Loadcast with this address, which already has an account. If this was you, sign in or
+request a new password. ${IGNORE}`,
   }),
   reset: (to: string, link: string): Mail => ({
     to,
     subject: 'Set a new Loadcast password',
-    text: `Somebody asked for a new password of the Loadcast account with this address. To set one, open the link within 30
+    text: `Someone requested a new password for the Loadcast account with this address. To set one, open the link within 30
 minutes; it works once:
 
 ${link}
@@ -38,6 +38,6 @@ ${IGNORE}`,
   changed: (to: string, what: string): Mail => ({
     to,
     subject: 'Your Loadcast account was changed',
-    text: `${what} If it was not you, set a new password, look at the security events of your account, and write to the operator.`,
+    text: `${what} If this was not you, set a new password, check the security events of your account, and contact the operator.`,
   }),
 } as const;

@@ -101,7 +101,7 @@ function weekChart(run: string, points: BacktestPoints, zone: string): string {
   const at = (weekday: number, hour: number): number | null =>
     numberOrNull(slices.get(24 * weekday + hour)?.mapePct ?? Number.NaN);
   return stillCharts.heatMap({
-    caption: `MAPE of ${run} by hour and weekday, %, by the market’s clock; a stronger colour is further off`,
+    caption: `MAPE of ${run} by hour and weekday, %, by market time; darker is worse`,
     rows: WEEK,
     columns: HOURS,
     values: WEEK.map((_, weekday) => HOURS.map((_name, hour) => at(weekday, hour))),

@@ -68,7 +68,7 @@ const COUNTERS = {
     initial: ['slow', 'key', 'draining'].map((reason) => ({ reason })),
   },
   loadcast_heavy_refused_total: {
-    help: 'Heavy answers refused with 503, by reason: the queue of their account, that of all, delay of the event loop, or no turn in time.',
+    help: 'Heavy answers refused with 503, by reason: full queue of the account, full queue of the process, delay of the event loop, or no turn in time.',
     labels: ['reason'],
     initial: ['account', 'queue', 'delay', 'deadline'].map((reason) => ({ reason })),
   },
@@ -78,7 +78,7 @@ const COUNTERS = {
     initial: [{}],
   },
   loadcast_heavy_stopped_total: {
-    help: 'Heavy answers given up because everyone who waited had left.',
+    help: 'Heavy answers canceled because every caller had left.',
     labels: [],
     initial: [{}],
   },

@@ -50,7 +50,7 @@ export function openBulk({ config, now, log }: BulkOptions): OpenBulk {
       const outcome = await passIn({ settings, folder, now: now() }, stop.signal);
       log.info({ ...outcome, seconds: Math.round((performance.now() - begun) / 1000) }, 'monthly files written');
     } catch (error) {
-      if (!stop.signal.aborted) log.error({ err: error, folder }, 'monthly files failed; those of before stay');
+      if (!stop.signal.aborted) log.error({ err: error, folder }, 'monthly files failed; the previous ones stay');
     }
   }
   function write(): Promise<void> {

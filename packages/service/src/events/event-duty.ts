@@ -55,7 +55,8 @@ export async function keepEvents(
       await derive();
       isFailing = false;
     } catch (err) {
-      if (!isFailing && !signal.aborted) logger.warn({ err }, 'events could not be kept; they are found again later');
+      if (!isFailing && !signal.aborted)
+        logger.warn({ err }, 'events could not be stored; they are derived again later');
       isFailing = true;
     }
     if (isFailing) hasNews = false;

@@ -62,11 +62,11 @@ export class EventFeed implements FeedView<EventStream> {
     const { own, guests } = this.#openOf(accountId, keyId);
     if (own >= STREAMS_A_KEY) {
       const who = isGuest ? 'This address' : 'This key';
-      const message = `${who} has ${STREAMS_A_KEY} event streams open, and may not have more at a time.`;
+      const message = `${who} has ${STREAMS_A_KEY} event streams open, the maximum.`;
       throw new ServiceError('plan_limit', message, { plan: plan.name });
     }
     if (!isGuest || guests < STREAMS_OF_GUESTS) return;
-    const message = 'The demo has all of its event streams open: ask again later, or use a key.';
+    const message = 'All event streams of the demo are in use. Try again later, or use a key.';
     throw new ServiceError('plan_limit', message, { plan: plan.name });
   }
 

@@ -8,7 +8,7 @@ export const eventGauges = (open: () => number, disabled: () => number): readonl
   { name: 'loadcast_event_streams', help: 'Open event streams.', read: () => [[{}, open()]] },
   {
     name: 'loadcast_webhooks_disabled',
-    help: 'Webhooks that are called no more, since their receivers failed for a day; of the leader.',
+    help: 'Webhooks disabled after a day of failures; reported by the leader.',
     read: () => [[{}, disabled()]],
   },
 ];

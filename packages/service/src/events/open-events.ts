@@ -63,7 +63,7 @@ export function openEvents({ runtime, log, wallClock, isGood, allowsPrivate, cou
         disabled: (webhooksNow) => {
           disabledWebhooks = webhooksNow;
         },
-        failed: (err) => log.warn({ err }, 'webhooks could not be sent; they are tried again'),
+        failed: (err) => log.warn({ err }, 'webhooks could not be sent; they will be retried'),
       },
       signal,
     );

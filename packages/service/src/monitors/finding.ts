@@ -27,36 +27,36 @@ export interface Finding {
 /** What an operator can do about each. */
 export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   store:
-    'Look at the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
+    'Check the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
     'are served meanwhile; writing resumes when a full disk has room again or PostgreSQL is back. After a ' +
     'failed write to the embedded store, restart.',
   backup:
-    'Look at BACKUP_DIR (space, permissions) and for "backup failed" in the log; then try `loadcast backup FILE` by hand. ' +
+    'Check BACKUP_DIR (space, permissions) and look for "backup failed" in the log; then try `loadcast backup FILE` by hand. ' +
     'A store that is damaged cannot be backed up: keep the last good backup.',
   forecast:
     'Look for "forecast failed" and "no forecast can be issued" in the log. A first forecast needs 14 whole ' +
     'days of the area’s own load: polls of the EIA API bring them, the newest first; or ingest the six-month files or run backfill.',
   poll:
-    'Look for "load poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts go ' +
-    'on from what is stored.',
+    'Look for "load poll failed" in the log: a refused key (EIA_API_KEY), a limit, or an upstream that is down. Forecasts ' +
+    'continue from the stored load.',
   weather:
-    'Look for "weather poll failed" in the log: a limit, a refused key, or a provider that is down. Forecasts go ' +
-    'on, after a while without weather: meta.model says which model ran.',
+    'Look for "weather poll failed" in the log: a limit, a refused key, or a provider that is down. Forecasts ' +
+    'continue, after a while without weather: meta.model names the model that ran.',
   operator_feed:
-    'Forecasts are made without it. `loadcast doctor` says why its files were left out, `doctor --live` what is different; compare ' +
+    'Forecasts are made without it. `loadcast doctor` shows why its files were left out, `doctor --live` the differences; compare ' +
     'the kept files with the operator’s pages.',
   data_lag:
     'Compare with https://www.eia.gov/electricity/gridmonitor/. If the upstream has the hours, look for "load poll failed" in ' +
     'the log; hours of more than 60 days ago need backfill --again. If it has not, wait: the forecast steps around it.',
   frozen_feed: 'The operator repeats one value. Forecasts leave such hours out; report it to EIA-930@eia.gov.',
   clock_lag:
-    'Load and forecasts of it no longer agree on the hour. Behind our forecasts: load is labelled wrongly from some day ' +
-    'on; behind the operator’s alone: one of the two may be. Add a row to ' +
+    'Load and its forecasts no longer agree on the hour. If it lags behind our forecasts, load is mislabeled from some day ' +
+    'on; if it lags behind the operator’s alone, one of the two may be. Add a row to ' +
     'packages/sources/src/eia930/clock-faults.data.ts with the day on which it began, and ingest again.',
   coverage:
-    'Intervals are too narrow or too wide for what the load does now. Run backtest over the last months with --out and ' +
-    'look at the calibration in its report; after a change of the grid the models need some weeks.',
+    'Intervals are too narrow or too wide for the current load. Run backtest over the last months with --out and ' +
+    'check the calibration in its report; after a change in the grid the models need some weeks.',
   missed_gate:
-    'No forecast was made in time for a gate. Was the service stopped, had no process the lead, or did forecasts take ' +
-    'longer than two minutes? More FORECAST_WORKERS, or a quicker machine.',
+    'No forecast was made in time for a gate. Was the service stopped, was there no leader, or did forecasts take ' +
+    'longer than two minutes? Add FORECAST_WORKERS, or use a faster machine.',
 };

@@ -64,7 +64,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
     {
       name: 'loadcast_findings',
       labels: ['monitor', 'area'],
-      help: 'What the monitors find wrong.',
+      help: 'Findings of the monitors.',
       read: () =>
         monitor.findings().map(({ monitor: name, areaId = '' }) => [{ monitor: name, area: areaId }, 1] as const),
     },
@@ -76,7 +76,7 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
       const latest = monitor.latest();
       return latest && secondsOf(now() - latest.at);
     }),
-    single('loadcast_store_age_seconds', 'Time since forecasts in memory were known to be those of the store.', () =>
+    single('loadcast_store_age_seconds', 'Time since forecasts in memory were known to match the store.', () =>
       secondsOf(now() - inStepAt()),
     ),
     single('loadcast_backup_age_seconds', 'Time since the newest backup in BACKUP_DIR was begun.', () => {
@@ -98,7 +98,7 @@ function latenessGauge(monitor: Monitor): Gauge {
   return {
     name: 'loadcast_load_lateness_seconds',
     labels: ['area', 'quantile'],
-    help: 'From the end of an hour to its coming, hours of the last week.',
+    help: 'Delay of load after the end of its hour, hours of the last week.',
     read: () => (monitor.latest()?.areas ?? []).flatMap(latenessRows),
   };
 }
@@ -125,7 +125,7 @@ function feedGauges(monitor: Monitor): Gauge[] {
     {
       name: 'loadcast_feed_lateness_seconds',
       labels: ['feed', 'quantile'],
-      help: 'From the end of an hour to its coming in an operator’s feed, hours of the last week.',
+      help: 'Delay of load in an operator’s feed after the end of its hour, hours of the last week.',
       read: () =>
         feeds().flatMap(({ feed, lateness }) =>
           lateness

@@ -105,7 +105,7 @@ export function createLoadPolls({ source, actuals, clock, log, observer, polls, 
       } else if (!signal.aborted || isTimeout(signal)) {
         observer.polled({ outcome: 'failed', at: clock.now(), newHours, restatedHours });
         const failed = { err: error, source: source.name, newHours, left: left.length };
-        log.error(failed, 'load poll failed; what is stored stays');
+        log.error(failed, 'load poll failed; stored load is unchanged');
       }
       return { isNew: newHours + restatedHours > 0, failed: left.length > 0 };
     },

@@ -27,7 +27,7 @@ export function accountAccessCommands(open: OpenControl): readonly Command[] {
 function setPasswordCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts set-password',
-    summary: 'let somebody in again: a link that works once, or a password',
+    summary: 'restore access: a link that works once, or a password',
     about: 'Setting a password ends every session of the account. A link leads to a page where its owner sets it.',
     options: {
       ...ACCOUNT_OPTION,
@@ -65,8 +65,8 @@ function suspensionCommand(open: OpenControl, what: 'suspend' | 'resume'): Comma
   return defineCommand({
     name: `accounts ${what}`,
     summary: isSuspension
-      ? 'close an account for a while: keys open nothing, sessions end, nothing is deleted'
-      : 'open a suspended account again, as it was',
+      ? 'suspend an account: its keys stop working, sessions end, nothing is deleted'
+      : 'reactivate a suspended account',
     options: { ...ACCOUNT_OPTION, ...JSON_OPTION },
     run: (values, io) =>
       withControl(open, io, async ({ store, record }) => {
@@ -111,12 +111,12 @@ function sessionsCommand(open: OpenControl): Command {
 function removeSecondFactorCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts remove-second-factor',
-    summary: 'let somebody in who lost the authenticator and the recovery codes; ends every session',
+    summary: 'restore access after the authenticator and the recovery codes were lost; ends every session',
     about:
-      'Sessions end. What proved that the owner asks is kept with the security event: as strong as at the start, the password and the e-mail.',
+      'Ends every session. The proof of the owner’s identity is kept with the security event; it should be as strong as password and e-mail together.',
     options: {
       ...ACCOUNT_OPTION,
-      evidence: required('TEXT', 'what proved who asks, in a few words: "call back, contract 4711"', evidenceText),
+      evidence: required('TEXT', 'proof of identity in a few words: "call back, contract 4711"', evidenceText),
       ...JSON_OPTION,
     },
     run: (values, io) =>
@@ -136,15 +136,15 @@ function removeSecondFactorCommand(open: OpenControl): Command {
 function evidenceText(option: string, text: string): string {
   const words = text.replace(/[\p{C}\s]+/gu, ' ').trim();
   if (words.length >= 8 && words.length <= 200) return words;
-  throw new UsageError(`--${option}: 8 to 200 characters that say what proved who asks`);
+  throw new UsageError(`--${option}: 8 to 200 characters of proof of identity`);
 }
 
 function inviteCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'accounts invite',
-    summary: 'make an invitation for a sign-up where SIGN_UP=invite; it is shown once',
+    summary: 'create a sign-up invitation for SIGN_UP=invite; shown once',
     options: {
-      email: optional('E', 'only for this address (default: for anybody)', anyText),
+      email: optional('E', 'only for this address (default: anyone)', anyText),
       expires: optional('DURATION', 'how long it works: 24h, 30d (default: 7d)', readDuration),
       ...JSON_OPTION,
     },

@@ -25,7 +25,7 @@ function createCommand(open: OpenControl): Command {
     options: {
       email: required('E', 'e-mail address; no other account may have it', readEmail),
       ...PLAN_OPTIONS,
-      'password-stdin': flag('read a password from standard input; without one nobody can sign in to the account'),
+      'password-stdin': flag('read a password from standard input; without one, nobody can sign in to the account'),
       ...JSON_OPTION,
     },
     async run(values, io) {

@@ -20,16 +20,16 @@ export function auditCommand(open: OpenControl): Command {
     summary: 'list security events: sign-ins, keys, plans, passwords, by HTTP and by command',
     about: `Newest first. Events: ${SECURITY_EVENT_KINDS.join(', ')}.`,
     options: {
-      account: optional('E', 'of one account, by e-mail or id; also of a deleted one, by id', anyText),
-      event: optional('KIND', 'of one kind', (name, text) => readWord(name, text, SECURITY_EVENT_KINDS)),
+      account: optional('E', 'one account only, by e-mail or id (a deleted one by id)', anyText),
+      event: optional('KIND', 'one kind only', (name, text) => readWord(name, text, SECURITY_EVENT_KINDS)),
       outcome: optional('WORD', 'done, refused or failed', (name, text) => readWord(name, text, OUTCOMES)),
       since: optional(
         'WHEN',
-        'from an instant (2026-11-01T00:00:00Z) or for a duration (7d, 12h) until now',
+        'start: an instant (2026-11-01T00:00:00Z) or a duration back from now (7d, 12h)',
         readSince,
       ),
-      until: optional('TIME', 'before an instant', readInstant),
-      limit: optional('N', `at most so many (default: ${DEFAULT_LIMIT})`, readCount),
+      until: optional('TIME', 'end, exclusive', readInstant),
+      limit: optional('N', `maximum number of events (default: ${DEFAULT_LIMIT})`, readCount),
       ...JSON_OPTION,
     },
     run: ({ account, event, outcome, since, until, limit = DEFAULT_LIMIT, json }, io) =>

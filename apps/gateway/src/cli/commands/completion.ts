@@ -3,7 +3,7 @@ import { SHELLS } from '../completion.js';
 import { defineCommand } from '../define-command.js';
 
 const SHELL_NAMES = Object.keys(SHELLS);
-const ABOUT = `Prints what makes a shell complete commands and options:
+const ABOUT = `Prints a script that completes commands and options in your shell:
 
 ${Object.values(SHELLS)
   .map(({ install }) => `  ${install}`)

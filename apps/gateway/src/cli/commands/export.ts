@@ -17,7 +17,7 @@ import { readInstant } from '../values/read-instant.js';
 import { type ExportedFile, ExportNotes } from './export-notes.js';
 
 const ABOUT = `Writes the months that the days lie in as Parquet files, DIR/DATASET/REGION-YYYY-MM.parquet, and SHA256SUMS beside them.
-The files are those of /v1/bulk, byte for byte; months that nothing is known of have none. Gateways may write meanwhile. A
+The files equal those from /v1/bulk byte for byte; months without data have no file. Gateways may write meanwhile. A
 file appears only when it is complete, and one whose rows have not changed is not written again: an export that was stopped or
 killed continues with the same command. One export writes into a folder at a time.`;
 
@@ -34,11 +34,11 @@ export function createExportCommand(
     options: {
       from: required('YYYY-MM-DD', 'a day of the first month, UTC', readDay),
       to: required('YYYY-MM-DD', 'a day of the last month, UTC', readDay),
-      out: required('DIR', 'folder; made where it is not there', anyText),
+      out: required('DIR', 'folder, created if missing', anyText),
       areas: optional('LIST', 'areas, comma separated, by the codes of any surface (default: all)', readAreas, {
         alias: 'region',
       }),
-      'as-of': optional('INSTANT', 'what was known then (default: now)', readInstant),
+      'as-of': optional('INSTANT', 'data known at this instant (default: now)', readInstant),
       ...JSON_OPTION,
     },
     async run({ from, to, out, areas = AREAS, 'as-of': asOf, json }, io) {

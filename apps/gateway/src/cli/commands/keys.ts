@@ -19,7 +19,7 @@ export function keyCommands(open: OpenControl): readonly Command[] {
 function createCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'keys create',
-    summary: 'make an API key; it is shown once',
+    summary: 'create an API key, shown once',
     options: {
       ...ACCOUNT_OPTION,
       label: optional('TEXT', 'name of the key in lists', anyText),
@@ -77,7 +77,7 @@ function listCommand(open: OpenControl): Command {
 function rotateCommand(open: OpenControl): Command {
   return defineCommand({
     name: 'keys rotate',
-    summary: 'make a key that takes the place of another',
+    summary: 'create a key that replaces another',
     argument: KEY_ID,
     options: {
       overlap: optional('DURATION', 'how long the old key still works: 30m, 24h, 7d, 0s (default: 24h)', readDuration),

@@ -35,7 +35,7 @@ test('serves until the signal, then stops the gateway once', async () => {
 test('--now is the start of a replay, --demo prints the key and a request that works with it', async () => {
   const { out, started } = await serve(['--now', '2023-07-15T18:00Z', '--demo'], 'lc_live_x');
   expect(started[0]).toMatchObject({ replayFrom: Date.UTC(2023, 6, 15, 18), demo: true });
-  expect(out[0]).toBe('demo key of this start (shown once): lc_live_x');
+  expect(out[0]).toBe('Your demo key (a new one each start): lc_live_x');
   expect(out[1]).toContain("'Authorization: Bearer lc_live_x' 'http://127.0.0.1:8080/v1/demand/forecast?region=");
 });
 

@@ -7,8 +7,8 @@ import { flag, optional } from '../options.js';
 import { aligned, left } from '../table.js';
 import { readInstant } from '../values/read-instant.js';
 
-const NOW_HELP = `replay: the clock starts there (2023-07-15T18:00Z) and runs on; what became known later is
-not visible, forecasts are made again from what was known, in memory, and nothing is written`;
+const NOW_HELP = `replay: the clock starts at this time (2023-07-15T18:00Z) and runs on; later data are not visible,
+forecasts are made again in memory from the data known then, and nothing is written`;
 
 /** `loadcast serve`: runs the gateway until the first SIGINT or SIGTERM. */
 export function createServeCommand(start: typeof startGateway): Command {
@@ -18,7 +18,7 @@ export function createServeCommand(start: typeof startGateway): Command {
     about: `Settings are environment variables, all optional; the default is in brackets:\n\n${settingLines()}`,
     options: {
       now: optional('TIME', NOW_HELP, readInstant),
-      demo: flag('on a store without accounts, make a demo account; print a key of it at each start'),
+      demo: flag('on a store without accounts, create a demo account; print a new key at each start'),
     },
     async run({ now: replayFrom, demo }, io) {
       const gateway = await start({
@@ -45,7 +45,7 @@ function keyLines({ demoKey, url }: RunningGateway): string[] {
       'for a key: loadcast accounts create --email you@example.org; loadcast keys create --account you@example.org',
     ];
   return [
-    `demo key of this start (shown once): ${demoKey}`,
+    `Your demo key (a new one each start): ${demoKey}`,
     `try: curl -H 'Authorization: Bearer ${demoKey}' '${url}/v1/demand/forecast?region=CAISO'`,
   ];
 }

@@ -24,7 +24,7 @@ export function createVerifyCommand(
     summary: 'compute the chains of issued runs again',
     about: ABOUT,
     options: {
-      area: optional('CODES', 'of these areas, by comma (default: all)', readAreas),
+      area: optional('CODES', 'these areas only, comma-separated (default: all)', readAreas),
       ...JSON_OPTION,
     },
     async run({ area: areas = AREAS, json }, io) {

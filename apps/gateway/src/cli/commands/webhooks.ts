@@ -53,7 +53,7 @@ async function withWebhooks(
 function createCommand(open: OpenWebhooks): Command {
   return defineCommand({
     name: 'webhooks create',
-    summary: 'send events to an address; its secret is shown once',
+    summary: 'create a webhook; its secret is shown once',
     options: {
       ...ACCOUNT,
       url: required('URL', 'https address that takes the events', anyText),
@@ -75,7 +75,7 @@ function createCommand(open: OpenWebhooks): Command {
 function listCommand(open: OpenWebhooks): Command {
   return defineCommand({
     name: 'webhooks list',
-    summary: "list an account's webhooks, and how far each has come",
+    summary: "list an account's webhooks with their last events",
     options: { ...ACCOUNT, ...JSON_OPTION },
     run: ({ account, json }, io) =>
       withWebhooks(open, io, account, async (admin, accountId) => {
@@ -88,7 +88,7 @@ function listCommand(open: OpenWebhooks): Command {
 function rotateCommand(open: OpenWebhooks): Command {
   return defineCommand({
     name: 'webhooks rotate',
-    summary: 'make another secret for a webhook, shown once; the one before signs beside it for a while',
+    summary: 'create another secret for a webhook, shown once; the old one also signs for a while',
     argument: ID,
     options: {
       ...ACCOUNT,
@@ -102,7 +102,7 @@ function rotateCommand(open: OpenWebhooks): Command {
         io.out(json ? JSON.stringify(rotated) : rotated.secret);
         if (!json) {
           io.err(
-            `${id}: store the secret now, it is not shown again; the one before holds until ${rotated.former_secret_until}`,
+            `${id}: store the secret now, it is not shown again; the old one is valid until ${rotated.former_secret_until}`,
           );
         }
         return 0;
@@ -127,7 +127,7 @@ function changeCommands(open: OpenWebhooks): readonly Command[] {
   return [
     defineCommand({
       name: 'webhooks delete',
-      summary: 'send nothing more to a webhook',
+      summary: 'delete a webhook and stop its deliveries',
       argument: ID,
       options: ACCOUNT,
       run: ({ account }, io, [id]) =>
@@ -140,7 +140,7 @@ function changeCommands(open: OpenWebhooks): readonly Command[] {
     }),
     defineCommand({
       name: 'webhooks replay',
-      summary: 'send everything from an event on again',
+      summary: 'resend every event from a given one on',
       argument: ID,
       options: { ...ACCOUNT, event: required('ID', 'id of the event, as in evt_12', anyText), ...JSON_OPTION },
       run: ({ account, event, json }, io, [id]) =>
@@ -166,7 +166,7 @@ function changeCommands(open: OpenWebhooks): readonly Command[] {
 function deliveriesCommand(open: OpenWebhooks): Command {
   return defineCommand({
     name: 'webhooks deliveries',
-    summary: 'what was sent to a webhook in the last 7 days, and what came back',
+    summary: 'list a webhook’s deliveries of the last 7 days, with the replies',
     argument: ID,
     options: { ...ACCOUNT, ...JSON_OPTION },
     run: ({ account, json }, io, [id]) =>
@@ -191,7 +191,7 @@ function deliveriesCommand(open: OpenWebhooks): Command {
 function testCommand(open: OpenWebhooks): Command {
   return defineCommand({
     name: 'webhooks test',
-    summary: 'call a webhook once with a test event, and show what it answers',
+    summary: 'send a webhook one test event and show its reply',
     argument: ID,
     options: { ...ACCOUNT, ...JSON_OPTION },
     run: ({ account, json }, io, [id]) =>
@@ -199,7 +199,7 @@ function testCommand(open: OpenWebhooks): Command {
         const tested = await admin.test(accountId, id, io.now());
         const { event, status, error, took_ms } = tested;
         if (json) io.out(JSON.stringify(tested));
-        else io.out(`${event}: ${error === '' ? `taken with ${status}` : `not taken: ${error}`}, after ${took_ms} ms`);
+        else io.out(`${event}: ${error === '' ? `delivered (${status})` : `failed: ${error}`}, after ${took_ms} ms`);
         return error === '' ? 0 : 1;
       }),
   });

@@ -24,19 +24,19 @@ export const STATE_OF_MONITOR: Readonly<Record<MonitorName, AreaStateName>> = {
 /** A state in words, where no finding says more. */
 export const STATE_WORDS: Readonly<Record<AreaStateName, string>> = {
   ok: 'Load and forecasts are up to date.',
-  source_late: 'The source is late: forecasts are made from what is there.',
-  frozen: 'The source repeats one value: forecasts leave such hours out.',
-  clock_suspect: 'Load and forecasts of it do not agree on the hour: one of the two may be labelled wrongly.',
-  degraded: 'Something is wrong with the forecasts of this area.',
+  source_late: 'The source is late. Forecasts use the data available.',
+  frozen: 'The source repeats one value. Forecasts ignore these hours.',
+  clock_suspect: 'Reported load looks off by an hour. Treat its hours with care.',
+  degraded: 'This area’s forecasts have a problem.',
 };
 
 /** Message of an area without a forecast, where no finding says why: at a first start, nothing is wrong. */
-export const NO_RUN_YET = 'There is no forecast of this area yet: the first is issued once its load has been read.';
+export const NO_RUN_YET = 'No forecast yet. The first comes once load has been read.';
 
 /** Findings that are about no area, for readers without a key: the operator's log has the details. */
 export const SERVICE_WORDS: Readonly<Partial<Record<MonitorName, string>>> = {
-  store: 'What is stored cannot be read or written at present; answers come from memory.',
+  store: 'The store is unavailable; answers come from memory.',
   backup: 'The last backup is too old.',
-  poll: 'The source of load does not answer at present.',
-  weather: 'The source of weather does not answer at present.',
+  poll: 'The load source is not responding.',
+  weather: 'The weather source is not responding.',
 };

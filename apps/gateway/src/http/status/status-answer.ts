@@ -9,7 +9,7 @@ export const statusAnswer = z.strictObject({
   status: z.literal('success'),
   data: z.strictObject({
     state: state.describe('`ok` where nothing is wrong with any region or with the service.'),
-    service: z.array(finding).describe('What is wrong with the service rather than with a region.'),
+    service: z.array(finding).describe('Problems of the service itself, not of a region.'),
     areas: z.array(
       z.strictObject({
         region: z.string().describe('Canonical code of the region.'),
@@ -19,17 +19,15 @@ export const statusAnswer = z.strictObject({
           .strictObject({ time_utc: utcText(), value_mw: megawatts() })
           .nullable()
           .describe('The newest measured hour.'),
-        next_expected_at: utcText()
-          .nullable()
-          .describe('When the hour after it should be published, by the lateness that is usual.'),
+        next_expected_at: utcText().nullable().describe('Expected publication of the next hour, by the usual delay.'),
         newest_run: z.strictObject({ issued_at: utcText(), data_cutoff: utcText(), model: z.string() }).nullable(),
         gates_90_days: z.strictObject({
           gates: count('Day-ahead gates since the first forecast, of the last 90 days.'),
-          met: count('Those with a forecast made for them.'),
+          met: count('Gates with a forecast on time.'),
           met_pct: z.number().nullable(),
-          missed: z.array(utcText()).describe('The others, newest first.'),
+          missed: z.array(utcText()).describe('Missed gates, newest first.'),
         }),
-        findings: z.array(finding).describe('What the monitors measured.'),
+        findings: z.array(finding).describe('Measurements of the monitors.'),
       }),
     ),
   }),

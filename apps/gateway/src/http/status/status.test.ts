@@ -40,11 +40,9 @@ test('without a key: newest actual, when the next is expected, newest run, and g
 
 test('of an area without a forecast the first is said to come, and a finding says why it does not', async () => {
   const { state, areaOf } = await openStatus();
-  expect((await areaOf('SPP')).message).toBe(
-    'There is no forecast of this area yet: the first is issued once its load has been read.',
-  );
+  expect((await areaOf('SPP')).message).toBe('No forecast yet. The first comes once load has been read.');
   Object.assign(state, { now: NOW + HOUR_MS, findings: [finding('forecast', 'spp')] });
-  expect((await areaOf('SPP')).message).toBe('Something is wrong with the forecasts of this area. About forecast.');
+  expect((await areaOf('SPP')).message).toBe('This area’s forecasts have a problem. About forecast.');
 });
 
 test('a gate that no forecast was made for is missed, and one day later the next counts', async () => {

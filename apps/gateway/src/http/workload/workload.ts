@@ -23,7 +23,7 @@ const RETRY_AFTER = { least: 1, most: 30 };
 /** Time for one row of CSV before anything was measured. */
 const FIRST_MS_PER_PRICE = 0.004;
 
-const BUSY = 'The service is busy with large answers';
+const BUSY = 'The service is busy with large requests';
 const ANSWERED = new Error('the answer is made');
 
 /**
@@ -172,8 +172,10 @@ export class GatewayWorkload implements Workload {
     this.#observer.refused(reason);
     const retryAfterSeconds = this.#retryAfterSeconds();
     const why =
-      reason === 'account' ? `${this.#limits.queuePerAccount} large answers of this account wait already` : BUSY;
-    const message = `${why}. Retry in ${retryAfterSeconds} seconds, or ask for less.`;
+      reason === 'account'
+        ? `${this.#limits.queuePerAccount} large requests of this account are already waiting`
+        : BUSY;
+    const message = `${why}. Retry in ${retryAfterSeconds} seconds, or request less.`;
     return new ServiceError('unavailable', message, { retryAfterSeconds });
   }
 

@@ -20,9 +20,9 @@ const OTHERS = ['operator_mw', 'naive_24h_mw', 'naive_168h_mw', 'actual_mw'];
 
 export const explainPeak: Tool = {
   name: 'explain_peak',
-  title: 'The peak, and what it is held against',
+  title: 'The peak and its comparisons',
   description:
-    'The highest forecast hour of a market day in MW with its bounds; the operator’s forecast, the naive ones (the same hour a day and a week before) and the measured load of that hour; how far ours is from each in percent, and when each has its own peak. On plans with bounds also the drivers of that hour, which add up to it. `gate` or `lead` take the forecast of that long before.',
+    'The highest forecast hour of a market day in MW with its bounds; the operator’s forecast, the naive ones (the same hour a day and a week before) and the measured load of that hour; how far ours is from each in percent, and when each has its own peak. Plans with bounds also get the drivers of that hour, which add up to it. `gate` or `lead` select the forecast made that long before.',
   takes: { endpoint: 'compareForecasts', names: ['region', 'gate', 'lead', 'as_of', 'tz'] },
   more: [DATE],
   async answer(ask, { date, ...parameters }) {

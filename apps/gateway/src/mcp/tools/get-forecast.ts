@@ -6,7 +6,7 @@ export const getForecast: Tool = {
   name: 'get_forecast',
   title: 'Load forecast',
   description:
-    'The forecast of a region’s load in MW, hour by hour, with p10 and p90 (bounds of an 80 % interval) where the plan has them. By default the next 24 hours; `start` and `end` choose others, also past ones as they were forecast then. `highest` is over all hours, also those that are left out.',
+    'The forecast of a region’s load in MW, hour by hour, with p10 and p90 (bounds of an 80 % interval) where the plan has them. By default the next 24 hours; `start` and `end` choose others, also past ones as they were forecast then. `highest` covers all hours, including the ones left out.',
   takes: {
     endpoint: 'getForecast',
     names: ['region', 'horizon', 'resolution', 'start', 'end', 'gate', 'lead', 'as_of', 'tz', 'include'],

@@ -5,7 +5,7 @@ export const getScores: Tool = {
   name: 'get_scores',
   title: 'Accuracy of past forecasts',
   description:
-    'How good past forecasts of a region were, ours beside the operator’s and two naive ones on the same hours: MAPE in percent, MAE, RMSE and bias in MW, coverage of p10 to p90 (80 % is calibrated), and our skill with its 95 % interval. By default the day-ahead run over the last 28 operating days.',
+    'Accuracy of a region’s past forecasts, ours beside the operator’s and two naive ones on the same hours: MAPE in percent, MAE, RMSE and bias in MW, coverage of p10 to p90 (80 % is calibrated), and our skill with its 95 % interval. The default is the day-ahead run over the last 28 operating days.',
   takes: {
     endpoint: 'getScores',
     names: ['region', 'by', 'run', 'gate', 'lead', 'window', 'start', 'end', 'actuals', 'as_of'],
@@ -13,8 +13,7 @@ export const getScores: Tool = {
   async answer(ask, parameters) {
     const answer = await askRows(ask, '/v1/demand/scores', parameters);
     const { gate, lead, start, end, actuals } = answer.meta;
-    const issued =
-      gate === undefined ? `${lead} before each hour` : `by ${gate} of each operating day, on the market’s clock`;
+    const issued = gate === undefined ? `${lead} before each hour` : `by ${gate} of each operating day, market time`;
     return rowsText({ unit: 'MW', issued_at: issued, start, end, actuals }, answer);
   },
 };

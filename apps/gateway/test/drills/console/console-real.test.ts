@@ -68,7 +68,9 @@ describe.skipIf(!hasBrowser || real === undefined)('pages of a replay of real da
         for (const { path, whole } of PAGES) {
           await page.goto(gateway.url + path);
           await page.locator(whole).first().waitFor();
-          expect(await page.locator('.notice').textContent()).toContain(`Replay from ${now.slice(0, 10)}`);
+          expect(await page.locator('.notice').textContent()).toContain(
+            `Replay: the clock started at ${now.slice(0, 10)}`,
+          );
           expect([path, await page.locator('main').textContent()]).toEqual([
             path,
             expect.not.stringMatching(/NaN|undefined|Invalid/),

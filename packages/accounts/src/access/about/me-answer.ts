@@ -1,8 +1,8 @@
 import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 
-const list = z.array(z.string()).nullable().describe('Null is no limit.');
-const limit = z.int().nullable().describe('Null is no limit.');
+const list = z.array(z.string()).nullable().describe('Null: no limit.');
+const limit = z.int().nullable().describe('Null: no limit.');
 
 /** GET /v1/me */
 export const meAnswer = z.strictObject({

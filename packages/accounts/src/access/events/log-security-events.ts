@@ -32,7 +32,7 @@ export function openEventStream({ SECURITY_LOG_URL: url }: EventStreamSettings, 
   if (url === undefined) return { next: line, close: async () => undefined };
   const sent = sendEvents({
     url,
-    failed: (err, events) => log.error({ err, events }, 'security events could not be sent to SECURITY_LOG_URL'),
+    failed: (err, events) => log.error({ err, events }, 'could not send security events to SECURITY_LOG_URL'),
   });
   return {
     next(event) {
@@ -49,6 +49,6 @@ export function logSecurityEvents(store: EventStore, log: Log, { next }: Pick<Ev
     store,
     log: next,
     failed: (err, count) => log.error({ err, events: count }, 'security events could not be stored or swept'),
-    full: () => log.warn('more refused account calls than are stored: further ones of this hour are in the log alone'),
+    full: () => log.warn('too many refused account calls to store: the rest of this hour goes to the log only'),
   });
 }

@@ -37,7 +37,7 @@ export function createAuthenticate(directory: KeyDirectory): Authenticate {
     const { digest, isWellFormed } = sentOn(connection, authorization, basic);
     const known = directory.known(digest);
     if (known) return admitted(known, surface, now, address);
-    if (!isWellFormed) throw refuse('The API key is malformed: copy it again, whole.', basic);
+    if (!isWellFormed) throw refuse('The API key is malformed: copy all of it again.', basic);
     return directory.lookup(digest).then((found) => admitted(found, surface, now, address));
   };
 }

@@ -58,7 +58,7 @@ export async function rotateKey(
 function draw(accountId: string, { label = '', expiresAt, scope }: KeyWishes, now: EpochMs): IssuedKey {
   const text = label.trim();
   if (text.length > MAX_LABEL_LENGTH || /\p{C}/u.test(text)) {
-    const expected = `at most ${MAX_LABEL_LENGTH} printable characters`;
+    const expected = `${MAX_LABEL_LENGTH} printable characters or fewer`;
     throw new ServiceError('invalid_parameter', `label: ${expected}`, { parameter: 'label', expected });
   }
   if (expiresAt !== undefined && !(expiresAt > now)) {

@@ -75,7 +75,7 @@ export function requireScope(scope: KeyScope, surface: SurfaceId, address: () =>
   blocks.set(scope, isListed);
   if (isListed(address())) return;
   const expected = 'a listed address';
-  throw new ServiceError('key_scope', 'This key is limited to addresses of a list, and this is none of them.', {
+  throw new ServiceError('key_scope', 'This key is limited to certain IP addresses. Yours is not one of them.', {
     expected,
   });
 }

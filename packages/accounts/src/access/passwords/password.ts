@@ -15,6 +15,7 @@ const COST = { algorithm: ARGON2ID, memoryCost: 19_456, timeCost: 2, parallelism
 /** Code points. */
 export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 256;
+const LENGTH = `${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters`;
 /** UTF-16 units that the longest password has. */
 const LONGEST_TEXT = 2 * MAX_PASSWORD_LENGTH;
 
@@ -38,16 +39,16 @@ export async function hashPassword(
 ): Promise<string> {
   const length = [...password].length;
   if (length < MIN_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) {
-    throw refusal(`${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, for example four words`);
+    throw refusal(`Use ${LENGTH}, such as four words.`, LENGTH);
   }
   const weak = weakness(password, email);
   if (weak !== undefined) throw refusal(weak);
-  if (await isBreached(password)) throw refusal('one that is in no known breach of other services');
+  if (await isBreached(password)) throw refusal('This password appeared in a data breach. Pick another.');
   return turn(() => HASHER.hash(password, COST));
 }
 
-function refusal(expected: string): ServiceError<'invalid_parameter'> {
-  return new ServiceError('invalid_parameter', `password: ${expected}`, { parameter: 'password', expected });
+function refusal(message: string, expected = 'a password that is hard to guess'): ServiceError<'invalid_parameter'> {
+  return new ServiceError('invalid_parameter', message, { parameter: 'password', expected });
 }
 
 let dummy: Promise<string> | undefined;

@@ -5,6 +5,6 @@ import type { SecondFactorStore } from '@loadcast/core/quota';
 export async function requireSecondFactor(store: SecondFactorStore, accountId: string): Promise<void> {
   const factor = await store.secondFactor(accountId);
   if (factor !== undefined && factor.confirmedAt !== null) return;
-  const message = 'This service asks for a second factor: set up an authenticator app for the account first.';
+  const message = 'This service requires a second factor: set up an authenticator app for your account first.';
   throw new ServiceError('second_factor_required', message, undefined);
 }

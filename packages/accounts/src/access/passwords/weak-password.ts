@@ -19,11 +19,11 @@ export function weakness(password: string, email = ''): string | undefined {
   const text = password.toLowerCase();
   const core = coreOf(text);
   const unit = unitOf(text);
-  if (isRun(unit) || [...unit].length < 4) return 'not one pattern repeated or counted up';
+  if (isRun(unit) || [...unit].length < 4) return 'This password repeats or counts up a simple pattern. Pick another.';
   if ([text, core, unit, coreOf(unit), unitOf(core)].some(isCommon))
-    return 'none of the commonest, with or without digits';
+    return 'This password is too common. Pick another.';
   if (coreOf(withoutOwnWords(text, email)).length < LEAST_OF_ITS_OWN)
-    return 'not made of the e-mail or the name of this service';
+    return 'This password is made of your e-mail address or the name of this service. Pick another.';
   return undefined;
 }
 

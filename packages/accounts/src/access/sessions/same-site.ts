@@ -17,7 +17,7 @@ export function requireSameSite({ headers, baseUrl }: Pick<HttpRequest, 'headers
     site === undefined
       ? origin === undefined || isOwnOrigin(origin, headers.get('host'), baseUrl)
       : OWN_SITES.has(site);
-  if (!isOwn) throw new ServiceError('unauthorized', 'This request comes from a page of another site.', undefined);
+  if (!isOwn) throw new ServiceError('unauthorized', 'This request comes from another site’s page.', undefined);
 }
 
 const OWN_SITES: ReadonlySet<string> = new Set(['same-origin', 'none']);

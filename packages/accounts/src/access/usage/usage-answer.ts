@@ -2,7 +2,7 @@ import { count, utcText } from '@loadcast/formats';
 import { z } from 'zod';
 
 const window = {
-  limit: z.int().nullable().describe('Null is no limit.'),
+  limit: z.int().nullable().describe('Null: no limit.'),
   used: count('Requests so far.'),
   remaining: z.int().nullable(),
   resets_at: utcText(),

@@ -48,7 +48,11 @@ export async function changePassword(call: OwnerCall<z.output<typeof newPassword
   );
   mailer?.send(MAILS.changed(caller.email, 'Its password was changed.'), now);
   const cookie = await startSession(store, caller.id, origin, now);
-  return success(200, { message: 'The password was changed; other sessions have ended.' }, { 'set-cookie': cookie });
+  return success(
+    200,
+    { message: 'The password was changed. You are signed out everywhere else.' },
+    { 'set-cookie': cookie },
+  );
 }
 
 export async function deleteAccount(

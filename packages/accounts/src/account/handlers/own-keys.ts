@@ -89,6 +89,6 @@ async function requireRoom(caller: Account, now: EpochMs, { store, limits }: Acc
   await limits.keysMade.charge(caller.id, now);
   const kept = (await store.keys(caller.id)).filter((key) => !isLongDead(key, now)).length;
   if (kept < MOST_KEPT) return;
-  const message = `This account keeps ${MOST_KEPT} keys. Those that are dead for ${DEAD_KEY_DAYS} days make room.`;
+  const message = `This account keeps ${MOST_KEPT} keys. Keys expired or revoked for ${DEAD_KEY_DAYS} days no longer count.`;
   throw new ServiceError('plan_limit', message, { plan: 'any' });
 }

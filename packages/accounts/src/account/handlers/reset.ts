@@ -17,7 +17,7 @@ export async function askReset(
   { store, limits, mailer }: AccountDeps,
 ): Promise<Reply> {
   if (!mailer) {
-    const message = 'No mail is sent here: the operator can set a new password.';
+    const message = 'This service sends no mail: the operator can set a new password.';
     throw new ServiceError('not_found', message, undefined);
   }
   const email = readEmail(body.email);
@@ -29,7 +29,7 @@ export async function askReset(
     trace.accountId = account.id;
     mailer.send(MAILS.reset(email, linkUrl(request.baseUrl, 'reset', token)), now);
   }
-  return success(202, { message: 'If the address has an account, a mail with a link is on its way.' });
+  return success(202, { message: 'If this address has an account, we have sent it a link.' });
 }
 
 /** Sets the password of the account that a link was made for, and ends its sessions. A second factor stays as it is. */
@@ -42,11 +42,11 @@ export async function confirmReset(
   const account = accountId === null ? undefined : await store.account(accountId);
   const passwordHash = await hashPassword(body.password, account?.email, checksOf(stranger(origin), deps));
   await takeLink(store, body.token, 'reset', now);
-  if (!account) throw new ServiceError('unauthorized', 'This link has no account any more.', undefined);
+  if (!account) throw new ServiceError('unauthorized', 'The account of this link no longer exists.', undefined);
   trace.accountId = account.id;
   note.detail = 'with a link';
   await store.setPasswordHash(account.id, passwordHash);
   for (const known of originsOf({ accountId: account.id, network: origin.network }, now)) await store.keepOrigin(known);
   mailer?.send(MAILS.changed(account.email, 'Its password was set with a mailed link.'), now);
-  return success(200, { message: 'The password was set and every session has ended: sign in.' });
+  return success(200, { message: 'The password was set and you are signed out everywhere. Sign in again.' });
 }

@@ -39,7 +39,7 @@ export async function offerSecondFactor(
   await requirePassword(call.body.password, call, deps);
   const secret = newTotpSecret();
   if (!(await deps.store.offerSecondFactor(call.caller.id, secret))) {
-    throw wrongCode('The account has an authenticator already: remove it first.');
+    throw wrongCode('This account already has an authenticator: remove it first.');
   }
   return success(201, { secret, uri: totpUri(secret, call.caller.email) });
 }
@@ -62,7 +62,7 @@ export async function confirmSecondFactor(
   }
   await store.useTotpStep(caller.id, step);
   await store.endSessions(caller.id);
-  mailer?.send(MAILS.changed(caller.email, 'Signing in asks for a code of an authenticator app from now on.'), now);
+  mailer?.send(MAILS.changed(caller.email, 'Sign-in now requires a code from an authenticator app.'), now);
   const cookie = await startSession(store, caller.id, origin, now);
   return success(200, { recovery_codes: codes }, { 'set-cookie': cookie });
 }
@@ -78,11 +78,11 @@ export async function removeSecondFactor(
   await limits.failuresOfKnown.check(caller.id, now);
   if ((await usedFactor(store, caller.id, body.code, now)) === undefined) {
     await limits.failuresOfKnown.failed(caller.id, now);
-    throw wrongCode('The code is wrong or was used.');
+    throw wrongCode('The code is wrong or was already used.');
   }
   await store.removeSecondFactor(caller.id);
-  mailer?.send(MAILS.changed(caller.email, 'Signing in asks for no code any more.'), now);
-  return success(200, { message: 'Signing in asks for no code any more.' });
+  mailer?.send(MAILS.changed(caller.email, 'Sign-in no longer requires a code.'), now);
+  return success(200, { message: 'Sign-in no longer requires a code.' });
 }
 
 /**

@@ -38,7 +38,7 @@ export async function signIn(call: SignInCall, deps: AccountDeps): Promise<Reply
   await requireSecondFactor(account.id, body.code, pass, call, deps);
   await pass.succeeded();
   if (account.suspendedAt !== null) {
-    throw new ServiceError('unauthorized', 'This account is suspended: ask the operator.', undefined);
+    throw new ServiceError('unauthorized', 'This account is suspended. Contact the operator.', undefined);
   }
   await endSession(store, request.cookie);
   return success(200, accountJson(account), { 'set-cookie': await startSession(store, account.id, origin, now) });
@@ -55,11 +55,11 @@ async function requireSecondFactor(
   const factor = await store.secondFactor(accountId);
   if (factor === undefined || factor.confirmedAt === null) return;
   if (code === undefined)
-    throw wrongCode('A code of the authenticator app, or a recovery code, is needed: send it as code.');
+    throw wrongCode('A code from your authenticator app, or a recovery code, is required: send it as code.');
   const used = await usedFactor(store, accountId, code, now);
   if (used === undefined) {
     await pass.failed();
-    throw wrongCode('The code is wrong or was used.');
+    throw wrongCode('The code is wrong or was already used.');
   }
   note.detail = `with a ${used}`;
 }

@@ -30,7 +30,7 @@ export async function signUp(call: SignUpCall, deps: AccountDeps): Promise<Reply
   const { body, now, origin } = call;
   const { limits, signUps } = deps;
   if (signUps === 'closed') {
-    throw new ServiceError('not_found', 'Nobody can sign up here: ask the operator for an account.', undefined);
+    throw new ServiceError('not_found', 'Sign-up is closed. Ask the operator for an account.', undefined);
   }
   const email = readEmail(body.email);
   await limits.signUpsPerAddress.charge(origin.network, now);
@@ -49,11 +49,11 @@ export async function confirmSignUp(
   await limits.failuresPerLink.check(link.sha256, now);
   if (!(await limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)))) {
     await limits.failuresPerLink.failed(link.sha256, now);
-    throw new ServiceError('unauthorized', 'This is not the password of the sign-up.', undefined);
+    throw new ServiceError('unauthorized', 'This is not the password chosen at sign-up.', undefined);
   }
   const { email, passwordHash } = await takeLink(store, body.token, 'confirm', now);
   const account = await createAccount(store, { email: email ?? '', passwordHash }, now);
-  if (!account) throw new ServiceError('unauthorized', 'This address has an account already: sign in.', undefined);
+  if (!account) throw new ServiceError('unauthorized', 'This address already has an account. Sign in.', undefined);
   trace.accountId = account.id;
   note.detail = 'confirmed';
   return success(201, accountJson(account), { 'set-cookie': await startSession(store, account.id, origin, now) });
@@ -69,7 +69,7 @@ async function makeAccount(
   if (!account) Object.assign(note, { outcome: 'refused', detail: 'the e-mail has an account' });
   const concerned = account ?? (await store.accountByEmail(email));
   if (concerned) trace.accountId = concerned.id;
-  return success(202, { message: 'If the address was free, the account is ready: sign in. No mail is sent.' });
+  return success(202, { message: 'If the address was free, the account is ready. Sign in; no mail is sent.' });
 }
 
 async function mailConfirmation(
@@ -86,7 +86,7 @@ async function mailConfirmation(
     Object.assign(note, { outcome: 'refused', detail: 'the e-mail has an account' });
   }
   mailer?.send(taken ? MAILS.taken(email) : MAILS.confirm(email, linkUrl(request.baseUrl, 'confirm', token)), now);
-  return success(202, { message: 'A mail is on its way to the address: open its link to finish.' });
+  return success(202, { message: 'We sent a link to this address. Open it to finish.' });
 }
 
 /** A caller without an account queues by network. */
@@ -103,10 +103,10 @@ async function takeInvitation(
 ): Promise<void> {
   const parameter = 'invitation';
   if (token === undefined) {
-    throw new ServiceError('missing_parameter', 'invitation is required: ask the operator for one', { parameter });
+    throw new ServiceError('missing_parameter', 'invitation is required. Ask the operator for one', { parameter });
   }
   const refused = () => {
-    const expected = 'an invitation for this address that was not used and has not expired';
+    const expected = 'an unused, unexpired invitation for this address';
     return new ServiceError('invalid_parameter', `${parameter}: ${expected}`, { parameter, expected });
   };
   const invitation = await findLink(store, token, 'invite', now).catch(() => {
@@ -123,5 +123,5 @@ export function readEmail(given: string): string {
   const email = normaliseEmail(given);
   if (email) return email;
   const expected = 'an e-mail address';
-  throw new ServiceError('invalid_parameter', `email: ${expected}`, { parameter: 'email', expected });
+  throw new ServiceError('invalid_parameter', 'Enter a valid email address.', { parameter: 'email', expected });
 }

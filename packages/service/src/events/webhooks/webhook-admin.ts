@@ -67,7 +67,7 @@ export function createWebhookAdmin({
     async create(accountId, { url, types = [], areas = [] }, now) {
       const target = readTarget(url, rules);
       if ((await ledger.list(accountId)).length >= MOST_WEBHOOKS) {
-        throw new ServiceError('plan_limit', `An account has ${MOST_WEBHOOKS} webhooks at most.`, { plan: 'any' });
+        throw new ServiceError('plan_limit', `An account may have up to ${MOST_WEBHOOKS} webhooks.`, { plan: 'any' });
       }
       const webhook: WebhookRecord = {
         id: newId('whk'),

@@ -16,7 +16,7 @@ type Step =
   | { readonly is: 'scan'; readonly secret: string; readonly uri: string }
   | { readonly is: 'kept'; readonly codes: readonly string[] };
 
-/** Whether signing in asks for a code of an authenticator app. */
+/** Whether sign-in requires a code of an authenticator app. */
 export function SecondFactor(): JSX.Element {
   const { data, reload } = useAccount<Factor>('/second-factor');
   const [step, setStep] = useState<Step>({ is: 'rest' });

@@ -55,7 +55,7 @@ export type OpenActuals = (env: CommandIo['env']) => Promise<{
 }>;
 
 const ABOUT = `Replays the gates of the market runs over the operating days from..to, or with --leads every hour of them: at each a
-forecast is issued from what was known then, and scored against screened actuals.`;
+forecast is issued from the data known then, and scored against screened actuals.`;
 
 /** `loadcast backtest` over the store that the environment names. */
 export const backtestCommand: Command = createBacktestCommand((env) => openStore(env, { role: 'control' }));

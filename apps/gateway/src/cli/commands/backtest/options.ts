@@ -48,7 +48,7 @@ const DEFAULT_INPUTS: readonly BacktestInput[] = ['own', 'neighbours'];
 export const BACKTEST_OPTIONS = {
   from: required('YYYY-MM-DD', 'first operating day', readDate),
   to: required('YYYY-MM-DD', 'last operating day', readDate),
-  areas: optional('LIST', `areas, comma separated (default: all; ${AREAS.map(areaCode).join(',')})`, readAreas),
+  areas: optional('LIST', `areas, comma-separated (default: all; ${AREAS.map(areaCode).join(',')})`, readAreas),
   runs: optional('LIST', `market runs (default: ${MARKET_RUNS.join(',')}; 3DA to 6DA too)`, listOf(BACKTEST_RUNS)),
   leads: optional(
     'LIST',
@@ -59,37 +59,37 @@ export const BACKTEST_OPTIONS = {
   gate: optional('HH:MM', 'time of the gates on the market clock (default: 09:00)', readTimeOfDay),
   'known-lag': optional(
     '2h',
-    'history is known so long after its hour ended, 90m or 2h (default: as in the store, 2h)',
+    'delay after which history is known, 90m or 2h (default: as in the store, 2h)',
     readDuration,
   ),
   inputs: optional(
     'LIST',
-    `what the model sees: ${BACKTEST_INPUTS.join(',')} (default: ${DEFAULT_INPUTS.join(',')})
-operator: tomorrow's day-ahead forecast of the operator is there at 07:00 Eastern
-operator-today: only that of the day itself`,
+    `inputs of the model: ${BACKTEST_INPUTS.join(',')} (default: ${DEFAULT_INPUTS.join(',')})
+operator: the operator's day-ahead forecast of tomorrow is available at 07:00 Eastern
+operator-today: only its forecast of the day itself`,
     listOf(BACKTEST_INPUTS),
   ),
   weather: optional(
     'FILE',
-    `hourly weather, .csv or .csv.gz (adds the input weather), one line an area, point and hour:
+    `hourly weather, .csv or .csv.gz (adds the input weather), one line per area, point and hour:
 area[,point,weight],issued_at,valid_at,temperature_c[,dew_point_c,cloud_cover_pct,
 shortwave_w_m2,wind_m_s]; issued_at is empty for observed weather`,
     anyText,
   ),
   'multi-day': optional(
     'FILE',
-    `the operators' forecasts of several days, .csv or .csv.gz (adds the input multi-day), one line an
-area, issue and hour: area,published_at,valid_at,forecast_mw (default: those of the store)`,
+    `the operators' forecasts of several days, .csv or .csv.gz (adds the input multi-day), one line per
+area, issue and hour: area,published_at,valid_at,forecast_mw (default: from the store)`,
     anyText,
   ),
   newest: optional(
     'FILE',
-    `the newest hours of load in the operators' own feeds, .csv or .csv.gz (adds the input newest), one line an
-area and hour: area,known_at,valid_at,load_mw (default: those of the store)`,
+    `the newest hours of load in the operators' own feeds, .csv or .csv.gz (adds the input newest), one line per
+area and hour: area,known_at,valid_at,load_mw (default: from the store)`,
     anyText,
   ),
   model: optional('NAME', 'the model to replay (default: FORECASTER, as served)', anyText),
-  out: optional('DIR', 'keep results by area, a report.html and summary.json there; a rerun continues', anyText),
+  out: optional('DIR', 'write results by area, report.html and summary.json there; a rerun continues', anyText),
   points: optional('FILE', 'write every hour as CSV', anyText),
   peaks: flag('also score peaks at the gates of the DAM run, and the reliability of their odds'),
   against: optional(

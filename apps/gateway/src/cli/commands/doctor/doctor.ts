@@ -22,7 +22,7 @@ import type { Check } from './check.js';
 import { feedChecks } from './feed-checks.js';
 import { liveChecks } from './live-checks.js';
 
-const ABOUT = `Looks at the settings, the store, the load and the forecasts in it, and prints what is wrong and how to remedy it.
+const ABOUT = `Checks the settings, the store, its load and forecasts, and prints each problem with its remedy.
 Changes nothing but the format of an older store. Works beside a running gateway. Exit status 1 when something is wrong.`;
 
 const LEAST_FREE_BYTES = 500_000_000;
@@ -31,13 +31,13 @@ const LEAST_FREE_BYTES = 500_000_000;
 export function createDoctorCommand(open: (env: CommandIo['env']) => Promise<Store>): Command {
   return defineCommand({
     name: 'doctor',
-    summary: 'find what is wrong and how to remedy it',
+    summary: 'find problems and their remedies',
     about: ABOUT,
     options: {
-      live: flag('ask each configured upstream a few small questions and compare the answers with what is expected'),
+      live: flag('send each configured upstream a few small requests and compare the answers with the expected ones'),
       record: optional(
         'FILE',
-        'keep the answers of --live, keys cut out; default: only when something differs',
+        'keep the answers of --live without keys; default: only when something differs',
         anyText,
       ),
       ...JSON_OPTION,

@@ -30,7 +30,7 @@ export async function feedChecks(config: Config, { polls, actuals }: FeedStore, 
     const name = `feed ${id}`;
     const archived = kept.find(({ feed }) => feed === id);
     const last = ofWeek.findLast(({ source }) => source === ledgerName.feed(id));
-    const failure = last?.outcome === 'failed' ? `; left out: ${last.reason ?? 'for no known reason'}` : '';
+    const failure = last?.outcome === 'failed' ? `; left out: ${last.reason ?? 'no known reason'}` : '';
     if (archived === undefined) {
       const remedy = 'Start loadcast serve; if it runs, see the log for this feed.';
       return { name, ok: false, message: `no file is kept yet${failure}`, remedy };

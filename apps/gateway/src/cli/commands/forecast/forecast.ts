@@ -19,7 +19,7 @@ import { readInstant } from '../../values/read-instant.js';
 import { type AreaForecast, forecastJson, forecastTable } from './forecast-table.js';
 
 const ABOUT = `Without --as-of, forecasts are issued now and kept. With it, the forecast that could have been issued at a past moment is
-shown, from what was known then, and not kept: forecasts are never added to the past.`;
+shown, from the data known then, and not kept: forecasts are never added to the past.`;
 
 /** `loadcast forecast`: forecasts that are issued now and kept, or forecasts of a past moment, which are not kept. */
 export const forecastCommand = defineCommand({
