@@ -42,18 +42,18 @@ export interface RunningGateway {
   /** Where the surfaces answer, without a slash at its end. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Of the demo account, made at this start. */
+  /** Key of the demo account, made at this start. */
   readonly demoKey: string | undefined;
   readonly runtime: Runtime;
   readonly monitor: Monitor;
-  /** Answers what is under way, then closes everything. */
+  /** Answers open requests, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
  * Opens the store, starts the schedule and serves. Resolves once there is something to serve: after a first run, soon.
  *
- * @throws whatever kept it from starting, after everything that was opened is closed again
+ * @throws the error that kept it from starting, after everything opened is closed again
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const config = readConfig(options.env);

@@ -14,7 +14,7 @@ export interface DrainOptions {
    * `Connection: close` meanwhile, so that callers leave by themselves.
    */
   readonly delayMs?: number;
-  /** What is still open after this long is cut. */
+  /** Connections still open after this long are cut. */
   readonly drainMs?: number;
 }
 
@@ -33,7 +33,7 @@ export async function drain(
   if (!server.listening) return;
   if (delayMs > 0) await sleep(delayMs);
   await acceptWaiting(server);
-  // Not `server.close()`: that of node:http closes idle connections at once, with requests that are on their way.
+  // `server.close()` of node:http is not used: it closes idle connections at once, with requests that are on their way.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), drainMs);
   const sweep = closeIdle(server, connections);
@@ -58,13 +58,13 @@ async function acceptWaiting(server: Server): Promise<void> {
   server.off('connection', accepted);
 }
 
-/** Closes idle connections again and again: those that were busy become idle. */
+/** Closes idle connections again and again, since busy ones become idle. */
 function closeIdle(server: Server, connections: Pick<Connections, 'closeUnused'>): { stop(): void } {
   let isStopped = false;
   const sweeping = async () => {
     while (!isStopped) {
       await turn(); // to the check phase,
-      await turn(); // and once through the poll phase: what had arrived is being answered now
+      await turn(); // and once through the poll phase: requests that had arrived are being answered now
       server.closeIdleConnections();
       connections.closeUnused();
       await sleep(20, undefined, { ref: false });

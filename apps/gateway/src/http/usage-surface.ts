@@ -12,10 +12,10 @@ interface UsageDeps {
 const usageEndpoint = endpoint({
   path: '',
   name: 'getUsage',
-  title: 'What the key’s account used of each of its plans; free of charge',
+  title: 'Usage of each plan of the key’s account; free of charge',
   notes: ['`limit` and `remaining` are null where there is no limit.'],
   access: 'key',
-  query: z.object({ as_of: noEffect('usage is that of now') }),
+  query: z.object({ as_of: noEffect('usage is always current') }),
   answers: [{ type: 'application/json', schema: usageAnswer }],
   examples: [''],
   shows: () => NO_GRID_DATA,
@@ -27,7 +27,7 @@ const usageEndpoint = endpoint({
 });
 
 export const usageHistoryQuery = z.object({
-  as_of: noEffect('usage is that of now'),
+  as_of: noEffect('usage is always current'),
   days: integerParameter({ min: 1, max: USAGE_DAYS }).optional(),
 });
 
@@ -36,7 +36,7 @@ const usageHistoryEndpoint = endpoint({
   name: 'getUsageHistory',
   title: 'The requests of each key of the account by hour, of the last 30 days; free of charge',
   notes: [
-    'Hours in UTC with at least one request, newest first, at most 20,000 rows. Requests of a browser session are those of key `console`. An hour may lack the last 10 seconds before a gateway was killed; the quota lacks nothing.',
+    'Hours in UTC with at least one request, newest first, at most 20,000 rows. Requests from a browser session count under the key `console`. An hour may lack the last 10 seconds before a gateway was killed; the quota lacks nothing.',
   ],
   access: 'key',
   query: usageHistoryQuery,

@@ -25,10 +25,10 @@ interface EventsDeps {
 const eventsEndpoint = endpoint({
   path: '',
   name: 'streamEvents',
-  title: 'What happens, as it happens: server-sent events',
+  title: 'Get updates as they happen (server-sent events)',
   notes: [
     `Types: ${EVENT_TYPES.map((type) => `\`${type}\``).join(', ')}. \`data\` is one line of JSON: \`id\`, \`type\`, \`at\`, \`region\` and \`data\`; times in UTC, load in MW.`,
-    '`Last-Event-ID` (browsers send it by themselves) gives first what was missed in the last 24 hours. Without it the stream begins now. Ids grow without a gap among all events; a filter leaves gaps.',
+    '`Last-Event-ID` (sent by browsers) first delivers the events missed in the last 24 hours. Without it the stream begins now. Ids grow without a gap among all events; a filter leaves gaps.',
     'Opening costs one request, and a key has at most 4 streams open at a gateway. A comment comes every 20 seconds. A stream ends with `retry:` when the gateway stops, when its key or plan changes, and when its reader falls 1,000 events behind: connect again with the last id.',
     'Load is shown as far back as the plan’s history reaches.',
   ],
@@ -36,9 +36,9 @@ const eventsEndpoint = endpoint({
   query: z.object({
     regions: regionsParameter().optional(),
     types: typesParameter().optional(),
-    as_of: noEffect('events are those that happen from now on'),
+    as_of: noEffect('events start now'),
   }),
-  answers: [{ type: 'text/event-stream', text: 'Events without end.' }],
+  answers: [{ type: 'text/event-stream', text: 'An endless stream of events.' }],
   errors: ['plan_limit', 'key_scope'],
   examples: ['', 'regions=PJM&types=run.published,peak.changed'],
   // `passes` compares each event with the plan: a stream lasts while the hours that a plan reaches move on.

@@ -105,7 +105,7 @@ export const proofEndpoint = endpoint({
 
 const idIn = (path: string): string => path.split('/').at(-2) ?? '';
 
-/** The lines before those of the hours. */
+/** The lines before the hourly lines. */
 function headOf(canonical: string): string[] {
   const lines = canonical.split('\n');
   return lines.slice(

@@ -1,7 +1,7 @@
 /**
- * The requests sent to every server. `measured` is the CPU time of the gateway per request divided by that of node:http for the same
- * bytes and headers, the highest of several runs on quiet machines with 2 cores. A check fails above
- * `MARGIN` times that.
+ * The requests sent to every server. `measured` is the gateway's CPU time per request divided by node:http's for the
+ * same bytes and headers, the highest of several runs on quiet machines with 2 cores. A check fails above `MARGIN`
+ * times that.
  */
 export const ENDPOINTS = [
   { name: 'forecast', path: '/v1/demand/forecast?region=CISO', measured: 1.15 },

@@ -16,6 +16,7 @@ test.each([
   { sentence: 'In a fleet, the leader writes the table.', isBare: false },
   { sentence: 'As of the gate, the run is final.', isBare: false },
   { sentence: 'After a failure the client retries.', isBare: false },
+  { sentence: 'At most 32 parameters.', isBare: false },
   { sentence: "The webhook's id.", isBare: false },
   { sentence: 'Days a first forecast needs.', isBare: false },
 ])('$sentence is a bare phrase: $isBare', ({ sentence, isBare }) => expect(isBarePhrase(sentence)).toBe(isBare));

@@ -17,7 +17,7 @@ export const sentencesOf = (comment: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => /[a-z]/i.test(sentence));
 
-const OPENING = new RegExp(`^(?:${PREPOSITIONS.join('|')})\\b`);
+const OPENING = new RegExp(`^(?:${PREPOSITIONS.join('|')})\\b(?! (?:most|least)\\b)`);
 const FORBIDDEN = new RegExp(`^(?:${NEVER_FIRST.join('|')})\\b`);
 const VERB = new RegExp(`\\b(?:${VERBS.map((verb) => verb.replace(/y$/, '(?:y|ie)')).join('|')})(?:e?s)?\\b|n't\\b`);
 const CLAUSE = /\b(?:that|which|whose|whom|who|what|how|when|where|while|if|until|because|as)\b[^,;:]*/g;

@@ -16,14 +16,14 @@ interface StatusRouteDeps {
 const statusEndpoint = endpoint({
   path: '',
   name: 'getStatus',
-  title: 'What is up to date, of every region, in words',
+  title: 'The status of every region, in words',
   notes: [
-    '`state` of a region is `ok`, `source_late`, `frozen` (the source repeats one value), `clock_suspect` (load and forecasts of it do not agree on the hour) or `degraded`; `findings` are what the monitors measured. `gates_90_days` counts the day-ahead gates that had a forecast made for them.',
+    '`state` of a region is `ok`, `source_late`, `frozen` (the source repeats one value), `clock_suspect` (reported load looks off by an hour) or `degraded`; `findings` are what the monitors measured. `gates_90_days` counts the day-ahead gates that had a forecast made for them.',
     '`format=atom`, or `Accept: application/atom+xml`: a feed with an entry for each state and each missed gate.',
   ],
   access: 'public',
   conditional: true,
-  query: z.object({ format: oneOf(['json', 'atom']).optional(), as_of: noEffect('the status is that of now') }),
+  query: z.object({ format: oneOf(['json', 'atom']).optional(), as_of: noEffect('the status is always current') }),
   answers: [
     { type: 'application/json', schema: statusAnswer },
     { type: ATOM_TYPE, text: '`format=atom`: a feed.' },

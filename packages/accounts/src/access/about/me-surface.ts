@@ -13,12 +13,12 @@ interface MeDeps {
 const meEndpoint = endpoint({
   path: '',
   name: 'getMe',
-  title: 'Whether the key is good, its label, its limits, and the plans that it opens; free of charge',
+  title: 'Whether the key works, its label, its limits and its plans; free of charge',
   notes: [
     '`plans` has the surfaces that the key opens; `scope` is what the key itself is limited to, null where it is not.',
   ],
   access: 'key',
-  query: z.object({ as_of: noEffect('a key is what it is now') }),
+  query: z.object({ as_of: noEffect('key data are always current') }),
   answers: [{ type: 'application/json', schema: meAnswer }],
   examples: [''],
   shows: () => NO_GRID_DATA,

@@ -21,13 +21,13 @@ export interface AccountLimits {
   readonly signUpsInAll: WindowLimit;
   readonly resetsPerAddress: WindowLimit;
   readonly signInsPerAddress: WindowLimit;
-  /** By e-mail and network of the caller. */
+  /** Counted by e-mail and network of the caller. */
   readonly failuresPerAddress: Throttle;
-  /** By e-mail: strangers alone. */
+  /** Counted by e-mail, for unknown devices only. */
   readonly failuresPerAccount: Throttle;
-  /** By known device or network. */
+  /** Counted by known device or network. */
   readonly failuresOfKnown: Throttle;
-  /** By digest of a mailed link. */
+  /** Counted by digest of a mailed link. */
   readonly failuresPerLink: Throttle;
   /** Keys made and rotated, webhooks and their secrets, of an account. */
   readonly keysMade: WindowLimit;

@@ -17,7 +17,7 @@ const NO_SUCH_NAME = 3;
 /** What a name server answers; undefined: nothing, ever. */
 type Answer = { readonly A?: readonly number[]; readonly AAAA?: readonly number[]; readonly code?: number } | undefined;
 
-/** A name server on this machine. @param answerOf what it answers for a name */
+/** A name server on this machine. @param answerOf returns the answer for a name */
 async function nameServer(answerOf: (name: string) => Answer) {
   const asked = new Set<string>();
   const socket = createSocket('udp4');

@@ -23,7 +23,7 @@ export interface HostAddress {
 export type FindAddresses = (host: string, accountId: string, signal: AbortSignal) => Promise<readonly HostAddress[]>;
 
 export interface HostLookupOptions {
-  /** Name servers, as `address:port`. Default: those of the machine. */
+  /** Name servers, as `address:port`. Default: the machine's name servers. */
   readonly servers?: readonly string[];
   readonly hostsFile?: string;
 }
@@ -91,7 +91,7 @@ function addressesOf(answer: PromiseSettledResult<readonly string[]>, family: nu
   return answer.status === 'rejected' ? [] : answer.value.map((address) => ({ address, family }));
 }
 
-/** Look-ups under way and those that wait, in turns between accounts. */
+/** Look-ups under way and waiting ones, in turns between accounts. */
 class Turns {
   readonly #waiting = new FairQueue<() => void>();
   /** Look-ups under way by account. */

@@ -19,9 +19,9 @@ export interface SenderDeps {
   readonly webhooks: WebhookLedger;
   /** The plan of an account on surface A; undefined: it has none, or is suspended or deleted. */
   readonly planOf: (accountId: string) => Promise<Plan | undefined>;
-  /** Of calls: signatures, back-off. */
+  /** The clock of calls: signatures, back-off. */
   readonly now: () => EpochMs;
-  /** Of what is sent: how far back the plan sees. A replay's is in the past. */
+  /** The clock of sent data: how far back the plan sees. A replay's is in the past. */
   readonly serviceNow: () => EpochMs;
   readonly outcome: (outcome: 'delivered' | 'failed' | 'disabled', webhook: WebhookRecord) => void;
   readonly failed: (err: unknown) => void;
@@ -31,9 +31,9 @@ export interface SenderDeps {
 }
 
 /**
- * The leader's duty: calls webhooks, each in the order of events and one event at a time, until the signal. A receiver that
- * does not answer delays nobody else. How far a webhook has come is kept after each delivery, so a process that is
- * killed is followed by one that sends its last event again, and loses none. Never rejects.
+ * The leader's duty: calls webhooks, each in the order of events and one event at a time, until the signal. A receiver
+ * that does not answer delays no other one. How far a webhook has come is kept after each delivery, so a process that
+ * is killed is followed by one that sends its last event again, and loses none. Never rejects.
  */
 export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promise<void> {
   const underWay = new Map<string, Promise<void>>();
@@ -82,7 +82,7 @@ async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSi
   }
 }
 
-/** One call with the secrets that hold at that moment, and what it changed. @returns whether the event was taken */
+/** One call with the secrets valid at that moment, and the resulting changes. @returns whether the event was accepted */
 async function attempt(
   deps: SenderDeps,
   webhook: WebhookRecord,

@@ -122,7 +122,7 @@ export const peaksEndpoint = endpoint({
 type PeaksValues = z.output<typeof peaksQuery>;
 type AskedDays = Pick<PeakRow, 'area' | 'code'> & { readonly days: readonly string[] };
 
-/** Days before that of `as_of` are history from their first hour. */
+/** Days before the day of `as_of` are history from their first hour. */
 function peaksSight(query: PeaksValues, { receivedAt }: AuthedRequest): Sight {
   const { asOf, asked } = daysAsked(query, receivedAt);
   const starts = asked.map(({ area: { marketTimezone }, days }) => {
