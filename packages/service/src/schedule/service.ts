@@ -74,8 +74,7 @@ export function createService(deps: ServiceDeps): Service {
     } catch (error) {
       log.error({ err: error }, 'forecast workers could not read new data');
     }
-    // Forgotten only now: a forecast made before the workers have read the new data would not be newer than the last
-    // one.
+    // Forgotten only now: a forecast made before the workers have read the new data would be no newer than the last.
     newestActuals.forget();
     retries.clear();
   }

@@ -207,8 +207,8 @@ test('operators make, list, replay, look at and delete webhooks of an account', 
 });
 
 test.each([
-  { answers: 204, status: 0, says: 'taken with 204' },
-  { answers: 500, status: 1, says: 'not taken: status 500' },
+  { answers: 204, status: 0, says: 'delivered (204)' },
+  { answers: 500, status: 1, says: 'failed: status 500' },
 ])(
   'operators call a webhook that answers $answers with a test event: exit $status',
   async ({ answers, ...expected }) => {
