@@ -97,7 +97,7 @@ export interface ArrivedRequest {
   readonly trace: RequestTrace;
   /** Reads the body, if it is not larger. @throws {ServiceError} `payload_too_large`, `bad_request`, `request_timeout` */
   readonly readBody: (mostBytes: number) => Promise<Uint8Array>;
-  /** Names that the route did not read, beside those of its query, and the names that it would have read. */
+  /** Names that the route did not read, in addition to its query's, and the names it would have read. */
   readonly unread: { readonly names: string[]; readonly known: string[] };
 }
 
