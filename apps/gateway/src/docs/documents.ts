@@ -17,7 +17,7 @@ const SUMMARY =
 
 const RULES: readonly string[] = [
   'Keys: `Authorization: Bearer <API_KEY>`, never in the URL.',
-  'Without a key: `/demo/v1/...` in place of `/v1/...`, for some regions (all of a simulated grid), as the Developer plan, 60 calls an hour an address; an operator may turn it off.',
+  'The demo needs no key: `/demo/v1/...` in place of `/v1/...`, for some regions (all of a simulated grid), as the Developer plan, 60 calls an hour an address; an operator may turn it off.',
   'Hours are named by their start, in UTC. Ranges are `[start, end)`, at most 31 days. A time carries an offset; a `+` that is not escaped is read as `+`.',
   'Codes and words are compared without regard to case. Unknown parameters are named in `X-Ignored-Parameters`.',
   'Forecasts are never changed and never made for the past. `as_of` answers with the data available then.',

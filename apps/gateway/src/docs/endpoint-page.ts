@@ -65,7 +65,7 @@ function answerBlocks({ answers, status = 200, conditional }: DocumentedEndpoint
     blocks.push({ kind: 'text', text: text ? `\`${type}\`: ${text}` : `\`${type}\`` });
     if (schema) blocks.push(fieldTable(jsonSchemaOf(schema)));
   }
-  if (conditional) blocks.push({ kind: 'text', text: 'With a known `ETag` in `If-None-Match`: 304, free of charge.' });
+  if (conditional) blocks.push({ kind: 'text', text: 'A known `ETag` in `If-None-Match` gets 304, free of charge.' });
   return blocks;
 }
 

@@ -230,7 +230,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     await page.getByText(/^test_\w+ delivered \(200\), after \d+ ms\.$/).waitFor();
     expect(received.at(-1)).toMatch(/^test_/);
     await page.getByRole('button', { name: `New secret for ${address}` }).click();
-    await page.getByText('receivers that have only the old secret reject every call').waitFor();
+    await page.getByText('Receivers with only the old secret then reject every call').waitFor();
     await page.getByRole('button', { name: 'Create a new secret' }).click();
     expect(await page.getByText(/^whsec_/).textContent()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     await page.getByRole('button', { name: 'I have saved it' }).click();

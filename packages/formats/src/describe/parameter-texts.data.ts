@@ -17,7 +17,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   cursor: '`next_cursor` of the answer before: the page after it.',
   by: 'One row for all hours, or one for each hour of the day, weekday, month, hours of lead, or operating day.',
   actuals: '`latest`: load as it stands; `first`: as it was first published.',
-  baseline: 'Also score this forecast, on the same hours.',
+  baseline: 'Scores this forecast too, on the same hours.',
   queryname: 'The report.',
   market_run_id: 'The market run.',
   tac_area_name: 'The area, by code; absent, all areas.',
@@ -31,8 +31,8 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   issued: '`1` adds the time at which each row was forecast as the last column.',
   format: 'Format of the answer. Overrides `Accept`.',
   tz: 'Adds the wall-clock time of this zone beside UTC.',
-  gate: 'For each operating day the newest run available at this gate.',
-  lead: 'For each hour the newest run available so long before it began.',
+  gate: 'Uses, for each operating day, the newest run available at this gate.',
+  lead: 'Uses, for each hour, the newest run available this long before it began.',
   quantiles:
     'Adds a column for each level, `p05` to `p95`; plans with p10 and p90 only. `value_mw`, p10 and p90 come from the run, the others are interpolated between and beyond them.',
   include:

@@ -28,8 +28,8 @@ export interface Finding {
 export const REMEDIES: Readonly<Record<MonitorName, string>> = {
   store:
     'Check the disk (space, permissions) or the database (is it up, are there connections left). Forecasts in memory ' +
-    'are served meanwhile; writing resumes when a full disk has room again or PostgreSQL is back. After a ' +
-    'failed write to the embedded store, restart.',
+    'are served meanwhile; writing resumes when a full disk has room again or PostgreSQL is back. Restart ' +
+    'after a failed write to the embedded store.',
   backup:
     'Check BACKUP_DIR (space, permissions) and look for "backup failed" in the log; then try `loadcast backup FILE` by hand. ' +
     'A store that is damaged cannot be backed up: keep the last good backup.',

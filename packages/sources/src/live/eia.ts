@@ -45,7 +45,7 @@ const ASSUMPTIONS: readonly Assumption<EiaReplies>[] = [
   },
   {
     name: 'paging',
-    expected: 'a page has as many rows as were asked for, and total counts those of all pages',
+    expected: 'a page has as many rows as requested, and total counts the rows of all pages',
     difference({ pages }) {
       const [one, other] = pages.map(parsePage);
       if (one!.data.length !== PAGE_ROWS) return `${one!.data.length} rows of ${PAGE_ROWS} that were asked for`;

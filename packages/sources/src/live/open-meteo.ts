@@ -45,7 +45,7 @@ const ASSUMPTIONS: readonly Assumption<MeteoReplies>[] = [
   },
   {
     name: 'shape',
-    expected: 'times in GMT, lists as long as that of the times, values that are numbers or null',
+    expected: 'times in GMT, lists as long as the list of times, values that are numbers or null',
     difference({ forecast }) {
       const parsed = meteoReply.safeParse(JSON.parse(forecast.body));
       const issue = parsed.error?.issues[0];

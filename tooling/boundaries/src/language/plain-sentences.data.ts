@@ -23,15 +23,3 @@ export const VERBS = words(`
 
 /** Sentences of 1,000 that may have "what is ..." or "those of ..." as a noun. The models have up to four. */
 export const MOST_AS_NOUNS = 5;
-
-interface Ceiling {
-  readonly part: string;
-  readonly barePhrases: number;
-  readonly asNouns: number;
-}
-
-/** Ceilings of parts whose sentences are still to be rewritten; every other part has no bare phrase. */
-export const UNREWRITTEN: readonly Ceiling[] = [
-  { part: 'texts', barePhrases: 60, asNouns: 45 },
-  { part: 'pages', barePhrases: 70, asNouns: 80 },
-];

@@ -90,7 +90,7 @@ interface PeakProps {
 export function TomorrowsPeak({ of, zone, gridZone, nowMs, oddsAt }: PeakProps): JSX.Element {
   const day = dayAfter(nowMs, gridZone);
   const peak = peakOf(of, day, gridZone);
-  if (!peak) return <p class="peak">Tomorrow’s forecast is being made. About a minute.</p>;
+  if (!peak) return <p class="peak">Tomorrow’s forecast is being made. This takes about a minute.</p>;
   const { weekday, date } = wallTime(peak.startMs, gridZone);
   const odds = oddsAt?.(peak.startMs) ?? null;
   return (

@@ -84,8 +84,8 @@ function Scoreboard({ state }: { readonly state: PageState }): JSX.Element {
               Download CSV
             </a>{' '}
             <span class="hint">
-              MAPE: average error in percent of load. Bias: forecast minus load. In range: should be 80 %. Skill: how
-              much smaller our average error is, with its 95 % interval.
+              MAPE: average error in percent of load. Bias: forecast minus load. Coverage: share of hours in the likely
+              range, should be 80 %. Skill: how much smaller our average error is, with its 95 % interval.
             </span>
           </p>
           <h2 id="closer">One area, hour by hour</h2>
@@ -189,7 +189,7 @@ interface ScoreTableProps {
 }
 
 function ScoreTable({ scores, pages }: ScoreTableProps): JSX.Element {
-  const heads = ['Area', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'In range', 'Our skill vs. it'];
+  const heads = ['Area', 'Forecast', 'Hours', 'MAPE', 'MAE, MW', 'Bias, MW', 'Coverage', 'Our skill vs. it'];
   return (
     <Table label="Scores" kind="scores" heads={heads}>
       {scores.map((score) => (

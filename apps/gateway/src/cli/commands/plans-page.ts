@@ -25,7 +25,7 @@ const RANGE: Column = ['Longest range', () => `${LONGEST_RANGE_DAYS} days`];
 const COLUMNS: Readonly<Record<SurfaceId, readonly Column[]>> = {
   a: [
     ...RATES,
-    ['Per region and day', (plan) => number(plan.regionRequestsPerDay)],
+    ['Each region and day', (plan) => number(plan.regionRequestsPerDay)],
     ['History', history],
     ['Horizons', (plan) => plan.horizons.join(' ')],
     ['Resolutions', (plan) => plan.resolutions.join(' ')],
@@ -75,7 +75,7 @@ const RULES = `\\* agreed per account: these are the defaults. \`loadcast accoun
 - Every plan has the newest run, the newest load and the accuracy of the 30 days before now, or before an \`as_of\` within its
   history. A longer \`window\` of the accuracy counts from its first hour, a monthly file from its last.
 - Anything older is 403 \`plan_limit\` with the plan that includes it, in every format, before any data are read. \`/v1/oasis\` has
-  the limits of A, \`/mcp\` those of its key. Plans of B and C have no such limit.
+  the limits of A, \`/mcp\` has its key’s limits. Plans of B and C have no such limit.
 
 ## How requests are counted
 

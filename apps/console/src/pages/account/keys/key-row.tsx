@@ -55,8 +55,8 @@ export function KeyRow({ of, onMade, onRevoked }: KeyRowProps): JSX.Element {
                 onCancel={close}
               >
                 <p>
-                  Every program that uses this key gets 401 from now on (last used: {used}). This cannot be undone. To
-                  switch keys without downtime, rotate this one instead.
+                  Every program that uses this key gets 401 from now on (last used: {used}). This cannot be undone.
+                  Rotate it instead to switch keys without downtime.
                 </p>
               </Form>
             ) : (

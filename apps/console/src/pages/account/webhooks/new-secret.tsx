@@ -21,7 +21,7 @@ export function NewSecret({ id, onRotated, onCancel }: NewSecretProps): JSX.Elem
     >
       <OverlapChoice
         label="Calls are signed with the new secret, and with the old one too for"
-        hint="After that, receivers that have only the old secret reject every call."
+        hint="Receivers with only the old secret then reject every call."
       />
     </Form>
   );
