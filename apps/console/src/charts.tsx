@@ -5,9 +5,9 @@ import { hourTicks } from './charts/day-ticks.js';
 import { fanOf } from './charts/fan.js';
 import { HeatMap } from './charts/heat-map.js';
 import { Reliability } from './charts/reliability.js';
-import type { Values } from './charts/scale.js';
 import type { StillCharts, StillLine } from './charts/still/still-charts.js';
 import { StillPlot, StillTitle } from './charts/still/still-plot.js';
+import type { Values } from './data/values.js';
 import { wholeMw } from './time/megawatts.js';
 
 /** The same below `src` and below `dist`. */

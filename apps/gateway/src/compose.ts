@@ -29,12 +29,12 @@ import { createAdminServer } from './http/admin.js';
 import type { Gateway } from './http/answer.js';
 import { connectionGauges } from './http/connection-gauges.js';
 import { drain } from './http/drain.js';
-import { mountsOf } from './http/mounts.js';
 import type { Readiness } from './http/probes.js';
 import { listen } from './http/server/listen.js';
-import { reportFailure, serveRequests } from './http/server/serve-requests.js';
 import { openWorkload } from './http/workload/open-workload.js';
+import { mountsOf } from './mounts.js';
 import { type Base, type GatewayOptions, openParts, type Parts, startWait, wallClock } from './parts.js';
+import { reportFailure, serveRequests } from './serve-requests.js';
 
 export type { GatewayOptions } from './parts.js';
 

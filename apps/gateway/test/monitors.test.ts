@@ -22,7 +22,7 @@ import { type MonitorName, REMEDIES } from '@loadcast/service';
 import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } from '@loadcast/sources/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { regionCode } from '../../../packages/service/src/events/service-event.js';
+import { regionCode } from '../../../packages/service/src/region-code.js';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { openStore } from '../src/cli/configured-store.js';

@@ -28,13 +28,7 @@ export { backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
 export { combineSources } from './ingest/combine-sources.js';
 export { type IngestReport, ingestActuals, type SeriesReport } from './ingest/ingest-actuals.js';
-export {
-  type Arrival,
-  HISTORY_KNOWN,
-  type IncomingSeries,
-  isFuture,
-  type Observations,
-} from './ingest/observations.js';
+export { type Arrival, HISTORY_KNOWN, isFuture } from './ingest/observations.js';
 export { isAmong, wantedSeries } from './ingest/wanted-series.js';
 export type { ApiKey } from './keys/api-key.js';
 export { findPlan } from './plans/find-plan.js';
@@ -48,7 +42,7 @@ export type {
   Session,
   SessionStore,
 } from './ports/control-store.js';
-export type { LoadSource } from './ports/load-source.js';
+export type { IncomingSeries, LoadSource, Observations } from './ports/load-source.js';
 export type { QuotaCounters } from './ports/quota-counters.js';
 export type { VintageStore } from './ports/vintage-store.js';
 export type { WeatherBlock, WeatherReport, WeatherSource } from './ports/weather-source.js';

@@ -1,6 +1,6 @@
 import type { AreaId, EpochMs, Plan, SurfaceId } from '@loadcast/core';
 import type { Sight } from '@loadcast/core/quota';
-import type { EndpointDescription } from './describe/endpoint-description.js';
+import type { EndpointDescription } from './endpoint-description.js';
 
 /** The account and key of a request, and the account's plan on the surface. */
 export interface Principal {

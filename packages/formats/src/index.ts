@@ -2,14 +2,14 @@ export { areaCode, areaNames } from './area-codes.js';
 export { CACHE_HEADERS, notModified, tagKnownTo } from './cache.js';
 export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
 export { type Endpoint, endpoint, exampleTarget, routesOf } from './describe/endpoint.js';
+export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
 export {
   type AnswerDescription,
   type EndpointDescription,
   EXAMPLES_WRITTEN_ON,
   ISSUE_HEADERS,
   REPORT_HEADERS,
-} from './describe/endpoint-description.js';
-export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
+} from './endpoint-description.js';
 export {
   documentationUrl,
   errorCodeOf,

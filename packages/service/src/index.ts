@@ -1,4 +1,3 @@
-export { ACTUALS_OF, actualsOf, chooseSource, claimActuals, refuseOtherActuals } from './actuals-source.js';
 export type { Backups } from './backups/backups.js';
 export { openBackups } from './backups/open-backups.js';
 export { writeFileOf } from './bulk/bulk-folder.js';
@@ -18,6 +17,7 @@ export { configuredForecaster, forecasterOfStore } from './forecasting/configure
 export { type ForecastRunner, openForecastRunner } from './forecasting/forecast-runner.js';
 export { YEAR_OF_FORECASTS_MB } from './forecasting/forecast-size.js';
 export { publish } from './forecasting/publish.js';
+export { simulated } from './forecasting/simulated-label.js';
 export { type Finding, type MonitorName, REMEDIES } from './monitors/finding.js';
 export { monitorGauges } from './monitors/gauges.js';
 export type { Monitor } from './monitors/monitor.js';
@@ -29,11 +29,11 @@ export { openRuntime, type Runtime } from './runtime.js';
 export { isLoadPoll, ledgerName } from './schedule/poll-notes.js';
 export { startScoresFill } from './scores-fill.js';
 export { serviceOf } from './service-of.js';
-export { simulated } from './simulated-label.js';
-export { untilAvailable, type WaitOptions } from './until-available.js';
+export { untilAvailable, type WaitOptions } from './stores/until-available.js';
 export { historyRefusal } from './weather/weather-history.js';
 export { WEATHER_LATE_MS } from './weather/weather-late.js';
 export { weatherReader } from './weather/weather-reader.js';
+export { ACTUALS_OF, actualsOf, chooseSource, claimActuals, refuseOtherActuals } from './wiring/actuals-source.js';
 export { type OpenCounters, openAttempts, openCounters, replayCounters } from './wiring/counters.js';
 export { openLoadSource } from './wiring/load-source.js';
 export {

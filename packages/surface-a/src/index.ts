@@ -1,4 +1,3 @@
-export { accuracyAnswer } from './accuracy.js';
 export type { BulkAsk, BulkColumns, BulkDataset, BulkDeps, BulkType } from './bulk/bulk-dataset.js';
 export {
   BULK_SCHEMA_VERSION,
@@ -13,6 +12,7 @@ export { BULK_DATASETS } from './bulk/datasets.data.js';
 export { forecastAnswer } from './forecast.js';
 export { healthAnswer } from './health.js';
 export { historyAnswer } from './history.js';
+export { accuracyAnswer } from './insight/scores/accuracy.js';
 export { fillScores } from './insight/scores/fill-scores.js';
 export { latestAnswer } from './latest.js';
 export { regionsAnswer } from './regions.js';

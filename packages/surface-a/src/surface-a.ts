@@ -1,6 +1,5 @@
 import type { EpochMs, VintageStore } from '@loadcast/core';
 import { type Endpoint, routesOf, type Surface } from '@loadcast/formats';
-import { type AccuracyRouteDeps, accuracyEndpoint } from './accuracy.js';
 import type { BulkStore } from './bulk/bulk-file.js';
 import { type FileDeps, fileEndpoint } from './bulk/file.js';
 import { manifestEndpoint } from './bulk/manifest.js';
@@ -12,6 +11,7 @@ import { proofEndpoint } from './insight/proof.js';
 import { revisionsEndpoint } from './insight/revisions.js';
 import { runEndpoint } from './insight/run.js';
 import { runsEndpoint } from './insight/runs.js';
+import { type AccuracyRouteDeps, accuracyEndpoint } from './insight/scores/accuracy.js';
 import { scoresEndpoint } from './insight/scores/scores.js';
 import { snapshotEndpoint } from './insight/snapshot.js';
 import { driversEndpoint } from './insight/why/drivers.js';

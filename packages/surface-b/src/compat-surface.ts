@@ -1,6 +1,6 @@
 import { type ReportDeps, ServiceError } from '@loadcast/core';
 import { type ArrivedRequest, peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
-import { compatEndpoint } from './endpoints/endpoints.data.js';
+import { compatEndpoint } from './endpoints.data.js';
 import { reportRoutes } from './surface-b.js';
 
 /** When the compatibility endpoint became deprecated: with the first release of surface A. RFC 9745. */

@@ -36,7 +36,7 @@ import {
 } from '@loadcast/formats';
 import { etagOf, oasisReply } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { singleZipEndpoint } from './endpoints/endpoints.data.js';
+import { singleZipEndpoint } from './endpoints.data.js';
 import { regionsOf } from './reports/load-report.js';
 import { RUNS, singleZipQuery } from './single-zip-query.js';
 

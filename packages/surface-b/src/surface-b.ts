@@ -1,7 +1,7 @@
 import type { ReportDeps } from '@loadcast/core';
 import { peekQuery, type Route, type Surface, type SurfaceRequest } from '@loadcast/formats';
 import { remembered } from '@loadcast/formats/node';
-import { reportsEndpoint } from './endpoints/endpoints.data.js';
+import { reportsEndpoint } from './endpoints.data.js';
 import { findReport } from './reports/find-report.js';
 import { REPORTS } from './reports/reports.data.js';
 

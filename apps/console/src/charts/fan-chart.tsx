@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
 import type { Comparison } from '../data/comparison.js';
+import type { Values } from '../data/values.js';
 import { forecastMw, wholeMw } from '../time/megawatts.js';
 import { dayAndHourText, HOUR_MS } from '../time/wall-clock.js';
 import { dayTicks } from './day-ticks.js';
 import { fanOf } from './fan.js';
 import { LineChart } from './line-chart.js';
 import type { ChartLine } from './plot.js';
-import type { Values } from './scale.js';
 
 export interface FanChartProps {
   readonly of: Comparison;

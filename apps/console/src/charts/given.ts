@@ -1,4 +1,4 @@
-import type { Values } from './scale.js';
+import type { Values } from '../data/values.js';
 
 /** Hours of a grid; missing values are null. */
 export interface FanValues {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
-import { BOX, bandPath, linePath, type Scale, scaleOf, type Values, xAt, yAt } from './scale.js';
+import type { Values } from '../data/values.js';
+import { BOX, bandPath, linePath, type Scale, scaleOf, xAt, yAt } from './scale.js';
 
 export interface ChartLine {
   /** How it looks: `actual`, `forecast`, `operator`, `naive`, `ghost`. The legend uses the same names. */

@@ -1,6 +1,4 @@
-/** Values on a time or lead axis; null is no value. */
-export type Values = readonly (number | null)[];
-
+import type { Values } from '../data/values.js';
 /** The range of a chart's values, and where it has lines. */
 export interface Scale {
   readonly min: number;

@@ -1,6 +1,6 @@
-import type { Values } from '../charts/scale.js';
 import { DAY_MS, HOUR_MS, wallTime } from '../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from './columns.js';
+import type { Values } from './values.js';
 
 /** One grid's hours, without a gap in the axis; missing values are null. */
 export interface Comparison {

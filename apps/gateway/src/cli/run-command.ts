@@ -1,9 +1,9 @@
 import { ServiceError } from '@loadcast/core';
 import { nearestName } from '@loadcast/formats';
 import { ConfigError } from '@loadcast/observe';
+import { programVersion } from '../http/version.js';
 import { type Command, type CommandIo, UsageError } from './command.js';
 import { aligned, left } from './table.js';
-import { programVersion } from './version.js';
 
 /** Exit statuses of the program. */
 export const EXIT = { done: 0, failed: 1, usage: 2 } as const;

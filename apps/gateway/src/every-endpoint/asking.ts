@@ -3,7 +3,7 @@ import { DAY_MS, type EpochMs, HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
 import { type Ask, handlerAsk } from '@loadcast/formats/testing';
 import type { Runtime } from '@loadcast/service';
-import { mountsOf } from '../http/mounts.js';
+import { mountsOf } from '../mounts.js';
 import { NOW, type Stores } from './arrivals.js';
 import type { EndpointExample } from './endpoints.data.js';
 

@@ -6,7 +6,7 @@ import { type HttpRequest, KeptAnswers, sha256Hex } from '@loadcast/formats/node
 import type { Runtime } from '@loadcast/service';
 import { beforeAll, expect, test } from 'vitest';
 import { createAnswer } from '../http/answer.js';
-import { mountsOf } from '../http/mounts.js';
+import { mountsOf } from '../mounts.js';
 import { cachesOver, FIRST_HOUR, NOW, type Stores, writeHistory } from './arrivals.js';
 import { pathOf } from './asking.js';
 import { ENDPOINT_EXAMPLES } from './endpoints.data.js';

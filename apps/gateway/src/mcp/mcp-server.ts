@@ -1,5 +1,5 @@
 import { type EndpointDescription, type ParameterDescription, parametersOf } from '@loadcast/formats';
-import { programVersion } from '../cli/version.js';
+import { programVersion } from '../http/version.js';
 import { parametersFrom } from './arguments.js';
 import { type Ask, Refused } from './ask.js';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from './sdk.js';

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { memoryActualsStore } from '../memory/index.js';
+import type { Observations } from '../ports/load-source.js';
 import { readAsOf } from '../series/known-series.js';
 import { DAY_MS, HOUR_MS } from '../time/instant.js';
 import { ingestActuals } from './ingest-actuals.js';
-import { isFuture, type Observations } from './observations.js';
+import { isFuture } from './observations.js';
 
 const NOW = Date.UTC(2026, 2, 9);
 const DEMAND = { series: 'NYIS', measure: 'demand' } as const;

@@ -2,11 +2,12 @@ import type { AreaId } from '../areas/area.js';
 import { AREAS } from '../areas/area.js';
 import { screenPolicy } from '../areas/screen-policy.js';
 import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
+import type { IncomingSeries, Observations } from '../ports/load-source.js';
 import { countFlags, type ScreenFlag } from '../screening/flags.js';
 import { screen } from '../screening/screen.js';
 import { type KnownSeries, readAsOf } from '../series/known-series.js';
 import { DAY_MS, type EpochMs, HOUR_MS } from '../time/instant.js';
-import { type Arrival, HISTORY_KNOWN, type IncomingSeries, isFuture, type Observations } from './observations.js';
+import { type Arrival, HISTORY_KNOWN, isFuture } from './observations.js';
 import { type Reconciled, reconcile } from './reconcile.js';
 
 /** How the hours of one incoming series compare with the known ones. */

@@ -1,22 +1,6 @@
-import type { Measure, SeriesKey } from '../ports/actuals-store.js';
+import type { Measure } from '../ports/actuals-store.js';
 import type { KnownRule } from '../series/known-rule.js';
 import { type EpochMs, HOUR_MS } from '../time/instant.js';
-
-/** Hourly values of one series as a source read them. `valuesMw[i]` is the hour from `start + i` hours; NaN is missing. */
-export interface IncomingSeries {
-  readonly key: SeriesKey;
-  readonly start: EpochMs;
-  readonly valuesMw: Float64Array;
-}
-
-/** What a source read in one go: a file, or one poll. */
-export interface Observations {
-  /** A file's name, or an upstream's. */
-  readonly source: string;
-  /** How raw values were changed on the way in, in words and numbers. */
-  readonly provenance: Readonly<Record<string, string | number | boolean>>;
-  readonly series: readonly IncomingSeries[];
-}
 
 /**
  * How the known time of a value seen for the first time is set: `live` values became known when they were ingested,

@@ -1,5 +1,5 @@
 import type { ActualsStore, ObservationBatch, SeriesKey } from '../ports/actuals-store.js';
-import { assertBatch } from '../series/assert-batch.js';
+import { assertBatch } from '../ports/assert-batch.js';
 import { foldBlocks, foldOnto, type ObservationBlock } from '../series/known-series.js';
 
 /**

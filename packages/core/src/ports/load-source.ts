@@ -1,6 +1,22 @@
-import type { Observations } from '../ingest/observations.js';
 import type { EpochMs } from '../time/instant.js';
 import type { Window } from '../time/window.js';
+import type { SeriesKey } from './actuals-store.js';
+
+/** Hourly values of one series as a source read them. `valuesMw[i]` is the hour from `start + i` hours; NaN is missing. */
+export interface IncomingSeries {
+  readonly key: SeriesKey;
+  readonly start: EpochMs;
+  readonly valuesMw: Float64Array;
+}
+
+/** What a source read in one go: a file, or one poll. */
+export interface Observations {
+  /** A file's name, or an upstream's. */
+  readonly source: string;
+  /** How raw values were changed on the way in, in words and numbers. */
+  readonly provenance: Readonly<Record<string, string | number | boolean>>;
+  readonly series: readonly IncomingSeries[];
+}
 
 /** An upstream of observed load and of the operators' own forecasts. */
 export interface LoadSource {

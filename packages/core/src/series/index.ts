@@ -1,4 +1,5 @@
 export { screenPolicy } from '../areas/screen-policy.js';
+export { assertBatch } from '../ports/assert-batch.js';
 export { readActualHours, readOperatorHours } from '../reads/beside/hours-beside.js';
 export { countFlags, FLAG, SCREEN_FLAGS, type ScreenFlag } from '../screening/flags.js';
 export type { ScreenPolicy } from '../screening/policy.js';
@@ -17,7 +18,6 @@ export {
 export { assertWeatherBlock } from '../weather/assert-weather-block.js';
 export { blockNameOf, knownText } from '../weather/block-name.js';
 export { foldWeather } from '../weather/fold-weather.js';
-export { assertBatch } from './assert-batch.js';
 export { knownAt } from './known-rule.js';
 export { foldOnto, type KnownValue, newestHour, versionKnownAt } from './known-series.js';
 export type { KnownWeather, WeatherPoint } from './known-weather.js';

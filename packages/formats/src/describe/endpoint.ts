@@ -1,8 +1,8 @@
 import type { Sight } from '@loadcast/core/quota';
 import type * as z from 'zod';
+import type { EndpointDescription } from '../endpoint-description.js';
 import type { AuthedRequest, Preparation, Route, Surface, SurfaceRequest } from '../http.js';
 import { namesOf, readQuery } from '../query/query.js';
-import type { EndpointDescription } from './endpoint-description.js';
 
 /** An endpoint as one value: its description, and the route that answers it over some dependencies. */
 export interface Endpoint<Deps> extends EndpointDescription {

@@ -3,9 +3,10 @@ import { NO_GRID_DATA } from '@loadcast/core/quota';
 import { endpoint, noEffect, routesOf, type Surface } from '@loadcast/formats';
 import type { EventLog } from '@loadcast/storage/sqlite';
 import { z } from 'zod';
+import { regionCode } from '../region-code.js';
 import type { EventFeed } from './event-feed.js';
 import { regionsParameter, typesParameter } from './event-filter.js';
-import { EVENT_TYPES, type EventFilter, placeOf, regionCode } from './service-event.js';
+import { EVENT_TYPES, type EventFilter, placeOf } from './service-event.js';
 
 /** How far back events are replayed to a subscriber that was away. */
 const REPLAY_MS = DAY_MS;

@@ -1,7 +1,8 @@
-import { type AreaId, areaById, type EpochMs, type Plan } from '@loadcast/core';
+import type { AreaId, EpochMs, Plan } from '@loadcast/core';
 import { earliestHistory } from '@loadcast/core/quota';
 import { isoUtc } from '@loadcast/formats';
 import type { LoggedEvent } from '@loadcast/storage/sqlite';
+import { regionCode } from '../region-code.js';
 
 /** Event types that subscribers can get. */
 export const EVENT_TYPES = [
@@ -49,11 +50,6 @@ export const eventId = (seq: number): string => `evt_${seq}`;
 export function placeOf(id: string): number | undefined {
   const [, digits] = ID.exec(id) ?? [];
   return digits === undefined ? undefined : Number(digits);
-}
-
-/** The code of an area in events: surface A's, or for a utility its own. */
-export function regionCode(areaId: AreaId): string {
-  return areaById(areaId).codes.a[0]?.code ?? areaId.toUpperCase();
 }
 
 export function eventOf({ seq, at, type, areaId, body }: LoggedEvent): ServiceEvent {

@@ -1,8 +1,8 @@
 import { FORECASTERS, type Forecaster } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
-import { actualsOf } from '../actuals-source.js';
-import { labelSimulated } from '../simulated-label.js';
+import { actualsOf } from '../wiring/actuals-source.js';
 import type { Store } from '../wiring/store.js';
+import { labelSimulated } from './simulated-label.js';
 
 /** Which model forecasts. */
 export interface ForecasterSettings {

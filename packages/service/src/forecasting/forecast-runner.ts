@@ -8,7 +8,8 @@ import {
   type IssuedForecast,
 } from '@loadcast/core';
 import { type AreaForecaster, type FittedStates, seriesReadBy } from '@loadcast/core/forecast';
-import { loadForecastData, type ReadKnownWeather, type StoredForecastData } from './stored-forecast-data.js';
+import type { ReadKnownWeather } from '../weather/weather-reader.js';
+import { loadForecastData, type StoredForecastData } from './stored-forecast-data.js';
 
 /** Makes forecasts, wherever it does so. */
 export interface ForecastRunner {

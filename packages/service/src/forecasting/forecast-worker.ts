@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { areaById, ServiceError } from '@loadcast/core';
-import { actualsOf } from '../actuals-source.js';
 import { weatherReader } from '../weather/weather-reader.js';
+import { actualsOf } from '../wiring/actuals-source.js';
 import { openFits } from '../wiring/fits.js';
 import { openStore, type Store } from '../wiring/store.js';
 import { configuredForecaster, forecasterFor } from './configured-forecaster.js';

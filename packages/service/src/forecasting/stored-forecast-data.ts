@@ -7,15 +7,13 @@ import {
   type SeriesKey,
 } from '@loadcast/core';
 import type { KnownWeather } from '@loadcast/core/series';
+import type { ReadKnownWeather } from '../weather/weather-reader.js';
 
 /** The store's observations in memory, as the models read them. */
 export interface StoredForecastData extends ForecastData {
   /** Reads what the store has grown by. */
   refresh(): Promise<void>;
 }
-
-/** Weather as it was kept last; the same map as before when nothing changed. */
-export type ReadKnownWeather = () => Promise<ReadonlyMap<AreaId, KnownWeather>>;
 
 const NO_WEATHER: ReadonlyMap<AreaId, KnownWeather> = new Map();
 

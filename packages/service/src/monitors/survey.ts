@@ -13,8 +13,8 @@ import {
 import { type Lateness, latenessOf, type PollTimes } from '@loadcast/core/series';
 import type { Feed } from '@loadcast/sources/operator-feeds';
 import type { PollLedger } from '@loadcast/storage/sqlite';
-import { regionCode } from '../events/service-event.js';
 import { FEED_STATES_MS, type FeedState, feedStates } from '../feeds/feed-states.js';
+import { regionCode } from '../region-code.js';
 import { isLoadPoll } from '../schedule/poll-notes.js';
 import {
   COVERAGE_PCT,

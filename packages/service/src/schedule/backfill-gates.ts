@@ -1,7 +1,7 @@
 import { AREAS, type Area, addDays, type EpochMs, localDay, ServiceError, type VintageStore } from '@loadcast/core';
 import type { ForecastRunner } from '../forecasting/forecast-runner.js';
 import { publish } from '../forecasting/publish.js';
-import { untilAvailable } from '../until-available.js';
+import { untilAvailable } from '../stores/until-available.js';
 import { gateIssueOn } from './due-issue.js';
 
 /** Days of gates that 30 days of every market run need: the runs of 15 days before the oldest of them included. */

@@ -1,6 +1,9 @@
 import type { AreaId, WeatherStore } from '@loadcast/core';
-import type { ReadKnownWeather } from '../forecasting/stored-forecast-data.js';
+import type { KnownWeather } from '@loadcast/core/series';
 import { knownWeather } from './weather-archive.js';
+
+/** Weather as it was kept last; the same map as before when nothing changed. */
+export type ReadKnownWeather = () => Promise<ReadonlyMap<AreaId, KnownWeather>>;
 
 /** Reads the weather that is kept of some areas, again only after it has changed. */
 export function weatherReader(store: WeatherStore, areaIds: readonly AreaId[]): ReadKnownWeather {

@@ -1,5 +1,5 @@
+import type { Values } from '../../data/values.js';
 import type { FanValues, HeatMapProps, ReliabilityProps } from '../given.js';
-import type { Values } from '../scale.js';
 
 /** What a chart shows, and in what. */
 interface Titled {

@@ -1,6 +1,6 @@
-import type { Values } from '../../charts/scale.js';
 import { HOUR_MS } from '../../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from '../columns.js';
+import type { Values } from '../values.js';
 
 /** Parts of a forecast, in the order of reading: the first is the normal load, the others change it. */
 export const DRIVERS = [

@@ -1,4 +1,4 @@
-import type { Values } from '../../charts/scale.js';
+import type { Values } from '../values.js';
 
 /**
  * p25 or p75 of each hour from the median and p10 or p90, as `quantiles=0.25,0.75` of `/v1/demand/forecast` reads them:

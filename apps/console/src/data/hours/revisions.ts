@@ -1,6 +1,6 @@
-import type { Values } from '../../charts/scale.js';
 import { HOUR_MS } from '../../time/wall-clock.js';
 import { type ColumnsAnswer, numbers, texts } from '../columns.js';
+import type { Values } from '../values.js';
 
 /**
  * `/v1/demand/revisions?format=columns` of one grid: of each hour the load as it was first published, where it was restated

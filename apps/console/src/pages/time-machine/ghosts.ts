@@ -1,8 +1,8 @@
 import type { ChartLine } from '../../charts/plot.js';
-import type { Values } from '../../charts/scale.js';
 import type { ColumnsAnswer } from '../../data/columns.js';
 import { comparePath, type HourRange } from '../../data/compare-path.js';
 import { comparisonsOf } from '../../data/comparison.js';
+import type { Values } from '../../data/values.js';
 import { DAY_MS, HOUR_MS } from '../../time/wall-clock.js';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7];

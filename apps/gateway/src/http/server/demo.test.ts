@@ -6,8 +6,8 @@ import type { Runtime } from '@loadcast/service';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DemoRegions, readDemoRegions } from '../../../../../packages/accounts/src/access/demo/demo-regions.js';
 import { cachesOver, NOW, type Stores, writeHistory } from '../../every-endpoint/arrivals.js';
+import { mountsOf } from '../../mounts.js';
 import { createAnswer } from '../answer.js';
-import { mountsOf } from '../mounts.js';
 
 const daysAgo = (days: number): string => new Date(NOW - days * DAY_MS).toISOString();
 

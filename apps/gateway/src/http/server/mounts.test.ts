@@ -5,7 +5,7 @@ import { handlerAsk } from '@loadcast/formats/testing';
 import type { Runtime } from '@loadcast/service';
 import { expect, test } from 'vitest';
 import type { Config } from '../../config.js';
-import { type MountOptions, mountsOf } from '../mounts.js';
+import { type MountOptions, mountsOf } from '../../mounts.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 

@@ -1,7 +1,7 @@
 import { ServiceError } from '@loadcast/core';
 import { CallerGone } from '@loadcast/formats/node';
 import { expect, test } from 'vitest';
-import { reportFailure } from './serve-requests.js';
+import { reportFailure } from '../../serve-requests.js';
 
 const unavailable = (cause?: Error) =>
   new ServiceError('unavailable', 'The answer took longer than 30 seconds.', { retryAfterSeconds: 5 }, { cause });

@@ -37,13 +37,13 @@ import {
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
-import { LONGEST_WINDOW_DAYS, windowParameter } from '../../accuracy.js';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { type ScoredArea, scoresTable } from '../tables/scores-table.js';
+import { LONGEST_WINDOW_DAYS, windowParameter } from './accuracy.js';
 import { DAM, DEFAULT_WINDOW_DAYS, scoredDays } from './scored-days.js';
 
 const ACTUALS: readonly [ActualsVersion, ...ActualsVersion[]] = ['latest', 'first'];

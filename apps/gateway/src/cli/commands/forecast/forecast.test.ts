@@ -2,7 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ACTUALS_OF, type ActualsOf, claimActuals } from '../../../../../../packages/service/src/actuals-source.js';
+import {
+  ACTUALS_OF,
+  type ActualsOf,
+  claimActuals,
+} from '../../../../../../packages/service/src/wiring/actuals-source.js';
 import { fillWithSimulatedHistory } from '../../../../../../packages/service/src/wiring/simulated-history.js';
 import { openSqlite } from '../../../../../../packages/service/src/wiring/store.js';
 import { runCli } from '../../testing/run-cli.js';

@@ -6,14 +6,14 @@ import { encodeBulk, type Monitor, type Runtime } from '@loadcast/service';
 import { type BulkStore, createSurfaceA } from '@loadcast/surface-a';
 import { createCompatSurface, createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
-import type { Config } from '../config.js';
-import { openConsoleSurface } from '../console/open-console-surface.js';
-import { documentedEndpoints } from '../docs/documented.js';
-import { createDocuments } from '../docs/documents.js';
-import { createPages } from './pages.js';
-import { createProbes, type Readiness } from './probes.js';
-import { createStatus } from './status/status-surface.js';
-import { createUsage } from './usage-surface.js';
+import type { Config } from './config.js';
+import { openConsoleSurface } from './console/open-console-surface.js';
+import { documentedEndpoints } from './docs/documented.js';
+import { createDocuments } from './docs/documents.js';
+import { createPages } from './http/pages.js';
+import { createProbes, type Readiness } from './http/probes.js';
+import { createStatus } from './http/status/status-surface.js';
+import { createUsage } from './http/usage-surface.js';
 
 export interface MountOptions {
   readonly config: Pick<Config, 'SURFACES' | 'CONSOLE' | 'SIGN_UP'>;

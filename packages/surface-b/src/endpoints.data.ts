@@ -1,7 +1,7 @@
 import { type EndpointDescription, oneOf, REPORT_HEADERS } from '@loadcast/formats';
 import * as z from 'zod';
-import { REPORTS } from '../reports/reports.data.js';
-import { singleZipQuery } from '../single-zip-query.js';
+import { REPORTS } from './reports/reports.data.js';
+import { singleZipQuery } from './single-zip-query.js';
 
 /** Every parameter of every report. One that a report lacks, or that only some need, is optional. */
 function reportsQuery(): z.ZodObject {

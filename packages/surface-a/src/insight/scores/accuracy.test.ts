@@ -1,6 +1,6 @@
 import type { Ask } from '@loadcast/formats/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWorld, parsed, WAYS, type World } from './testing/world.js';
+import { openWorld, parsed, WAYS, type World } from '../../testing/world.js';
 
 let world: World;
 beforeAll(async () => {

@@ -12,11 +12,11 @@ import {
 } from '@loadcast/formats/node';
 import type { Log, Metrics } from '@loadcast/observe';
 import type { Runtime } from '@loadcast/service';
-import type { Config } from '../../config.js';
-import { createMcp } from '../../mcp/mcp-surface.js';
-import { requestLine } from '../access-log.js';
-import { createAnswer, type Gateway } from '../answer.js';
-import { withServerTiming } from './server-timing.js';
+import type { Config } from './config.js';
+import { requestLine } from './http/access-log.js';
+import { createAnswer, type Gateway } from './http/answer.js';
+import { withServerTiming } from './http/server/server-timing.js';
+import { createMcp } from './mcp/mcp-surface.js';
 
 /** What answers the requests of the public port. */
 export interface Serving {

@@ -1,6 +1,6 @@
-import type { ObservationBatch } from '../ports/actuals-store.js';
+import type { KnownRule } from '../series/known-rule.js';
 import { HOUR_MS } from '../time/instant.js';
-import type { KnownRule } from './known-rule.js';
+import type { ObservationBatch } from './actuals-store.js';
 
 /**
  * Refuses a batch that no series could be folded from, before anything of it is written.

@@ -1,5 +1,5 @@
 import { ConfigError } from '@loadcast/observe';
-import type { Store } from './wiring/store.js';
+import type { Store } from './store.js';
 
 /** Whose load a store holds. Real and simulated load are never mixed in one store. */
 export const ACTUALS_OF = { eia: 'eia', simulated: 'simulated' } as const;

@@ -17,12 +17,12 @@ import {
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
-import { shapeOf, shapeParameters } from './answer-shape.js';
-import * as fields from './answers/answer-fields.js';
-import { columnsOf, presentMember, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
-import { scoredDays } from './insight/scores/scored-days.js';
-import { baselineJson, intervalJson, metricsJson } from './json/accuracy-json.js';
-import { accuracyTable } from './tables/accuracy-table.js';
+import { shapeOf, shapeParameters } from '../../answer-shape.js';
+import * as fields from '../../answers/answer-fields.js';
+import { columnsOf, presentMember, READ_ERRORS, success, tableAnswers } from '../../answers/answer-forms.js';
+import { baselineJson, intervalJson, metricsJson } from '../../json/accuracy-json.js';
+import { accuracyTable } from '../../tables/accuracy-table.js';
+import { scoredDays } from './scored-days.js';
 
 export const LONGEST_WINDOW_DAYS = 366;
 
