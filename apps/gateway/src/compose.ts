@@ -4,7 +4,7 @@ import {
   createClientAddress,
   createProxyTrust,
   isGoodStream,
-  openAccountApi,
+  openAccountSurface,
   openDemoAccount,
   type ProxyTrust,
 } from '@loadcast/accounts';
@@ -164,16 +164,14 @@ async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string;
   return { url, adminUrl };
 }
 
-/** Answers the surfaces, the pages and the account API on the public port. */
+/** Answers the surfaces and the pages on the public port. */
 function answerRequests(parts: Parts, url: string, port: PublicPort): void {
   const { config, log, runtime, state } = parts;
   const { server, metrics, connections } = port;
   const writtenAddress = addressWriter(config.LOG_ADDRESSES);
   const gateway = gatewayOf(parts, port, writtenAddress);
-  const { callWebhook } = port.events;
-  const account = openAccountApi({ ...parts, callWebhook, writtenAddress, now: wallClock, report: gateway.report });
   const isDraining = () => state.draining;
-  const shared = { gateway, config, url, runtime, log, metrics, account, connections };
+  const shared = { gateway, config, url, runtime, log, metrics, connections };
   serveRequests(server, { ...shared, isDraining, writtenAddress });
 }
 
@@ -185,6 +183,13 @@ function gatewayOf(
   const { config, log, runtime, access, demo, monitor, bulk } = parts;
   const readiness = () => readinessOf(parts);
   const filling = () => parts.forecasts.words;
+  const addressOf = createClientAddress(proxies, (peer) =>
+    log.warn(
+      { address: writtenAddress(peer) },
+      'X-Forwarded-For from a peer that is not in TRUSTED_PROXIES is ignored: add its address if it is your proxy',
+    ),
+  );
+  const { callWebhook } = events;
   return {
     mounts: mountsOf({
       config,
@@ -192,6 +197,7 @@ function gatewayOf(
       access,
       demo,
       events: events.surface,
+      account: openAccountSurface({ ...parts, callWebhook, writtenAddress, addressOf, now: wallClock }),
       files: bulk?.files,
       readiness,
       wallClock,
@@ -204,12 +210,7 @@ function gatewayOf(
     workload,
     kept: new KeptAnswers(runtime.dataVersion),
     wallClock,
-    addressOf: createClientAddress(proxies, (peer) =>
-      log.warn(
-        { address: writtenAddress(peer) },
-        'X-Forwarded-For from a peer that is not in TRUSTED_PROXIES is ignored: add its address if it is your proxy',
-      ),
-    ),
+    addressOf,
     report: (thrown, request) => reportFailure(log, thrown, request),
   };
 }

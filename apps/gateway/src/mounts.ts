@@ -1,6 +1,6 @@
-import { ACCOUNT_ENDPOINTS, type Access, createMe, type Demo, demoMounts } from '@loadcast/accounts';
+import { ACCOUNT_ENDPOINTS, ACCOUNT_PREFIX, type Access, createMe, type Demo, demoMounts } from '@loadcast/accounts';
 import type { EpochMs } from '@loadcast/core';
-import type { Surface } from '@loadcast/formats';
+import type { Surface, SurfaceRequest } from '@loadcast/formats';
 import type { Mount } from '@loadcast/formats/node';
 import { encodeBulk, type Monitor, type Runtime } from '@loadcast/service';
 import { type BulkStore, createSurfaceA } from '@loadcast/surface-a';
@@ -23,6 +23,8 @@ export interface MountOptions {
   readonly demo?: Demo | undefined;
   /** `/v1/events`. */
   readonly events?: Surface;
+  /** `/account`. Absent: it is not mounted. */
+  readonly account?: Surface;
   /** Monthly files. Absent: none are listed, and `/v1/bulk` makes them as of an instant only. */
   readonly files?: BulkStore | undefined;
   readonly readiness: () => Readiness;
@@ -63,7 +65,7 @@ export function mountsOf(options: MountOptions): Mount[] {
     c: () => [{ prefix: '/forecast/v1', surface: createSurfaceC(deps) }],
   };
   const mounted = [...new Set(config.SURFACES)].flatMap((id) => mounts[id]());
-  const documents = createDocuments(documentedEndpoints(mounted, ACCOUNT_ENDPOINTS));
+  const documents = createDocuments(documentedEndpoints(mounted, ACCOUNT_PREFIX, ACCOUNT_ENDPOINTS));
   const served = [
     ...mounted,
     { prefix: '/v1/health', surface: healthOf(surfaceA) },
@@ -75,7 +77,25 @@ export function mountsOf(options: MountOptions): Mount[] {
     config.CONSOLE === '1'
       ? openConsoleSurface({ facts, signUp: config.SIGN_UP, mounts: served, demo, documents })
       : createPages(facts, documents);
-  return [...served, { prefix: '', surface: root }];
+  const { account } = options;
+  const accounts = account
+    ? [{ prefix: ACCOUNT_PREFIX, surface: config.CONSOLE === '1' ? withPage(account, root) : account }]
+    : [];
+  return [...served, ...accounts, { prefix: '', surface: root }];
+}
+
+/** The account surface, with the console's page for a browser that opens its address. A program gets JSON there. */
+function withPage(account: Surface, root: Surface): Surface {
+  const isPage = ({ method, path, headers }: SurfaceRequest) =>
+    path === '' && method === 'GET' && /\btext\/html\b/i.test(headers.get('accept') ?? '');
+  return {
+    ...account,
+    route: (request) => {
+      if (!isPage(request)) return account.route(request);
+      const page = root.route({ ...request, path: request.fullPath });
+      return page && { ...page, pattern: '' };
+    },
+  };
 }
 
 /** The files of a replay, whose forecasts are in memory: none. */

@@ -1,15 +1,6 @@
 import type { Server } from 'node:http';
-import { ACCOUNT_PREFIX, type AccountApi } from '@loadcast/accounts';
 import type { Reply } from '@loadcast/formats';
-import {
-  after,
-  CallerGone,
-  type Connections,
-  type HttpRequest,
-  listenWith,
-  mountOf,
-  type RequestTrace,
-} from '@loadcast/formats/node';
+import { after, CallerGone, type Connections, type HttpRequest, listenWith } from '@loadcast/formats/node';
 import type { Log, Metrics } from '@loadcast/observe';
 import type { Runtime } from '@loadcast/service';
 import type { Config } from './config.js';
@@ -26,8 +17,6 @@ export interface Serving {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Sign-up, sign-in, keys: its requests have bodies and cookies, so it is not a surface. */
-  readonly account: AccountApi;
   readonly connections: Connections;
   isDraining(): boolean;
   /** A caller's address as it may be logged. */
@@ -37,7 +26,7 @@ export interface Serving {
 /** Answers the requests of a server, and logs and counts each. */
 export function serveRequests(
   server: Server,
-  { gateway, config, url, runtime, log, metrics, account, connections, isDraining, writtenAddress }: Serving,
+  { gateway, config, url, runtime, log, metrics, connections, isDraining, writtenAddress }: Serving,
 ): void {
   const mcp = createMcp(gateway.mounts, (request) => answerSurfaces(request), gateway.report);
   const answerSurfaces = createAnswer({ ...gateway, mounts: [...gateway.mounts, ...(mcp ? [mcp] : [])] });
@@ -47,12 +36,7 @@ export function serveRequests(
     connections,
     now: () => runtime.clock.now(),
     answer(request, readBody) {
-      const isPage = config.CONSOLE === '1' && isAccountPage(request);
-      const isAccount = !isPage && mountOf(ACCOUNT_MOUNTS, request.path) !== undefined;
-      const answer = () =>
-        isAccount
-          ? account({ request, address: gateway.addressOf(request), readBody, trace: accountTrace(request) })
-          : answerSurfaces(request, readBody);
+      const answer = () => answerSurfaces(request, readBody);
       const reply = config.SERVER_TIMING === '1' ? withServerTiming(request, answer) : answer();
       return isDraining() ? after(reply, lastReply) : reply;
     },
@@ -69,21 +53,9 @@ export function serveRequests(
   });
 }
 
-const ACCOUNT_MOUNTS = [{ prefix: ACCOUNT_PREFIX }];
-
-function accountTrace({ trace = {} }: HttpRequest): RequestTrace {
-  trace.surface = ACCOUNT_PREFIX;
-  return trace;
-}
-
 /** The last reply on its connection. */
 function lastReply(reply: Reply): Reply {
   return { ...reply, own: { ...reply.own, connection: 'close' } };
-}
-
-/** Whether a browser opens the account's page: a program, whose `Accept` does not name HTML, gets JSON from the same path. */
-function isAccountPage({ method, path, headers }: HttpRequest): boolean {
-  return path === ACCOUNT_PREFIX && method === 'GET' && /\btext\/html\b/i.test(headers.get('accept') ?? '');
 }
 
 /**

@@ -16,6 +16,7 @@ const PARTS = { a: 'Surface A', b: 'Surface B', c: 'Surface C' } as const;
 /** The described endpoints of mounted surfaces, and those under `/account`, in the order of the mounts. */
 export function documentedEndpoints(
   mounts: readonly { readonly prefix: string; readonly surface: Surface }[],
+  accountPrefix: string,
   account: readonly EndpointDescription[],
 ): readonly DocumentedEndpoint[] {
   const prefixes = new Set(mounts.map(({ prefix }) => prefix));
@@ -29,5 +30,11 @@ export function documentedEndpoints(
       ...(demoOf(prefix) !== undefined && { demoPath: demoOf(prefix) + endpoint.path }),
     })),
   );
-  return [...mounted, ...account.map((endpoint) => ({ ...endpoint, part: 'Account' as const }))];
+  const listed = account.filter(({ answers }) => answers.length > 0); // the others are pages of mailed links
+  const ofAccount = listed.map((endpoint) => ({
+    ...endpoint,
+    path: accountPrefix + endpoint.path,
+    part: 'Account' as const,
+  }));
+  return [...mounted, ...ofAccount];
 }

@@ -8,7 +8,12 @@ import { HOUR_MS } from '@loadcast/core';
 import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { ACCOUNT_ANSWERS } from '../../../../../packages/accounts/src/account/account-answers.js';
+import {
+  issuedWebhookAnswer,
+  rotatedWebhookAnswer,
+  webhooksAnswer,
+  webhookTestAnswer,
+} from '../../../../../packages/accounts/src/account/handlers/own-webhooks.js';
 import { openAccountServer } from '../../../../../packages/accounts/src/account/testing/account-server.js';
 import { signedHeaders } from '../../../../../packages/service/src/events/webhooks/sign.js';
 import { runCli } from '../testing/run-cli.js';
@@ -38,7 +43,7 @@ test('a webhook is made with a secret that is shown once, listed without it, and
   const { ask, server } = await opened();
   const made = await ask('POST', '', { url: URL, types: 'run.published', regions: 'pjm,CISO' });
   expect(made.status).toBe(201);
-  expect(ACCOUNT_ANSWERS.issuedWebhook.safeParse(JSON.parse(made.text)).success).toBe(true);
+  expect(issuedWebhookAnswer.safeParse(JSON.parse(made.text)).success).toBe(true);
   expect(made.data).toMatchObject({
     url: URL,
     types: ['run.published'],
@@ -47,7 +52,7 @@ test('a webhook is made with a secret that is shown once, listed without it, and
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
   });
   const listed = await ask('GET', '');
-  expect(ACCOUNT_ANSWERS.webhooks.safeParse(JSON.parse(listed.text)).success).toBe(true);
+  expect(webhooksAnswer.safeParse(JSON.parse(listed.text)).success).toBe(true);
   expect([listed.data.length, listed.text.includes('whsec_')]).toEqual([1, false]);
   expect((await ask('GET', `/${made.data.id}/deliveries`)).data).toEqual([]);
   expect((await ask('DELETE', `/${made.data.id}`)).status).toBe(200);
@@ -60,7 +65,7 @@ test('a rotation shows another secret once, and until when the one before signs 
   const made = (await ask('POST', '', { url: URL })).data;
   const rotated = await ask('POST', `/${made.id}/rotate`, { overlap_seconds: 3600 });
   expect(rotated.status).toBe(200);
-  expect(ACCOUNT_ANSWERS.rotatedWebhook.safeParse(JSON.parse(rotated.text)).success).toBe(true);
+  expect(rotatedWebhookAnswer.safeParse(JSON.parse(rotated.text)).success).toBe(true);
   expect(Date.parse(rotated.data.former_secret_until) - server.now).toBe(HOUR_MS);
   expect(await store.webhooks.get(made.id)).toMatchObject({ secret: rotated.data.secret, formerSecret: made.secret });
   expect(rotated.data.secret).not.toBe(made.secret);
@@ -133,7 +138,7 @@ test.each([
   const { id, secret } = (await ask('POST', '', { url })).data;
   const before = (await ask('GET', '')).text;
   const tested = await ask('POST', `/${id}/test`);
-  expect(ACCOUNT_ANSWERS.webhookTest.safeParse(JSON.parse(tested.text)).success).toBe(true);
+  expect(webhookTestAnswer.safeParse(JSON.parse(tested.text)).success).toBe(true);
   expect([tested.status, tested.data]).toMatchObject([200, expected]);
   const [{ headers, body }] = got as [(typeof got)[number]];
   expect(headers).toMatchObject(signedHeaders([secret], tested.data.event, server.now, body));

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { ROUTES } from '../../../../../packages/accounts/src/account/routes.js';
+import { ACCOUNT_ENDPOINTS } from '../../../../../packages/accounts/src/account/account-endpoints.js';
 import { type ServedWorld, serveWorld } from '../../served-world.js';
 
 /** Every place of every request would be too many connections: a sample of each request is taken, by this seed. */
@@ -49,7 +49,9 @@ beforeAll(async () => {
   const session = signedUp.headers.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
   requests = [
     ...PATHS.flatMap((path) => surfaceRequests(withTimes(path), `Authorization: Bearer ${key}\r\n`)),
-    ...ROUTES.map(({ method, path }) => accountRequest(method, path.replace(/:\w+/g, NO_ID), `Cookie: ${session}\r\n`)),
+    ...ACCOUNT_ENDPOINTS.map(({ method = 'GET', path }) =>
+      accountRequest(method, path.replace(/\{\w+\}/g, NO_ID), `Cookie: ${session}\r\n`),
+    ),
   ];
 });
 

@@ -1,15 +1,37 @@
-import type { Account } from '@loadcast/core';
-import type { Reply } from '@loadcast/formats';
+import { utcText } from '@loadcast/formats';
+import { z } from 'zod';
 import { eventJson } from '../../access/events/event-json.js';
-import type { AccountDeps, Call } from '../route.js';
-import { success } from './success.js';
+import { accountEndpoint, noBody, signedIn } from '../account-endpoint.js';
+import { success, successAnswer } from './success.js';
+
+const eventSchema = z.strictObject({
+  id: z.string(),
+  at: utcText(),
+  event: z.string(),
+  outcome: z.enum(['done', 'refused', 'failed']),
+  account_id: z.nullable(z.string()),
+  via: z.string(),
+  from: z.string(),
+  key_id: z.nullable(z.string()),
+  detail: z.string(),
+});
+const eventsAnswer = successAnswer(z.array(eventSchema));
 
 /** Events in one answer. */
 const MOST_EVENTS = 200;
 
 /** What happened to the caller's account, newest first: its own calls, refused ones with its e-mail, the operator's commands. */
-export async function listEvents({ caller }: Call<Account, unknown>, { store, events }: AccountDeps): Promise<Reply> {
-  await events.flush();
-  const found = await store.events({ accountId: caller.id, limit: MOST_EVENTS });
-  return success(200, found.map(eventJson));
-}
+export const listEvents = accountEndpoint({
+  method: 'GET',
+  path: '/events',
+  name: 'listEvents',
+  title: 'The newest security events of the account',
+  access: signedIn,
+  body: noBody,
+  answer: eventsAnswer,
+  async handle({ caller }, { store, events }) {
+    await events.flush();
+    const found = await store.events({ accountId: caller.id, limit: MOST_EVENTS });
+    return success(200, found.map(eventJson));
+  },
+});

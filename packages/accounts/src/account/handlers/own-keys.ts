@@ -1,14 +1,32 @@
 import { type Account, DAY_MS, type EpochMs, ServiceError } from '@loadcast/core';
 import { DEAD_KEY_DAYS, isLongDead } from '@loadcast/core/quota';
-import type { Reply } from '@loadcast/formats';
+import { utcText } from '@loadcast/formats';
 import { z } from 'zod';
 import { issueKey, rotateKey } from '../../access/keys/issue-key.js';
 import { issuedKeyJson, keyJson } from '../../access/keys/key-json.js';
 import { readScope } from '../../access/keys/key-scope.js';
-import type { AccountDeps, Call } from '../route.js';
-import { success } from './success.js';
+import type { AccountDeps } from '../account-endpoint.js';
+import { accountEndpoint, jsonBody, noBody, signedIn } from '../account-endpoint.js';
+import { success, successAnswer } from './success.js';
 
-type OwnerCall<Body = unknown> = Call<Account, Body>;
+const keyFields = {
+  id: z.string(),
+  last4: z.string().describe('The last four characters of the key.'),
+  label: z.string(),
+  state: z.string().describe('Whether it works.'),
+  created_at: utcText(),
+  expires_at: z.nullable(utcText()),
+  revoked_at: z.nullable(utcText()),
+  last_used_at: z.nullable(utcText()),
+  replaced_by: z.nullable(z.string()).describe('The key that followed it by rotation.'),
+};
+const keySchema = z.strictObject(keyFields);
+
+const keysAnswer = successAnswer(z.array(keySchema));
+const keyAnswer = successAnswer(keySchema);
+const issuedKeyAnswer = successAnswer(
+  z.strictObject({ key: z.string().describe('The key itself, shown once.'), ...keyFields }),
+);
 
 const LONGEST_OVERLAP_SECONDS = (30 * DAY_MS) / 1000;
 
@@ -34,52 +52,84 @@ export const rotation = z.object({
     .default(DAY_MS / 1000),
 });
 
-export async function listKeys({ caller, now }: OwnerCall, { store }: AccountDeps): Promise<Reply> {
-  const keys = await store.keys(caller.id);
-  return success(
-    200,
-    keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(key, now)),
-  );
-}
+export const listKeys = accountEndpoint({
+  method: 'GET',
+  path: '/keys',
+  name: 'listKeys',
+  title: 'All keys, including expired and revoked ones',
+  access: signedIn,
+  body: noBody,
+  answer: keysAnswer,
+  async handle({ caller, now }, { store }) {
+    const keys = await store.keys(caller.id);
+    return success(
+      200,
+      keys.filter((key) => !isLongDead(key, now)).map((key) => keyJson(key, now)),
+    );
+  },
+});
 
-export async function createKey(
-  { caller, body, now, trace }: OwnerCall<z.output<typeof keyWishes>>,
-  deps: AccountDeps,
-): Promise<Reply> {
-  const { store } = deps;
-  const { label, expires_at, ...scope } = body;
-  await requireRoom(caller, now, deps);
-  const expiry = expires_at === undefined ? {} : { expiresAt: expires_at };
-  const wishes = { label, ...expiry, scope: readScope(scope) };
-  const issued = await issueKey(store, caller, wishes, now);
-  trace.keyId = issued.record.id;
-  return success(201, issuedKeyJson(issued, now));
-}
+export const createKey = accountEndpoint({
+  method: 'POST',
+  path: '/keys',
+  name: 'createKey',
+  title: 'Create a key, shown once',
+  access: signedIn,
+  event: 'key-made',
+  body: jsonBody(keyWishes),
+  status: 201,
+  answer: issuedKeyAnswer,
+  async handle({ caller, body, now, trace }, deps) {
+    const { store } = deps;
+    const { label, expires_at, ...scope } = body;
+    await requireRoom(caller, now, deps);
+    const expiry = expires_at === undefined ? {} : { expiresAt: expires_at };
+    const wishes = { label, ...expiry, scope: readScope(scope) };
+    const issued = await issueKey(store, caller, wishes, now);
+    trace.keyId = issued.record.id;
+    return success(201, issuedKeyJson(issued, now));
+  },
+});
 
-export async function rotateOwnKey(
-  { caller, id, body, now, trace, note }: OwnerCall<z.output<typeof rotation>>,
-  deps: AccountDeps,
-): Promise<Reply> {
-  const { store, directory } = deps;
-  trace.keyId = id;
-  await requireRoom(caller, now, deps);
-  const issued = await rotateKey(store, caller.id, id, body.overlap_seconds * 1000, now);
-  note.detail = `successor ${issued.record.id}`;
-  await directory.refresh();
-  return success(201, issuedKeyJson(issued, now));
-}
+export const rotateOwnKey = accountEndpoint({
+  method: 'POST',
+  path: '/keys/{id}/rotate',
+  name: 'rotateKey',
+  title: 'Replace a key; the old one keeps working for the overlap',
+  access: signedIn,
+  event: 'key-rotated',
+  body: jsonBody(rotation),
+  status: 201,
+  answer: issuedKeyAnswer,
+  async handle({ caller, id, body, now, trace, note }, deps) {
+    const { store, directory } = deps;
+    trace.keyId = id;
+    await requireRoom(caller, now, deps);
+    const issued = await rotateKey(store, caller.id, id, body.overlap_seconds * 1000, now);
+    note.detail = `successor ${issued.record.id}`;
+    await directory.refresh();
+    return success(201, issuedKeyJson(issued, now));
+  },
+});
 
-export async function revokeOwnKey(
-  { caller, id, now, trace }: OwnerCall,
-  { store, directory }: AccountDeps,
-): Promise<Reply> {
-  trace.keyId = id;
-  const key = await store.key(id);
-  if (key?.accountId !== caller.id) throw new ServiceError('not_found', 'There is no key with this id.', undefined);
-  await store.revokeKey(caller.id, key.id, now);
-  await directory.refresh();
-  return success(200, keyJson({ ...key, revokedAt: key.revokedAt ?? now }, now));
-}
+export const revokeOwnKey = accountEndpoint({
+  method: 'DELETE',
+  path: '/keys/{id}',
+  name: 'revokeKey',
+  title: 'Revoke a key',
+  access: signedIn,
+  event: 'key-revoked',
+  body: noBody,
+  answer: keyAnswer,
+  async handle({ caller, id, now, trace }, { store, directory }) {
+    trace.keyId = id;
+    const key = await store.key(id);
+    if (key?.accountId !== caller.id) throw new ServiceError('not_found', 'There is no key with this id.', undefined);
+    await store.revokeKey(caller.id, key.id, now);
+    await directory.refresh();
+    return success(200, keyJson({ ...key, revokedAt: key.revokedAt ?? now }, now));
+  },
+});
 
 /** Keys kept for one account, dead ones of the last 90 days too. */
 const MOST_KEPT = 500;

@@ -1,12 +1,47 @@
-import type { Account } from '@loadcast/core';
-import type { Reply } from '@loadcast/formats';
+import { utcText } from '@loadcast/formats';
 import { regionsParameter, typesParameter } from '@loadcast/service';
 import { z } from 'zod';
-import type { AccountDeps, Call } from '../route.js';
-import type { rotation } from './own-keys.js';
-import { success } from './success.js';
+import { accountEndpoint, jsonBody, noBody, signedIn } from '../account-endpoint.js';
+import { rotation } from './own-keys.js';
+import { messageAnswer, success, successAnswer } from './success.js';
 
-type OwnerCall<Body = unknown> = Call<Account, Body>;
+const webhookFields = {
+  id: z.string(),
+  url: z.string(),
+  types: z.nullable(z.array(z.string())).describe('Null is all.'),
+  regions: z.nullable(z.array(z.string())).describe('Null is all.'),
+  state: z.enum(['active', 'retrying', 'disabled']),
+  created_at: utcText(),
+  last_event: z.nullable(z.string()).describe('The last event that was delivered or skipped.'),
+  failing_since: z.nullable(utcText()),
+  attempts: z.int(),
+  next_attempt_at: z.nullable(utcText()),
+};
+const webhookSchema = z.strictObject(webhookFields);
+
+const callFields = {
+  at: utcText(),
+  event: z.string(),
+  status: z.nullable(z.int()).describe('Null: there was no answer.'),
+  error: z.string(),
+  took_ms: z.int(),
+};
+const deliverySchema = z.strictObject({ ...callFields, attempt: z.int() });
+
+export const webhooksAnswer = successAnswer(z.array(webhookSchema));
+const webhookAnswer = successAnswer(webhookSchema);
+export const issuedWebhookAnswer = successAnswer(
+  z.strictObject({ ...webhookFields, secret: z.string().describe('Shown once.') }),
+);
+export const rotatedWebhookAnswer = successAnswer(
+  z.strictObject({
+    ...webhookFields,
+    secret: z.string().describe('Shown once.'),
+    former_secret_until: utcText().describe('End of the overlap in which the old secret signs too.'),
+  }),
+);
+const deliveriesAnswer = successAnswer(z.array(deliverySchema));
+export const webhookTestAnswer = successAnswer(z.strictObject(callFields));
 
 export const webhookWishes = z.object({
   url: z.string('a string').max(2_000),
@@ -17,59 +52,126 @@ export const webhookWishes = z.object({
 
 export const replayWish = z.object({ event: z.string('the id of an event').max(40) });
 
-export async function listWebhooks({ caller }: OwnerCall, { webhooks }: AccountDeps): Promise<Reply> {
-  return success(200, await webhooks.list(caller.id));
-}
+export const listWebhooks = accountEndpoint({
+  method: 'GET',
+  path: '/webhooks',
+  name: 'listWebhooks',
+  title: 'The webhooks of the account',
+  access: signedIn,
+  body: noBody,
+  answer: webhooksAnswer,
+  async handle({ caller }, { webhooks }) {
+    return success(200, await webhooks.list(caller.id));
+  },
+});
 
-export async function createWebhook(
-  { caller, body, now, note }: OwnerCall<z.output<typeof webhookWishes>>,
-  { webhooks, limits }: AccountDeps,
-): Promise<Reply> {
-  await limits.keysMade.charge(caller.id, now);
-  const { url, types, regions } = body;
-  const made = await webhooks.create(caller.id, { url, types, areas: regions }, now);
-  note.detail = made.id;
-  return success(201, made);
-}
+export const createWebhook = accountEndpoint({
+  method: 'POST',
+  path: '/webhooks',
+  name: 'createWebhook',
+  title: 'Send events to an address; the secret is shown once',
+  access: signedIn,
+  event: 'webhook-made',
+  body: jsonBody(webhookWishes),
+  status: 201,
+  answer: issuedWebhookAnswer,
+  async handle({ caller, body, now, note }, { webhooks, limits }) {
+    await limits.keysMade.charge(caller.id, now);
+    const { url, types, regions } = body;
+    const made = await webhooks.create(caller.id, { url, types, areas: regions }, now);
+    note.detail = made.id;
+    return success(201, made);
+  },
+});
 
 /** @throws {ServiceError} rate_limited: too many keys and secrets were made in this hour or day */
-export async function rotateWebhook(
-  { caller, id, body, now, note }: OwnerCall<z.output<typeof rotation>>,
-  { webhooks, limits }: AccountDeps,
-): Promise<Reply> {
-  await limits.keysMade.charge(caller.id, now);
-  const rotated = await webhooks.rotate(caller.id, id, body.overlap_seconds * 1000, now);
-  note.detail = id;
-  return success(200, rotated);
-}
+export const rotateWebhook = accountEndpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/rotate',
+  name: 'rotateWebhook',
+  title: 'Create another secret, shown once; the old one also signs for a while',
+  access: signedIn,
+  event: 'webhook-rotated',
+  body: jsonBody(rotation),
+  answer: rotatedWebhookAnswer,
+  async handle({ caller, id, body, now, note }, { webhooks, limits }) {
+    await limits.keysMade.charge(caller.id, now);
+    const rotated = await webhooks.rotate(caller.id, id, body.overlap_seconds * 1000, now);
+    note.detail = id;
+    return success(200, rotated);
+  },
+});
 
-export async function removeWebhook({ caller, id, note }: OwnerCall, { webhooks }: AccountDeps): Promise<Reply> {
-  await webhooks.remove(caller.id, id);
-  note.detail = id;
-  return success(200, { message: 'The webhook was deleted.' });
-}
+export const removeWebhook = accountEndpoint({
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+  name: 'deleteWebhook',
+  title: 'Delete a webhook',
+  access: signedIn,
+  event: 'webhook-removed',
+  body: noBody,
+  answer: messageAnswer,
+  async handle({ caller, id, note }, { webhooks }) {
+    await webhooks.remove(caller.id, id);
+    note.detail = id;
+    return success(200, { message: 'The webhook was deleted.' });
+  },
+});
 
-export async function listDeliveries({ caller, id }: OwnerCall, { webhooks }: AccountDeps): Promise<Reply> {
-  return success(200, await webhooks.deliveries(caller.id, id));
-}
+export const listDeliveries = accountEndpoint({
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries',
+  name: 'listDeliveries',
+  title: 'Deliveries of the last 7 days, newest first',
+  access: signedIn,
+  body: noBody,
+  answer: deliveriesAnswer,
+  async handle({ caller, id }, { webhooks }) {
+    return success(200, await webhooks.deliveries(caller.id, id));
+  },
+});
 
 /** @throws {ServiceError} rate_limited: the account has restarted its webhooks too often in this hour or day */
-export async function replayWebhook(
-  { caller, id, body, now }: OwnerCall<z.output<typeof replayWish>>,
-  { webhooks, limits }: AccountDeps,
-): Promise<Reply> {
-  await limits.webhookRestarts.charge(caller.id, now);
-  return success(200, await webhooks.replay(caller.id, id, body.event));
-}
+export const replayWebhook = accountEndpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/replay',
+  name: 'replayWebhook',
+  title: 'Resend every event from a given one on; with resumptions 20 an hour',
+  access: signedIn,
+  body: jsonBody(replayWish),
+  answer: webhookAnswer,
+  async handle({ caller, id, body, now }, { webhooks, limits }) {
+    await limits.webhookRestarts.charge(caller.id, now);
+    return success(200, await webhooks.replay(caller.id, id, body.event));
+  },
+});
 
 /** @throws {ServiceError} rate_limited: the account has tried its webhooks too often in this hour or day */
-export async function testWebhook({ caller, id, now }: OwnerCall, { webhooks, limits }: AccountDeps): Promise<Reply> {
-  await limits.webhookTests.charge(caller.id, now);
-  return success(200, await webhooks.test(caller.id, id, now));
-}
+export const testWebhook = accountEndpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  name: 'testWebhook',
+  title: 'Call a webhook once with a signed event of type webhook.test; 20 an hour',
+  access: signedIn,
+  body: noBody,
+  answer: webhookTestAnswer,
+  async handle({ caller, id, now }, { webhooks, limits }) {
+    await limits.webhookTests.charge(caller.id, now);
+    return success(200, await webhooks.test(caller.id, id, now));
+  },
+});
 
 /** @throws {ServiceError} rate_limited, as a replay */
-export async function resumeWebhook({ caller, id, now }: OwnerCall, { webhooks, limits }: AccountDeps): Promise<Reply> {
-  await limits.webhookRestarts.charge(caller.id, now);
-  return success(200, await webhooks.resume(caller.id, id));
-}
+export const resumeWebhook = accountEndpoint({
+  method: 'POST',
+  path: '/webhooks/{id}/resume',
+  name: 'resumeWebhook',
+  title: 'Resume a disabled webhook where it stopped; with replays 20 an hour',
+  access: signedIn,
+  body: noBody,
+  answer: webhookAnswer,
+  async handle({ caller, id, now }, { webhooks, limits }) {
+    await limits.webhookRestarts.charge(caller.id, now);
+    return success(200, await webhooks.resume(caller.id, id));
+  },
+});

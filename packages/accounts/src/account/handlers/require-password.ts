@@ -1,7 +1,7 @@
 import { type Account, ServiceError } from '@loadcast/core';
 import { passwordMatches } from '../../access/passwords/password.js';
+import type { AccountDeps, Call } from '../account-endpoint.js';
 import type { HashingCaller } from '../limits/hashing-queue.js';
-import type { AccountDeps, Call } from '../route.js';
 
 /** @throws {ServiceError} unauthorized, rate_limited after several failures, unavailable */
 export async function requirePassword(

@@ -1,52 +1,68 @@
 import { ServiceError } from '@loadcast/core';
-import type { Reply } from '@loadcast/formats';
 import { z } from 'zod';
 import { hashPassword } from '../../access/passwords/password.js';
 import { originsOf } from '../../access/sessions/known-origins.js';
 import { MAILS } from '../../mail/mails.data.js';
+import { accountEndpoint, anyone, checksOf, formOrJson, jsonBody } from '../account-endpoint.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
-import { type AccountDeps, type Call, checksOf } from '../route.js';
-import { readEmail, stranger } from './sign-up.js';
-import { success } from './success.js';
+import { confirmation, readEmail, stranger } from './sign-up.js';
+import { messageAnswer, success } from './success.js';
 
 export const resetWish = z.object({ email: z.string('a string').max(254) });
 
 /** Mails a link that sets a new password. The answer is the same whether the address has an account or not. */
-export async function askReset(
-  { request, body, now, trace, origin }: Call<unknown, z.output<typeof resetWish>>,
-  { store, limits, mailer }: AccountDeps,
-): Promise<Reply> {
-  if (!mailer) {
-    const message = 'This service sends no mail: the operator can set a new password.';
-    throw new ServiceError('not_found', message, undefined);
-  }
-  const email = readEmail(body.email);
-  await limits.resetsPerAddress.charge(origin.network, now);
-  const account = await store.accountByEmail(email);
-  const link = account ? { accountId: account.id } : { email };
-  const token = await makeLink(store, { purpose: 'reset', ...link }, now);
-  if (account) {
-    trace.accountId = account.id;
-    mailer.send(MAILS.reset(email, linkUrl(request.baseUrl, 'reset', token)), now);
-  }
-  return success(202, { message: 'If this address has an account, we have sent it a link.' });
-}
+export const askReset = accountEndpoint({
+  method: 'POST',
+  path: '/reset',
+  name: 'askPasswordReset',
+  title: 'Send a link to set a new password',
+  access: anyone,
+  event: 'reset-asked',
+  body: jsonBody(resetWish),
+  status: 202,
+  answer: messageAnswer,
+  async handle({ request, body, now, trace, origin }, { store, limits, mailer }) {
+    if (!mailer) {
+      const message = 'This service sends no mail: the operator can set a new password.';
+      throw new ServiceError('not_found', message, undefined);
+    }
+    const email = readEmail(body.email);
+    await limits.resetsPerAddress.charge(origin.network, now);
+    const account = await store.accountByEmail(email);
+    const link = account ? { accountId: account.id } : { email };
+    const token = await makeLink(store, { purpose: 'reset', ...link }, now);
+    if (account) {
+      trace.accountId = account.id;
+      mailer.send(MAILS.reset(email, linkUrl(request.baseUrl, 'reset', token)), now);
+    }
+    return success(202, { message: 'If this address has an account, we have sent it a link.' });
+  },
+});
 
 /** Sets the password of the account that a link was made for, and ends its sessions. A second factor stays as it is. */
-export async function confirmReset(
-  { body, now, trace, note, origin }: Call<unknown, { readonly token: string; readonly password: string }>,
-  deps: AccountDeps,
-): Promise<Reply> {
-  const { store, mailer } = deps;
-  const { accountId } = await findLink(store, body.token, 'reset', now);
-  const account = accountId === null ? undefined : await store.account(accountId);
-  const passwordHash = await hashPassword(body.password, account?.email, checksOf(stranger(origin), deps));
-  await takeLink(store, body.token, 'reset', now);
-  if (!account) throw new ServiceError('unauthorized', 'The account of this link no longer exists.', undefined);
-  trace.accountId = account.id;
-  note.detail = 'with a link';
-  await store.setPasswordHash(account.id, passwordHash);
-  for (const known of originsOf({ accountId: account.id, network: origin.network }, now)) await store.keepOrigin(known);
-  mailer?.send(MAILS.changed(account.email, 'Its password was set with a mailed link.'), now);
-  return success(200, { message: 'The password was set and you are signed out everywhere. Sign in again.' });
-}
+export const confirmReset = accountEndpoint({
+  method: 'POST',
+  path: '/reset-with-link',
+  name: 'resetPassword',
+  title: 'Set a new password with the token of the mailed link',
+  access: anyone,
+  event: 'password-set',
+  body: formOrJson(confirmation),
+  answer: messageAnswer,
+  form: 'reset',
+  async handle({ body, now, trace, note, origin }, deps) {
+    const { store, mailer } = deps;
+    const { accountId } = await findLink(store, body.token, 'reset', now);
+    const account = accountId === null ? undefined : await store.account(accountId);
+    const passwordHash = await hashPassword(body.password, account?.email, checksOf(stranger(origin), deps));
+    await takeLink(store, body.token, 'reset', now);
+    if (!account) throw new ServiceError('unauthorized', 'The account of this link no longer exists.', undefined);
+    trace.accountId = account.id;
+    note.detail = 'with a link';
+    await store.setPasswordHash(account.id, passwordHash);
+    for (const known of originsOf({ accountId: account.id, network: origin.network }, now))
+      await store.keepOrigin(known);
+    mailer?.send(MAILS.changed(account.email, 'Its password was set with a mailed link.'), now);
+    return success(200, { message: 'The password was set and you are signed out everywhere. Sign in again.' });
+  },
+});

@@ -6,11 +6,12 @@ import { createAccount } from '../../access/create-account.js';
 import { hashPassword, passwordMatches } from '../../access/passwords/password.js';
 import { type SessionOrigin, startSession } from '../../access/sessions/session-cookie.js';
 import { MAILS } from '../../mail/mails.data.js';
+import type { AccountDeps, Call } from '../account-endpoint.js';
+import { accountEndpoint, anyone, checksOf, formOrJson, jsonBody } from '../account-endpoint.js';
 import type { HashingCaller } from '../limits/hashing-queue.js';
 import { findLink, linkUrl, makeLink, takeLink } from '../links.js';
-import { type AccountDeps, type Call, checksOf } from '../route.js';
-import { accountJson } from './account-json.js';
-import { success } from './success.js';
+import { accountAnswer, accountJson } from './account-json.js';
+import { messageAnswer, success } from './success.js';
 
 const text = z.string('a string').max(1_024);
 
@@ -26,38 +27,60 @@ type SignUpCall = Call<unknown, z.output<typeof newAccount>>;
  * Makes an account, or where mail is sent, mails a link that does. A taken e-mail is answered like a free one, after the
  * same work.
  */
-export async function signUp(call: SignUpCall, deps: AccountDeps): Promise<Reply> {
-  const { body, now, origin } = call;
-  const { limits, signUps } = deps;
-  if (signUps === 'closed') {
-    throw new ServiceError('not_found', 'Sign-up is closed. Ask the operator for an account.', undefined);
-  }
-  const email = readEmail(body.email);
-  await limits.signUpsPerAddress.charge(origin.network, now);
-  await limits.signUpsInAll.charge('', now);
-  const passwordHash = await hashPassword(body.password, email, checksOf(stranger(origin), deps));
-  if (signUps === 'invite') await takeInvitation(body.invitation, email, now, deps);
-  return deps.mailer ? mailConfirmation(call, email, passwordHash, deps) : makeAccount(call, email, passwordHash, deps);
-}
+export const signUp = accountEndpoint({
+  method: 'POST',
+  path: '/sign-up',
+  name: 'signUp',
+  title: 'Create an account; the answer is the same whether the e-mail is taken or not',
+  access: anyone,
+  event: 'sign-up',
+  body: jsonBody(newAccount),
+  status: 202,
+  answer: messageAnswer,
+  async handle(call, deps) {
+    const { body, now, origin } = call;
+    const { limits, signUps } = deps;
+    if (signUps === 'closed') {
+      throw new ServiceError('not_found', 'Sign-up is closed. Ask the operator for an account.', undefined);
+    }
+    const email = readEmail(body.email);
+    await limits.signUpsPerAddress.charge(origin.network, now);
+    await limits.signUpsInAll.charge('', now);
+    const passwordHash = await hashPassword(body.password, email, checksOf(stranger(origin), deps));
+    if (signUps === 'invite') await takeInvitation(body.invitation, email, now, deps);
+    return deps.mailer
+      ? mailConfirmation(call, email, passwordHash, deps)
+      : makeAccount(call, email, passwordHash, deps);
+  },
+});
 
 /** Creates the account of a mailed link for a caller with the link and the password of the sign-up, and signs in. */
-export async function confirmSignUp(
-  { body, now, trace, note, origin }: Call<unknown, z.output<typeof confirmation>>,
-  { store, limits }: AccountDeps,
-): Promise<Reply> {
-  const link = await findLink(store, body.token, 'confirm', now);
-  await limits.failuresPerLink.check(link.sha256, now);
-  if (!(await limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)))) {
-    await limits.failuresPerLink.failed(link.sha256, now);
-    throw new ServiceError('unauthorized', 'This is not the password chosen at sign-up.', undefined);
-  }
-  const { email, passwordHash } = await takeLink(store, body.token, 'confirm', now);
-  const account = await createAccount(store, { email: email ?? '', passwordHash }, now);
-  if (!account) throw new ServiceError('unauthorized', 'This address already has an account. Sign in.', undefined);
-  trace.accountId = account.id;
-  note.detail = 'confirmed';
-  return success(201, accountJson(account), { 'set-cookie': await startSession(store, account.id, origin, now) });
-}
+export const confirmSignUp = accountEndpoint({
+  method: 'POST',
+  path: '/confirm-with-link',
+  name: 'confirmSignUp',
+  title: 'Finish a sign-up with the token of the mailed link',
+  access: anyone,
+  event: 'sign-up',
+  body: formOrJson(confirmation),
+  status: 201,
+  answer: accountAnswer,
+  form: 'confirm',
+  async handle({ body, now, trace, note, origin }, { store, limits }) {
+    const link = await findLink(store, body.token, 'confirm', now);
+    await limits.failuresPerLink.check(link.sha256, now);
+    if (!(await limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)))) {
+      await limits.failuresPerLink.failed(link.sha256, now);
+      throw new ServiceError('unauthorized', 'This is not the password chosen at sign-up.', undefined);
+    }
+    const { email, passwordHash } = await takeLink(store, body.token, 'confirm', now);
+    const account = await createAccount(store, { email: email ?? '', passwordHash }, now);
+    if (!account) throw new ServiceError('unauthorized', 'This address already has an account. Sign in.', undefined);
+    trace.accountId = account.id;
+    note.detail = 'confirmed';
+    return success(201, accountJson(account), { 'set-cookie': await startSession(store, account.id, origin, now) });
+  },
+});
 
 async function makeAccount(
   { now, trace, note }: SignUpCall,

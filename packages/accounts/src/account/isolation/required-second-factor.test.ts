@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { totpCode } from '../../access/passwords/totp.js';
 import { sessionCaller } from '../../access/sessions/session-caller.js';
-import { ROUTES } from '../routes.js';
+import { ACCOUNT_ENDPOINTS } from '../account-endpoints.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from '../testing/account-server.js';
 
 let server: AccountServer;
@@ -25,8 +25,8 @@ async function setUp(): Promise<void> {
 }
 
 test('without a second factor every call is refused but those that set one up', async () => {
-  const answers = ROUTES.filter(({ path }) => !PUBLIC.test(path)).map(async ({ method, path }) => {
-    const { error } = await ask(method, path.replace(':id', 'x'), method === 'POST' ? {} : undefined);
+  const answers = ACCOUNT_ENDPOINTS.filter(({ path }) => !PUBLIC.test(path)).map(async ({ method = 'GET', path }) => {
+    const { error } = await ask(method, path.replace('{id}', 'x'), method === 'POST' ? {} : undefined);
     return [path, error?.code === 'second_factor_required'];
   });
   for (const [path, isRefused] of await Promise.all(answers)) {

@@ -5,7 +5,7 @@ import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { totpCode } from '../../access/passwords/totp.js';
-import { ROUTES } from '../routes.js';
+import { ACCOUNT_ENDPOINTS } from '../account-endpoints.js';
 import { type AccountServer, cookieOf, openAccountServer, TEST_PASSWORD } from '../testing/account-server.js';
 
 const HALF_MINUTE = 30_000;
@@ -55,9 +55,9 @@ async function person(server: AccountServer, name: string, address: string): Pro
 }
 
 const PUBLIC = /^\/(sign-|confirm|reset|plans)/;
-const OWN_ROUTES = ROUTES.filter(({ path }) => !PUBLIC.test(path));
-const READS = OWN_ROUTES.filter(({ method, path }) => method === 'GET' && !path.includes(':id'));
-const WITH_IDS = OWN_ROUTES.filter(({ path }) => path.includes(':id'));
+const OWN_ROUTES = ACCOUNT_ENDPOINTS.filter(({ path }) => !PUBLIC.test(path));
+const READS = OWN_ROUTES.filter(({ method, path }) => method === 'GET' && !path.includes('{id}'));
+const WITH_IDS = OWN_ROUTES.filter(({ path }) => path.includes('{id}'));
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
 test('no answer under /account shows one of two accounts anything of the other', async () => {
@@ -94,9 +94,9 @@ test('usage is of the reader alone, by session: one request each, under the own 
 
 /** Bodies that a call takes, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
-  '/keys/:id/rotate': {},
-  '/webhooks/:id/replay': { event: 'evt_1' },
-  '/webhooks/:id/rotate': {},
+  '/keys/{id}/rotate': {},
+  '/webhooks/{id}/replay': { event: 'evt_1' },
+  '/webhooks/{id}/rotate': {},
 };
 
 test('the id of another account is answered like one that does not exist, and what it names stays as it was', async () => {
@@ -104,11 +104,11 @@ test('the id of another account is answered like one that does not exist, and wh
   const before = await Promise.all(
     ['keys', 'webhooks'].map((folder) => server.ask('GET', `/${folder}`, { cookie: ann.cookie })),
   );
-  const asked = WITH_IDS.map(async ({ method, path }) => {
+  const asked = WITH_IDS.map(async ({ method = 'GET', path }) => {
     const ask = async (id: string) => {
       const body = BODIES[path];
       const sent = { cookie: bob.cookie, ...(body && { body }) };
-      const { status, error } = await server.ask(method, path.replace(':id', id), sent);
+      const { status, error } = await server.ask(method, path.replace('{id}', id), sent);
       return `${status} ${error?.code}: ${error?.message}`;
     };
     const other = await ask(ann.ids[folderOf(path)] ?? '');
@@ -127,8 +127,8 @@ test('the id of another account is answered like one that does not exist, and wh
 
 test('without a session every call on an account is refused, its own ids given or not', async () => {
   const { server, ann } = await twoAccounts();
-  const refused = OWN_ROUTES.map(async ({ method, path }) => {
-    const at = path.replace(':id', ann.ids[folderOf(path)] ?? '');
+  const refused = OWN_ROUTES.map(async ({ method = 'GET', path }) => {
+    const at = path.replace('{id}', ann.ids[folderOf(path)] ?? '');
     const { status } = await server.ask(method, at, method === 'POST' ? { body: {} } : {});
     return [method, path, status];
   });

@@ -14,7 +14,7 @@ const read = (body: string, type: string | undefined = 'application/json') => {
   const headers = new Map(type === undefined ? [] : [['content-type', type]]);
   const request = { headers } as unknown as HttpRequest;
   const readBody = async () => new TextEncoder().encode(body);
-  return readJson({ request, readBody }, SCHEMA, unread);
+  return readJson({ request, readBody, unread }, SCHEMA);
 };
 
 test.each([

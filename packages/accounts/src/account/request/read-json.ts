@@ -1,7 +1,8 @@
 import { ServiceError } from '@loadcast/core';
+import type { ArrivedRequest } from '@loadcast/formats';
 import { namesOf } from '@loadcast/formats';
+import type { HttpRequest } from '@loadcast/formats/node';
 import type { z } from 'zod';
-import type { AccountRequest, UnreadNames } from './account-request.js';
 
 /** Larger than any body this API takes. */
 const MOST_BYTES = 4_096;
@@ -11,38 +12,35 @@ const MOST_BYTES = 4_096;
  *
  * Only `application/json` is read: a page of another site cannot send that type without a CORS preflight.
  *
- * @param unread receives the fields that the schema does not have
  * @throws {ServiceError} missing_parameter or invalid_parameter, naming the field; never its value
  */
 export async function readJson<S extends z.ZodObject>(
-  { request, readBody }: Pick<AccountRequest, 'request' | 'readBody'>,
+  { request, readBody, unread }: Pick<ArrivedRequest, 'request' | 'readBody' | 'unread'>,
   schema: S,
-  unread: UnreadNames,
 ): Promise<z.output<S>> {
   if (contentType(request) !== 'application/json') throw wrong('Content-Type', 'application/json');
   return checked(parse(new TextDecoder().decode(await readBody(MOST_BYTES))), schema, unread);
 }
 
 /** Whether a request is the post of a form of ours. Pages of other sites are refused before by `requireSameSite`. */
-export function isForm({ request }: Pick<AccountRequest, 'request'>): boolean {
+export function isForm(request: HttpRequest): boolean {
   return contentType(request) === 'application/x-www-form-urlencoded';
 }
 
 /** The fields of a form, checked like JSON. */
 export async function readForm<S extends z.ZodObject>(
-  { readBody }: Pick<AccountRequest, 'readBody'>,
+  { readBody, unread }: Pick<ArrivedRequest, 'readBody' | 'unread'>,
   schema: S,
-  unread: UnreadNames,
 ): Promise<z.output<S>> {
   const fields = new URLSearchParams(new TextDecoder().decode(await readBody(MOST_BYTES)));
   return checked(Object.fromEntries(fields), schema, unread);
 }
 
-function contentType({ headers }: AccountRequest['request']): string | undefined {
+function contentType({ headers }: HttpRequest): string | undefined {
   return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 }
 
-function checked<S extends z.ZodObject>(value: unknown, schema: S, unread: UnreadNames): z.output<S> {
+function checked<S extends z.ZodObject>(value: unknown, schema: S, unread: ArrivedRequest['unread']): z.output<S> {
   const known = namesOf(schema);
   unread.known.push(...known);
   unread.names.push(...fieldsOf(value).filter((name) => !known.includes(name)));

@@ -37,7 +37,7 @@ test.each([
     },
     writtenAddress: (address: string) => address,
   };
-  const answer = recorded<typeof CALL, typeof deps>('sign-in', () => Promise.reject(thrown));
-  await expect(answer(CALL, deps)).rejects.toBe(thrown);
+  const answer = recorded<typeof CALL>('sign-in', () => Promise.reject(thrown), deps);
+  await expect(answer(CALL)).rejects.toBe(thrown);
   expect(events).toMatchObject([{ kind: 'sign-in', outcome, detail }]);
 });

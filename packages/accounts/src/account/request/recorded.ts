@@ -1,9 +1,9 @@
 import type { EpochMs } from '@loadcast/core';
 import type { SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
 import { errorCodeOf, type Reply } from '@loadcast/formats';
+import type { RequestTrace } from '@loadcast/formats/node';
 import { CallerGone } from '@loadcast/formats/node';
 import type { SecurityEvents } from '../../access/events/security-events.js';
-import type { AccountRequest } from './account-request.js';
 
 /** What a handler adds to the security event of its route. */
 export interface EventNote {
@@ -13,7 +13,9 @@ export interface EventNote {
 }
 
 /** The parts of a call that are read for its event, and completed by it. */
-interface RecordedCall extends Pick<AccountRequest, 'trace' | 'address'> {
+interface RecordedCall {
+  readonly trace: RequestTrace;
+  readonly address: string;
   readonly now: EpochMs;
   readonly note: EventNote;
 }
@@ -24,11 +26,12 @@ interface RecordDeps {
 }
 
 /** A route whose calls are security events. An answered call without an account is none: a sign-out without a session. */
-export function recorded<Request extends RecordedCall, Deps extends RecordDeps>(
+export function recorded<Request extends RecordedCall>(
   kind: SecurityEventKind,
-  answer: (request: Request, deps: Deps) => Promise<Reply>,
-): (request: Request, deps: Deps) => Promise<Reply> {
-  return async (request, deps) => {
+  answer: (request: Request) => Promise<Reply>,
+  deps: RecordDeps,
+): (request: Request) => Promise<Reply> {
+  return async (request) => {
     const { trace, note, address, now } = request;
     const record = (outcome: SecurityOutcome, detail: string) =>
       deps.events.record(
@@ -44,7 +47,7 @@ export function recorded<Request extends RecordedCall, Deps extends RecordDeps>(
         now,
       );
     try {
-      const reply = await answer(request, deps);
+      const reply = await answer(request);
       if (trace.accountId !== undefined) await record(note.outcome ?? 'done', note.detail ?? '');
       return reply;
     } catch (thrown) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { ControlStore } from '@loadcast/core';
 import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
 import type { SecurityEvent } from '@loadcast/core/quota';
-import { listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
+import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { createWebhookAdmin } from '@loadcast/service';
 import { expect, onTestFinished } from 'vitest';
 import { type Access, type AccessOptions, openAccess } from '../../access/access.js';
@@ -11,7 +11,7 @@ import { createAccount } from '../../access/create-account.js';
 import { createSecurityEvents } from '../../access/events/security-events.js';
 import { NO_BREACH_CHECK } from '../../access/passwords/breached-passwords.js';
 import { hashPassword } from '../../access/passwords/password.js';
-import { type AccountApiOptions, createAccountApi } from '../account-api.js';
+import { ACCOUNT_PREFIX, type AccountSurfaceOptions, createAccountSurface } from '../account-surface.js';
 
 export const TEST_PASSWORD = 'correct horse battery';
 
@@ -48,7 +48,7 @@ export interface AccountServer {
 }
 
 export interface AccountServerOptions
-  extends Partial<Pick<AccountApiOptions, 'store' | 'mailer' | 'signUps' | 'webhooks' | 'requiresSecondFactor'>>,
+  extends Partial<Pick<AccountSurfaceOptions, 'store' | 'mailer' | 'signUps' | 'webhooks' | 'requiresSecondFactor'>>,
     Pick<AccessOptions, 'usage'> {}
 
 export async function openAccountServer({ usage, ...options }: AccountServerOptions = {}): Promise<AccountServer> {
@@ -59,7 +59,7 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const logged: SecurityEvent[] = [];
   const events = createSecurityEvents({ store, log: (event) => logged.push(event), failed: () => {} });
-  const api = createAccountApi({
+  const surface = createAccountSurface({
     store,
     counters: access.counters,
     attempts: access.attempts,
@@ -72,12 +72,12 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     isBreached: NO_BREACH_CHECK,
     requiresSecondFactor: false,
     now: () => opened.now,
-    report: () => {},
+    addressOf: () => opened.address,
     ...options,
   });
   listenWith(server, {
     baseUrl: url,
-    answer: (request, readBody) => api({ request, address: opened.address, readBody, trace: {} }),
+    answer: answerRequest([{ prefix: ACCOUNT_PREFIX, surface }], { authenticate: () => never() }),
   });
   onTestFinished(async () => {
     await access.close();
@@ -101,6 +101,10 @@ export async function openAccountServer({ usage, ...options }: AccountServerOpti
     },
   };
   return opened;
+}
+
+function never(): never {
+  throw new Error('no endpoint of an account takes a key');
 }
 
 const NO_WEBHOOKS = createWebhookAdmin({

@@ -1,4 +1,5 @@
 import type { ControlStore } from '@loadcast/core';
+import type { Surface } from '@loadcast/formats';
 import type { Log } from '@loadcast/observe';
 import { type CallWebhook, createWebhookAdmin, type Runtime } from '@loadcast/service';
 import type { Access } from '../access/access.js';
@@ -8,8 +9,8 @@ import { createSeal } from '../access/secrets/seal.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
 import { type SecretsSettings, secretsKeyOf } from '../access/secrets/secrets-key.js';
 import type { Mailer } from '../mail/mailer.js';
-import { type AccountApi, type AccountApiOptions, createAccountApi } from './account-api.js';
-import type { SignUps } from './route.js';
+import type { SignUps } from './account-endpoint.js';
+import { type AccountSurfaceOptions, createAccountSurface } from './account-surface.js';
 
 /** What the account API is configured with. */
 export interface AccountSettings extends SecretsSettings, BreachSettings {
@@ -18,7 +19,7 @@ export interface AccountSettings extends SecretsSettings, BreachSettings {
   readonly REQUIRE_TOTP: '0' | '1';
 }
 
-interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'report'> {
+interface Opened extends Pick<AccountSurfaceOptions, 'writtenAddress' | 'now' | 'addressOf'> {
   readonly config: AccountSettings;
   readonly log: Log;
   readonly mailer: Mailer | undefined;
@@ -28,9 +29,9 @@ interface Opened extends Pick<AccountApiOptions, 'writtenAddress' | 'now' | 'rep
   readonly callWebhook: CallWebhook;
 }
 
-/** The account API of the running gateway. */
-export function openAccountApi({ config, log, mailer, runtime, access, callWebhook, ...rest }: Opened): AccountApi {
-  return createAccountApi({
+/** The account surface of the running gateway. */
+export function openAccountSurface({ config, log, mailer, runtime, access, callWebhook, ...rest }: Opened): Surface {
+  return createAccountSurface({
     store: sealedStore(config, log, runtime.store.control),
     counters: access.counters,
     attempts: access.attempts,
