@@ -45,8 +45,4 @@ const accountSchema = z.strictObject({
 });
 
 export const accountAnswer = successAnswer(accountSchema);
-export const plansAnswer = z.strictObject({
-  a: z.nullable(planSchema),
-  b: z.nullable(planSchema),
-  c: z.nullable(planSchema),
-});
+export const plansAnswer = successAnswer(z.array(planSchema));

@@ -93,6 +93,7 @@ function beginPath(context: RequestContext, known: readonly string[]): Reply | P
   const { request, trace } = context;
   const { mount, route } = resolveRoute(context, known);
   trace.route = mount.prefix + route.pattern;
+  if (route.isOwnSite) context.route = route; // so that a refused method, too, is shown to pages of this site only
   if (request.method === 'OPTIONS' && !route.isOwnSite) {
     return preflight(route.allow, request.headers.get('access-control-request-headers'));
   }
