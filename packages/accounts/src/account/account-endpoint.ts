@@ -83,7 +83,7 @@ interface BodyKind<Body> {
 
 interface AccountEndpointSpec<Caller, Body> {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below `/account`; `{id}` stands for one segment. */
+  /** The path below `/account`; `{id}` stands for one segment. */
   readonly path: string;
   readonly name: string;
   readonly title: string;
