@@ -127,7 +127,7 @@ test('a form of another site is refused', async () => {
 
 test('without mail a sign-up says so, and a reset names the operator', async () => {
   const { ask } = await openAccountServer();
-  expect((await ask('POST', '/sign-up', { body: ANN })).data.message).toContain('No mail is sent');
+  expect((await ask('POST', '/sign-up', { body: ANN })).data.message).toContain('no mail is sent');
   const reset = await ask('POST', '/reset', { body: { email: ANN.email } });
   expect([reset.status, reset.error.message]).toEqual([404, expect.stringContaining('operator')]);
 });

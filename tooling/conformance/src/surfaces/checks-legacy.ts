@@ -8,7 +8,7 @@ import { COLUMNS, compact, RUNS, range, requireRows, yesterday } from '../load-r
 import type { Answer, Service } from '../service.js';
 import { noDataChecks, refusalChecks, reportChecks, spellingChecks } from './checks-b.js';
 
-const COMPAT = { path: '/v1/oasis', formats: ['5', '6'] as const };
+const COMPAT = { path: '/v1/oasis', formats: ['5', '6'], farPast: 'plan_limit' } as const;
 
 const compatChecks: readonly Check[] = [
   ...reportChecks(COMPAT),
