@@ -57,7 +57,6 @@ const sharedModules = {
   // Tests of a file that only wait run all at the same time.
   maxConcurrency: 20,
   isolate: false,
-  benchmark: { include: [] },
   ...quickTimeouts,
 };
 
@@ -82,7 +81,7 @@ const manyCases = {
  * `unit-isolated`; `npm run test:drills` runs `services`, whole services in the process of the test, and `process`, tests that
  * start programs, browsers and gateways, side by side with `computing`, engine fits, random cases and real data, then
  * `drills`, kill tests, faults of every upstream, outages, four at a time since most of them wait, and then `drills-alone`;
- * `npm run test:drills -- --project=NAME` runs those that are named; `npm run bench` races candidates and holds budgets of
+ * `npm run test:drills -- --project=NAME` runs those that are named; `npm run bench` holds budgets of
  * CPU and memory on a machine that has nothing else to do.
  */
 export default defineConfig({
@@ -126,7 +125,6 @@ export default defineConfig({
         test: {
           name: 'unit-isolated',
           include: isolatedTests,
-          benchmark: { include: [] },
           ...quickTimeouts,
         },
       },
@@ -135,7 +133,6 @@ export default defineConfig({
         test: {
           name: 'process',
           include: ['{packages,apps}/*/test/{,outside/,outside/mcp/,events/,heavy/,upgrade/}*.test.ts'],
-          benchmark: { include: [] },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -146,7 +143,6 @@ export default defineConfig({
           name: 'computing',
           setupFiles: ['tooling/child/same-bytes.ts'],
           include: computingDrills,
-          benchmark: { include: [] },
           env: manyCases,
           testTimeout: 600_000,
           hookTimeout: 600_000,
@@ -161,7 +157,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['{packages,apps}/*/test/drills/**/*.test.ts', ...databaseFaults],
           exclude: ['**/node_modules/**', ...computingDrills, ...drillsAlone],
-          benchmark: { include: [] },
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
@@ -173,7 +168,6 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           include: drillsAlone,
-          benchmark: { include: [] },
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },
@@ -183,7 +177,6 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['tooling/bench/src/**/*.budget.ts'],
-          benchmark: { include: ['tooling/bench/src/**/*.bench.ts'] },
           testTimeout: 180_000,
         },
       },

@@ -1,7 +1,7 @@
 // One door for every command: sets the workspace up when needed, then runs the task. Needs only Node and npm.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,7 +39,9 @@ function setUp() {
     .update(process.platform + process.arch) // no package is built for one version of Node
     .digest('hex');
   const stamp = join(root, 'node_modules', '.setup');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  // `npm install` removes what pnpm installed: a missing tool is set up again.
+  const hasTools = existsSync(join(binFolder('.'), 'turbo'));
+  if (hasTools && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('setting up (first run, or the lockfile changed) ...\n');
   run(
     'npm',
@@ -67,6 +69,7 @@ function setUp() {
     ],
     { quiet: true },
   );
+  turbo('generate'); // tests read it from src, with no build
   writeFileSync(stamp, wanted);
 }
 
@@ -93,13 +96,21 @@ function nodeOf(version) {
   return binary;
 }
 
+/** Modules that git does not hold: turbo's cache takes one that a checkout has removed for unchanged. */
+const GENERATED = ['packages/client/src/endpoints.generated.ts', 'apps/gateway/src/docs/guides.generated.ts'];
+
+function turbo(...tasks) {
+  if (GENERATED.some((path) => !existsSync(join(root, path)))) {
+    run(join(binFolder('.'), 'turbo'), ['run', 'generate', '--force', '--output-logs=errors-only'], { quiet: true });
+  }
+  run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
+}
+
 function fail(message, status = 2) {
   process.stderr.write(`${message}\n`);
   process.exit(status);
 }
 
-const turbo = (...tasks) =>
-  run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
 const node = (script, ...args) => run(process.execPath, [join(root, script), ...args]);
 const vitest = (...args) => node('node_modules/vitest/vitest.mjs', ...args);
 const build = () => turbo('build');
@@ -113,13 +124,14 @@ async function loadcast(args) {
   await import(pathToFileURL(entry).href);
 }
 
+/** Tests that read every page. */
+const OF_PAGES = ['tooling/guides', 'tooling/boundaries/src/readme', 'tooling/boundaries/src/pages/commands'];
+
 /** What checks a path: the tests of a folder; pages are read by tests of their own. */
 function testsOf(paths) {
   return paths.flatMap((path) => {
-    if (path.startsWith('docs/recipes')) return ['apps/gateway/test/outside/recipes', 'tooling/site'];
-    return path.endsWith('.md')
-      ? ['tooling/site', 'tooling/boundaries/src/readme']
-      : [path.replace(/[^/]+\.data\.ts$/, '')];
+    if (path.startsWith('docs/recipes')) return ['apps/gateway/test/outside/recipes', ...OF_PAGES];
+    return path.endsWith('.md') ? OF_PAGES : [path.replace(/[^/]+\.data\.ts$/, '')];
   });
 }
 
@@ -174,11 +186,18 @@ const TASKS = {
     const deploy = ['--filter', '@loadcast/gateway', '--prod', 'deploy', '--legacy', resolve(folder)];
     run(process.execPath, [pnpm, ...deploy], { quiet: true });
   },
-  dev: async () => {
+  dev: () => {
     build();
-    await import('./dev/dev.mjs');
+    const watched = ['packages', 'apps'].flatMap((parent) =>
+      readdirSync(join(root, parent))
+        .map((name) => join(root, parent, name, 'src'))
+        .filter((folder) => existsSync(folder)),
+    );
+    const paths = watched.map((folder) => `--watch-path=${folder}`);
+    const child = spawn(process.execPath, [...paths, join(root, 'tooling/dev.mjs')], { cwd: root, stdio: 'inherit' });
+    for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+    child.once('exit', (code) => process.exit(code ?? 1));
   },
-  docs: (args) => node('tooling/child/run-source.mjs', join(root, 'tooling/site/src/build-site.ts'), ...args),
   packages: () => {
     build();
     node('tooling/packages.mjs');
@@ -199,7 +218,6 @@ const TASKS = {
       node('tooling/bench/src/sockets/compare.mjs', ...args.filter((arg) => arg !== '--sockets'));
       return;
     }
-    vitest('bench', '--run', '--project=bench', ...args);
     vitest('run', '--project=bench', ...args);
   },
   conformance: (args) => node('tooling/conformance/run.mjs', ...args),

@@ -1,5 +1,6 @@
 // Runs a TypeScript module in a process of its own: `node run-source.mjs FILE [ARGUMENT...]`. Node 20 cannot, so
 // vite transforms it, as it does for the tests themselves.
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createViteServer } from 'vitest/node';
 
@@ -13,6 +14,6 @@ const server = await createViteServer({
   server: { middlewareMode: true, watch: null, ws: false, hmr: false },
   optimizeDeps: { noDiscovery: true },
 });
-const { run } = await server.ssrLoadModule(process.argv[2]);
+const { run } = await server.ssrLoadModule(resolve(process.argv[2]));
 await run(...process.argv.slice(3));
 await server.close();

@@ -20,7 +20,7 @@ import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { sourcesOfAreas } from '../../../packages/service/src/wiring/load-source.js';
-import { plansPage } from './cli/commands/plans-page.js';
+import { plansPage } from '../../../tooling/guides/src/plans-page.js';
 import { COMMANDS } from './cli/commands.js';
 import { runCommand } from './cli/run-command.js';
 import { readAreas } from './cli/values/read-areas.js';

@@ -77,7 +77,9 @@ async function openGateway(options: GatewayOptions, base: Base): Promise<Running
   const proxies = createProxyTrust(parts.config.TRUSTED_PROXIES);
   const server = createServer(SERVER_OPTIONS);
   const connections = limitConnections(server, { isExempt: proxies.isProxy });
-  const { workload, gauges } = openWorkload(parts.config, lifecycle, (...counted) => metrics.count(...counted));
+  const { workload, gauges } = openWorkload(options.workload ?? {}, lifecycle, (...counted) =>
+    metrics.count(...counted),
+  );
   const events = openEvents({
     ...parts,
     wallClock,

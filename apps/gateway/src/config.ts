@@ -170,31 +170,6 @@ export const configSchema = z.object({
     .describe(
       'seconds between the signal to stop and the end of accepting requests; default: 5 behind TRUSTED_PROXIES, else 1',
     ),
-  HEAVY_ROWS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .default(1_500)
-    .describe('rows (areas x runs x hours) from which an answer is heavy and waits for its turn; below, about 6 ms'),
-  HEAVY_AT_ONCE: count
-    .max(64)
-    .default(2)
-    .describe('heavy answers made at a time: each holds the other requests up by 5 ms at most'),
-  HEAVY_PER_ACCOUNT: count
-    .max(64)
-    .default(1)
-    .describe('heavy answers made at a time for one account, so that another always finds a place'),
-  HEAVY_QUEUE: count
-    .max(1_000)
-    .default(20)
-    .describe('heavy answers of one account that may wait, and a fifth of all that may; the rest is refused with 503'),
-  HEAVY_HELD_MB: count
-    .max(65_536)
-    .default(64)
-    .describe('megabytes of heavy answers that slow readers have not taken, after which none is begun'),
-  HEAVY_LOOP_DELAY_MS: count
-    .default(200)
-    .describe('mean wait of a request for the event loop in ms, above which no heavy answer is begun'),
   HSTS_SUBDOMAINS: z.enum(['0', '1']).default('0').describe('1 adds includeSubDomains to Strict-Transport-Security'),
   SERVER_TIMING: z
     .enum(['0', '1'])

@@ -4,8 +4,8 @@ import { ask } from '@loadcast/formats/testing';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { plansPage } from '../../../tooling/guides/src/plans-page.js';
 import { BACKTEST_OPTIONS, backtestOptionsOf } from './cli/commands/backtest/options.js';
-import { plansPage } from './cli/commands/plans-page.js';
 import { readOptions } from './cli/options.js';
 
 /** One imaginary row, between two days and seven. Nothing else is replaced. */

@@ -33,6 +33,7 @@ import {
 } from '@loadcast/service';
 import type { DestinationStream } from 'pino';
 import type { Config } from './config.js';
+import type { WorkloadLimits } from './http/workload/workload-limits.js';
 
 export interface GatewayOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -44,6 +45,8 @@ export interface GatewayOptions {
   readonly signal?: AbortSignal;
   /** Where log lines go; default standard error. */
   readonly logTo?: DestinationStream;
+  /** Limits of heavy answers that differ from `WORKLOAD_LIMITS`. */
+  readonly workload?: Partial<WorkloadLimits>;
   /** Called with a line for people at each step of the start. */
   say?(line: string): void;
 }

@@ -13,7 +13,7 @@ const BOUNDS = /p10|p90|lower_?bound|upper_?bound/i;
 let world: ServedWorld;
 let keys: Record<'free' | 'paid', string[]>;
 beforeAll(async () => {
-  world = await serveWorld({ HEAVY_LOOP_DELAY_MS: '60000' }); // a busy machine refuses nothing here
+  world = await serveWorld({}, { workload: { loopDelayMs: 60_000 } }); // a busy machine refuses nothing here
   keys = { free: [], paid: [] };
   for (let i = 0; i < FREE_ACCOUNTS; i += 1) keys.free.push(await world.keyOf({ a: 'free' }));
   for (const plan of ['developer', 'enterprise']) keys.paid.push(await world.keyOf({ a: plan }));

@@ -6,7 +6,7 @@ import { type Account, addDays, type ControlStore, localDay } from '@loadcast/co
 import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
-import { type RunningGateway, startGateway } from '../src/compose.js';
+import { type GatewayOptions, type RunningGateway, startGateway } from '../src/compose.js';
 
 /** A gateway in this process over an embedded store with some days of made-up history, and keys for it. */
 export interface ServedWorld {
@@ -27,11 +27,12 @@ export interface ServedWorld {
 export interface WorldOptions extends Pick<ReportWorldOptions, 'operatorBiasPct'> {
   readonly days?: number;
   readonly demo?: boolean;
+  readonly workload?: NonNullable<GatewayOptions['workload']>;
 }
 
 export async function serveWorld(
   env: Readonly<Record<string, string>> = {},
-  { days = 5, demo = false, operatorBiasPct }: WorldOptions = {},
+  { days = 5, demo = false, workload = {}, operatorBiasPct }: WorldOptions = {},
 ): Promise<ServedWorld> {
   const dataDir = env['LOADCAST_DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'loadcast-served-'));
   await fillWorld(dataDir, days, operatorBiasPct);
@@ -46,7 +47,12 @@ export async function serveWorld(
     LOG_LEVEL: 'trace',
     ...env,
   };
-  const gateway = await startGateway({ env: settings, demo, logTo: { write: (line) => void log.push(line) } });
+  const gateway = await startGateway({
+    env: settings,
+    demo,
+    workload,
+    logTo: { write: (line) => void log.push(line) },
+  });
   let accounts = 0;
   const beside: ServedWorld['beside'] = async (work) => {
     const opened = await openSqliteStore({ dataDir }, { role: 'control' });

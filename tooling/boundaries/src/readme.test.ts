@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { settingRows } from '@loadcast/gateway/config';
 import { expect, test } from 'vitest';
+import { slugOf } from '../../guides/src/markdown.js';
 import { PROGRAM_SOURCES, pages, ROOT, sourceFiles } from './repository.js';
 
 const page = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -63,9 +64,33 @@ test('every package is in the table', () => {
   for (const name of readdirSync(join(ROOT, 'packages'))) expect(readme).toContain(`(packages/${name})`);
 });
 
-test.each(pages())('every link of %s leads somewhere', (page) => {
-  const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((m) => m[1]!);
-  expect(links.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+/** The text of a page without its code. */
+const proseOf = (path: string): string =>
+  page(path)
+    .replace(/^```[\s\S]*?^```$/gm, '')
+    .replace(/`[^`\n]*`/g, (code) => code.replace(/[[\]()]/g, ''));
+
+/** Anchors of the headings of a page, as a forge gives them: a second heading of one name has `-1`. */
+function anchorsOf(path: string): string[] {
+  const slugs = [...proseOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slugOf(heading!));
+  return slugs.map((slug, i) => {
+    const before = slugs.slice(0, i).filter((each) => each === slug).length;
+    return before === 0 ? slug : `${slug}-${before}`;
+  });
+}
+
+function isBroken(from: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? from : join(dirname(from), path);
+  if (!existsSync(join(ROOT, target))) return true;
+  return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
+}
+
+const LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)| (?:src|srcset|href)="(?!https?:)([^"]+)"/g;
+
+test.each(pages())('every link of %s leads to a file and a heading that are there', (path) => {
+  const links = [...proseOf(path).matchAll(LINK)].map(([, inText, inTag]) => (inText ?? inTag)!);
+  expect(links.filter((link) => isBroken(path, link))).toEqual([]);
 });
 
 /** A path of this repository in backticks, from its root. */

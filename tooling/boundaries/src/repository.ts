@@ -26,9 +26,9 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-/** Every TypeScript file below a folder; none where there is no such folder. */
+/** Every TypeScript file below a folder that somebody edits; none where there is no such folder. */
 export function sourceFiles(folder: string): string[] {
-  return [...filesBelow(folder)].filter((path) => /\.tsx?$/.test(path));
+  return [...filesBelow(folder)].filter((path) => /(?<!\.generated)\.tsx?$/.test(path));
 }
 
 /** Every workspace with TypeScript, below the repository's root: `packages/core`, `apps/gateway`, `tooling/bench`, ... */
@@ -38,10 +38,13 @@ export function workspaceFolders(): string[] {
     .filter((folder) => existsSync(join(ROOT, folder, 'tsconfig.json')));
 }
 
+/** Folders with pages. */
+const FOLDERS = ['.changeset', '.github', 'docs', 'packages', 'apps', 'clients', 'deploy', 'examples', 'tooling'];
+
 /** Every Markdown page of the repository, changesets too, relative to its root. */
 export function pages(): string[] {
   const isPage = (name: string): boolean => name.endsWith('.md');
   const below = (folder: string): string[] =>
     [...filesBelow(join(ROOT, folder))].filter(isPage).map((path) => path.slice(ROOT.length));
-  return [...readdirSync(ROOT).filter(isPage), ...['.changeset', 'docs', 'packages', 'apps', 'tooling'].flatMap(below)];
+  return [...readdirSync(ROOT).filter(isPage), ...FOLDERS.flatMap(below)];
 }

@@ -43,8 +43,7 @@ export function sourcesBelow(folder: string): SourceFile[] {
 }
 
 /** Whether a file is test code: a test, a contract suite, or what either needs. */
-export const isTestCode = (path: string): boolean =>
-  /\.(test|bench|budget|suite)\.tsx?$|\/testing\/|\/test\//.test(path);
+export const isTestCode = (path: string): boolean => /\.(test|budget|suite)\.tsx?$|\/testing\/|\/test\//.test(path);
 
 interface Node {
   readonly type: string;

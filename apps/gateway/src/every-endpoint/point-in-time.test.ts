@@ -180,14 +180,24 @@ test.each(ENDPOINT_EXAMPLES)('$path: as_of has an effect, or is refused by its n
 /** Read for ever; its own tests hold that `as_of` is refused. */
 const STREAMS = ['/v1/events'];
 
-test.each([
-  { page: 'docs/contract.md', heading: /^### (GET .*)$/gm },
-  { page: 'docs/api.md', heading: /^## (GET \/(?!account).*)$/gm },
-])('the examples hold every endpoint of $page', ({ page, heading }) => {
-  const text = readFileSync(join(import.meta.dirname, '../../../../', page), 'utf8');
-  const documented = [...text.matchAll(heading)].flatMap(([, title]) =>
+const CONTRACT = join(import.meta.dirname, '../../../../docs/contract.md');
+
+const contractPaths = (): string[] =>
+  [...readFileSync(CONTRACT, 'utf8').matchAll(/^### (GET .*)$/gm)].flatMap(([, title]) =>
     [...title!.matchAll(/\/[\w/{}-]+/g)].map(([path]) => path),
   );
+
+async function documentedPaths(): Promise<string[]> {
+  const { paths } = JSON.parse((await asking(stores)('/openapi.json')).text) as { paths: Record<string, object> };
+  const read = Object.entries(paths).filter(([path, methods]) => 'get' in methods && !path.startsWith('/account'));
+  return read.map(([path]) => path);
+}
+
+test.each([
+  { where: 'docs/contract.md', paths: contractPaths },
+  { where: '/openapi.json', paths: documentedPaths },
+])('the examples hold every endpoint of $where', async ({ paths }) => {
+  const documented = await paths();
   const shown = [...STREAMS, ...ENDPOINT_EXAMPLES.map(({ path }) => path.split('?')[0]!)];
   const isShown = (path: string) => {
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

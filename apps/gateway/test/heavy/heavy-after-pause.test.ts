@@ -4,12 +4,12 @@ import { report, zip } from './heavy-reports.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** A pause of the event loop: over half a second the mean wait for it is then above `HEAVY_LOOP_DELAY_MS`. */
+/** A pause of the event loop: over half a second the mean wait for it is then above `loopDelayMs`. */
 const PAUSE_MS = 1_500;
 let world: ServedWorld;
 
 beforeAll(async () => {
-  world = await serveWorld({ HEAVY_ROWS: '20' });
+  world = await serveWorld({}, { workload: { lightPrice: 20 } });
 });
 
 afterAll(async () => {

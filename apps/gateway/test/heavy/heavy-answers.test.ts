@@ -4,10 +4,12 @@ import { report, zip } from './heavy-reports.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
+const LIMITS = { lightPrice: 20, atOnce: 1, queuePerAccount: 4, queue: 20, loopDelayMs: 60_000 };
+
 let world: ServedWorld;
 
 beforeAll(async () => {
-  world = await serveWorld({ HEAVY_ROWS: '20', HEAVY_AT_ONCE: '1', HEAVY_QUEUE: '4', HEAVY_LOOP_DELAY_MS: '60000' });
+  world = await serveWorld({}, { workload: LIMITS });
 });
 
 afterAll(async () => {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { asker } from '../service.js';
 import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
 import { type ApiDocument, readApiDocument } from './api-document.js';
 import { clientTypes } from './client-types.js';
+import { CLIENT_TYPES } from './write-client-types.js';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -14,8 +16,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => gateway.stop());
 
-test('the types of @loadcast/client are what the document says (-u writes them)', async () => {
-  await expect(clientTypes(api)).toMatchFileSnapshot('../../../../packages/client/src/endpoints.generated.ts');
+test('the types of @loadcast/client are those of the document that a running gateway serves', () => {
+  expect(readFileSync(CLIENT_TYPES, 'utf8')).toBe(clientTypes(api));
 });
 
 test('a parameter that the document gains or loses changes them', () => {

@@ -25,7 +25,7 @@ const NAMED = [
 /** Parameters of form: the client reads JSON, and its rows. */
 const FORMS = new Set(['format', 'resultformat']);
 
-const HEAD = `// Made from /openapi.json: \`vitest run --project='unit*' tooling/conformance/src/openapi/client-types -u\` writes it.
+const HEAD = `// Made from /openapi.json by tooling/conformance/src/openapi/write-client-types.ts.
 
 /** An instant: ISO 8601 text with an offset, or a Date. Where a range takes market days also \`2026-11-21\`. */
 export type Instant = string | Date;

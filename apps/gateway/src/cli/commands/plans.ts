@@ -1,8 +1,7 @@
 import { PLANS } from '@loadcast/core';
 import { defineCommand } from '../define-command.js';
-import { flag, JSON_OPTION } from '../options.js';
+import { JSON_OPTION } from '../options.js';
 import { left, right, table } from '../table.js';
-import { plansPage } from './plans-page.js';
 
 const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per day', 'per region and day', 'keys')];
 
@@ -10,8 +9,8 @@ const COLUMNS = [...left('surface', 'plan', 'name'), ...right('per hour', 'per d
 export const plansCommand = defineCommand({
   name: 'plans',
   summary: 'list the plans of the three surfaces',
-  options: { ...JSON_OPTION, markdown: flag('print docs/plans.md') },
-  async run({ json, markdown }, io) {
+  options: JSON_OPTION,
+  async run({ json }, io) {
     const rows = PLANS.map((plan) => [
       plan.surface.toUpperCase(),
       plan.id,
@@ -21,8 +20,7 @@ export const plansCommand = defineCommand({
       number(plan.regionRequestsPerDay),
       number(plan.maxKeys),
     ]);
-    if (markdown) io.out(plansPage().trimEnd());
-    else if (json) io.out(JSON.stringify(PLANS));
+    if (json) io.out(JSON.stringify(PLANS));
     else for (const line of table(COLUMNS, rows)) io.out(line);
     return 0;
   },

@@ -1,9 +1,8 @@
 import type { Gauge, Lifecycle, Metrics } from '@loadcast/observe';
-import type { Config } from '../../config.js';
 import { watchLoopDelay } from './loop-delay.js';
 import { GatewayWorkload } from './workload.js';
 import { workloadGauges } from './workload-gauges.js';
-import { workloadLimits } from './workload-limits.js';
+import { WORKLOAD_LIMITS, type WorkloadLimits } from './workload-limits.js';
 
 /** The workload of a process, and its metrics. */
 export interface OpenWorkload {
@@ -11,11 +10,18 @@ export interface OpenWorkload {
   readonly gauges: readonly Gauge[];
 }
 
-/** @param count adds to a counter */
-export function openWorkload(config: Config, lifecycle: Lifecycle, count: Metrics['count']): OpenWorkload {
+/**
+ * @param limits that differ from those of every gateway
+ * @param count adds to a counter
+ */
+export function openWorkload(
+  limits: Partial<WorkloadLimits>,
+  lifecycle: Lifecycle,
+  count: Metrics['count'],
+): OpenWorkload {
   const loopDelay = watchLoopDelay(() => workload.proceed());
   lifecycle.opened('the watch of the event loop', () => loopDelay.stop());
-  const workload = new GatewayWorkload(workloadLimits(config), loopDelay, {
+  const workload = new GatewayWorkload({ ...WORKLOAD_LIMITS, ...limits }, loopDelay, {
     refused: (reason) => count('loadcast_heavy_refused_total', { reason }),
     shared: () => count('loadcast_heavy_shared_total', {}),
     stopped: () => count('loadcast_heavy_stopped_total', {}),

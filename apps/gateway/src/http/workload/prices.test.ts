@@ -6,8 +6,7 @@ import { createSurfaceA } from '@loadcast/surface-a';
 import { createSingleZipSurface, createSurfaceB } from '@loadcast/surface-b';
 import { createSurfaceC } from '@loadcast/surface-c';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../config.js';
-import { workloadLimits } from './workload-limits.js';
+import { WORKLOAD_LIMITS } from './workload-limits.js';
 
 const world = await reportWorld('2026-07-01', '2026-07-02', { areas: ['pjm'] });
 const SURFACES: Readonly<Record<string, Surface>> = {
@@ -65,5 +64,5 @@ test.each([
   const preparation = await prepared(target);
   const told = 'price' in preparation ? preparation.price : Number.NaN;
   expect(told).toBeCloseTo(price, 6);
-  expect(told > workloadLimits(readConfig({})).lightPrice).toBe(isHeavy);
+  expect(told > WORKLOAD_LIMITS.lightPrice).toBe(isHeavy);
 });

@@ -1,5 +1,3 @@
-import type { Config } from '../../config.js';
-
 /** Bounds of the work that answers of a price may cause. */
 export interface WorkloadLimits {
   /** Answers up to this price are made at once: they cost less than a wait. */
@@ -18,17 +16,18 @@ export interface WorkloadLimits {
   readonly loopDelayMs: number;
 }
 
-/** The whole queue, in queues of one account. */
-const QUEUES = 5;
-
-export function workloadLimits(config: Config): WorkloadLimits {
-  return {
-    lightPrice: config.HEAVY_ROWS,
-    atOnce: config.HEAVY_AT_ONCE,
-    perAccount: config.HEAVY_PER_ACCOUNT,
-    queuePerAccount: config.HEAVY_QUEUE,
-    queue: config.HEAVY_QUEUE * QUEUES,
-    heldBytes: config.HEAVY_HELD_MB * 1_000_000,
-    loopDelayMs: config.HEAVY_LOOP_DELAY_MS,
-  };
-}
+/** Limits of every gateway. */
+export const WORKLOAD_LIMITS: WorkloadLimits = {
+  // Rows, areas x runs x hours: fewer take about 6 ms.
+  lightPrice: 1_500,
+  // Each delays other requests by 5 ms at most.
+  atOnce: 2,
+  // The second place stays free for another account.
+  perAccount: 1,
+  queuePerAccount: 20,
+  // Five accounts with full queues: more would wait longer than a request may take.
+  queue: 100,
+  heldBytes: 64_000_000,
+  // Below it a light read stays under half a second.
+  loopDelayMs: 200,
+};

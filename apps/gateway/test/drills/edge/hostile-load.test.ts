@@ -52,7 +52,6 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_DELAY: '0',
     LOG_LEVEL: 'warn',
-    ...heavySettings(),
   });
   const until = Math.floor(Date.now() / HOUR_MS - 30) * HOUR_MS;
   plan = {
@@ -71,13 +70,6 @@ afterAll(async () => {
   for (const program of programs) program.remove();
   rmSync(dataDir, { recursive: true, force: true });
 });
-
-/** `HEAVY_*` of the environment, to compare settings. */
-function heavySettings(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).flatMap(([name, value = '']) => (name.startsWith('HEAVY_') ? [[name, value]] : [])),
-  );
-}
 
 /** Runs a part of the load in a process of its own, so that it does not slow another down. */
 async function inItsOwnProcess<T>(file: string): Promise<T> {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { htmlOf } from '../../../apps/gateway/src/docs/blocks.js';
+import { guidePages } from './guides.js';
+
+const html = new Map(guidePages().map((page) => [page.slug, htmlOf(page)]));
+
+test.each([
+  { slug: 'plans', has: '<td>Developer</td>' },
+  { slug: 'recipes', has: '<h2 id="pandas">pandas</h2>' },
+  { slug: 'data', has: '<td>since 2019-01-30T05:00</td><td>one hour early</td>' },
+  { slug: 'glossary', has: '<td>gate</td>' },
+  { slug: 'changelog', has: '<h2 id="010">0.1.0</h2>' },
+])('/docs/$slug has $has', ({ slug, has }) => {
+  expect(html.get(slug)).toContain(has);
+});
+
+test('no guide says where in the repository a thing is, and every link leads to a guide or a heading of one', () => {
+  const hrefs = [...html].flatMap(([slug, text]) =>
+    [...text.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => ({ slug, href })),
+  );
+  const wrong = hrefs.filter(({ href }) => {
+    const [, slug = '', anchor] = /^\/docs\/([a-z]+)(?:#(.+))?$/.exec(href) ?? [];
+    const target = html.get(slug);
+    return target === undefined || (anchor !== undefined && !target.includes(` id="${anchor}"`));
+  });
+  expect(wrong).toEqual([]);
+  expect([...html.values()].filter((text) => text.includes('<th>File</th>'))).toEqual([]);
+});
