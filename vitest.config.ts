@@ -10,7 +10,11 @@ const unitTests = [
 ];
 
 /** Tests that cannot share loaded modules with other files: they replace a module. */
-const isolatedTests = ['apps/gateway/src/*-registry.test.ts', 'packages/surface-b/src/reports/add-report.test.ts'];
+const isolatedTests = [
+  'apps/gateway/src/*-registry.test.ts',
+  'packages/surface-b/src/reports/add-report.test.ts',
+  'tooling/conformance/src/add-endpoint.test.ts',
+];
 
 /** Tests of many random cases. */
 const randomTests = [

@@ -9,6 +9,7 @@ export {
   type EncodedBulk,
 } from './bulk/bulk-file.js';
 export { BULK_DATASETS } from './bulk/datasets.data.js';
+export type { SurfaceADeps } from './endpoints.js';
 export { forecastAnswer } from './forecast.js';
 export { healthAnswer } from './health.js';
 export { historyAnswer } from './history.js';
@@ -16,4 +17,4 @@ export { accuracyAnswer } from './insight/scores/accuracy.js';
 export { fillScores } from './insight/scores/fill-scores.js';
 export { latestAnswer } from './latest.js';
 export { regionsAnswer } from './regions.js';
-export { createSurfaceA, type SurfaceADeps } from './surface-a.js';
+export { createSurfaceA } from './surface-a.js';

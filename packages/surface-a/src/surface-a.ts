@@ -1,56 +1,7 @@
-import type { EpochMs, VintageStore } from '@loadcast/core';
-import { type Endpoint, routesOf, type Surface } from '@loadcast/formats';
-import type { BulkStore } from './bulk/bulk-file.js';
-import { type FileDeps, fileEndpoint } from './bulk/file.js';
-import { manifestEndpoint } from './bulk/manifest.js';
-import { type ForecastRouteDeps, forecastEndpoint } from './forecast.js';
-import { healthEndpoint } from './health.js';
-import { historyEndpoint } from './history.js';
-import { compareEndpoint } from './insight/compare.js';
-import { proofEndpoint } from './insight/proof.js';
-import { revisionsEndpoint } from './insight/revisions.js';
-import { runEndpoint } from './insight/run.js';
-import { runsEndpoint } from './insight/runs.js';
-import { type AccuracyRouteDeps, accuracyEndpoint } from './insight/scores/accuracy.js';
-import { scoresEndpoint } from './insight/scores/scores.js';
-import { snapshotEndpoint } from './insight/snapshot.js';
-import { driversEndpoint } from './insight/why/drivers.js';
-import { peaksEndpoint } from './insight/why/peaks.js';
-import { scenariosEndpoint } from './insight/why/scenarios.js';
+import { routesOf, type Surface } from '@loadcast/formats';
+import { BULK, type BulkRouteDeps, DEMAND, OPEN, type SurfaceADeps } from './endpoints.js';
+
 import { createBodies } from './json/bodies.js';
-import { latestEndpoint } from './latest.js';
-import { regionsEndpoint } from './regions.js';
-
-export interface SurfaceADeps extends AccuracyRouteDeps {
-  readonly vintages: Pick<VintageStore, 'newest' | 'issued' | 'headers' | 'links' | 'count'>;
-  /** Monthly files; absent: `/bulk` is not there. */
-  readonly files?: BulkStore | undefined;
-  /** Why something that the service needs is broken, in words for everybody. Staleness of the forecasts is seen without it. */
-  readonly degradedBecause?: (now: EpochMs) => string | undefined;
-}
-
-type RouteDeps = Omit<SurfaceADeps, 'files'> & Pick<ForecastRouteDeps, 'bodies'>;
-type BulkRouteDeps = RouteDeps & FileDeps;
-
-/** Endpoints that read load and forecasts. An endpoint is a file, and a line in one of these lists. */
-const DEMAND: readonly Endpoint<RouteDeps>[] = [
-  forecastEndpoint,
-  historyEndpoint,
-  latestEndpoint,
-  accuracyEndpoint,
-  snapshotEndpoint,
-  compareEndpoint,
-  scoresEndpoint,
-  runsEndpoint,
-  runEndpoint,
-  driversEndpoint,
-  scenariosEndpoint,
-  peaksEndpoint,
-  proofEndpoint,
-  revisionsEndpoint,
-];
-const BULK: readonly Endpoint<BulkRouteDeps>[] = [manifestEndpoint, fileEndpoint];
-const OPEN: readonly Endpoint<RouteDeps>[] = [regionsEndpoint, healthEndpoint];
 
 /**
  * Surface A: REST, JSON, mounted under `/v1`.
