@@ -7,6 +7,9 @@ const GATEWAY = fileURLToPath(new URL('../..', import.meta.url));
 const PROGRAM = join(GATEWAY, 'dist/bin');
 const PARTS: readonly string[] = JSON.parse(readFileSync(join(PROGRAM, 'parts.json'), 'utf8'));
 
+/** Sources of the packages that only the program has. */
+const SOURCES = ['src', ...['accounts', 'backtest', 'observe', 'service'].map((name) => `../../packages/${name}/src`)];
+
 const filesOf = (folder: string, pattern: RegExp) =>
   readdirSync(join(GATEWAY, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => pattern.test(name))
@@ -41,13 +44,21 @@ test.each([
 });
 
 test('every thread that the sources start is a file of the program', () => {
-  const threads = namesIn(filesOf('src', /(?<!\.test)\.ts$/), /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g);
+  const threads = namesIn(
+    SOURCES.flatMap((folder) => filesOf(folder, /(?<!\.test)\.ts$/)),
+    /new URL\('\.\/([\w-]+\.js)', import\.meta\.url\)/g,
+  );
   expect(threads).toContain('forecast-worker.js');
   expect(threads.filter((name) => !existsSync(join(PROGRAM, name)))).toEqual([]);
 });
 
-test('it has the command, its threads and what they reach, and lists no part of an earlier build', () => {
-  const reached = new Set(['loadcast.js', ...PARTS.filter((name) => name.endsWith('-worker.js'))]);
+test('it has the command, its threads, the doors of the package and what they reach, and lists no part of an earlier build', () => {
+  const reached = new Set([
+    'loadcast.js',
+    'index.js',
+    'config.js',
+    ...PARTS.filter((name) => name.endsWith('-worker.js')),
+  ]);
   for (const name of reached) {
     for (const part of namesIn([join(PROGRAM, name)], /["']\.\/(part-\w+\.js)["']/g)) reached.add(part);
   }
