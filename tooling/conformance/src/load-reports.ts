@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { loadAnswer } from '@loadcast/surface-b';
 import * as z from 'zod';
+import { NotYet } from './check.js';
 import { data, readCsv, readXml, requireData, TYPES } from './documents.js';
 import { gridOfTacArea, marketZoneOf, TAC_AREAS } from './known/areas.data.js';
 import { addDays, dayWindow, HOUR_MS, operatingHour, type Window } from './known/market-time.js';
@@ -186,3 +187,25 @@ const said = (area: string, start: string, hour: string, mw: string): Said => ({
 /** In one order, to compare formats: XML groups areas by ISO. */
 export const inOrder = (rows: readonly Said[]): Said[] =>
   [...rows].sort((a, b) => `${a.area} ${a.start}`.localeCompare(`${b.area} ${b.start}`));
+
+/** Where the report lives: surface B's own path, or the compatibility endpoint. */
+export interface Mounted {
+  readonly path: string;
+  readonly formats: readonly Format[];
+  /** The code for days before any plan's history: plans of surface B have no limit. */
+  readonly farPast: 'no_data' | 'plan_limit';
+}
+
+export const queryOf = (run: Run): string =>
+  run === 'ACTUAL' ? 'queryname=SLD_ACTUAL' : `queryname=SLD_FCST&market_run_id=${run}`;
+
+export function goodQuery(service: Service): string {
+  return `${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
+}
+
+/** Every area in the order of the contract, but for XML, which groups them by ISO. A young service may lack some. */
+export function requireAll(areas: readonly string[]): void {
+  const found = new Set(areas);
+  assert.ok([...found].every((code) => TAC_AREAS.some((known) => known === code)));
+  if (found.size < TAC_AREAS.length) throw new NotYet('the service has no such data of every area yet');
+}

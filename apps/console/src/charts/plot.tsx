@@ -81,18 +81,8 @@ function TickText({ tick, count, isLarge }: { tick: Tick; count: number; isLarge
   );
 }
 
-function Drawing({
-  scale,
-  cursor,
-  count,
-  lines,
-  bands = [],
-  dots = [],
-  ticks,
-  rule,
-  valueText,
-  isLarge = false,
-}: DrawingProps): JSX.Element {
+function Drawing(props: DrawingProps): JSX.Element {
+  const { scale, count, ticks, rule, valueText, isLarge = false } = props;
   const across = (index: number): string => share(xAt(index, count));
   return (
     <>
@@ -102,21 +92,7 @@ function Drawing({
       {ticks.map(({ at }) => (
         <line key={at} class="day" x1={across(at)} x2={across(at)} y1="0" y2="100%" />
       ))}
-      <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
-        {bands.map(({ kind, lower, upper }) => (
-          <path key={kind} class={`band ${kind}`} d={bandPath(lower, upper, scale)} />
-        ))}
-        {lines.map(({ kind, values }, i) => (
-          <path key={`${kind}${i}`} class={`line ${kind}`} d={linePath(values, scale)} />
-        ))}
-      </svg>
-      {dots.flatMap(({ kind, values }) =>
-        values.map((value, i) =>
-          value === null ? null : (
-            <circle key={`${kind}${i}`} class={`dot ${kind}`} cx={across(i)} cy={share(yAt(value, scale))} r="3.5" />
-          ),
-        ),
-      )}
+      <Curves {...props} />
       {rule && (
         <line
           class="rule"
@@ -126,23 +102,7 @@ function Drawing({
           y2={isLarge ? RULE_END.large : RULE_END.small}
         />
       )}
-      {cursor !== undefined && (
-        <>
-          <line class="cursor" x1={across(cursor)} x2={across(cursor)} y1="0" y2="100%" />
-          {lines.map(({ kind, values }, i) => {
-            const value = values[cursor] ?? null;
-            return value === null ? null : (
-              <circle
-                key={`${kind}${i}`}
-                class={`dot ${kind}`}
-                cx={across(cursor)}
-                cy={share(yAt(value, scale))}
-                r="4"
-              />
-            );
-          })}
-        </>
-      )}
+      <Cursor {...props} />
       {scale.ticks.map((value) => (
         <text key={value} class="value" x="0" y={share(yAt(value, scale))} dx="-6" dy="4">
           {valueText(value)}
@@ -158,4 +118,51 @@ function Drawing({
       )}
     </>
   );
+}
+
+/** The values: bands, lines and dots. */
+function Curves({ scale, count, bands = [], lines, dots = [] }: DrawingProps): JSX.Element {
+  return (
+    <>
+      <svg viewBox={`0 0 ${BOX} ${BOX}`} preserveAspectRatio="none" width="100%" height="100%" aria-hidden="true">
+        {bands.map(({ kind, lower, upper }) => (
+          <path key={kind} class={`band ${kind}`} d={bandPath(lower, upper, scale)} />
+        ))}
+        {lines.map(({ kind, values }, i) => (
+          <path key={`${kind}${i}`} class={`line ${kind}`} d={linePath(values, scale)} />
+        ))}
+      </svg>
+      {dots.flatMap(({ kind, values }) =>
+        values.map((value, i) => <Dot key={`${kind}${i}`} {...{ kind, value, count, scale }} index={i} radius="3.5" />),
+      )}
+    </>
+  );
+}
+
+/** A line across the chart at the point whose values are marked, with a dot on each line. */
+function Cursor({ cursor, scale, count, lines }: DrawingProps): JSX.Element | null {
+  if (cursor === undefined) return null;
+  const x = share(xAt(cursor, count));
+  return (
+    <>
+      <line class="cursor" x1={x} x2={x} y1="0" y2="100%" />
+      {lines.map(({ kind, values }, i) => (
+        <Dot key={`${kind}${i}`} {...{ kind, count, scale }} value={values[cursor] ?? null} index={cursor} radius="4" />
+      ))}
+    </>
+  );
+}
+
+interface DotProps {
+  readonly kind: string;
+  readonly value: number | null;
+  readonly index: number;
+  readonly count: number;
+  readonly scale: Scale;
+  readonly radius: string;
+}
+
+function Dot({ kind, value, index, count, scale, radius }: DotProps): JSX.Element | null {
+  if (value === null) return null;
+  return <circle class={`dot ${kind}`} cx={share(xAt(index, count))} cy={share(yAt(value, scale))} r={radius} />;
 }

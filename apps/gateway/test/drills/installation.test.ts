@@ -174,7 +174,7 @@ describe.skipIf(!isRoot)('the systemd service, as OPERATIONS.md installs it', ()
   test('its steps and its unit start a service that answers, with the key that the commands make', async () => {
     const machine = emptyPrefix();
     const adminPort = String(await freePort());
-    const edit = `sed -i -e 's#^SOURCE=.*#SOURCE=simulated#' -e '/^EIA_API_KEY=$/d' -e 's#^PORT=.*#PORT=0#' \
+    const edit = `sed -i -e 's#^SOURCE=.*#SOURCE=simulated#' -e '/^EIA_API_KEY=$/d' -e '$a FORECASTER=${QUICK_MODEL}' -e 's#^PORT=.*#PORT=0#' \
       -e 's#^ADMIN_PORT=.*#ADMIN_PORT=${adminPort}#' -e 's#=/var#=${machine}/var#' "$1"`;
     const stubs = `useradd() { :; }\nsystemctl() { :; }\neditor() { ${edit}; }\n`;
     shell(stubs + onThisMachine(machine, install));

@@ -17,6 +17,53 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
 
+  return [
+    ...areaGauges(monitor),
+    latenessGauge(monitor),
+    ...feedGauges(monitor),
+    {
+      name: 'loadcast_findings',
+      labels: ['monitor', 'area'],
+      help: 'Findings of the monitors.',
+      read: () =>
+        monitor.findings().map(({ monitor: name, areaId = '' }) => [{ monitor: name, area: areaId }, 1] as const),
+    },
+    singleGauge(
+      'loadcast_last_poll_age_seconds',
+      'Time since the last poll of this process, successful or not.',
+      () => {
+        const last = monitor.lastPoll();
+        return last && secondsOf(now() - last.at);
+      },
+    ),
+    singleGauge('loadcast_survey_age_seconds', 'Time since the monitors measured.', () => {
+      const latest = monitor.latest();
+      return latest && secondsOf(now() - latest.at);
+    }),
+    singleGauge('loadcast_store_age_seconds', 'Time since forecasts in memory were known to match the store.', () =>
+      secondsOf(now() - inStepAt()),
+    ),
+    singleGauge('loadcast_backup_age_seconds', 'Time since the newest backup in BACKUP_DIR was begun.', () => {
+      const at = backedUpAt();
+      return at === undefined ? undefined : secondsOf(now() - at);
+    }),
+    singleGauge('loadcast_leading', 'Whether this process polls and forecasts.', () => Number(monitor.isLeading())),
+    singleGauge('loadcast_ready', 'Whether this process can answer.', () => Number(isReady())),
+    singleGauge(
+      'loadcast_event_loop_delay_seconds',
+      'p99 of the delay of the event loop since the last reading.',
+      () => {
+        const p99 = loop.percentile(99) / 1e9;
+        loop.reset();
+        return Number.isFinite(p99) ? p99 : undefined;
+      },
+    ),
+    singleGauge('process_uptime_seconds', 'Time since the process started.', () => process.uptime()),
+  ];
+}
+
+/** Gauges of each area, from the newest survey. */
+function areaGauges(monitor: Monitor): Gauge[] {
   const area = (name: string, help: string, value: (state: AreaState) => number | undefined): Gauge => ({
     name,
     help,
@@ -27,15 +74,6 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
         return read === undefined ? [] : [[{ area: state.areaId }, read] as const];
       }),
   });
-  const single = (name: string, help: string, value: () => number | undefined): Gauge => ({
-    name,
-    help,
-    read() {
-      const read = value();
-      return read === undefined ? [] : [[{}, read] as const];
-    },
-  });
-
   return [
     area('loadcast_data_age_seconds', 'Time since the end of the newest hour of load.', (state) =>
       secondsOf(state.dataAgeMs),
@@ -59,40 +97,18 @@ export function monitorGauges({ monitor, isReady, now, inStepAt, backedUpAt }: G
       'Hours of the last 30 days between p10 and p90 of the day-ahead run; 0.8 is right.',
       (state) => (state.coveragePct === undefined ? undefined : state.coveragePct / 100),
     ),
-    latenessGauge(monitor),
-    ...feedGauges(monitor),
-    {
-      name: 'loadcast_findings',
-      labels: ['monitor', 'area'],
-      help: 'Findings of the monitors.',
-      read: () =>
-        monitor.findings().map(({ monitor: name, areaId = '' }) => [{ monitor: name, area: areaId }, 1] as const),
-    },
-    single('loadcast_last_poll_age_seconds', 'Time since the last poll of this process, successful or not.', () => {
-      const last = monitor.lastPoll();
-      return last && secondsOf(now() - last.at);
-    }),
-    single('loadcast_survey_age_seconds', 'Time since the monitors measured.', () => {
-      const latest = monitor.latest();
-      return latest && secondsOf(now() - latest.at);
-    }),
-    single('loadcast_store_age_seconds', 'Time since forecasts in memory were known to match the store.', () =>
-      secondsOf(now() - inStepAt()),
-    ),
-    single('loadcast_backup_age_seconds', 'Time since the newest backup in BACKUP_DIR was begun.', () => {
-      const at = backedUpAt();
-      return at === undefined ? undefined : secondsOf(now() - at);
-    }),
-    single('loadcast_leading', 'Whether this process polls and forecasts.', () => Number(monitor.isLeading())),
-    single('loadcast_ready', 'Whether this process can answer.', () => Number(isReady())),
-    single('loadcast_event_loop_delay_seconds', 'p99 of the delay of the event loop since the last reading.', () => {
-      const p99 = loop.percentile(99) / 1e9;
-      loop.reset();
-      return Number.isFinite(p99) ? p99 : undefined;
-    }),
-    single('process_uptime_seconds', 'Time since the process started.', () => process.uptime()),
   ];
 }
+
+/** A gauge of the whole process. */
+const singleGauge = (name: string, help: string, value: () => number | undefined): Gauge => ({
+  name,
+  help,
+  read() {
+    const read = value();
+    return read === undefined ? [] : [[{}, read] as const];
+  },
+});
 
 function latenessGauge(monitor: Monitor): Gauge {
   return {

@@ -51,9 +51,7 @@ const OUT_OF_STEP_MS = 90_000;
 export function createMonitor(deps: MonitorDeps): Monitor {
   const { now, log } = deps;
   const startedAt = now();
-  let timer: NodeJS.Timeout | undefined;
   let probe: NodeJS.Timeout | undefined;
-  let isStopped = false;
   let latest: Survey | undefined;
   let lastPoll: Polled | undefined;
   let leadingSince = startedAt;
@@ -77,6 +75,7 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     }
     logChanges(findings());
   }
+  const looks = repeatedly(look, () => findings().length > 0);
 
   return {
     observer: {
@@ -101,14 +100,13 @@ export function createMonitor(deps: MonitorDeps): Monitor {
     findings,
     look,
     start() {
-      lookIn(FIRST_LOOK_MS);
+      looks.start();
       probe = setInterval(probeRoom, PROBE_EVERY_MS);
       probe.unref();
     },
     stop() {
-      isStopped = true;
+      looks.stop();
       clearInterval(probe);
-      clearTimeout(timer);
     },
   };
 
@@ -116,15 +114,26 @@ export function createMonitor(deps: MonitorDeps): Monitor {
   function probeRoom(): void {
     if (deps.storeShortage?.()) void deps.probeStore?.().catch(() => undefined);
   }
+}
 
-  /** Surveys again soon while there are findings: they may be over by then. */
-  function lookIn(ms: number): void {
+/** Repeats a survey, sooner while there are findings: they may be over by then. */
+function repeatedly(look: () => Promise<void>, hasFindings: () => boolean): Pick<Monitor, 'start' | 'stop'> {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const lookIn = (ms: number): void => {
     timer = setTimeout(async () => {
       await look();
-      if (!isStopped) lookIn(findings().length > 0 ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
+      if (!isStopped) lookIn(hasFindings() ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
     }, ms);
     timer.unref();
-  }
+  };
+  return {
+    start: () => lookIn(FIRST_LOOK_MS),
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 }
 
 /** Logs a finding when it begins and when it ends, not at every survey. */

@@ -2,7 +2,8 @@ import { DAY_MS, type EpochMs, HOUR_MS, type LoadSource, type Observations, type
 import { memoryActualsStore } from '@loadcast/core/memory';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { createLoadPolls, piecesOf } from './load-polls.js';
+import { createLoadPolls } from './load-polls.js';
+import { piecesOf } from './read-pieces.js';
 import type { Polled } from './service-observer.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12, 10);

@@ -112,30 +112,36 @@ export function createService(deps: ServiceDeps): Service {
     await Promise.race([Promise.allSettled(underWay), sleep(STOP_PATIENCE_MS)]);
   }
 
-  async function seekLeadership(ready: () => void): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        await deps.withLeadership(FORECASTER, (lost) => runAsLeader(lost, ready));
-      } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'leadership cannot be asked for at the moment');
-      }
-      ready();
-      await sleep(LEAD_RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  }
-
   return {
     poll: () => poller.poll(),
     issue: () => issuer.issue(),
     start: () =>
       new Promise((resolve) => {
-        running = seekLeadership(resolve);
+        running = seekLeadership(deps, stopping.signal, runAsLeader, resolve);
       }),
     async stop() {
       stopping.abort();
       await running;
     },
   };
+}
+
+/** Leads whenever no other process does, until stopped. `ready`: this process has led, or another one does. */
+async function seekLeadership(
+  { withLeadership, log }: Pick<ServiceDeps, 'withLeadership' | 'log'>,
+  stopping: AbortSignal,
+  lead: (lost: AbortSignal, ready: () => void) => Promise<void>,
+  ready: () => void,
+): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await withLeadership(FORECASTER, (lost) => lead(lost, ready));
+    } catch (error) {
+      if (!stopping.aborted) log.warn({ err: error }, 'leadership cannot be asked for at the moment');
+    }
+    ready();
+    await sleep(LEAD_RETRY_MS, undefined, { signal: stopping }).catch(() => undefined);
+  }
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -37,43 +37,7 @@ export async function followedVintageStore(
   { onVintage, now, everyMs = EVERY_MS, retryMs = RETRY_MS }: FollowOptions,
 ): Promise<FollowedVintageStore> {
   const memory = new NewestVintages(store, retryMs);
-
-  /** Counted runs are in memory first: results made from the newest vintages may be cached under their count. */
-  async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {
-    const isBehind = await isSuperseded(store, areaId, memory.of(areaId)?.newest.availableAt, asOf);
-    if (isBehind) memory.keep(await store.newest(areaId, ANY_TIME));
-  }
-
-  /** The store with its newest vintages in memory. */
-  const held: VintageStore = {
-    async append(vintage) {
-      const isKept = await store.append(vintage);
-      if (isKept) memory.keep(vintage);
-      return isKept;
-    },
-    async newest(areaId, asOf) {
-      const known = memory.of(areaById(areaId).id);
-      if (!known && memory.isUpToDate) return undefined;
-      if (known && asOf >= known.newest.availableAt) return known.newest;
-      try {
-        return await store.newest(areaId, asOf);
-      } catch (error) {
-        if (known?.before && asOf >= known.before.availableAt) return known.before;
-        throw error;
-      }
-    },
-    async issued(areaId, issuedAt) {
-      const known = memory.of(areaById(areaId).id);
-      return known?.newest.issuedAt === issuedAt ? known.newest : store.issued(areaId, issuedAt);
-    },
-    headers: (areaId, available) => store.headers(areaId, available),
-    links: (areaId, issued) => store.links(areaId, issued),
-    async count(areaId, asOf) {
-      const count = await store.count(areaId, asOf);
-      await catchUp(areaId, asOf);
-      return count;
-    },
-  };
+  const held = withNewestInMemory(store, memory);
   /** Caches counts until there is news. */
   const counted = cachedVintageStore(held);
   let followedAt = now();
@@ -107,6 +71,45 @@ export async function followedVintageStore(
       unlisten();
       clearInterval(timer);
       memory.close();
+    },
+  };
+}
+
+/** A store whose newest vintages are read from memory. */
+function withNewestInMemory(store: VintageStore, memory: NewestVintages): VintageStore {
+  /** Counted runs are in memory first: results made from the newest vintages may be cached under their count. */
+  async function catchUp(areaId: AreaId, asOf: EpochMs): Promise<void> {
+    const isBehind = await isSuperseded(store, areaId, memory.of(areaId)?.newest.availableAt, asOf);
+    if (isBehind) memory.keep(await store.newest(areaId, ANY_TIME));
+  }
+
+  return {
+    async append(vintage) {
+      const isKept = await store.append(vintage);
+      if (isKept) memory.keep(vintage);
+      return isKept;
+    },
+    async newest(areaId, asOf) {
+      const known = memory.of(areaById(areaId).id);
+      if (!known && memory.isUpToDate) return undefined;
+      if (known && asOf >= known.newest.availableAt) return known.newest;
+      try {
+        return await store.newest(areaId, asOf);
+      } catch (error) {
+        if (known?.before && asOf >= known.before.availableAt) return known.before;
+        throw error;
+      }
+    },
+    async issued(areaId, issuedAt) {
+      const known = memory.of(areaById(areaId).id);
+      return known?.newest.issuedAt === issuedAt ? known.newest : store.issued(areaId, issuedAt);
+    },
+    headers: (areaId, available) => store.headers(areaId, available),
+    links: (areaId, issued) => store.links(areaId, issued),
+    async count(areaId, asOf) {
+      const count = await store.count(areaId, asOf);
+      await catchUp(areaId, asOf);
+      return count;
     },
   };
 }

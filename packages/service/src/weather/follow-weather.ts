@@ -47,52 +47,21 @@ const PIECE_MS = 60 * DAY_MS;
  * @returns a function to call at every poll; it resolves to whether anything is new
  */
 export function followWeather({ sources, store, onHistory = async () => {} }: FollowWeatherDeps) {
-  const held = new Map<AreaId, readonly WeatherBlock[]>();
-  let heldVersion: number | undefined;
+  const held = new HeldWeather(store, sources);
   let nextForecastAt = Number.NEGATIVE_INFINITY;
   let pieceEnd = Number.POSITIVE_INFINITY;
   let nextPastAt = Number.NEGATIVE_INFINITY;
-  let hasNews = false;
 
   return async (now: EpochMs, signal: AbortSignal): Promise<boolean> => {
-    await readWhatOthersWrote();
+    await held.readWhatOthersWrote();
     if (now >= nextForecastAt) {
       const window = { start: floorToHour(now - BEHIND_MS), end: floorToHour(now + AHEAD_MS) };
-      await keep((await sources.forecast.fetch(window, now, signal)).blocks, now);
+      await held.keep((await sources.forecast.fetch(window, now, signal)).blocks, now);
       nextForecastAt = now + FORECAST_EVERY_MS;
     }
     if (sources.past && now >= nextPastAt) await keepPast(sources.past, now, signal);
-    const isNew = hasNews;
-    hasNews = false;
-    return isNew;
+    return held.takeNews();
   };
-
-  /** Another process may have led, and followed the weather, since. */
-  async function readWhatOthersWrote(): Promise<void> {
-    const version = await store.version();
-    if (version === heldVersion) return;
-    for (const { id } of AREAS) {
-      held.set(id, await store.read([id]));
-      await othersTurn();
-    }
-    heldVersion = version;
-  }
-
-  /** An area at a time, so that requests are answered in between. */
-  async function keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
-    for (const { id } of AREAS) {
-      const reported = blocks.filter(({ areaId }) => areaId === id);
-      const before = held.get(id) ?? [];
-      const after = withReport(before, mergeZones(reported, sources.pointsOf(id)), now);
-      const change = changeOf(before, after);
-      if (change.put.length + change.drop.length === 0) continue;
-      await store.write(change);
-      held.set(id, after);
-      heldVersion! += 1;
-      hasNews = true;
-      await othersTurn();
-    }
-  }
 
   /** The forecast is good without the past, so a plan that lacks it is no failure of the poll. */
   async function keepPast(past: WeatherSource, now: EpochMs, signal: AbortSignal): Promise<void> {
@@ -111,14 +80,64 @@ export function followWeather({ sources, store, onHistory = async () => {} }: Fo
     pieceEnd = Math.min(pieceEnd, floorToHour(now));
     while (pieceEnd > oldest) {
       const piece = { start: Math.max(pieceEnd - PIECE_MS, oldest), end: pieceEnd };
-      const isThere = [...held.values()].some(({ length }) => length > 0) && allHave(piece);
-      if (!isThere) await keep((await past.fetch(piece, now, signal)).blocks, now);
+      const isThere = held.hasForecasts(piece);
+      if (!isThere) await held.keep((await past.fetch(piece, now, signal)).blocks, now);
       pieceEnd = piece.start;
       if (!isThere) return;
     }
   }
+}
 
-  function allHave(piece: { readonly start: EpochMs; readonly end: EpochMs }): boolean {
-    return [...held.values()].every((blocks) => blocks.length === 0 || hasForecasts(blocks, piece));
+/** The stored weather of every area, in memory. */
+class HeldWeather {
+  private readonly store: WeatherStore;
+  private readonly sources: Pick<WeatherSources, 'pointsOf'>;
+  private readonly blocks = new Map<AreaId, readonly WeatherBlock[]>();
+  private version: number | undefined;
+  private hasNews = false;
+
+  constructor(store: WeatherStore, sources: Pick<WeatherSources, 'pointsOf'>) {
+    this.store = store;
+    this.sources = sources;
+  }
+
+  /** Another process may have led, and followed the weather, since. */
+  async readWhatOthersWrote(): Promise<void> {
+    const version = await this.store.version();
+    if (version === this.version) return;
+    for (const { id } of AREAS) {
+      this.blocks.set(id, await this.store.read([id]));
+      await othersTurn();
+    }
+    this.version = version;
+  }
+
+  /** Stores what is new, an area at a time, so that requests are answered in between. */
+  async keep(blocks: readonly WeatherBlock[], now: EpochMs): Promise<void> {
+    for (const { id } of AREAS) {
+      const reported = blocks.filter(({ areaId }) => areaId === id);
+      const before = this.blocks.get(id) ?? [];
+      const after = withReport(before, mergeZones(reported, this.sources.pointsOf(id)), now);
+      const change = changeOf(before, after);
+      if (change.put.length + change.drop.length === 0) continue;
+      await this.store.write(change);
+      this.blocks.set(id, after);
+      this.version! += 1;
+      this.hasNews = true;
+      await othersTurn();
+    }
+  }
+
+  /** Whether every area with weather has its forecasts of a piece, and any has. */
+  hasForecasts(piece: { readonly start: EpochMs; readonly end: EpochMs }): boolean {
+    const followed = [...this.blocks.values()].filter(({ length }) => length > 0);
+    return followed.length > 0 && followed.every((blocks) => hasForecasts(blocks, piece));
+  }
+
+  /** Whether anything was stored since the last call. */
+  takeNews(): boolean {
+    const { hasNews } = this;
+    this.hasNews = false;
+    return hasNews;
   }
 }

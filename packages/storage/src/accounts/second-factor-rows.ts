@@ -52,6 +52,13 @@ export function secondFactorRows(db: Kysely<ControlTables>): SecondFactorStore {
       return numUpdatedRows === 1n;
     },
 
+    ...recoveryCodeRows(db),
+    ...secretRows(db),
+  };
+}
+
+function recoveryCodeRows(db: Kysely<ControlTables>): Pick<SecondFactorStore, 'useRecoveryCode' | 'recoveryCodesLeft'> {
+  return {
     async useRecoveryCode(accountId, sha256) {
       const { numDeletedRows } = await db
         .deleteFrom('recovery_code')
@@ -69,8 +76,6 @@ export function secondFactorRows(db: Kysely<ControlTables>): SecondFactorStore {
         .executeTakeFirstOrThrow();
       return Number(left);
     },
-
-    ...secretRows(db),
   };
 }
 

@@ -1,4 +1,4 @@
-export const MOST_FUNCTION_LINES = 80;
+export const MOST_FUNCTION_LINES = 70;
 export const MOST_FILE_LINES = 300;
 export const MOST_FILES_IN_A_FOLDER = 20;
 
@@ -23,7 +23,6 @@ export const FILE_EXCEPTIONS: readonly SizeException[] = [
     most: 400,
     reason: 'every hyper-parameter of every room in one table, each with its reason: half of it is the reasons',
   },
-  { what: 'tooling/conformance/src/surfaces/checks-b.ts', most: 402, reason: 'a table of checks of one surface' },
 ];
 
 export const FOLDER_EXCEPTIONS: readonly SizeException[] = [

@@ -5,23 +5,25 @@ import { type Check, NotYet } from '../check.js';
 import { data, readCsv, readXml, requireData, TYPES } from '../documents.js';
 import { askFailure, type Expected } from '../failures.js';
 import { gridOfTacArea, TAC_AREAS } from '../known/areas.data.js';
-import { addDays, DAY_MS, HOUR_MS, type Window } from '../known/market-time.js';
+import { addDays, type Window } from '../known/market-time.js';
 import {
-  COLUMNS,
-  compact,
   type Format,
+  goodQuery,
   inOrder,
+  type Mounted,
+  queryOf,
   RUNS,
   type Run,
   range,
   readReport,
+  requireAll,
   type Said,
   yesterday,
 } from '../load-reports.js';
 import type { Service } from '../service.js';
+import { spellingChecks, windowChecks } from './checks-windows.js';
 
 const FORMATS = ['5', '6', '7'] as const;
-const CODES: readonly string[] = TAC_AREAS;
 const ACCURACY_COLUMNS = [
   'TAC_AREA_NAME',
   'MARKET_RUN_ID',
@@ -35,18 +37,7 @@ const ACCURACY_COLUMNS = [
 ];
 const AREA_COLUMNS = ['TAC_AREA_NAME', 'GRID_ID', 'ISO', 'TIMEZONE', 'STATUS'];
 
-/** Where the report lives: surface B's own path, or the compatibility endpoint. */
-export interface Mounted {
-  readonly path: string;
-  readonly formats: readonly Format[];
-  /** The code for days before any plan's history: plans of surface B have no limit. */
-  readonly farPast: 'no_data' | 'plan_limit';
-}
-
 export const B: Mounted = { path: '/oasis', formats: FORMATS, farPast: 'no_data' };
-
-const queryOf = (run: Run): string =>
-  run === 'ACTUAL' ? 'queryname=SLD_ACTUAL' : `queryname=SLD_FCST&market_run_id=${run}`;
 
 /** Every report in every format, every area, and the same numbers in all of them. */
 export function reportChecks({ path, formats }: Mounted): Check[] {
@@ -80,7 +71,7 @@ export function reportChecks({ path, formats }: Mounted): Check[] {
       },
     ];
   });
-  const areas: Check[] = CODES.map((code) => ({
+  const areas: Check[] = TAC_AREAS.map((code) => ({
     name: `${path} SLD_FCST tac_area_name=${code}`,
     async run(service) {
       const rows = await readReport(
@@ -106,13 +97,6 @@ const areaRow = areasAnswer.shape.data.element;
 async function requireSteady(service: Service, path: string, run: Run, window: Window, before: Said[]): Promise<void> {
   const again = inOrder(await readReport(service, `${path}?${queryOf(run)}`, run, '5', window));
   if (again.length !== before.length) throw new NotYet('the service is still filling its past');
-}
-
-/** Every area in the order of the contract, but for XML, which groups them by ISO. A young service may lack some. */
-function requireAll(areas: readonly string[]): void {
-  const found = new Set(areas);
-  assert.ok([...found].every((code) => CODES.includes(code)));
-  if (found.size < CODES.length) throw new NotYet('the service has no such data of every area yet');
 }
 
 /** The rows of a small report as text, whatever the format. */
@@ -193,10 +177,6 @@ interface Row {
   readonly names: string;
 }
 
-function goodQuery(service: Service): string {
-  return `${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
-}
-
 /** Refused queries: in XML, and in JSON where the endpoint has JSON. */
 export function refusalChecks({ path, formats }: Mounted): Check[] {
   const fixed: readonly Row[] = [
@@ -275,86 +255,6 @@ function badRangeChecks(path: string): Check[] {
   }));
 }
 
-/** Accepted spellings: each gives what the plain query gives. */
-export function spellingChecks({ path }: Mounted): Check[] {
-  const spellings: Readonly<Record<string, (query: string) => string>> = {
-    'case of codes': (query) => query.replace('SLD_FCST', 'sld_fcst').replace('=DAM', '=dam').replace('CISO', 'ciso'),
-    'spaces around codes': (query) => query.replace('=CISO', '=+CISO%20'),
-    'version=1': (query) => `${query}&version=1`,
-    'resultformat=6 is the default': (query) => `${query}&resultformat=6`,
-    'an unknown parameter': (query) => `${query}&nonsense=1&nonsense=2`,
-    'a Z for UTC': (query) => query.replaceAll('-0000', 'Z'),
-    'an escaped +00:00': (query) => query.replaceAll('-0000', '%2B00:00'),
-    'an unescaped +0000': (query) => query.replaceAll('-0000', '+0000'),
-    'a space for the +': (query) => query.replaceAll('-0000', '%200000'),
-    'names of Object.prototype': (query) => `${query}&__proto__=1&constructor=1&toString=1`,
-  };
-  return [
-    ...Object.entries(spellings).map(
-      ([name, spell]): Check => ({
-        name: `${path}: ${name}`,
-        async run(service) {
-          const plain = await service.ask(`${path}?${goodQuery(service)}`);
-          requireData(plain, 'text/csv');
-          const other = await service.ask(`${path}?${spell(goodQuery(service))}`);
-          requireData(other, 'text/csv');
-          assert.equal(other.text, plain.text);
-        },
-      }),
-    ),
-    {
-      name: `${path}: another offset is the same instant`,
-      async run(service) {
-        const { start, end } = yesterday(service, 'CISO');
-        const local = (instant: number) => compact(instant - 8 * HOUR_MS).replace('-0000', '-0800');
-        const query = `${path}?${queryOf('DAM')}&tac_area_name=CISO`;
-        const plain = await service.ask(`${query}&${range({ start, end })}`);
-        requireData(plain, 'text/csv');
-        const other = await service.ask(`${query}&startdatetime=${local(start)}&enddatetime=${local(end)}`);
-        requireData(other, 'text/csv');
-        assert.equal(other.text, plain.text);
-      },
-    },
-    {
-      name: `${path}: 31 days are accepted, and every area when none is named`,
-      async run(service) {
-        const { end: today } = yesterday(service, 'CISO');
-        // Most of the 31 days lie inside the 30 that a Team plan may read under /v1; the last two are forecasts.
-        const window = { start: today - 29 * DAY_MS, end: today + 2 * DAY_MS };
-        const rows = await readReport(service, `${path}?${queryOf('DAM')}`, 'DAM', '6', window);
-        requireAll(rows.map(({ area }) => area));
-      },
-    },
-    {
-      name: `${path}: a minute more than 31 days is not`,
-      async run(service) {
-        const end = yesterday(service, 'CISO').end;
-        const query = `${queryOf('DAM')}&${range({ start: end - 31 * DAY_MS - 60_000, end })}`;
-        await askFailure(service, `${path}?${query}`, { code: 'invalid_parameter', format: 'xml', names: '31 days' });
-      },
-    },
-    {
-      name: `${path}: the window is [start, end)`,
-      async run(service) {
-        const { start } = yesterday(service, 'CISO');
-        const window = { start, end: start + HOUR_MS };
-        const rows = await readReport(service, `${path}?${queryOf('DAM')}&tac_area_name=CISO`, 'DAM', '6', window);
-        assert.equal(rows.length, 1);
-      },
-    },
-    {
-      name: `${path}: a forecast of the past is never revised`,
-      async run(service) {
-        const query = `${path}?${queryOf('DAM')}&tac_area_name=CISO&${range(yesterday(service, 'CISO'))}`;
-        const now = await service.ask(query);
-        requireData(now, 'text/csv');
-        assert.deepEqual(Object.keys(readCsv(now.text, COLUMNS)[0]!), [...COLUMNS]);
-        assert.equal((await service.ask(query)).text, now.text);
-      },
-    },
-  ];
-}
-
 /** Days without data: `no_data` where the plan's history has no limit, else `plan_limit`. */
 export function noDataChecks({ path, formats, farPast }: Mounted): Check[] {
   const rows = [
@@ -386,5 +286,6 @@ export const CHECKS_B: readonly Check[] = [
   ...reportChecks(B),
   ...refusalChecks(B),
   ...spellingChecks(B),
+  ...windowChecks(B),
   ...noDataChecks(B),
 ];

@@ -6,7 +6,8 @@ import { PACIFIC, RUN_NAMES } from '../known/areas.data.js';
 import { addDays, dayWindow, HOUR_MS } from '../known/market-time.js';
 import { COLUMNS, compact, RUNS, range, requireRows, yesterday } from '../load-reports.js';
 import type { Answer, Service } from '../service.js';
-import { noDataChecks, refusalChecks, reportChecks, spellingChecks } from './checks-b.js';
+import { noDataChecks, refusalChecks, reportChecks } from './checks-b.js';
+import { spellingChecks, windowChecks } from './checks-windows.js';
 
 const COMPAT = { path: '/v1/oasis', formats: ['5', '6'], farPast: 'plan_limit' } as const;
 
@@ -14,6 +15,7 @@ const compatChecks: readonly Check[] = [
   ...reportChecks(COMPAT),
   ...refusalChecks(COMPAT),
   ...spellingChecks(COMPAT),
+  ...windowChecks(COMPAT),
   ...noDataChecks(COMPAT),
   {
     name: '/v1/oasis resultformat=7 is refused in XML',

@@ -26,20 +26,9 @@ export interface NewsOptions {
 export function followNews({ streamUrl, codes, share, ask, changed }: NewsOptions): LiveNews {
   let stream: SharedStream | undefined;
   let isOpen = false;
-  let askedMs: number | undefined;
-  let askTimer: ReturnType<typeof setTimeout> | undefined;
   let missedAny = false;
 
-  const askSoon = (): void => {
-    askTimer ??= setTimeout(
-      () => {
-        askTimer = undefined;
-        askedMs = Date.now();
-        void ask();
-      },
-      Math.max(0, askAt(Date.now(), askedMs, share) - Date.now()),
-    );
-  };
+  const calls = pacedCalls(ask, share);
   const close = (): void => {
     stream?.close();
     stream = undefined;
@@ -50,10 +39,10 @@ export function followNews({ streamUrl, codes, share, ask, changed }: NewsOption
     if (stream || document.visibilityState === 'hidden') return;
     stream = openSharedStream(streamUrl(), {
       happened: (region) => {
-        if (codes.includes(region)) askSoon();
+        if (codes.includes(region)) calls.soon();
       },
       changed: (isNowOpen) => {
-        if (isNowOpen && missedAny) askSoon();
+        if (isNowOpen && missedAny) calls.soon();
         missedAny = !isNowOpen;
         isOpen = isNowOpen;
         changed(isNowOpen);
@@ -67,14 +56,14 @@ export function followNews({ streamUrl, codes, share, ask, changed }: NewsOption
   const back = (): void => {
     close();
     open();
-    askSoon();
+    calls.soon();
   };
   const lost = (): void => {
     close();
     changed(false);
   };
   const poll = setInterval(() => {
-    if (!isOpen && document.visibilityState !== 'hidden') askSoon();
+    if (!isOpen && document.visibilityState !== 'hidden') calls.soon();
   }, POLL_MS);
   document.addEventListener('visibilitychange', look);
   addEventListener('online', back);
@@ -84,12 +73,31 @@ export function followNews({ streamUrl, codes, share, ask, changed }: NewsOption
   return {
     close() {
       close();
-      clearTimeout(askTimer);
+      calls.stop();
       clearInterval(poll);
       document.removeEventListener('visibilitychange', look);
       removeEventListener('online', back);
       removeEventListener('offline', lost);
       removeEventListener('pagehide', close);
     },
+  };
+}
+
+/** Calls at most as often as the pace of news allows. */
+function pacedCalls(ask: () => Promise<void>, share: number | undefined) {
+  let askedMs: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return {
+    soon(): void {
+      timer ??= setTimeout(
+        () => {
+          timer = undefined;
+          askedMs = Date.now();
+          void ask();
+        },
+        Math.max(0, askAt(Date.now(), askedMs, share) - Date.now()),
+      );
+    },
+    stop: () => clearTimeout(timer),
   };
 }

@@ -104,22 +104,7 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
         </p>
         <ClockChoice grid={grid} clock={clock} onChoose={(id) => change({ clock: id === 'grid' ? undefined : id })} />
       </div>
-      <label class="field slider">
-        <span>Hours ago: {hoursAgo}</span>
-        <input
-          type="range"
-          min={-furthest}
-          max={0}
-          step={1}
-          value={-Math.min(furthest, hoursAgo)}
-          aria-valuetext={`${hoursAgo} hours ago, ${instantText(atMs, zone)}`}
-          onInput={(event) => move(-Number(event.currentTarget.value))}
-        />
-        <span class="ends hint" aria-hidden="true">
-          <span>{furthest} hours ago</span>
-          <span>now</span>
-        </span>
-      </label>
+      <HoursAgo hoursAgo={hoursAgo} furthest={furthest} instant={instantText(atMs, zone)} onMoved={move} />
       {then.failure && <Trouble failure={then.failure} isStale={past !== undefined} />}
       {(now.isWaiting || then.isWaiting) && !past && <Waiting what="that forecast" />}
       {!isOpen && (
@@ -149,6 +134,36 @@ function TimeMachine({ state, grid }: { readonly state: PageState; readonly grid
         />
       )}
     </>
+  );
+}
+
+interface HoursAgoProps {
+  readonly hoursAgo: number;
+  readonly furthest: number;
+  /** The chosen instant, for screen readers. */
+  readonly instant: string;
+  readonly onMoved: (hoursAgo: number) => void;
+}
+
+/** The slider that chooses how many hours before now. */
+function HoursAgo({ hoursAgo, furthest, instant, onMoved }: HoursAgoProps): JSX.Element {
+  return (
+    <label class="field slider">
+      <span>Hours ago: {hoursAgo}</span>
+      <input
+        type="range"
+        min={-furthest}
+        max={0}
+        step={1}
+        value={-Math.min(furthest, hoursAgo)}
+        aria-valuetext={`${hoursAgo} hours ago, ${instant}`}
+        onInput={(event) => onMoved(-Number(event.currentTarget.value))}
+      />
+      <span class="ends hint" aria-hidden="true">
+        <span>{furthest} hours ago</span>
+        <span>now</span>
+      </span>
+    </label>
   );
 }
 

@@ -11,43 +11,15 @@ export interface CachedActualsStore extends ActualsStore {
   follow(): Promise<void>;
 }
 
-/** One series in the cache. */
-interface SeriesCacheEntry {
-  readonly key: SeriesKey;
-  series?: KnownSeries;
-  reading?: Promise<KnownSeries>;
-  /** How many batches were written through this store, and how many of them `series` is sure to hold. */
-  written: number;
-  seen: number;
-}
-
 /**
  * An actuals store that caches every series once read (ten years of an hourly series are 1.4 MB), so that answers do
  * not unpack them each time. Only the new part is read after a batch; readers share one read, and must not change the
  * result.
  */
 export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
-  const cache = new Map<string, SeriesCacheEntry>();
+  const cache = new Map<string, CachedSeries>();
   let version = 0;
   const nameOf = ({ series, measure }: SeriesKey): string => `${measure} ${series}`;
-
-  async function readOn(entry: SeriesCacheEntry): Promise<KnownSeries> {
-    for (;;) {
-      const { written } = entry;
-      const series = await store.read(entry.key, entry.series);
-      if (series !== entry.series) version++;
-      entry.series = series;
-      entry.seen = written;
-      if (entry.seen === entry.written) return entry.series;
-    }
-  }
-
-  function shared(entry: SeriesCacheEntry): Promise<KnownSeries> {
-    entry.reading ??= readOn(entry).finally(() => {
-      delete entry.reading;
-    });
-    return entry.reading;
-  }
 
   let following: Promise<void> | undefined;
   let isReadPending = false;
@@ -57,9 +29,8 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
     while (isReadPending) {
       isReadPending = false;
       for (const entry of cache.values()) {
-        await entry.reading?.catch(() => {});
-        await shared(entry).catch(() => {
-          delete entry.series;
+        await entry.readAgain().catch(() => {
+          entry.drop();
           version++;
         });
       }
@@ -83,19 +54,71 @@ export function cachedActualsStore(store: ActualsStore): CachedActualsStore {
         // The version rises after an error too: the store may have written the batch before it.
         version++;
         for (const name of new Set(batch.blocks.map(({ key }) => nameOf(key)))) {
-          const entry = cache.get(name);
-          if (entry) entry.written++;
+          cache.get(name)?.noteWrite();
         }
       }
     },
     read({ series, measure }) {
       const key = { series, measure };
       const name = nameOf(key);
-      const entry: SeriesCacheEntry = cache.get(name) ?? { key, written: 0, seen: 0 };
+      const entry = cache.get(name) ?? new CachedSeries(store, key, () => version++);
       cache.set(name, entry);
-      const isCurrent = entry.series && entry.seen === entry.written;
-      return isCurrent ? Promise.resolve(entry.series!) : shared(entry);
+      return entry.read();
     },
     keys: () => store.keys(),
   };
+}
+
+/** One series in the cache. */
+class CachedSeries {
+  private readonly store: ActualsStore;
+  private readonly key: SeriesKey;
+  private readonly onChange: () => void;
+  private series: KnownSeries | undefined;
+  private reading: Promise<KnownSeries> | undefined;
+  /** How many batches were written through the cache, and how many of them `series` is sure to hold. */
+  private written = 0;
+  private seen = 0;
+
+  constructor(store: ActualsStore, key: SeriesKey, onChange: () => void) {
+    this.store = store;
+    this.key = key;
+    this.onChange = onChange;
+  }
+
+  read(): Promise<KnownSeries> {
+    return this.series && this.seen === this.written ? Promise.resolve(this.series) : this.shared();
+  }
+
+  /** Reads once more after a read under way. */
+  async readAgain(): Promise<void> {
+    await this.reading?.catch(() => {});
+    await this.shared();
+  }
+
+  noteWrite(): void {
+    this.written++;
+  }
+
+  drop(): void {
+    this.series = undefined;
+  }
+
+  private shared(): Promise<KnownSeries> {
+    this.reading ??= this.readOn().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async readOn(): Promise<KnownSeries> {
+    for (;;) {
+      const { written } = this;
+      const series = await this.store.read(this.key, this.series);
+      if (series !== this.series) this.onChange();
+      this.series = series;
+      this.seen = written;
+      if (this.seen === this.written) return series;
+    }
+  }
 }

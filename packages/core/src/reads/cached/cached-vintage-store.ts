@@ -23,9 +23,6 @@ interface NewestVintageCacheEntry {
   readonly until: EpochMs;
 }
 
-/** Counts cached for one area; at the limit they are dropped. */
-const MOST_CACHED_COUNTS = 64;
-
 /**
  * A vintage store that caches the newest vintage of each area, so that the hot path neither reads nor unpacks, and
  * counts of vintages at requested instants, so that scores see at once whether anything came before a gate.
@@ -37,7 +34,7 @@ const MOST_CACHED_COUNTS = 64;
 export function cachedVintageStore(store: VintageStore, options: VintageCacheOptions = {}): CachedVintageStore {
   const { maxAgeMs = 1_000 } = options;
   const newestByArea = new Map<AreaId, NewestVintageCacheEntry>();
-  const counts = new Map<AreaId, Map<EpochMs, number>>();
+  const counts = new CachedCounts();
   let generation = 0;
   let writing = 0;
 
@@ -47,20 +44,19 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
     },
     forget(areaId) {
       generation++;
-      for (const cache of [newestByArea, counts]) {
-        if (areaId === undefined) cache.clear();
-        else cache.delete(areaId);
-      }
+      if (areaId === undefined) newestByArea.clear();
+      else newestByArea.delete(areaId);
+      counts.forget(areaId);
     },
     async append(vintage) {
       writing++;
       try {
         const isStored = await store.append(vintage);
-        if (isStored) addToCounts(counts.get(vintage.areaId), vintage);
+        if (isStored) counts.add(vintage);
         return isStored;
       } catch (error) {
         // The vintage may have been stored before the error.
-        counts.delete(vintage.areaId);
+        counts.forget(vintage.areaId);
         throw error;
       } finally {
         writing--;
@@ -87,8 +83,7 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
     headers: (areaId, available) => store.headers(areaId, available),
     links: (areaId, issued) => store.links(areaId, issued),
     async count(areaId, asOf) {
-      const known = counts.get(areaId) ?? new Map<EpochMs, number>();
-      const found = known.get(asOf);
+      const found = counts.get(areaId, asOf);
       if (found !== undefined) return found;
 
       const startedIn = generation;
@@ -98,17 +93,38 @@ export function cachedVintageStore(store: VintageStore, options: VintageCacheOpt
         generation++;
         newestByArea.delete(areaId);
       }
-      const wasStill = startedIn === generation && writing === 0;
-      if (wasStill && Number.isFinite(asOf)) {
-        if (known.size >= MOST_CACHED_COUNTS) known.clear();
-        counts.set(areaId, known.set(asOf, count));
-      }
+      if (startedIn === generation && writing === 0) counts.set(areaId, asOf, count);
       return count;
     },
   };
 }
 
-/** One more vintage: it counts from when it is available. */
-function addToCounts(known: Map<EpochMs, number> | undefined, { availableAt }: Vintage): void {
-  for (const [asOf, count] of known ?? []) if (availableAt <= asOf) known?.set(asOf, count + 1);
+/** Counts cached for one area; at the limit they are dropped. */
+const MOST_CACHED_COUNTS = 64;
+
+/** How many vintages of an area were available at requested instants. */
+class CachedCounts {
+  private readonly byArea = new Map<AreaId, Map<EpochMs, number>>();
+
+  get(areaId: AreaId, asOf: EpochMs): number | undefined {
+    return this.byArea.get(areaId)?.get(asOf);
+  }
+
+  set(areaId: AreaId, asOf: EpochMs, count: number): void {
+    if (!Number.isFinite(asOf)) return;
+    const known = this.byArea.get(areaId) ?? new Map<EpochMs, number>();
+    if (known.size >= MOST_CACHED_COUNTS) known.clear();
+    this.byArea.set(areaId, known.set(asOf, count));
+  }
+
+  /** One more vintage: it counts from when it is available. */
+  add({ areaId, availableAt }: Vintage): void {
+    const known = this.byArea.get(areaId);
+    for (const [asOf, count] of known ?? []) if (availableAt <= asOf) known?.set(asOf, count + 1);
+  }
+
+  forget(areaId?: AreaId): void {
+    if (areaId === undefined) this.byArea.clear();
+    else this.byArea.delete(areaId);
+  }
 }

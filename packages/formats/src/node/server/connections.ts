@@ -65,8 +65,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     open++;
     socket.once('close', () => {
       open--;
-      held.busy();
-      ofAddress.held.delete(held);
+      held.leave();
       if (ofAddress.held.size === 0) byAddress.delete(address);
     });
     return held;
@@ -75,9 +74,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   /** Closes the longest idle of an address that were idle at an instant, but for the newest of them. */
   function dropLongestIdle(address: string, { held, idle }: OfAddress, at: number, kept: number): void {
     if (idle <= kept || isExempt?.(address)) return;
-    const settled = [...held].filter(({ idleSince }) => idleSince <= at);
-    settled.sort((one, other) => one.idleSince - other.idleSince);
-    for (const each of settled.slice(0, Math.max(0, settled.length - kept))) {
+    for (const each of longestIdle(held, at, kept)) {
       dropped++;
       each.end();
     }
@@ -88,21 +85,14 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     for (const [address, ofAddress] of byAddress) dropLongestIdle(address, ofAddress, at, maxIdlePerAddress);
   }
 
-  const dropOverCrowd = ({ address, ofAddress, idleSince }: Held): void =>
-    dropLongestIdle(address, ofAddress, idleSince, CROWD * maxIdlePerAddress);
-
-  function closeIdleSince(instant: number): void {
-    for (const { held } of byAddress.values()) {
-      for (const each of held) if (each.isAnswered && each.idleSince <= instant) each.end();
-    }
-  }
+  const dropOverCrowd = ({ address, ofAddress, idleSince: at }: Held): void =>
+    dropLongestIdle(address, ofAddress, at, CROWD * maxIdlePerAddress);
 
   server.maxConnections = maxConnections;
   server.on('drop', () => dropped++);
   server.on('connection', (socket: Socket) => hold(socket).idle(performance.now()));
   // The poll phase comes first: it reads the requests that arrived while the loop was held up.
-  const looking = setInterval(() => setImmediate(dropSettled), LOOK_EVERY_MS).unref();
-  server.once('close', () => clearInterval(looking));
+  whileOpen(server, LOOK_EVERY_MS, () => setImmediate(dropSettled));
 
   return {
     get open() {
@@ -115,16 +105,33 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     closeIdleAfter(keepAliveMs) {
       if (keepAliveMs === 0) return;
       const tickMs = Math.min(1_000, keepAliveMs / 4);
-      const timer = setInterval(() => closeIdleSince(performance.now() - keepAliveMs), tickMs).unref();
-      server.once('close', () => clearInterval(timer));
+      whileOpen(server, tickMs, () => {
+        for (const held of idleSince(byAddress, performance.now() - keepAliveMs)) if (held.isAnswered) held.end();
+      });
     },
     closeUnused() {
-      const opened = performance.now() - SETTLED_AFTER_MS;
-      for (const { held } of byAddress.values()) {
-        for (const { idleSince, socket } of held) if (idleSince <= opened && socket.bytesRead === 0) socket.destroy();
+      for (const { socket } of idleSince(byAddress, performance.now() - SETTLED_AFTER_MS)) {
+        if (socket.bytesRead === 0) socket.destroy();
       }
     },
   };
+}
+
+function idleSince(byAddress: ReadonlyMap<string, OfAddress>, instant: number): Held[] {
+  return [...byAddress.values()].flatMap(({ held }) => [...held].filter((each) => each.idleSince <= instant));
+}
+
+/** Repeats an act until the server closes. */
+function whileOpen(server: Server, everyMs: number, act: () => void): void {
+  const timer = setInterval(act, everyMs).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+/** Connections that were idle at an instant, the longest idle first, but for the newest that are kept. */
+function longestIdle(held: Iterable<Held>, at: number, kept: number): Held[] {
+  const settled = [...held].filter(({ idleSince }) => idleSince <= at);
+  settled.sort((one, other) => one.idleSince - other.idleSince);
+  return settled.slice(0, Math.max(0, settled.length - kept));
 }
 
 /** The connections of one address. */
@@ -167,6 +174,11 @@ class Held implements OpenConnection {
     this.idleSince = since;
     this.ofAddress.idle++;
     this.onIdle(this);
+  }
+
+  leave(): void {
+    this.busy();
+    this.ofAddress.held.delete(this);
   }
 
   end(): void {

@@ -70,18 +70,8 @@ export function createWebhookAdmin({
       if ((await ledger.list(accountId)).length >= MOST_WEBHOOKS) {
         throw new ServiceError('plan_limit', `An account may have up to ${MOST_WEBHOOKS} webhooks.`, { plan: 'any' });
       }
-      const webhook: WebhookRecord = {
-        id: newId('whk'),
-        accountId,
-        url: target,
-        secret: newSecret(),
-        formerSecret: null,
-        formerUntil: null,
-        types: types.join(),
-        areas: areas.join(),
-        createdAt: now,
-        ...stateAt(await log.newest()),
-      };
+      const asked = { accountId, url: target, types: types.join(), areas: areas.join(), createdAt: now };
+      const webhook: WebhookRecord = { ...asked, ...newIdentity(), ...stateAt(await log.newest()) };
       await ledger.add(webhook);
       return { ...webhookJson(webhook), secret: webhook.secret };
     },
@@ -109,16 +99,21 @@ export function createWebhookAdmin({
       const webhook = await own(accountId, id);
       return goOn(webhook, webhook.place);
     },
-    async test(accountId, id, now) {
-      const webhook = await own(accountId, id);
-      const event = newId('test');
-      const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
-      const startedAt = performance.now();
-      const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
-      const called = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
-      return { at: isoUtc(now), event, ...called, took_ms: Math.round(performance.now() - startedAt) };
-    },
+    test: async (accountId, id, now) => testCall(await own(accountId, id), call, now),
   };
+}
+
+const newIdentity = () => ({ id: newId('whk'), secret: newSecret(), formerSecret: null, formerUntil: null });
+
+/** Calls a webhook once with an event without data. */
+async function testCall(webhook: WebhookRecord, call: CallWebhook, now: EpochMs): Promise<TestCallJson> {
+  const event = newId('test');
+  const body = JSON.stringify({ id: event, type: 'webhook.test', at: isoUtc(now), data: {} });
+  const startedAt = performance.now();
+  const headers = signedHeaders(secretsAt(webhook, now), event, now, body);
+  const { accountId } = webhook;
+  const called = await call(webhook.url, { accountId, headers, body, signal: new AbortController().signal });
+  return { at: isoUtc(now), event, ...called, took_ms: Math.round(performance.now() - startedAt) };
 }
 
 export type WebhookJson = ReturnType<typeof webhookJson>;

@@ -47,48 +47,68 @@ export function SecondFactor(): JSX.Element {
         </p>
       )}
       <div class="narrow">
-        {step.is === 'begin' && (
-          <Form<{ secret: string; uri: string }>
-            button="Continue"
-            send={(fields) => askAccount('POST', '/second-factor', fields)}
-            done={({ secret, uri }) => setStep({ is: 'scan', secret, uri })}
-            onCancel={rest}
-          >
-            <Field name="password" label="Password" type="password" autocomplete="current-password" />
-          </Form>
-        )}
-        {step.is === 'scan' && (
-          <Form<{ recovery_codes: readonly string[] }>
-            button="Confirm"
-            send={(fields) => askAccount('POST', '/second-factor/confirm', fields)}
-            done={({ recovery_codes }) => setStep({ is: 'kept', codes: recovery_codes })}
-            onCancel={rest}
-          >
-            <p>
-              <a href={step.uri}>Open the authenticator app</a> on this device, or type this secret into it:
-            </p>
-            <Copied text={step.secret} what="the secret" />
-            <Field name="code" label="Code shown in the app" autocomplete="one-time-code" />
-            <p class="hint">You are signed out everywhere else.</p>
-          </Form>
-        )}
-        {step.is === 'kept' && <RecoveryCodes codes={step.codes} onKept={rest} />}
-        {step.is === 'remove' && (
-          <Form
-            button="Remove the second factor"
-            isGrave
-            send={(fields) => askAccount('POST', '/second-factor/remove', fields)}
-            done={rest}
-            onCancel={rest}
-          >
-            <p>After this, a password alone is enough to sign in.</p>
-            <Field name="password" label="Password" type="password" autocomplete="current-password" />
-            <Field name="code" label="Code, or a recovery code" autocomplete="one-time-code" />
-          </Form>
-        )}
+        <StepForm step={step} goTo={setStep} onDone={rest} />
       </div>
     </>
   );
+}
+
+interface StepFormProps {
+  readonly step: Step;
+  readonly goTo: (step: Step) => void;
+  /** Called at the end of the last step, and when one is canceled. */
+  readonly onDone: () => void;
+}
+
+/** The form of the current step. */
+function StepForm({ step, goTo, onDone }: StepFormProps): JSX.Element | null {
+  switch (step.is) {
+    case 'rest':
+      return null;
+    case 'begin':
+      return (
+        <Form<{ secret: string; uri: string }>
+          button="Continue"
+          send={(fields) => askAccount('POST', '/second-factor', fields)}
+          done={({ secret, uri }) => goTo({ is: 'scan', secret, uri })}
+          onCancel={onDone}
+        >
+          <Field name="password" label="Password" type="password" autocomplete="current-password" />
+        </Form>
+      );
+    case 'scan':
+      return (
+        <Form<{ recovery_codes: readonly string[] }>
+          button="Confirm"
+          send={(fields) => askAccount('POST', '/second-factor/confirm', fields)}
+          done={({ recovery_codes }) => goTo({ is: 'kept', codes: recovery_codes })}
+          onCancel={onDone}
+        >
+          <p>
+            <a href={step.uri}>Open the authenticator app</a> on this device, or type this secret into it:
+          </p>
+          <Copied text={step.secret} what="the secret" />
+          <Field name="code" label="Code shown in the app" autocomplete="one-time-code" />
+          <p class="hint">You are signed out everywhere else.</p>
+        </Form>
+      );
+    case 'kept':
+      return <RecoveryCodes codes={step.codes} onKept={onDone} />;
+    case 'remove':
+      return (
+        <Form
+          button="Remove the second factor"
+          isGrave
+          send={(fields) => askAccount('POST', '/second-factor/remove', fields)}
+          done={onDone}
+          onCancel={onDone}
+        >
+          <p>After this, a password alone is enough to sign in.</p>
+          <Field name="password" label="Password" type="password" autocomplete="current-password" />
+          <Field name="code" label="Code, or a recovery code" autocomplete="one-time-code" />
+        </Form>
+      );
+  }
 }
 
 interface RecoveryCodesProps {

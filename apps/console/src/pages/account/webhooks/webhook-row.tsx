@@ -18,7 +18,7 @@ type Shown = 'calls' | 'resume' | 'test' | 'rotate' | 'delete';
 /** One webhook. A destructive action asks for confirmation once, and names the consequences. */
 export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.Element {
   const [shows, setShows] = useState<Shown | ''>('');
-  const { id, url, types, regions, state } = of;
+  const { url, types, regions, state } = of;
   const close = (): void => setShows('');
   const changed = (): void => {
     close();
@@ -45,47 +45,63 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
       {shows !== '' && (
         <tr class="asks">
           <td colSpan={5}>
-            {shows === 'calls' && <Deliveries id={id} onReplayed={changed} />}
-            {shows === 'resume' && (
-              <Form
-                button="Resume deliveries"
-                send={() => askAccount('POST', `/webhooks/${id}/resume`)}
-                done={changed}
-                onCancel={close}
-              >
-                <p>Sends every event since then, in order, right away. Make sure your receiver is up.</p>
-              </Form>
-            )}
-            {shows === 'test' && <TestCallButton id={id} url={url} onCancel={close} />}
-            {shows === 'rotate' && (
-              <NewSecret
-                id={id}
-                onRotated={(webhook) => {
-                  close();
-                  onRotated(webhook);
-                }}
-                onCancel={close}
-              />
-            )}
-            {shows === 'delete' && (
-              <Form
-                button={`Delete ${url}`}
-                isGrave
-                send={() => askAccount('DELETE', `/webhooks/${id}`)}
-                done={changed}
-                onCancel={close}
-              >
-                <p>
-                  Stops all deliveries, including pending retries, and deletes its secret and call log. This cannot be
-                  undone.
-                </p>
-              </Form>
-            )}
+            <Opened part={shows} of={of} onChanged={changed} onRotated={onRotated} onClose={close} />
           </td>
         </tr>
       )}
     </>
   );
+}
+
+interface OpenedProps extends WebhookRowProps {
+  readonly part: Shown;
+  readonly onClose: () => void;
+}
+
+/** The open part of a row: past calls, or the form of an action. */
+function Opened({ part, of: { id, url }, onChanged, onRotated, onClose }: OpenedProps): JSX.Element {
+  switch (part) {
+    case 'calls':
+      return <Deliveries id={id} onReplayed={onChanged} />;
+    case 'resume':
+      return (
+        <Form
+          button="Resume deliveries"
+          send={() => askAccount('POST', `/webhooks/${id}/resume`)}
+          done={onChanged}
+          onCancel={onClose}
+        >
+          <p>Sends every event since then, in order, right away. Make sure your receiver is up.</p>
+        </Form>
+      );
+    case 'test':
+      return <TestCallButton id={id} url={url} onCancel={onClose} />;
+    case 'rotate':
+      return (
+        <NewSecret
+          id={id}
+          onRotated={(webhook) => {
+            onClose();
+            onRotated(webhook);
+          }}
+          onCancel={onClose}
+        />
+      );
+    case 'delete':
+      return (
+        <Form
+          button={`Delete ${url}`}
+          isGrave
+          send={() => askAccount('DELETE', `/webhooks/${id}`)}
+          done={onChanged}
+          onCancel={onClose}
+        >
+          <p>
+            Stops all deliveries, including pending retries, and deletes its secret and call log. This cannot be undone.
+          </p>
+        </Form>
+      );
+  }
 }
 
 interface ChoiceProps {

@@ -44,23 +44,14 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
         described by <a href="https://www.standardwebhooks.com">Standard Webhooks</a>.
       </p>
       {made && (
-        <ShownOnce key={made.secret} label="Secret of a webhook">
-          <p>
-            <b>The secret of {made.url}. It is shown only once</b>; your receiver checks signatures with it.
-          </p>
-          <Copied text={made.secret} what="the secret" />
-          <p class="buttons">
-            <button
-              type="button"
-              onClick={() => {
-                setMade(undefined);
-                goToHeading();
-              }}
-            >
-              I have saved it
-            </button>
-          </p>
-        </ShownOnce>
+        <SecretOnce
+          key={made.secret}
+          of={made}
+          onSaved={() => {
+            setMade(undefined);
+            goToHeading();
+          }}
+        />
       )}
       {failure && <Trouble failure={failure} />}
       {!data && !failure && <Waiting what="webhooks" />}
@@ -88,5 +79,21 @@ export function Webhooks({ facts, query }: WebhooksProps): JSX.Element {
         {data?.length === 0 && <span class="hint">No webhooks yet.</span>}
       </p>
     </>
+  );
+}
+
+function SecretOnce({ of, onSaved }: { readonly of: IssuedWebhook; readonly onSaved: () => void }): JSX.Element {
+  return (
+    <ShownOnce label="Secret of a webhook">
+      <p>
+        <b>The secret of {of.url}. It is shown only once</b>; your receiver checks signatures with it.
+      </p>
+      <Copied text={of.secret} what="the secret" />
+      <p class="buttons">
+        <button type="button" onClick={onSaved}>
+          I have saved it
+        </button>
+      </p>
+    </ShownOnce>
   );
 }
