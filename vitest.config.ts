@@ -57,7 +57,7 @@ const quickTimeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 /** Files that share loaded modules: two thirds of the time they took was loading them again. */
 const sharedModules = {
-  setupFiles: ['tooling/child/same-bytes.ts'],
+  setupFiles: ['tooling/testing/same-bytes.ts'],
   // Tests of a file that only wait run all at the same time.
   maxConcurrency: 20,
   isolate: false,
@@ -93,7 +93,7 @@ export default defineConfig({
   // vitest hands these to node as --conditions, where `import` or `module` would break require() in CommonJS packages (pg).
   ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
   test: {
-    globalSetup: ['tooling/child/no-process-left.ts'],
+    globalSetup: ['tooling/testing/no-process-left.ts'],
     // All cores: by itself vitest leaves one free, which on two is half of them.
     maxWorkers: '100%',
     // What files were transformed to is kept from run to run, by their content: a quarter of the CPU time of quick tests.
@@ -145,7 +145,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'computing',
-          setupFiles: ['tooling/child/same-bytes.ts'],
+          setupFiles: ['tooling/testing/same-bytes.ts'],
           include: computingDrills,
           env: manyCases,
           testTimeout: 600_000,

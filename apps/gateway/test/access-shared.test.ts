@@ -6,7 +6,7 @@ import { newApiKey } from '@loadcast/core/quota';
 import { openPostgresStore, type PostgresStore } from '@loadcast/storage/postgres';
 import { openRedisQuota, type RedisQuotaCounters } from '@loadcast/storage/redis';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { holdsWithin } from '../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../tooling/testing/holds-within.js';
 
 const DATABASE = new URL(process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test');
 const REDIS = new URL(process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379');

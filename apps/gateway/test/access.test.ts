@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newApiKey } from '@loadcast/core/quota';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COOKIE_NAME } from '../../../packages/accounts/src/access/sessions/session-cookie.js';
-import { holdsWithin } from '../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../tooling/testing/holds-within.js';
 import { startGateway } from '../src/compose.js';
 import { type ServedWorld, serveWorld } from './served-world.js';
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from '../../../tooling/child/free-port.js';
+import { freePort } from '../../../tooling/testing/free-port.js';
 
 /** A way to a server that can be cut and mended, as a network or the server itself would. */
 export interface CuttableProxy {

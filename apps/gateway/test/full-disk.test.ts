@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { canMountDisks, mountDisk, type TinyDisk } from '../../../tooling/tiny-disk/tiny-disk.js';
+import { canMountDisks, mountDisk, type TinyDisk } from '../../../tooling/testing/tiny-disk.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { openStore } from '../src/cli/configured-store.js';
 import { runCli } from '../src/cli/testing/run-cli.js';

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { freePort } from '../../../tooling/child/free-port.js';
+import { freePort } from '../../../tooling/testing/free-port.js';
 import { fillWorld } from './served-world.js';
 import { killPrograms, startProgram } from './started-program.js';
 

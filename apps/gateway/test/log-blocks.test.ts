@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startChild } from '../../../tooling/child/child.js';
+import { startChild } from '../../../tooling/testing/child.js';
 
 const LINES = 2_500;
 

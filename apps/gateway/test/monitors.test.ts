@@ -23,7 +23,7 @@ import { type FakeEia, type ScriptedServer, startFakeEia, startFakeOpenMeteo } f
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { regionCode } from '../../../packages/service/src/region-code.js';
-import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
+import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
 import { createDoctorCommand } from '../src/cli/commands/doctor/doctor.js';
 import { openStore } from '../src/cli/configured-store.js';
 import { type RunningGateway, startGateway } from '../src/compose.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../packages/service/src/stores/followed-vintage-store.js';
 import { staleIfUnavailable } from '../../../packages/service/src/stores/stale-if-unavailable.js';
 import { openPostgres, type Store } from '../../../packages/service/src/wiring/store.js';
-import { holdsWithin } from '../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../tooling/testing/holds-within.js';
 import { type CuttableProxy, startProxy } from './cuttable-proxy.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from './test-database.js';
 

@@ -5,7 +5,7 @@ import { createAccount, issueKey } from '@loadcast/accounts';
 import { type Account, addDays, type ControlStore, localDay } from '@loadcast/core';
 import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
-import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
+import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
 import { type GatewayOptions, type RunningGateway, startGateway } from '../src/compose.js';
 
 /** A gateway in this process over an embedded store with some days of made-up history, and keys for it. */

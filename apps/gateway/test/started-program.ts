@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
+import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
 import { configSchema } from '../src/config.js';
 
 /** `FORECASTER` of a drill whose subject is not the engine: its first forecasts take a tenth of the CPU. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FORECAST_FILE, readPublishedFile } from '../../../packages/backtest/src/index.js';
-import { testData } from '../../../tooling/test-data/test-data.js';
+import { testData } from '../../../tooling/testing/test-data.js';
 import { generalCsv } from './convert.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'forecasts-'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AREAS, HOUR_MS, wantedSeries } from '@loadcast/core';
 import { MODEL_SERIES } from '@loadcast/core/forecast';
 import { afterEach, expect, test } from 'vitest';
-import { testData } from '../../../tooling/test-data/test-data.js';
+import { testData } from '../../../tooling/testing/test-data.js';
 import { eiaApiSource } from './eia930-api/eia-api-source.js';
 import { pageReply, regionRow, subAreaRow } from './eia930-api/reply-schema.js';
 import { readBulkFile } from './eia930-bulk/read-bulk-file.js';

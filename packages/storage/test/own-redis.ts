@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../../../tooling/child/free-port.js';
-import { printedOnFailure } from '../../../tooling/child/printed-on-failure.js';
+import { freePort } from '../../../tooling/testing/free-port.js';
+import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
 
 /** Whether a Redis can be started here. */
 export const hasRedisServer = spawnSync('redis-server', ['--version']).status === 0;

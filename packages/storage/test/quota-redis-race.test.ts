@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { startChild } from '../../../tooling/child/child.js';
+import { startChild } from '../../../tooling/testing/child.js';
 import { redisReachable, removeKeys, TEST_REDIS_URL } from '../src/testing/test-redis.js';
 
 const ROUNDS = 10;

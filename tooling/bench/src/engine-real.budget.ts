@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { plainEnvironment } from '../../../apps/gateway/test/started-program.js';
-import { testData } from '../../test-data/test-data.js';
+import { testData } from '../../testing/test-data.js';
 
 /*
  * The engine on EIA-930's own files: all areas, load and neighbors, one thread of a process of its own. CPU time

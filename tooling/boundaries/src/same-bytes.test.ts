@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sameBytes } from '../../child/same-bytes.js';
+import { sameBytes } from '../../testing/same-bytes.js';
 
 const inOneBuffer = new Uint8Array([9, 1, 2, 3]);
 

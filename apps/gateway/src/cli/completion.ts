@@ -1,14 +1,14 @@
 import type { Command } from './command.js';
 
 /** The words that may follow, as a shell asks for them. */
-interface Words {
+interface Completion {
   /** Words so far, `` or `accounts` or `accounts create`. */
   readonly after: string;
   readonly words: readonly string[];
 }
 
 /** First words of commands, second words of two-word commands, options of each. */
-function wordTable(commands: readonly Command[]): readonly Words[] {
+function wordTable(commands: readonly Command[]): readonly Completion[] {
   const names = commands.map(({ name }) => name);
   const groups = [...new Set(names.filter((name) => name.includes(' ')).map((name) => name.split(' ')[0]!))];
   return [

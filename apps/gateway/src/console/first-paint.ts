@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 2_000;
 const MOST_KEPT = 64;
 
 /** Answers that many page views share. */
-interface Kept {
+interface CachedAnswer {
   readonly at: EpochMs;
   readonly body: Promise<unknown>;
 }
@@ -40,7 +40,7 @@ export function createFirstPaint(
       throw new ServiceError('unauthorized', 'An API key is required.', undefined);
     },
   });
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedAnswer>();
 
   async function bodyOf(path: string, { receivedAt, requestId, baseUrl }: SurfaceRequest): Promise<unknown> {
     const [below = '', query = ''] = path.split('?', 2);

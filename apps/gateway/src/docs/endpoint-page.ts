@@ -86,7 +86,7 @@ function exampleBlocks(endpoint: DocumentedEndpoint, baseUrl: string): Block[] {
 
 const heading = (text: string): Block => ({ kind: 'heading', text });
 
-interface Field {
+interface DocumentedField {
   readonly name: string;
   readonly type: string;
   readonly text: string;
@@ -110,7 +110,7 @@ interface Shape {
 }
 
 /** Every field below a schema, with its path: `data[].value_mw`. */
-function fieldsOf(schema: JsonSchema, path: string): Field[] {
+function fieldsOf(schema: JsonSchema, path: string): DocumentedField[] {
   const { properties = {}, required = [], items, anyOf } = schema as Shape;
   if (anyOf && !isNullable(anyOf)) {
     return anyOf.flatMap((each, i) => [

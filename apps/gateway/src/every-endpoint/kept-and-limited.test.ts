@@ -1,7 +1,8 @@
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
 import { type Account, DAY_MS } from '@loadcast/core';
-import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
+import { memoryActualsStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
 import type { KeyScope } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { type HttpRequest, KeptAnswers, sha256Hex } from '@loadcast/formats/node';
 import type { Runtime } from '@loadcast/service';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,7 @@
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
 import { findPlan, ServiceError } from '@loadcast/core';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { json, type Prepared, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { plainKeyRoute } from '@loadcast/formats/testing';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../tooling/child/free-port.js';
+import { freePort } from '../../../../tooling/testing/free-port.js';
 import { QUICK_MODEL } from '../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../test-database.js';
 import {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { printedOnFailure } from '../../../../tooling/child/printed-on-failure.js';
+import { printedOnFailure } from '../../../../tooling/testing/printed-on-failure.js';
 import { plainEnvironment } from '../started-program.js';
 
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

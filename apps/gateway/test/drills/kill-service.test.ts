@@ -7,7 +7,7 @@ import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { openPostgresStore, STORED_KINDS } from '@loadcast/storage/postgres';
 import { expect, test } from 'vitest';
 import { openPostgres, openSqlite, type Store } from '../../../../packages/service/src/wiring/store.js';
-import { startChild } from '../../../../tooling/child/child.js';
+import { startChild } from '../../../../tooling/testing/child.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl, TEST_DATABASE_URL } from '../test-database.js';
 import { fillPast, steppedService } from './stepped-service.js';
 

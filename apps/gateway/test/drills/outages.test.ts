@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../../../../tooling/child/free-port.js';
-import { hasPostgresServer, OwnPostgres } from '../../../../tooling/child/own-postgres.js';
+import { freePort } from '../../../../tooling/testing/free-port.js';
+import { hasPostgresServer, OwnPostgres } from '../../../../tooling/testing/own-postgres.js';
 import { killPrograms, plainEnvironment, QUICK_MODEL, type StartedProgram, startProgram } from '../started-program.js';
 
 /** How long each outage lasts. `OUTAGE_SECONDS=60 OUTAGE_RATE=500 npm run test:drills -- outages` is the long run. */

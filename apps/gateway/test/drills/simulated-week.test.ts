@@ -24,8 +24,9 @@ import {
   wantedSeries,
 } from '@loadcast/core';
 import { sameHourLastWeek } from '@loadcast/core/forecast';
-import { memoryActualsStore, memoryVintageStore, memoryWeatherStore } from '@loadcast/core/memory';
+import { memoryActualsStore, memoryVintageStore } from '@loadcast/core/memory';
 import { blockNameOf } from '@loadcast/core/series';
+import { memoryWeatherStore } from '@loadcast/core/testing';
 import { instantOnDay } from '@loadcast/core/time';
 import { openForecastRunner, weatherReader } from '@loadcast/service';
 import { eiaApiSource } from '@loadcast/sources/eia930-api';

@@ -240,6 +240,6 @@ test('the program of the client’s README runs against the service', async () =
 test.skipIf(!hasPython)('loadcast.py passes its tests against this gateway', async () => {
   const env = { ...process.env, LOADCAST_URL: world.url, LOADCAST_KEY: key, PYTHONDONTWRITEBYTECODE: '1' };
   const program = TOOLS.pandas ?? TOOLS.polars ?? 'python3';
-  const { stderr } = await run(program, ['-m', 'unittest', 'test_loadcast'], { cwd: PYTHON, env });
+  const { stderr } = await run(program, ['-m', 'unittest', 'discover', '-s', 'test'], { cwd: PYTHON, env });
   expect(stderr).toMatch(/\nOK( \(skipped=\d+\))?\n$/);
 });

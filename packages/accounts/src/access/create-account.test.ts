@@ -1,6 +1,6 @@
 import type { ControlStore } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
 import { isWellFormedKey } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { createAccount } from './create-account.js';
 import { openDemoAccount } from './demo-account.js';

@@ -19,7 +19,7 @@ export interface AccountSettings extends SecretsSettings, BreachSettings {
   readonly REQUIRE_TOTP: '0' | '1';
 }
 
-interface Opened extends Pick<AccountSurfaceOptions, 'writtenAddress' | 'now' | 'addressOf'> {
+interface AccountSurfaceParts extends Pick<AccountSurfaceOptions, 'writtenAddress' | 'now' | 'addressOf'> {
   readonly config: AccountSettings;
   readonly log: Log;
   readonly mailer: Mailer | undefined;
@@ -30,7 +30,15 @@ interface Opened extends Pick<AccountSurfaceOptions, 'writtenAddress' | 'now' | 
 }
 
 /** The account surface of the running gateway. */
-export function openAccountSurface({ config, log, mailer, runtime, access, callWebhook, ...rest }: Opened): Surface {
+export function openAccountSurface({
+  config,
+  log,
+  mailer,
+  runtime,
+  access,
+  callWebhook,
+  ...rest
+}: AccountSurfaceParts): Surface {
   return createAccountSurface({
     store: sealedStore(config, log, runtime.store.control),
     counters: access.counters,

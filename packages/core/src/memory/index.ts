@@ -1,7 +1,5 @@
 export { isSuperseded } from '../reads/cached/is-superseded.js';
-export { memoryControlStore } from './account-control-store.js';
 export { memoryActualsStore } from './memory-actuals-store.js';
 export { memoryAttemptCounters } from './memory-attempt-counters.js';
 export { memoryVintageStore } from './memory-vintage-store.js';
-export { memoryWeatherStore } from './memory-weather-store.js';
 export { memoryQuotaCounters } from './quota-counters.js';

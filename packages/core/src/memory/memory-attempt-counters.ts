@@ -8,16 +8,16 @@ const MOST_NAMES = 50_000;
 /** Names checked for expiry per surplus name. */
 const LOOKED_AT = 4;
 
-interface Counted extends Attempts {
+interface AttemptCount extends Attempts {
   readonly keepMs: number;
 }
 
 /** Attempts that are counted in this process, in bounded memory and with bounded work for each. */
 export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
-  const counts = new Map<string, Counted>();
+  const counts = new Map<string, AttemptCount>();
   const uses = new UseCounts();
   let toLookAt = counts.keys();
-  const current = (name: string, now: EpochMs): Counted | undefined => {
+  const current = (name: string, now: EpochMs): AttemptCount | undefined => {
     const counted = counts.get(name);
     return counted && now - counted.lastAt < counted.keepMs ? counted : undefined;
   };

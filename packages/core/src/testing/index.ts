@@ -11,6 +11,8 @@ export { describeEventStore, testEvent } from './describe-event-store.js';
 export { testSession } from './describe-session-store.js';
 export { describeVintageStore } from './describe-vintage-store.js';
 export { describeWeatherStore } from './describe-weather-store.js';
+export { memoryControlStore } from './memory/memory-control-store.js';
+export { memoryWeatherStore } from './memory/memory-weather-store.js';
 export { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from './quota-counters.js';
 export { QuotaModel } from './quota-model.js';
 export { fillReportWorld, type ReportWorld, type ReportWorldOptions, reportWorld } from './report-world.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { ServiceError } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
-import { testData } from '../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../tooling/testing/test-data.js';
 import { renderError } from '../errors/error.js';
 import type { SurfaceRequest } from '../http.js';
 import { RANGE_TOO_LONG } from '../report/rows/report-window.js';

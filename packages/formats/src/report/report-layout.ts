@@ -10,14 +10,14 @@ import { BLANK_ROW, FIELD_KINDS, type FieldKind, type ReportField, type ReportRo
 /** How a format writes one row: the text around the row and around each of its cells. */
 export interface RowLayout {
   readonly open: string;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly ReportCell[];
   readonly between: string;
   readonly close: string;
   /** A text as the format must escape it. */
   readonly escape: (text: string) => string;
 }
 
-interface Cell {
+interface ReportCell {
   readonly field: ReportField;
   readonly open: string;
   readonly close: string;
@@ -113,7 +113,7 @@ export class RowFormat {
     return (row, out) => (Number.isNaN(row.lowerMw) ? bare(row, out) : whole(row, out));
   }
 
-  #compile(cells: readonly Cell[], shared: Partial<ReportRow>): WriteRow {
+  #compile(cells: readonly ReportCell[], shared: Partial<ReportRow>): WriteRow {
     const { open: start, between, close: end } = this.#layout;
     const literals: Uint8Array[] = [];
     const writers: WriteRow[] = [];

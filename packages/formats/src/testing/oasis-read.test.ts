@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { operatingHour } from '@loadcast/core/time';
 import { expect, test, vi } from 'vitest';
-import { testData } from '../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../tooling/testing/test-data.js';
 import { ReportBytes } from '../report/report-bytes.js';
 import { csvLayout, RowFormat, type RowLayout, xmlLayout } from '../report/report-layout.js';
 import { utcText } from '../report/report-time.js';

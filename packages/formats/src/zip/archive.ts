@@ -23,7 +23,7 @@ const VERSION = 20;
 const DEFLATED = 8;
 
 /** Little-endian fields: their value, and their width in bytes. */
-type Field = readonly [value: number, width: 2 | 4];
+type ZipField = readonly [value: number, width: 2 | 4];
 
 /** A ZIP archive. Sizes are in the local headers too, for readers that do not use the directory. */
 export function zipArchive(members: readonly ZipMember[]): Uint8Array {
@@ -33,7 +33,7 @@ export function zipArchive(members: readonly ZipMember[]): Uint8Array {
   for (const member of members) {
     const name = new TextEncoder().encode(member.name);
     const local = [fields([LOCAL_HEADER, 4], ...buildFields(member, name)), name, member.deflated];
-    const external: Field[] = [0, 0, 0].map((value) => [value, 2]);
+    const external: ZipField[] = [0, 0, 0].map((value) => [value, 2]);
     directory.push(
       fields([CENTRAL_HEADER, 4], [VERSION, 2], ...buildFields(member, name), ...external, [0, 4], [offset, 4]),
       name,
@@ -41,7 +41,7 @@ export function zipArchive(members: readonly ZipMember[]): Uint8Array {
     parts.push(...local);
     offset += lengthOf(local);
   }
-  const [count, length]: Field[] = [
+  const [count, length]: ZipField[] = [
     [members.length, 2],
     [lengthOf(directory), 4],
   ];
@@ -50,7 +50,7 @@ export function zipArchive(members: readonly ZipMember[]): Uint8Array {
 }
 
 /** What the local header and the directory both say. */
-function buildFields({ modified, deflated, size, crc }: ZipMember, name: Uint8Array): Field[] {
+function buildFields({ modified, deflated, size, crc }: ZipMember, name: Uint8Array): ZipField[] {
   const { year, month, day, hour, minute, second } = modified;
   return [
     [VERSION, 2],
@@ -66,7 +66,7 @@ function buildFields({ modified, deflated, size, crc }: ZipMember, name: Uint8Ar
   ];
 }
 
-function fields(...given: readonly Field[]): Uint8Array {
+function fields(...given: readonly ZipField[]): Uint8Array {
   const bytes = new Uint8Array(given.reduce((sum, [, width]) => sum + width, 0));
   const view = new DataView(bytes.buffer);
   let at = 0;

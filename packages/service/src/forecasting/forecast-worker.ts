@@ -10,12 +10,12 @@ import { yieldToRequests } from './thread-priority.js';
 import type { WorkerReply, WorkerRequest, WorkerStart } from './worker-protocol.js';
 
 /** What a thread forecasts with: it reads the store itself and sends values back. */
-interface Opened {
+interface OpenWorker {
   readonly store: Store;
   readonly runner: ForecastRunner;
 }
 
-async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<Opened> {
+async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<OpenWorker> {
   const store = await openStore(settings, { role: 'control' });
   const simulated = (await actualsOf(store.meta)) === 'simulated';
   const runner = await openForecastRunner(
@@ -28,7 +28,7 @@ async function open({ settings, areaIds, keepsFits }: WorkerStart): Promise<Open
   return { store, runner };
 }
 
-async function answer(request: WorkerRequest, { store, runner }: Opened): Promise<WorkerReply> {
+async function answer(request: WorkerRequest, { store, runner }: OpenWorker): Promise<WorkerReply> {
   try {
     switch (request.type) {
       case 'issue':
@@ -54,7 +54,7 @@ async function answer(request: WorkerRequest, { store, runner }: Opened): Promis
 /** A thread that forecasts for the areas of its first message, whenever that comes. */
 yieldToRequests();
 const port = parentPort!;
-let opening: Promise<Opened>;
+let opening: Promise<OpenWorker>;
 let queue: Promise<unknown> = Promise.resolve();
 port.on('message', (message: WorkerStart | WorkerRequest) => {
   if (message.type === 'start') {

@@ -3,7 +3,7 @@ import type { AreaId, Vintage, VintageStore } from '@loadcast/core';
 /** Later than any availability. */
 export const ANY_TIME = Number.MAX_SAFE_INTEGER;
 
-interface Held {
+interface NewestOfArea {
   readonly newest: Vintage;
   /** The one that was newest before. */
   readonly before: Vintage | undefined;
@@ -13,7 +13,7 @@ interface Held {
 export class NewestVintages {
   private readonly store: Pick<VintageStore, 'newest'>;
   private readonly retryMs: number;
-  private readonly held = new Map<AreaId, Held>();
+  private readonly held = new Map<AreaId, NewestOfArea>();
   private readonly reading = new Map<AreaId, { again: boolean; done: Promise<void> }>();
   /** Areas whose last read failed. */
   private readonly behind = new Set<AreaId>();
@@ -26,7 +26,7 @@ export class NewestVintages {
     this.retryMs = retryMs;
   }
 
-  of(areaId: AreaId): Held | undefined {
+  of(areaId: AreaId): NewestOfArea | undefined {
     return this.held.get(areaId);
   }
 

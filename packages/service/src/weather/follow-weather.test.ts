@@ -7,7 +7,7 @@ import {
   type WeatherSource,
   type WeatherStore,
 } from '@loadcast/core';
-import { memoryWeatherStore } from '@loadcast/core/memory';
+import { memoryWeatherStore } from '@loadcast/core/testing';
 import { startFakeOpenMeteo, upstreamFaults } from '@loadcast/sources/testing';
 import { OPEN_METEO_ATTRIBUTION, openMeteoForecast, openMeteoPreviousRuns } from '@loadcast/sources/weather';
 import { afterEach, beforeEach, expect, test } from 'vitest';

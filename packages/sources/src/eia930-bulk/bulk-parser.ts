@@ -24,7 +24,7 @@ export interface ParsedBulk {
   readonly conflicts: number;
 }
 
-interface Cell {
+interface CsvCell {
   readonly column: number;
   readonly name: string;
   readonly measure: Measure;
@@ -34,7 +34,7 @@ interface Cell {
 interface Slot {
   readonly id: string;
   /** Empty when nothing of the series is kept. */
-  readonly cells: readonly Cell[];
+  readonly cells: readonly CsvCell[];
 }
 
 const LINE_FEED = 10;
@@ -211,7 +211,7 @@ export class BulkParser {
     return text;
   }
 
-  #cellsOf(series: string): Cell[] {
+  #cellsOf(series: string): CsvCell[] {
     const columns = this.#columns!;
     const measures: [Measure, number, string][] = [
       ['demand', columns.demand, 'Demand (MW)'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HOUR_MS } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
-import { testData } from '../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../tooling/testing/test-data.js';
 import { FEEDS } from './feeds.data.js';
 import { readFeed } from './read-feed.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { testData } from '../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../tooling/testing/test-data.js';
 import { type FakeRow, startFakeEia } from './fake-eia.js';
 import { startFakeNws, startFakeOpenMeteo } from './fake-weather.js';
 import type { ScriptedServer } from './scripted-server.js';

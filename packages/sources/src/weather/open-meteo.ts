@@ -39,10 +39,10 @@ interface Service {
   readonly paidHost: string;
   cover(window: Window, now: EpochMs): Window;
   /** Columns of a variable, by Open-Meteo's names, each with the issue times of its hours. */
-  columns(variable: string, window: Window, now: EpochMs): readonly Column[];
+  columns(variable: string, window: Window, now: EpochMs): readonly WeatherColumn[];
 }
 
-interface Column {
+interface WeatherColumn {
   readonly name: string;
   readonly window: Window;
   readonly known: KnownRule;

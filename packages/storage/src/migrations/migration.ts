@@ -9,7 +9,7 @@ export interface Migration {
 }
 
 /** What the dialects call differently in tables of the same shape. */
-interface Words {
+interface SqlDialect {
   /** 64 bits: instants, counts. */
   readonly integer: string;
   readonly bytes: string;
@@ -22,7 +22,7 @@ interface Words {
   readonly numbered: string;
 }
 
-const SQLITE: Words = {
+const SQLITE: SqlDialect = {
   integer: 'integer',
   bytes: 'blob',
   real: 'real',
@@ -31,7 +31,7 @@ const SQLITE: Words = {
   numbered: ' strict',
 };
 
-const POSTGRES: Words = {
+const POSTGRES: SqlDialect = {
   integer: 'bigint',
   bytes: 'bytea',
   real: 'double precision',
@@ -41,6 +41,6 @@ const POSTGRES: Words = {
 };
 
 /** A step that is the same in both dialects except for a few words. */
-export function inBoth(statements: (words: Words) => string): Pick<Migration, 'sqlite' | 'postgres'> {
+export function inBoth(statements: (words: SqlDialect) => string): Pick<Migration, 'sqlite' | 'postgres'> {
   return { sqlite: statements(SQLITE), postgres: statements(POSTGRES) };
 }

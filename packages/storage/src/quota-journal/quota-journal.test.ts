@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@loadcast/core';
 import { describeQuotaCounters, QUOTA_TEST_DAY, quotaTestCall } from '@loadcast/core/testing';
 import { afterAll, expect, test } from 'vitest';
-import { holdsWithin } from '../../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../../tooling/testing/holds-within.js';
 import { openQuotaJournal, QUOTA_FILE } from './quota-journal.js';
 
 const folders: string[] = [];

@@ -102,7 +102,7 @@ export async function openSqliteStore(place: StorePlace, options: SqliteStoreOpt
   }
 }
 
-interface Parts {
+interface SqliteParts {
   readonly file: string;
   readonly role: 'writer' | 'control';
   readonly database: DatabaseSyncInstance;
@@ -110,7 +110,7 @@ interface Parts {
   readonly releaseLock: () => void;
 }
 
-async function assemble({ file, role, database, format, releaseLock }: Parts): Promise<SqliteStore> {
+async function assemble({ file, role, database, format, releaseLock }: SqliteParts): Promise<SqliteStore> {
   const mutex = createMutex();
   const later = laterSync(database);
   const transactions = createTransactions(database, mutex, file);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../../tooling/child/free-port.js';
+import { freePort } from '../../../../tooling/testing/free-port.js';
 
 const isRoot = process.getuid?.() === 0;
 const userId = (flag: '-u' | '-g') => Number(spawnSync('id', [flag, 'postgres']).stdout.toString());

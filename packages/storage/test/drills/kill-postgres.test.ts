@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startChild } from '../../../../tooling/child/child.js';
-import { holdsWithin } from '../../../../tooling/child/holds-within.js';
+import { startChild } from '../../../../tooling/testing/child.js';
+import { holdsWithin } from '../../../../tooling/testing/holds-within.js';
 import {
   databaseAnswers,
   emptyPostgresStore,

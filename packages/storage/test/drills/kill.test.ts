@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startChild } from '../../../../tooling/child/child.js';
+import { startChild } from '../../../../tooling/testing/child.js';
 import { migrate } from '../../src/sqlite/connection/migrate.js';
 import { openDatabase } from '../../src/sqlite/connection/open-database.js';
 import { openSqliteStore } from '../../src/sqlite/sqlite-store.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startChild } from '../../../../tooling/child/child.js';
+import { startChild } from '../../../../tooling/testing/child.js';
 import { openQuotaJournal, QUOTA_FILE } from '../../src/quota-journal/quota-journal.js';
 import { controlSqlite, openSqliteStore } from '../../src/sqlite/index.js';
 import { ACCOUNTS, ANSWERS, callOf } from './charge-forever.js';

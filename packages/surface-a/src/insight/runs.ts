@@ -47,7 +47,7 @@ export interface RunsDeps {
 /** How long a run takes to list, in rows of a report as CSV. */
 const RUN_READ = 2;
 
-type Row = ListedRun & { readonly code: string; readonly place: Place };
+type RunRow = ListedRun & { readonly code: string; readonly place: Place };
 
 const runsAnswer = rowsOf(
   {
@@ -105,7 +105,7 @@ async function list(
   const { region: areas, limit, cursor } = query;
   const asOf = asOfInstant(query.as_of, request.receivedAt);
   const windows = lastDayWindows(query, asOf);
-  const rows: Row[] = [];
+  const rows: RunRow[] = [];
   for (const [index, { area, code }] of areas.entries()) {
     const runs = await listRuns(deps, { area, window: windows[index]!, asOf });
     rows.push(...runs.map((run) => ({ ...run, code, place: placeOf(run, index) })));
@@ -131,7 +131,7 @@ async function list(
 /** The digests of runs, a read a region: they are in the region's chain. */
 async function digestsOf(
   { vintages }: RunsDeps,
-  page: readonly Row[],
+  page: readonly RunRow[],
   pause: () => Promise<void>,
 ): Promise<(string | undefined)[]> {
   const digests = new Map<string, string>();
@@ -151,10 +151,10 @@ function order(a: Place, b: Place): number {
   return b.availableAt - a.availableAt || a.area - b.area || b.issuedAt - a.issuedAt;
 }
 
-function runsTable(rows: readonly Row[], digests: readonly (string | undefined)[]): Table {
-  const instants = (name: string, value: (row: Row) => EpochMs | undefined) =>
+function runsTable(rows: readonly RunRow[], digests: readonly (string | undefined)[]): Table {
+  const instants = (name: string, value: (row: RunRow) => EpochMs | undefined) =>
     ({ name, kind: 'instant', values: rows.map((row) => value(row) ?? Number.NaN) }) as const;
-  const texts = (name: string, value: (row: Row) => string | undefined) =>
+  const texts = (name: string, value: (row: RunRow) => string | undefined) =>
     ({ name, kind: 'text', values: rows.map(value) }) as const;
   return tableOf(rows.length, [
     texts('run_id', ({ code, issuedAt }) => runId(code, issuedAt)),

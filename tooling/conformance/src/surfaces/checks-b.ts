@@ -171,7 +171,7 @@ function smallReportChecks(path: string, format: Format): Check[] {
 }
 
 /** A parameter row: the text appended to a good query, and the expected reply. */
-interface Row {
+interface RefusedQuery {
   readonly query: string;
   readonly code: Expected['code'];
   readonly names: string;
@@ -179,7 +179,7 @@ interface Row {
 
 /** Refused queries: in XML, and in JSON where the endpoint has JSON. */
 export function refusalChecks({ path, formats }: Mounted): Check[] {
-  const fixed: readonly Row[] = [
+  const fixed: readonly RefusedQuery[] = [
     { query: '', code: 'missing_parameter', names: 'queryname' },
     { query: 'queryname=SLD_REN_FCST', code: 'invalid_query', names: 'queryname' },
     { query: 'queryname=', code: 'invalid_query', names: 'queryname' },
@@ -196,7 +196,7 @@ export function refusalChecks({ path, formats }: Mounted): Check[] {
     { query: 'queryname=SLD_FCST_ACCURACY&tac_area_name=PGE', code: 'invalid_parameter', names: 'tac_area_name' },
     { query: 'queryname=TAC_AREAS&version=2', code: 'invalid_parameter', names: 'version' },
   ];
-  const appended: readonly Row[] = [
+  const appended: readonly RefusedQuery[] = [
     { query: '&market_run_id=2DA', code: 'invalid_parameter', names: 'market_run_id' },
     { query: '&tac_area_name[]=PJM', code: 'invalid_parameter', names: 'tac_area_name' },
     { query: '&version=2', code: 'invalid_parameter', names: 'version' },
@@ -207,7 +207,7 @@ export function refusalChecks({ path, formats }: Mounted): Check[] {
     { query: `&x=${'x'.repeat(5_000)}`, code: 'invalid_parameter', names: 'query' },
   ];
   const formatValues = ['8', '05', '5.0', '7%20', ''];
-  const inFormats = (query: (service: Service) => string, row: Row): Check[] =>
+  const inFormats = (query: (service: Service) => string, row: RefusedQuery): Check[] =>
     (formats.includes('7') ? (['xml', 'json'] as const) : (['xml'] as const)).map((format) => ({
       name: `${path} "${row.query.slice(0, 60)}" is ${row.code} in ${format}`,
       async run(service) {

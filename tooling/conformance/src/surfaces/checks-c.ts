@@ -18,7 +18,7 @@ const demandSchema = demandAnswer.extend({
   forecast: z.array(demandAnswer.shape.forecast.element.omit({ issued_at: true })),
 });
 
-interface Said {
+interface IntervalLoad {
   readonly start: number;
   readonly value: number;
   readonly lower: number | undefined;
@@ -30,7 +30,13 @@ const instant = (text: string): number =>
   Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)(T\d\d:\d\d)([+-]\d\d)(\d\d)$/, '$1-$2-$3$4:00$5:$6'));
 const numberOf = (text: string | undefined) => (text === '' || text === undefined ? undefined : Number(text));
 
-async function readDemand(service: Service, query: string, format: Format, code: string, run: string): Promise<Said[]> {
+async function readDemand(
+  service: Service,
+  query: string,
+  format: Format,
+  code: string,
+  run: string,
+): Promise<IntervalLoad[]> {
   const answer = await service.ask(`/forecast/v1/demand?${query}&resultformat=${format}`);
   requireData(answer, TYPES[format]);
   const rows = { '5': fromXml, '6': fromCsv, '7': fromJson }[format](answer.text, code, run);
@@ -41,7 +47,7 @@ async function readDemand(service: Service, query: string, format: Format, code:
   return rows;
 }
 
-function fromCsv(text: string, code: string, run: string): Said[] {
+function fromCsv(text: string, code: string, run: string): IntervalLoad[] {
   return readCsv(text, COLUMNS).map((row) => {
     assert.deepEqual([row['TAC_AREA'], row['MARKET_RUN_ID'], row['UNITS']], [code, run, 'MW']);
     stamp.parse(row['INTERVAL_START']);
@@ -56,7 +62,7 @@ function fromCsv(text: string, code: string, run: string): Said[] {
   });
 }
 
-function fromJson(text: string, code: string, run: string): Said[] {
+function fromJson(text: string, code: string, run: string): IntervalLoad[] {
   const { meta, forecast } = demandSchema.parse(JSON.parse(text));
   assert.deepEqual([meta.tac_area, meta.market_run_id], [code, run]);
   for (const row of forecast) stamp.parse(row.interval_start);
@@ -68,7 +74,7 @@ function fromJson(text: string, code: string, run: string): Said[] {
   }));
 }
 
-function fromXml(text: string, code: string, run: string): Said[] {
+function fromXml(text: string, code: string, run: string): IntervalLoad[] {
   const xml = readXml(text);
   assert.deepEqual(new Set(data(xml, 'RESOURCE_NAME')), new Set([code]));
   assert.deepEqual(new Set(xml.texts('//o:REPORT_HEADER/o:MKT_TYPE')), new Set([run]));

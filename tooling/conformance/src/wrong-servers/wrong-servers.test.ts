@@ -3,11 +3,11 @@ import { type Check, runCheck } from '../check.js';
 import { CHECKS } from '../checks.js';
 import { type Answer, type Ask, asker, openService, type Service } from '../service.js';
 import { type PrefilledGateway, startPrefilledGateway } from '../testing/prefilled-gateway.js';
-import { WRONG_CLAIMS } from './wrong-claims.data.js';
-import { WRONG_FORMS } from './wrong-forms.data.js';
-import { WRONG_LOADS } from './wrong-numbers.data.js';
-import type { WrongServer } from './wrong-server.js';
-import { WRONG_WAITS, WRONG_WIRES } from './wrong-wires.data.js';
+import { WRONG_CLAIMS } from '../testing/wrong-servers/wrong-claims.data.js';
+import { WRONG_FORMS } from '../testing/wrong-servers/wrong-forms.data.js';
+import { WRONG_LOADS } from '../testing/wrong-servers/wrong-numbers.data.js';
+import type { WrongServer } from '../testing/wrong-servers/wrong-server.js';
+import { WRONG_WAITS, WRONG_WIRES } from '../testing/wrong-servers/wrong-wires.data.js';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 

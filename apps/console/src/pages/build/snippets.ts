@@ -10,7 +10,7 @@ export interface Snippet {
 }
 
 /** What code is written from. */
-interface Asked {
+interface SnippetRequest {
   readonly wanted: Wanted;
   /** Address of the service, without a slash at its end. */
   readonly baseUrl: string;
@@ -33,7 +33,7 @@ const curl = (url: string, file: string): string => `curl -sf -H "Authorization:
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
-const pandas = ({ url, times }: Asked): string => `import os, pandas as pd
+const pandas = ({ url, times }: SnippetRequest): string => `import os, pandas as pd
 frame = pd.read_csv(
     "${url('csv')}",
     storage_options={"Authorization": f"Bearer {os.environ['KEY']}"},
@@ -41,7 +41,7 @@ frame = pd.read_csv(
 )
 print(frame)`;
 
-const polars = ({ url }: Asked): string => `import io, os, urllib.request, polars as pl
+const polars = ({ url }: SnippetRequest): string => `import io, os, urllib.request, polars as pl
 request = urllib.request.Request(
     "${url('csv')}",
     headers={"Authorization": f"Bearer {os.environ['KEY']}"},
@@ -49,7 +49,7 @@ request = urllib.request.Request(
 frame = pl.read_csv(io.BytesIO(urllib.request.urlopen(request).read()), try_parse_dates=True)
 print(frame)`;
 
-const r = ({ url }: Asked): string => `address <- url(
+const r = ({ url }: SnippetRequest): string => `address <- url(
   "${url('csv')}",
   headers = c(Authorization = paste("Bearer", Sys.getenv("KEY")))
 )
@@ -59,7 +59,7 @@ print(frame)`;
 
 const NUMBERS = ['value_mw', 'p10', 'p25', 'p75', 'p90', 'actual_mw', 'operator_mw'];
 
-const powerQuery = ({ baseUrl, call, times }: Asked): string => `let
+const powerQuery = ({ baseUrl, call, times }: SnippetRequest): string => `let
   Answer = Web.Contents("${baseUrl}", [
     RelativePath = "v1${call.path}",
     Query = [${call.query.map(([name, value]) => `${name} = "${value}"`).join(', ')}],
@@ -73,17 +73,17 @@ const powerQuery = ({ baseUrl, call, times }: Asked): string => `let
   Load = Table.TransformColumnTypes(Table, Types, "en-US")
 in Load`;
 
-const typescript = ({ url }: Asked): string => `const answer = await fetch('${url('columns')}', {
+const typescript = ({ url }: SnippetRequest): string => `const answer = await fetch('${url('columns')}', {
   headers: { Authorization: \`Bearer \${process.env['KEY']}\` },
 });
 if (!answer.ok) throw new Error(await answer.text());
 const { data } = (await answer.json()) as { data: Record<string, (string | number | null)[]> };
 console.log(data['time_utc'], data['value_mw']);`;
 
-const duckdb = ({ url }: Asked): string => `${curl(url('csv'), 'load.csv')}
+const duckdb = ({ url }: SnippetRequest): string => `${curl(url('csv'), 'load.csv')}
 duckdb -c "select max_by(time_utc, value_mw) as peak_hour, max(value_mw) as peak_mw from read_csv('load.csv')"`;
 
-const grafana = ({ url, baseUrl }: Asked): string => `apiVersion: 1
+const grafana = ({ url, baseUrl }: SnippetRequest): string => `apiVersion: 1
 datasources:
   - name: Loadcast
     type: yesoreyeram-infinity-datasource
@@ -95,7 +95,7 @@ const TOOLS: readonly {
   readonly id: string;
   readonly tool: string;
   readonly steps: string;
-  readonly code: (asked: Asked) => string;
+  readonly code: (asked: SnippetRequest) => string;
 }[] = [
   {
     id: 'curl',
@@ -134,6 +134,6 @@ export function snippetsOf(wanted: Wanted, baseUrl: string): readonly Snippet[] 
   const url = (format?: string): string => `${baseUrl}/v1${addressOf(callOf(wanted, format))}`;
   const hasWallClock = wanted.zone.id !== 'utc';
   const times = ['time_utc', ...(hasWallClock ? ['time_local'] : []), 'issued_at'];
-  const asked: Asked = { wanted, baseUrl, url, call: callOf(wanted, 'csv'), times };
+  const asked: SnippetRequest = { wanted, baseUrl, url, call: callOf(wanted, 'csv'), times };
   return TOOLS.map(({ id, tool, steps, code }) => ({ id, tool, steps, code: code(asked) }));
 }

@@ -47,7 +47,7 @@ export const TIME_MACHINE: Page = {
 
 const hourOf = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
-interface Shown {
+interface TimeRange {
   readonly range: HourRange;
   /** Hours before now at which the slider begins, for this reader. */
   readonly furthest: number;
@@ -55,7 +55,7 @@ interface Shown {
   readonly atMs: number;
 }
 
-function shownOf(query: URLSearchParams, code: string, facts: Facts): Shown {
+function shownOf(query: URLSearchParams, code: string, facts: Facts): TimeRange {
   const furthest = hoursOf(code, facts, { side: 'back', wanted: FURTHEST });
   const latest = hourOf(facts.nowMs);
   const given = Date.parse(query.get('at') ?? '');

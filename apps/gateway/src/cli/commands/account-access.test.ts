@@ -1,6 +1,5 @@
 import { sha256 } from '@loadcast/accounts';
-import { memoryControlStore } from '@loadcast/core/memory';
-import { testSession } from '@loadcast/core/testing';
+import { memoryControlStore, testSession } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
 import { accountAccessCommands } from './account-access.js';

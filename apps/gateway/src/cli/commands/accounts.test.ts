@@ -1,5 +1,5 @@
-import { memoryControlStore } from '@loadcast/core/memory';
 import { isWellFormedKey } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Command, type CommandIo, UsageError } from '../command.js';
 import { runCommand } from '../run-command.js';

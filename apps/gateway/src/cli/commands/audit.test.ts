@@ -1,6 +1,5 @@
 import { operatorName } from '@loadcast/accounts';
-import { memoryControlStore } from '@loadcast/core/memory';
-import { testEvent } from '@loadcast/core/testing';
+import { memoryControlStore, testEvent } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
 import { accountCommands } from './accounts.js';

@@ -1,5 +1,5 @@
 import { createAccount } from '@loadcast/accounts';
-import { memoryControlStore } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
 import { keyCommands } from './keys.js';

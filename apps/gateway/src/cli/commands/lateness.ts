@@ -45,9 +45,9 @@ export function createLatenessCommand(
   });
 }
 
-type Row = ReturnType<typeof minutesOf> & { readonly area: string };
+type LatenessRow = ReturnType<typeof minutesOf> & { readonly area: string };
 
-function cellsOf({ area, hours, median_min, p90_min, worst_min }: Row): (string | number)[] {
+function cellsOf({ area, hours, median_min, p90_min, worst_min }: LatenessRow): (string | number)[] {
   return [area, hours, median_min ?? '-', p90_min ?? '-', worst_min ?? '-'];
 }
 

@@ -1,6 +1,7 @@
 import { type Access, createDemo, openAccess } from '@loadcast/accounts';
 import { DAY_MS } from '@loadcast/core';
-import { memoryActualsStore, memoryControlStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
+import { memoryActualsStore, memoryQuotaCounters, memoryVintageStore } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import type { HttpRequest } from '@loadcast/formats/node';
 import type { Runtime } from '@loadcast/service';
 import { beforeAll, beforeEach, expect, test } from 'vitest';

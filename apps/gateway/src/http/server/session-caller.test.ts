@@ -1,5 +1,6 @@
 import { type Access, createAccount, issueKey, openAccess } from '@loadcast/accounts';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { json, type Surface } from '@loadcast/formats';
 import type { HttpRequest } from '@loadcast/formats/node';
 import { plainKeyRoute } from '@loadcast/formats/testing';

@@ -10,7 +10,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { BulkFolderWriter, readBulkFolder } from '../../../../../packages/service/src/bulk/bulk-folder.js';
 import { writeBulkFiles } from '../../../../../packages/service/src/bulk/bulk-pass.js';
 import { BULK_NOW, fileOf, pass } from '../../../../../packages/service/src/bulk/testing/bulk-world.js';
-import { type Child, startChild } from '../../../../../tooling/child/child.js';
+import { type Child, startChild } from '../../../../../tooling/testing/child.js';
 
 const WRITER = new URL('./bulk-writer-main.ts', import.meta.url);
 /** How often it is killed. `BULK_KILLS=50` is the long run. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../../tooling/testing/test-data.js';
 import { COMMANDS } from '../../../src/cli/commands.js';
 import { runCli } from '../../../src/cli/testing/run-cli.js';
 import { startGateway } from '../../../src/compose.js';

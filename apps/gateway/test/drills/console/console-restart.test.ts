@@ -1,7 +1,7 @@
 import { HOUR_MS, VINTAGE_HOURS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { freePort } from '../../../../../tooling/child/free-port.js';
+import { freePort } from '../../../../../tooling/testing/free-port.js';
 import { hasBrowser, startBrowser, type TestBrowser } from '../../outside/browser.js';
 import { serveWorld } from '../../served-world.js';
 

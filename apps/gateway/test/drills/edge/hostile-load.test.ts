@@ -4,7 +4,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from '../../../../../tooling/child/free-port.js';
+import { freePort } from '../../../../../tooling/testing/free-port.js';
 import { fillWorld, makeKeys } from '../../served-world.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
 import { type BundledProgram, bundleProgram } from '../bundled-program.js';

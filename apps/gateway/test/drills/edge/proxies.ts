@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { printedOnFailure } from '../../../../../tooling/child/printed-on-failure.js';
+import { printedOnFailure } from '../../../../../tooling/testing/printed-on-failure.js';
 
 const OPERATIONS = readFileSync(new URL('../../../../../OPERATIONS.md', import.meta.url), 'utf8');
 

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../../../../tooling/child/free-port.js';
+import { freePort } from '../../../../../tooling/testing/free-port.js';
 import { fillWorld, makeKeys } from '../../served-world.js';
 import { killPrograms, type StartedProgram, startProgram } from '../../started-program.js';
 import { readNormally } from './hostile/normal-reads.js';

@@ -10,7 +10,7 @@ import { openPostgresStore } from '@loadcast/storage/postgres';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPostgres, type Store } from '../../../../../packages/service/src/wiring/store.js';
 import { MIGRATIONS } from '../../../../../packages/storage/src/migrations/migrations.data.js';
-import { freePort } from '../../../../../tooling/child/free-port.js';
+import { freePort } from '../../../../../tooling/testing/free-port.js';
 import { killPrograms, plainEnvironment, type StartedProgram, startProgram } from '../../started-program.js';
 import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../../test-database.js';
 import { readNormally } from './hostile/normal-reads.js';

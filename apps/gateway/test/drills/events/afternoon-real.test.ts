@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { ODDS_THRESHOLDS_PCT } from '../../../../../packages/service/src/events/peak-events.js';
-import { freePort } from '../../../../../tooling/child/free-port.js';
 import { shapeOf } from '../../../../../tooling/conformance/src/testing/page-examples.js';
-import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { freePort } from '../../../../../tooling/testing/free-port.js';
+import { testData } from '../../../../../tooling/testing/test-data.js';
 import { plainEnvironment, startProgram } from '../../started-program.js';
 
 const real = testData('data/eia930');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createWebhookAdmin } from '@loadcast/service';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, test } from 'vitest';
-import { startChild } from '../../../../../tooling/child/child.js';
+import { startChild } from '../../../../../tooling/testing/child.js';
 
 const SENDER = new URL('./webhook-sender-main.ts', import.meta.url);
 const EVENTS = 300;

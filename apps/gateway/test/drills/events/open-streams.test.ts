@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { startChild } from '../../../../../tooling/child/child.js';
+import { startChild } from '../../../../../tooling/testing/child.js';
 import { fillWorld, makeKeys } from '../../served-world.js';
 import { ADDRESS_FILE, COLLECT_SIGNAL } from './streams-server-main.js';
 

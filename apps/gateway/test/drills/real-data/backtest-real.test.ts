@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../../tooling/testing/test-data.js';
 import { backtestCommand } from '../../../src/cli/commands/backtest/backtest.js';
 import { plainEnvironment } from '../../started-program.js';
 

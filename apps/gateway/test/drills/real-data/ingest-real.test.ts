@@ -17,7 +17,7 @@ import { MODEL_SERIES } from '@loadcast/core/forecast';
 import { memoryActualsStore } from '@loadcast/core/memory';
 import { readBulkFile } from '@loadcast/sources/eia930-bulk';
 import { expect, test } from 'vitest';
-import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../../tooling/testing/test-data.js';
 
 const real = testData('data/eia930');
 /** CPU time of reading everything, in times of only inflating it: a figure of no machine and no load. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../../tooling/testing/test-data.js';
 import { plainEnvironment } from '../../started-program.js';
 
 const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));

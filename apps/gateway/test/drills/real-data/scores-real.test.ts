@@ -15,7 +15,7 @@ import { handlerAsk } from '@loadcast/formats/testing';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createSurfaceA } from '@loadcast/surface-a';
 import { expect, test } from 'vitest';
-import { testData } from '../../../../../tooling/test-data/test-data.js';
+import { testData } from '../../../../../tooling/testing/test-data.js';
 import { COMMANDS } from '../../../src/cli/commands.js';
 import { runCli } from '../../../src/cli/testing/run-cli.js';
 import { plainEnvironment } from '../../started-program.js';

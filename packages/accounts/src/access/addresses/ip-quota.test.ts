@@ -1,5 +1,6 @@
 import { ServiceError } from '@loadcast/core';
-import { memoryAttemptCounters, memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryAttemptCounters, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { openAccess } from '../access.js';
 import { createAccount } from '../create-account.js';

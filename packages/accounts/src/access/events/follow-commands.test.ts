@@ -1,5 +1,5 @@
-import { memoryControlStore } from '@loadcast/core/memory';
 import { newSecurityEventId, type SecurityEvent } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { followCommandEvents } from './follow-commands.js';
 

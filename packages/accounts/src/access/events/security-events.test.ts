@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
 import { SECURITY_EVENT_DAYS, type SecurityEvent } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { createSecurityEvents, MOST_STORED_REFUSALS_PER_HOUR, type NewSecurityEvent } from './security-events.js';
 

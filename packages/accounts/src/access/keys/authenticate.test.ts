@@ -1,8 +1,8 @@
 import { HOUR_MS, type ServiceError } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
 import { isWellFormedKey, KEY_PREFIX, newApiKey } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { describe, expect, test } from 'vitest';
-import { holdsWithin } from '../../../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../../../tooling/testing/holds-within.js';
 import { createAccount } from '../create-account.js';
 import { createAuthenticate } from './authenticate.js';
 import { issueKey } from './issue-key.js';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { createAccount } from '../create-account.js';
 import { sha256 } from '../sha256.js';

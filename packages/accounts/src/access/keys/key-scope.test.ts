@@ -1,5 +1,6 @@
 import type { SurfaceId } from '@loadcast/core';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAccess } from '../access.js';
 import { createAccount } from '../create-account.js';

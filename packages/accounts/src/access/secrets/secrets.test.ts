@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { memoryControlStore } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { usedFactor } from '../../account/handlers/second-factor.js';
 import { newTotpSecret, totpCode } from '../passwords/totp.js';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { createAccount } from '../create-account.js';
 import { COOKIE_NAME, endSession, readSession, startSession } from './session-cookie.js';

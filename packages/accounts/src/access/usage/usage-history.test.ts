@@ -1,5 +1,6 @@
 import { findPlan, HOUR_MS, type Plan } from '@loadcast/core';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryControlStore } from '@loadcast/core/testing';
 import type { UsageLedger, UsageRecord } from '@loadcast/storage/sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { openAccess } from '../access.js';

@@ -48,7 +48,7 @@ const CLOCK: HashingClock = {
 const HASH_MS = 200;
 
 /** Work that waits for its turn. */
-interface Waiting {
+interface QueuedHash {
   start(): void;
   refuse(error: Error): void;
 }
@@ -62,7 +62,7 @@ export type Hashing = <T>(caller: HashingCaller, work: () => Promise<T>) => Prom
 
 export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK): Hashing {
   const { atOnce, mostWaiting, mostWaitingOfOne, restRatio } = limits;
-  const lines = { known: new FairQueue<Waiting>(), strangers: new FairQueue<Waiting>() };
+  const lines = { known: new FairQueue<QueuedHash>(), strangers: new FairQueue<QueuedHash>() };
   let running = 0;
 
   const waiting = () => lines.known.length + lines.strangers.length;

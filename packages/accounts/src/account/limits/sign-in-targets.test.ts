@@ -1,6 +1,5 @@
 import type { ControlStore } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
-import { testAccount } from '@loadcast/core/testing';
+import { memoryControlStore, testAccount } from '@loadcast/core/testing';
 import { expect, test } from 'vitest';
 import { createSignInTargets } from './sign-in-targets.js';
 

@@ -25,13 +25,13 @@ const MOST_EMAILS = 500;
 /** Origins of an account that are kept: of one with more, each that is not among them is looked up. */
 const MOST_ORIGINS = 64;
 
-interface Kept {
+interface CachedTarget {
   readonly readAt: EpochMs;
   readonly target: Promise<SignInTarget>;
 }
 
 export function createSignInTargets(store: ControlStore): SignInTargets {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, CachedTarget>();
   return {
     store: forgetting(store, () => kept.clear()),
     of(email, now) {

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ControlStore } from '@loadcast/core';
-import { memoryControlStore, memoryQuotaCounters } from '@loadcast/core/memory';
+import { memoryQuotaCounters } from '@loadcast/core/memory';
 import type { SecurityEvent } from '@loadcast/core/quota';
+import { memoryControlStore } from '@loadcast/core/testing';
 import { answerRequest, listenWith, SERVER_OPTIONS } from '@loadcast/formats/node';
 import { createWebhookAdmin } from '@loadcast/service';
 import { expect, onTestFinished } from 'vitest';

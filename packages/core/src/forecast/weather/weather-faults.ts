@@ -84,7 +84,7 @@ function weekFault(
 }
 
 /** A forecast beside a good one. */
-interface Change {
+interface ForecastChange {
   readonly issues: WeatherIssues;
   readonly zone: number;
   readonly day: DayNumber;
@@ -96,7 +96,7 @@ interface Change {
 }
 
 /** What the hours that a good forecast has too show. */
-function changeFault(change: Change, changes: readonly number[], spreads: readonly number[]): string | undefined {
+function changeFault(change: ForecastChange, changes: readonly number[], spreads: readonly number[]): string | undefined {
   const { day, good, shared } = change;
   const spread = spreadOf(shared, 0);
   if (spread !== 0 && isEarlierIssue(change)) return FAULTS.repeated;
@@ -110,7 +110,7 @@ function changeFault(change: Change, changes: readonly number[], spreads: readon
 }
 
 /** Whether a forecast has the very values of the good one under new dates, or, after one that had, each hour's of a day before. */
-function isEarlierIssue({ issues: { zoneCount }, zone, day, hours, good, shared, before }: Change): boolean {
+function isEarlierIssue({ issues: { zoneCount }, zone, day, hours, good, shared, before }: ForecastChange): boolean {
   const values = temperaturesOf(hours, zoneCount, zone, day + 1, 2);
   if (isRepeated({ values, others: temperaturesOf(good.hours, zoneCount, zone, good.day + 1, 2) })) return true;
   const ofDayBefore = { values, others: temperaturesOf(good.hours, zoneCount, zone, day, 2) };

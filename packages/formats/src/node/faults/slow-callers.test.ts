@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, type TestContext, test } from 'vitest';
-import { holdsWithin } from '../../../../../tooling/child/holds-within.js';
+import { holdsWithin } from '../../../../../tooling/testing/holds-within.js';
 import { type KeyedServer, startKeyedServer } from '../../testing/keyed-server.js';
 
 /** A separate server per test, since the tests wait at the same time: its counts belong to this test alone. */

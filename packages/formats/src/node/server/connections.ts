@@ -50,16 +50,16 @@ const CROWD = 4;
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
   const { maxConnections = MAX_CONNECTIONS, maxIdlePerAddress = MAX_IDLE_PER_ADDRESS, isExempt } = limits;
-  const all = new WeakMap<Socket, Held>();
-  const byAddress = new Map<string, OfAddress>();
+  const all = new WeakMap<Socket, TrackedConnection>();
+  const byAddress = new Map<string, AddressConnections>();
   let open = 0;
   let dropped = 0;
 
-  function hold(socket: Socket): Held {
+  function hold(socket: Socket): TrackedConnection {
     const address = socket.remoteAddress ?? '';
     const ofAddress = byAddress.get(address) ?? { held: new Set(), idle: 0 };
     byAddress.set(address, ofAddress);
-    const held = new Held(socket, address, ofAddress, dropOverCrowd);
+    const held = new TrackedConnection(socket, address, ofAddress, dropOverCrowd);
     ofAddress.held.add(held);
     all.set(socket, held);
     open++;
@@ -72,7 +72,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   }
 
   /** Closes the longest idle of an address that were idle at an instant, but for the newest of them. */
-  function dropLongestIdle(address: string, { held, idle }: OfAddress, at: number, kept: number): void {
+  function dropLongestIdle(address: string, { held, idle }: AddressConnections, at: number, kept: number): void {
     if (idle <= kept || isExempt?.(address)) return;
     for (const each of longestIdle(held, at, kept)) {
       dropped++;
@@ -85,7 +85,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     for (const [address, ofAddress] of byAddress) dropLongestIdle(address, ofAddress, at, maxIdlePerAddress);
   }
 
-  const dropOverCrowd = ({ address, ofAddress, idleSince: at }: Held): void =>
+  const dropOverCrowd = ({ address, ofAddress, idleSince: at }: TrackedConnection): void =>
     dropLongestIdle(address, ofAddress, at, CROWD * maxIdlePerAddress);
 
   server.maxConnections = maxConnections;
@@ -117,7 +117,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   };
 }
 
-function idleSince(byAddress: ReadonlyMap<string, OfAddress>, instant: number): Held[] {
+function idleSince(byAddress: ReadonlyMap<string, AddressConnections>, instant: number): TrackedConnection[] {
   return [...byAddress.values()].flatMap(({ held }) => [...held].filter((each) => each.idleSince <= instant));
 }
 
@@ -128,34 +128,39 @@ function whileOpen(server: Server, everyMs: number, act: () => void): void {
 }
 
 /** Connections that were idle at an instant, the longest idle first, but for the newest that are kept. */
-function longestIdle(held: Iterable<Held>, at: number, kept: number): Held[] {
+function longestIdle(held: Iterable<TrackedConnection>, at: number, kept: number): TrackedConnection[] {
   const settled = [...held].filter(({ idleSince }) => idleSince <= at);
   settled.sort((one, other) => one.idleSince - other.idleSince);
   return settled.slice(0, Math.max(0, settled.length - kept));
 }
 
 /** The connections of one address. */
-interface OfAddress {
-  readonly held: Set<Held>;
+interface AddressConnections {
+  readonly held: Set<TrackedConnection>;
   /** How many of them are idle. */
   idle: number;
 }
 
-/** `Held.idleSince` of a connection with a request under way. */
+/** `TrackedConnection.idleSince` of a connection with a request under way. */
 const BUSY = Number.POSITIVE_INFINITY;
 
 /** A connection, and since when it is idle. */
-class Held implements OpenConnection {
+class TrackedConnection implements OpenConnection {
   readonly socket: Socket;
   readonly address: string;
-  readonly ofAddress: OfAddress;
+  readonly ofAddress: AddressConnections;
   /** Time by `performance.now()`; `BUSY` while a request is under way. */
   idleSince = BUSY;
   /** Whether it has had a request. */
   isAnswered = false;
-  private readonly onIdle: (held: Held) => void;
+  private readonly onIdle: (held: TrackedConnection) => void;
 
-  constructor(socket: Socket, address: string, ofAddress: OfAddress, onIdle: (held: Held) => void) {
+  constructor(
+    socket: Socket,
+    address: string,
+    ofAddress: AddressConnections,
+    onIdle: (held: TrackedConnection) => void,
+  ) {
     this.socket = socket;
     this.address = address;
     this.ofAddress = ofAddress;

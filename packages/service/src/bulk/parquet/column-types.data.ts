@@ -5,17 +5,17 @@ import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 
 type Physical = Omit<SchemaElement, 'name' | 'repetition_type'>;
 /** A cell of a table: epoch ms or a number, NaN where it is missing, or text. */
-type Cell = number | string | undefined;
+type ParquetCell = number | string | undefined;
 
 /** How a type is written, and how a cell of a table becomes a value of it. */
 interface ColumnType {
   readonly physical: Physical;
   readonly encoding?: ColumnSource['encoding'];
-  value(cell: Cell): bigint | number | string | boolean | null;
+  value(cell: ParquetCell): bigint | number | string | boolean | null;
 }
 
-const number = (cell: Cell): number => (typeof cell === 'number' ? cell : Number.NaN);
-const unlessMissing = <V>(cell: Cell, value: (of: number) => V): V | null =>
+const number = (cell: ParquetCell): number => (typeof cell === 'number' ? cell : Number.NaN);
+const unlessMissing = <V>(cell: ParquetCell, value: (of: number) => V): V | null =>
   Number.isNaN(number(cell)) ? null : value(number(cell));
 
 export const COLUMN_TYPES: Readonly<Record<BulkType, ColumnType>> = {
@@ -40,5 +40,5 @@ export const COLUMN_TYPES: Readonly<Record<BulkType, ColumnType>> = {
 /** The cells of a column as values of its type. */
 export function valuesOf(type: BulkType, { values }: TableColumn): unknown[] {
   const { value } = COLUMN_TYPES[type];
-  return Array.from<Cell, unknown>(values, value);
+  return Array.from<ParquetCell, unknown>(values, value);
 }

@@ -16,14 +16,14 @@ export const parseStlf: ParseFeed = (bytes, context) => ({
   forecast: [],
 });
 
-interface Columns {
+interface SppColumns {
   readonly end: string;
   readonly forecast: string;
   readonly actual: string;
   readonly minutes: 5 | 60;
 }
 
-function parse(bytes: Uint8Array, context: FeedContext, { end, forecast, actual, minutes }: Columns): ParsedFeed {
+function parse(bytes: Uint8Array, context: FeedContext, { end, forecast, actual, minutes }: SppColumns): ParsedFeed {
   const publishedAt = publishedIn(context);
   const [loads, forecasts]: [FeedValue[], FeedValue[]] = [[], []];
   let partial = 0;

@@ -23,7 +23,7 @@ import { scoreColumns } from '../../insight/tables/scores-table.js';
 import type { BulkAsk, BulkDeps } from '../bulk-dataset.js';
 import { sumOfRuns } from './forecasts.js';
 
-interface Row extends ScoreRow {
+interface BulkScoreRow extends ScoreRow {
   readonly run: string;
 }
 
@@ -33,7 +33,7 @@ export async function* scoreTables(deps: BulkDeps, ask: BulkAsk): AsyncGenerator
   const { area, code } = coded;
   const window = daysOver(area, month, asOf);
   if (!window) return;
-  const rows: Row[] = [];
+  const rows: BulkScoreRow[] = [];
   for (const run of MARKET_RUNS) {
     const choice = { kind: 'gate', daysBefore: gateLeadDays(run), timeOfDayMs: GATE_TIME_OF_DAY_MS } as const;
     const points = await storedPoints(deps, { area, choice, window, asOf, actuals: 'latest' });
@@ -44,7 +44,7 @@ export async function* scoreTables(deps: BulkDeps, ask: BulkAsk): AsyncGenerator
     await deps.pause?.();
   }
   if (rows.length === 0) return;
-  const text = (name: string, value: (row: Row) => string): TableColumn => ({
+  const text = (name: string, value: (row: BulkScoreRow) => string): TableColumn => ({
     name,
     kind: 'text',
     values: rows.map(value),

@@ -8,19 +8,20 @@ export interface CompareLook {
   zoneFor(area: Area): string | undefined;
 }
 
-type Part = Comparison & { readonly area: Area; readonly code: string };
+type AreaComparison = Comparison & { readonly area: Area; readonly code: string };
 
 /** A row an hour and area, also where nothing is known of it: a time axis without holes. */
-export function compareTable(parts: readonly Part[], { hasBounds, zoneFor }: CompareLook): Table {
+export function compareTable(parts: readonly AreaComparison[], { hasBounds, zoneFor }: CompareLook): Table {
   const rows = parts.flatMap((part) => part.forecast.vintages.map((vintage, hour) => ({ part, hour, vintage })));
   const starts = rows.map(({ part, hour }) => part.start + hour * HOUR_MS);
-  const pick = (series: (part: Part) => Float64Array): number[] => rows.map(({ part, hour }) => series(part)[hour]!);
-  const number = (name: string, series: (part: Part) => Float64Array): TableColumn => ({
+  const pick = (series: (part: AreaComparison) => Float64Array): number[] =>
+    rows.map(({ part, hour }) => series(part)[hour]!);
+  const number = (name: string, series: (part: AreaComparison) => Float64Array): TableColumn => ({
     name,
     kind: 'number',
     values: pick(series),
   });
-  const instant = (name: string, series: (part: Part) => Float64Array): TableColumn => ({
+  const instant = (name: string, series: (part: AreaComparison) => Float64Array): TableColumn => ({
     name,
     kind: 'instant',
     values: pick(series),

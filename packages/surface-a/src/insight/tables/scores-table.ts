@@ -9,13 +9,13 @@ export interface ScoredArea {
   readonly groups: readonly GroupScores[];
 }
 
-interface Row extends ScoreRow {
+interface CodedScoreRow extends ScoreRow {
   readonly region: string;
 }
 
 /** The rows of `scoreRows` of each area. */
 export function scoresTable(areas: readonly ScoredArea[], by: ScoresBy): Table {
-  const rows = areas.flatMap(({ code, whole, groups }): Row[] => {
+  const rows = areas.flatMap(({ code, whole, groups }): CodedScoreRow[] => {
     if (!whole && by !== 'all') return [];
     return scoreRows(whole, groups).map((row) => ({ ...row, region: code }));
   });

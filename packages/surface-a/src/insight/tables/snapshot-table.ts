@@ -9,24 +9,24 @@ export interface SnapshotLook {
   readonly asOf: EpochMs;
 }
 
-type Row = AreaSnapshot & { readonly code: string };
+type SnapshotRow = AreaSnapshot & { readonly code: string };
 
 /** A row an area. */
-export function snapshotTable(rows: readonly Row[], { hasBounds, zoneFor, asOf }: SnapshotLook): Table {
-  const each = (value: (row: Row) => number | undefined) => rows.map((row) => value(row) ?? Number.NaN);
-  const number = (name: string, value: (row: Row) => number | undefined): TableColumn => ({
+export function snapshotTable(rows: readonly SnapshotRow[], { hasBounds, zoneFor, asOf }: SnapshotLook): Table {
+  const each = (value: (row: SnapshotRow) => number | undefined) => rows.map((row) => value(row) ?? Number.NaN);
+  const number = (name: string, value: (row: SnapshotRow) => number | undefined): TableColumn => ({
     name,
     kind: 'number',
     values: each(value),
   });
-  const instant = (name: string, value: (row: Row) => EpochMs | undefined): TableColumn => ({
+  const instant = (name: string, value: (row: SnapshotRow) => EpochMs | undefined): TableColumn => ({
     name,
     kind: 'instant',
     values: each(value),
   });
-  const bound = (name: string, value: (row: Row) => number | undefined) =>
+  const bound = (name: string, value: (row: SnapshotRow) => number | undefined) =>
     hasBounds ? number(name, value) : undefined;
-  const wall = (name: string, value: (row: Row) => EpochMs | undefined) =>
+  const wall = (name: string, value: (row: SnapshotRow) => EpochMs | undefined) =>
     wallColumn(
       name,
       rows.map((row) => ({ area: row.area, at: value(row) ?? Number.NaN })),

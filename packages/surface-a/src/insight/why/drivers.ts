@@ -98,10 +98,10 @@ export const driversEndpoint = endpoint({
   },
 });
 
-type Asked = ForecastWindowQuery & { readonly code: string };
+type AreaWindow = ForecastWindowQuery & { readonly code: string };
 
 /** The window of each region, by default the next day. */
-function windowsAsked(query: DriversValues, receivedAt: EpochMs): readonly Asked[] {
+function windowsAsked(query: DriversValues, receivedAt: EpochMs): readonly AreaWindow[] {
   refuseTwoChoices(query);
   const asOf = asOfInstant(query.as_of, receivedAt);
   const choice = query.gate ?? query.lead ?? NEWEST;
@@ -115,10 +115,10 @@ function windowsAsked(query: DriversValues, receivedAt: EpochMs): readonly Asked
 async function prepareWindows(
   deps: DriversDeps,
   query: DriversValues,
-  asked: readonly Asked[],
+  asked: readonly AreaWindow[],
   request: AuthedRequest,
 ): Promise<Prepared> {
-  const rows: { area: Asked['area']; code: string; at: number; hour: number; run: Vintage }[] = [];
+  const rows: { area: AreaWindow['area']; code: string; at: number; hour: number; run: Vintage }[] = [];
   let without = 0;
   for (const each of asked) {
     const { vintages, start } = await readForecastWindow(deps, each);

@@ -37,7 +37,7 @@ export class NewestLoads {
 }
 
 /** Both series as known at an issue, hour by hour of the compared days; of the reported one the last hours have no value. */
-interface Compared {
+interface LoadComparison {
   readonly start: EpochMs;
   readonly reported: Float64Array;
   readonly feed: Float64Array;
@@ -76,7 +76,7 @@ export function newestHoursAfter(load: KnownSeries, newest: KnownSeries, issuedA
 }
 
 /** Median log ratio of reported load to the feed by hour of the UTC day, NaN with too few days; and the usual distance from it. */
-function usualRatio({ reported, feed }: Compared): { usual: Float64Array; usualError: number } {
+function usualRatio({ reported, feed }: LoadComparison): { usual: Float64Array; usualError: number } {
   const byHour: number[][] = Array.from({ length: 24 }, () => []);
   for (let hour = 0; hour < reported.length; hour++) {
     const ratio = logRatio(reported[hour]!, feed[hour]!);
@@ -90,13 +90,18 @@ function usualRatio({ reported, feed }: Compared): { usual: Float64Array; usualE
 }
 
 /** Hours after the newest reported one; NaN where the feed has none, or its usual ratio is not known. */
-function correctedHours({ feed, last }: Compared, usual: Float64Array): Float64Array<ArrayBuffer> {
+function correctedHours({ feed, last }: LoadComparison, usual: Float64Array): Float64Array<ArrayBuffer> {
   return Float64Array.from(feed.subarray(last + 1), (mw, i) =>
     mw > 0 ? mw * Math.exp(usual[(last + 1 + i) % 24]!) : Number.NaN,
   );
 }
 
-function faultOf(compared: Compared, usual: Float64Array, usualError: number, hours: Float64Array): string | undefined {
+function faultOf(
+  compared: LoadComparison,
+  usual: Float64Array,
+  usualError: number,
+  hours: Float64Array,
+): string | undefined {
   const { feed, last } = compared;
   const given = feed.subarray(last + 1);
   if (given.every(Number.isNaN)) return given.length > 1 ? 'no hour is newer than reported load' : undefined;
@@ -121,7 +126,7 @@ function isFrozen(feed: Float64Array): boolean {
 }
 
 /** Whether all hours after the reported ones have the very values of some days before. */
-function isRepeated({ feed, last }: Compared, days: number): boolean {
+function isRepeated({ feed, last }: LoadComparison, days: number): boolean {
   const hours = feed.subarray(last + 1);
   return hours.every((mw, i) => Number.isNaN(mw) || mw === feed[last + 1 + i - 24 * days]);
 }
@@ -134,7 +139,7 @@ function isOtherUnit(mw: number, weekBeforeMw: number): boolean {
  * Whether an hour-to-hour step, the first counted from the newest reported hour, lies outside the range of that hour's
  * steps on the compared days.
  */
-function hasNewStep({ reported, last }: Compared, hours: Float64Array): boolean {
+function hasNewStep({ reported, last }: LoadComparison, hours: Float64Array): boolean {
   return hours.some((mw, i) => {
     const step = logRatio(mw, i === 0 ? reported[last]! : hours[i - 1]!);
     if (Number.isNaN(step)) return false;
@@ -150,7 +155,7 @@ function hasNewStep({ reported, last }: Compared, hours: Float64Array): boolean 
 }
 
 /** Mean distance from the usual ratio in the newest hours that both have, the feed moved by some hours; NaN without any. */
-function recentError({ reported, feed, last }: Compared, usual: Float64Array, moved: number): number {
+function recentError({ reported, feed, last }: LoadComparison, usual: Float64Array, moved: number): number {
   let [sum, count] = [0, 0];
   for (let hour = last; hour > last - 24 && count < NEWEST_LOAD.agreementHours; hour--) {
     const at = hour + moved;

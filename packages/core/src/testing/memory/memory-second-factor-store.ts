@@ -1,4 +1,4 @@
-import type { SecondFactor, SecondFactorStore } from '../ports/second-factor-store.js';
+import type { SecondFactor, SecondFactorStore } from '../../ports/second-factor-store.js';
 
 /** Second factors that live and die with the process. */
 export function memorySecondFactorStore(): SecondFactorStore {

@@ -1,6 +1,6 @@
-import type { Link, LinkPurpose, LinkStore } from '../ports/link-store.js';
-import type { OriginStore } from '../ports/origin-store.js';
-import type { EpochMs } from '../time/instant.js';
+import type { Link, LinkPurpose, LinkStore } from '../../ports/link-store.js';
+import type { OriginStore } from '../../ports/origin-store.js';
+import type { EpochMs } from '../../time/instant.js';
 
 /** Links and known origins that live and die with the process. */
 export function memoryLinkStore(): LinkStore & OriginStore & LinkUpkeep {

@@ -1,7 +1,7 @@
-import type { WeatherBlock } from '../ports/weather-source.js';
-import type { WeatherStore } from '../ports/weather-store.js';
-import { assertWeatherBlock } from '../weather/assert-weather-block.js';
-import { blockNameOf } from '../weather/block-name.js';
+import type { WeatherBlock } from '../../ports/weather-source.js';
+import type { WeatherStore } from '../../ports/weather-store.js';
+import { assertWeatherBlock } from '../../weather/assert-weather-block.js';
+import { blockNameOf } from '../../weather/block-name.js';
 
 /**
  * Weather in memory: the reference adapter of `WeatherStore`, and a store for tests and embedding.

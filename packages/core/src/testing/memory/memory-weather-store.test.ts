@@ -1,4 +1,4 @@
-import { describeWeatherStore } from '../testing/describe-weather-store.js';
+import { describeWeatherStore } from '../describe-weather-store.js';
 import { memoryWeatherStore } from './memory-weather-store.js';
 
 describeWeatherStore('memory', () => memoryWeatherStore());

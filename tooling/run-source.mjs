@@ -7,7 +7,7 @@ import { createViteServer } from 'vitest/node';
 const conditions = ['@loadcast/source', 'node', 'import', 'module', 'default'];
 const server = await createViteServer({
   configFile: false,
-  root: fileURLToPath(new URL('../..', import.meta.url)),
+  root: fileURLToPath(new URL('..', import.meta.url)),
   logLevel: 'error',
   resolve: { conditions },
   ssr: { resolve: { conditions } },

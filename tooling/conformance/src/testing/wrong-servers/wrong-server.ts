@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate';
-import { readZip } from '../documents.js';
-import type { Answer, Ask } from '../service.js';
+import { readZip } from '../../documents.js';
+import type { Answer, Ask } from '../../service.js';
 
 /** A service with one thing wrong in all that it says: a proxy before a sound one. */
 export interface WrongServer {

@@ -1,6 +1,6 @@
 """Tests of loadcast.py: faults against a server of its own; with LOADCAST_URL and LOADCAST_KEY also a live service.
 
-    python3 -m unittest test_loadcast
+    python3 -m unittest discover -s test
 """
 
 import base64

@@ -1,6 +1,6 @@
-import type { Session, SessionStore } from '../ports/control-store.js';
-import type { KnownOrigin } from '../ports/origin-store.js';
-import type { EpochMs } from '../time/instant.js';
+import type { Session, SessionStore } from '../../ports/control-store.js';
+import type { KnownOrigin } from '../../ports/origin-store.js';
+import type { EpochMs } from '../../time/instant.js';
 
 /** Sessions that live and die with the process. */
 export function memorySessionStore(

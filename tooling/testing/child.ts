@@ -14,7 +14,7 @@ export interface Child {
   ended(): Promise<{ status: number | null; lines: string[]; errors: string }>;
 }
 
-const RUNNER = fileURLToPath(new URL('run-source.mjs', import.meta.url));
+const RUNNER = fileURLToPath(new URL('../run-source.mjs', import.meta.url));
 
 /** Starts `run` of a TypeScript module with arguments. */
 export function startChild(module: URL, ...args: readonly string[]): Child {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Ask } from '../service.js';
+import type { Ask } from '../../service.js';
 import { answering, body, deafTo, header, type WrongServer } from './wrong-server.js';
 
 /** What HTTP carries around the numbers. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../known/market-time.js';
+import { HOUR_MS } from '../../known/market-time.js';
 import { asking, body, both, json, rows, type WrongServer } from './wrong-server.js';
 
 interface Point {

@@ -1,5 +1,5 @@
-import type { SecurityEvent } from '../accounts/security-event.js';
-import type { EventStore } from '../ports/event-store.js';
+import type { SecurityEvent } from '../../accounts/security-event.js';
+import type { EventStore } from '../../ports/event-store.js';
 
 /** Security events that live and die with the process. */
 export function memoryEventStore(): EventStore {

@@ -1,7 +1,7 @@
-import type { Account } from '../accounts/account.js';
-import type { ApiKey } from '../keys/api-key.js';
-import { isLongDead, keyStateOf } from '../keys/key-state.js';
-import type { ControlStore } from '../ports/control-store.js';
+import type { Account } from '../../accounts/account.js';
+import type { ApiKey } from '../../keys/api-key.js';
+import { isLongDead, keyStateOf } from '../../keys/key-state.js';
+import type { ControlStore } from '../../ports/control-store.js';
 import { memoryEventStore } from './memory-event-store.js';
 import { memoryLinkStore } from './memory-link-store.js';
 import { memorySecondFactorStore } from './memory-second-factor-store.js';
