@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
-import { jointPaths } from './joint-paths.js';
+import { drained } from './drained.js';
+import { jointPathsInSteps } from './joint-paths.js';
 import { normals } from './normals.js';
+
+const jointPaths = (...of: Parameters<typeof jointPathsInSteps>) => drained(jointPathsInSteps(...of));
 
 const HOURS = 96;
 const flat = (mw: number) => new Float64Array(HOURS).fill(mw);

@@ -1,5 +1,4 @@
 import type { ErrorDependence } from '../vintages/error-dependence.js';
-import { drained } from './drained.js';
 import { normals, Z90 } from './normals.js';
 
 /** An hourly forecast with bounds, MW. */
@@ -18,21 +17,11 @@ const PATHS_A_STEP = 20;
  * Equally likely paths of the load through a run's hours: errors of one hour have the run's bounds, errors of several go
  * together as its dependence says. Beyond the bounds the error is normal, with the spread of its side.
  *
- * Path i does not depend on `count`, and is equal on every machine.
+ * Yields after each step of a millisecond or so. Path i does not depend on `count`, and is equal on every machine.
  *
  * @param seed of the run: the same seed gives the same paths
  * @returns arrays as long as the lines; NaN in hours without bounds
  */
-export function jointPaths(
-  lines: BoundedLines,
-  dependence: ErrorDependence,
-  seed: number,
-  count: number,
-): Float64Array[] {
-  return drained(jointPathsInSteps(lines, dependence, seed, count));
-}
-
-/** `jointPaths` in steps of a millisecond or so. */
 export function* jointPathsInSteps(
   lines: BoundedLines,
   dependence: ErrorDependence,

@@ -5,8 +5,14 @@ import type { Plan } from './plan.js';
 
 const COMMON = { custom: false } as const;
 const WHOLE = { ...COMMON, horizons: HORIZON_IDS, resolutions: RESOLUTIONS, quantiles: true, bulk: true } as const;
-const NO_REGION_CAP = { regionRequestsPerDay: null } as const;
-const ANY_DEPTH = { historyDepthMs: null } as const;
+
+/** A plan of surface B or C: only its calls and keys are limited. */
+const gridPlan = (
+  surface: 'b' | 'c',
+  id: string,
+  name: string,
+  limits: Pick<Plan, 'requestsPerHour' | 'requestsPerDay' | 'maxKeys'>,
+): Plan => ({ ...WHOLE, regionRequestsPerDay: null, historyDepthMs: null, surface, id, name, ...limits });
 
 /** Every plan of every surface, cheapest first within a surface. The documentation's tables are made from it. */
 export const PLANS: readonly Plan[] = [
@@ -63,81 +69,11 @@ export const PLANS: readonly Plan[] = [
     historyDepthMs: 365 * DAY_MS,
     custom: true,
   },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'b',
-    id: 'trial',
-    name: 'Trial',
-    requestsPerHour: 100,
-    requestsPerDay: 1_000,
-    maxKeys: 2,
-  },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'b',
-    id: 'standard',
-    name: 'Standard',
-    requestsPerHour: 1_000,
-    requestsPerDay: 10_000,
-    maxKeys: 10,
-  },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'b',
-    id: 'pro',
-    name: 'Pro',
-    requestsPerHour: 10_000,
-    requestsPerDay: 100_000,
-    maxKeys: 50,
-  },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'b',
-    id: 'enterprise',
-    name: 'Enterprise',
-    requestsPerHour: 100_000,
-    requestsPerDay: 1_000_000,
-    maxKeys: 100,
-  },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'c',
-    id: 'trial',
-    name: 'Trial',
-    requestsPerHour: 100,
-    requestsPerDay: 1_000,
-    maxKeys: 2,
-  },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'c',
-    id: 'standard',
-    name: 'Standard',
-    requestsPerHour: 1_000,
-    requestsPerDay: 10_000,
-    maxKeys: 10,
-  },
-  {
-    ...WHOLE,
-    ...NO_REGION_CAP,
-    ...ANY_DEPTH,
-    surface: 'c',
-    id: 'enterprise',
-    name: 'Enterprise',
-    requestsPerHour: null,
-    requestsPerDay: null,
-    maxKeys: 100,
-  },
+  gridPlan('b', 'trial', 'Trial', { requestsPerHour: 100, requestsPerDay: 1_000, maxKeys: 2 }),
+  gridPlan('b', 'standard', 'Standard', { requestsPerHour: 1_000, requestsPerDay: 10_000, maxKeys: 10 }),
+  gridPlan('b', 'pro', 'Pro', { requestsPerHour: 10_000, requestsPerDay: 100_000, maxKeys: 50 }),
+  gridPlan('b', 'enterprise', 'Enterprise', { requestsPerHour: 100_000, requestsPerDay: 1_000_000, maxKeys: 100 }),
+  gridPlan('c', 'trial', 'Trial', { requestsPerHour: 100, requestsPerDay: 1_000, maxKeys: 2 }),
+  gridPlan('c', 'standard', 'Standard', { requestsPerHour: 1_000, requestsPerDay: 10_000, maxKeys: 10 }),
+  gridPlan('c', 'enterprise', 'Enterprise', { requestsPerHour: null, requestsPerDay: null, maxKeys: 100 }),
 ];

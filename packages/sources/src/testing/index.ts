@@ -12,3 +12,4 @@ export {
 export { upstreamFaults } from './faults.js';
 export { startReplay } from './replay.js';
 export { type Handler, type ScriptedServer, type SeenRequest, startScriptedServer } from './scripted-server.js';
+export { simulatedWeather } from './simulated-weather-source.js';

@@ -14,9 +14,9 @@ import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
 import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js';
 import { verifyStore } from '../verify-store.js';
 import { countRows } from './count-rows.js';
-import { createTable, readType } from './create-table.js';
 import { STORED_KINDS } from './stored-kinds.data.js';
 import { insertRows, rowKind, type Table, tableKind } from './table-kind.js';
+import { createTable, readType } from './testing/create-table.js';
 
 /** A kind that no release has: how late an upstream's hours came. */
 interface LatenessRow {

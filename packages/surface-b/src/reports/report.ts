@@ -33,7 +33,9 @@ type ReportSpec<S extends z.ZodObject> = Pick<Report, 'queryname' | 'title' | 'a
   readonly query: S;
 };
 
-const parametersOf = (query: z.ZodObject): string[] => ['queryname', ...namesOf(query)];
+function describeReport<S extends z.ZodObject>({ queryname, title, query, answer, columns }: ReportSpec<S>) {
+  return { queryname, title, query, answer, columns, parameters: ['queryname', ...namesOf(query)] };
+}
 
 /** A report that needs a key: `prepare` sees the parameters as read. */
 export function keyedReport<S extends z.ZodObject>(
@@ -42,18 +44,13 @@ export function keyedReport<S extends z.ZodObject>(
     prepare(deps: ReportDeps, query: z.output<S>, request: AuthedRequest): Preparation | Promise<Prepared>;
   },
 ): Report {
-  const parameters = parametersOf(spec.query);
+  const report = describeReport(spec);
   return {
-    queryname: spec.queryname,
-    title: spec.title,
-    query: spec.query,
-    answer: spec.answer,
-    columns: spec.columns,
-    parameters,
+    ...report,
     route: (deps) => ({
       access: 'key',
       pattern: '',
-      parameters,
+      parameters: report.parameters,
       isKept: true,
       read: (request) => {
         const query = readQuery(spec.query, request.query);
@@ -67,18 +64,13 @@ export function keyedReport<S extends z.ZodObject>(
 export function publicReport<S extends z.ZodObject>(
   spec: ReportSpec<S> & { prepare(query: z.output<S>, request: SurfaceRequest): Prepared },
 ): Report {
-  const parameters = parametersOf(spec.query);
+  const report = describeReport(spec);
   return {
-    queryname: spec.queryname,
-    title: spec.title,
-    query: spec.query,
-    answer: spec.answer,
-    columns: spec.columns,
-    parameters,
+    ...report,
     route: () => ({
       access: 'public',
       pattern: '',
-      parameters,
+      parameters: report.parameters,
       prepare: (request) => spec.prepare(readQuery(spec.query, request.query), request),
     }),
   };

@@ -9,9 +9,9 @@ import {
   type WeatherSource,
   type Window,
 } from '@loadcast/core';
-import { type SimulatedArea, simulatedParts } from './simulated-areas.js';
-import { DEFAULT_SEED, type SimulatedOptions } from './simulated-batch.js';
-import { forecastTemperatureC, temperatureC } from './simulated-weather.js';
+import { type SimulatedArea, simulatedParts } from '../simulated/simulated-areas.js';
+import { DEFAULT_SEED, type SimulatedOptions } from '../simulated/simulated-batch.js';
+import { forecastTemperatureC, temperatureC } from '../simulated/simulated-weather.js';
 
 const FORECAST_REACH_MS = 16 * DAY_MS;
 /**

@@ -1,4 +1,4 @@
-import type { ColumnType, SqlRow, Table } from './table-kind.js';
+import type { ColumnType, SqlRow, Table } from '../table-kind.js';
 
 const TYPES = {
   text: { sqlite: 'text', postgres: 'text' },
