@@ -1,3 +1,5 @@
+import { HOUR_MS } from '@loadcast/core';
+
 /** What a plan may see of an answer: all of it, all but p10 and p90, or a refusal. */
 export type Sight = 'whole' | 'without bounds' | 'refused';
 
@@ -10,7 +12,6 @@ export interface Wall {
   readonly hasBounds: boolean;
 }
 
-const HOUR_MS = 3_600_000;
 const iso = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 const stamp = (hours: number) => `${iso(hours).slice(0, 13).replaceAll('-', '')}:00-0000`;
 const range = (from: number, to: number) => `startdatetime=${stamp(from)}&enddatetime=${stamp(to)}`;

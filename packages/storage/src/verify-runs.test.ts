@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Vintage } from '@loadcast/core';
+import { HOUR_MS } from '@loadcast/core';
 import { canonicalRows, chainAfter } from '@loadcast/core/insight';
 import { buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -13,7 +14,6 @@ import type { SqlValue, StoreContents } from './store-contents.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from './testing/test-database.js';
 import { verifyRuns } from './verify-runs.js';
 
-const HOUR_MS = 3_600_000;
 const FIRST = Date.parse('2026-07-01T00:00Z');
 const run = (n: number, fields: Partial<Vintage> = {}): Vintage =>
   buildVintage({

@@ -1,4 +1,4 @@
-import { codedAreas } from '@loadcast/core';
+import { codedAreas, MINUTE_MS } from '@loadcast/core';
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
 import { compactTime } from '@loadcast/formats';
 import { ask } from '@loadcast/formats/testing';
@@ -10,7 +10,6 @@ import { createSurfaceB } from './surface-b.js';
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
 const receivedAt = Date.parse('2026-11-10T18:00:30Z');
-const MINUTE_MS = 60_000;
 
 let world: ReportWorld;
 beforeAll(async () => {

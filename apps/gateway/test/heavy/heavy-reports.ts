@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@loadcast/core';
 import { compactTime } from '@loadcast/formats';
-
-const HOUR_MS = 3_600_000;
 
 /** Three days that end a day and some hours ago. */
 function range(hoursAgo: number): string {

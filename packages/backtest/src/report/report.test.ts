@@ -1,8 +1,7 @@
+import { HOUR_MS } from '@loadcast/core';
 import { type AreaBacktest, type BacktestPoints, emptyPoints, operatingDays } from '@loadcast/core/backtest';
 import { describe, expect, test } from 'vitest';
 import { reportHtml } from './report.js';
-
-const HOUR_MS = 3_600_000;
 
 function pointsOf(offMw: (row: number) => number): BacktestPoints {
   const points = emptyPoints('America/New_York', operatingDays('2023-06-01', '2023-06-30'));

@@ -1,4 +1,5 @@
 import type { KnownRule, ObservationBlock, SeriesKey, Vintage } from '@loadcast/core';
+import { HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +9,6 @@ import { encodePack, unpack } from './pack-row.js';
 import { decodeHeader, decodeVintage, encodeVintage, type VintageRow } from './vintage-row.js';
 
 const KEY: SeriesKey = { series: 'CISO', measure: 'demand' };
-const HOUR_MS = 3_600_000;
 
 describe('planes of integers', () => {
   test('any 32-bit integers come back', () => {

@@ -10,11 +10,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DAY_MS } from '@loadcast/core';
 import type { AreaState } from '@loadcast/core/forecast';
 import { afterAll, describe, expect, test } from 'vitest';
 import { FITTED_FOLDER, openFittedStates } from './fitted-states.js';
 
-const DAY_MS = 86_400_000;
 const NOW = Date.now();
 const folders: string[] = [];
 afterAll(() => {

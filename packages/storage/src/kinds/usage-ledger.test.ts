@@ -1,9 +1,9 @@
+import { HOUR_MS } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
 import { databaseAnswers, emptyPostgresStore } from '../testing/test-database.js';
 import { emptySqliteStore } from '../testing/test-sqlite.js';
 import { USAGE_KEPT_MS, type UsageRecord } from './usage-ledger.js';
 
-const HOUR_MS = 3_600_000;
 const NOW = Date.UTC(2026, 10, 21, 8);
 const used = (hours: number, count: number, keyId = 'key_1', accountId = 'acc_1'): UsageRecord => ({
   accountId,

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage, testAccount, testKey } from '@loadcast/core/testing';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -9,7 +10,6 @@ import { openSqliteStore } from './sqlite-store.js';
 
 /** How many bits to flip. `STORE_FLIPS=1000` is the long run. */
 const FLIPS = Number(process.env['STORE_FLIPS'] ?? 100);
-const HOUR_MS = 3_600_000;
 const ALL = { start: 0, end: Number.MAX_SAFE_INTEGER };
 
 let dataDir: string;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock } from '@loadcast/core/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { encodeBlock } from '../codec/block-row.js';
@@ -10,7 +11,6 @@ import { openSqliteStore, type SqliteStore } from './sqlite-store.js';
 
 const CISO = { series: 'CISO', measure: 'demand' } as const;
 const FIRST = Date.parse('2026-01-01T00:00Z');
-const HOUR_MS = 3_600_000;
 
 let dataDir: string;
 let store: SqliteStore;

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { ActualsStore, VintageStore } from '@loadcast/core';
+import { HOUR_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { openSqliteStore } from '../../src/sqlite/index.js';
 
@@ -11,7 +12,6 @@ export interface Appendable {
 
 export const SERIES = ['CISO', 'NYIS', 'PJM'];
 export const FIRST = Date.parse('2026-01-01T00:00Z');
-const HOUR_MS = 3_600_000;
 
 /** The `n`-th write of this process: one hour of three series, and one vintage, all saying `n`. */
 export const writeOf = (n: number) => ({

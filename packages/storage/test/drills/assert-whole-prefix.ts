@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@loadcast/core';
 import { chainAfter } from '@loadcast/core/insight';
 import { expect } from 'vitest';
 import { sha256Hex } from '../../src/kinds/run-links.js';
 import { type Appendable, FIRST, SERIES, writeOf } from './append-forever.js';
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Checks that a store holds a prefix of the writes of `appendForever`, each whole and once, and nothing else.

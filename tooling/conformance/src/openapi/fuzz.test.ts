@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { HOUR_MS } from '@loadcast/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -20,7 +21,6 @@ afterAll(() => gateway.stop());
 
 /** Random queries of each endpoint. `FUZZED_QUERIES=30` is the acceptance run; the drills make it. */
 const QUERIES = Number(process.env['FUZZED_QUERIES'] ?? 10);
-const HOUR_MS = 3_600_000;
 /** What HTTP itself forbids: `default` in the document. */
 const OF_HTTP = new Set([405, 413, 414, 415, 431]);
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { openSqliteStore, type SqliteStore } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runCli } from '../testing/run-cli.js';
 import { createVerifyCommand } from './verify.js';
 
-const HOUR_MS = 3_600_000;
 const FIRST = Date.parse('2026-07-01T00:00Z');
 
 let dataDir: string;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { HOUR_MS } from '@loadcast/core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from '../../../../../tooling/testing/free-port.js';
 import { fillWorld, makeKeys } from '../../served-world.js';
@@ -28,7 +29,6 @@ const MOST_STORED_MB = 100;
 const FLAT_FROM_MINUTES = 3;
 /** How far the highest of the last third may be above the highest of the middle one. */
 const FLAT_WITHIN_MB = 48;
-const HOUR_MS = 3_600_000;
 
 vi.setConfig({ testTimeout: (MINUTES + 6) * 60_000, hookTimeout: 600_000 });
 

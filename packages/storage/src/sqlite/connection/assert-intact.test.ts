@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@loadcast/core';
 import { buildVintage } from '@loadcast/core/testing';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -6,7 +7,6 @@ import { emptySqliteStore } from '../../testing/test-sqlite.js';
 import { assertIntact } from './assert-intact.js';
 import { openDatabase } from './open-database.js';
 
-const HOUR_MS = 3_600_000;
 const COLUMNS = 'data_cutoff, model, model_version, start_at, header_crc, left_out, crc, payload';
 
 /** A store with a vintage, a connection that looks it over, and one of a writer. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AREAS, HOUR_MS } from '@loadcast/core';
+import { AREAS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { buildBatch, buildBlock, buildWeatherBlock } from '@loadcast/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { noteHistory } from '../../../../../../packages/service/src/weather/weather-history.js';
@@ -84,7 +84,6 @@ test.each([
   });
 });
 
-const MINUTE_MS = 60_000;
 const NOW = Date.UTC(2026, 6, 1);
 
 test.each([

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '@loadcast/core';
 import { Agent, fetch, type RequestInit, type Response } from 'undici';
 import { type AttacksReport, count, type HostilePlan, type Tally } from './plan.js';
 import { cutBody, halfHeaders, rawAttack, slowBody } from './raw-attacks.js';
@@ -10,8 +11,6 @@ interface Attack {
   /** @returns the outcome */
   attack(plan: HostilePlan, over: AbortSignal): Promise<string | number>;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** A caller gives up only if its attack requires that: on a machine with too little CPU for all, connecting alone can take long. */
 const PATIENT = new Agent({ connect: { timeout: 0 }, headersTimeout: 0, bodyTimeout: 0 });
