@@ -33,10 +33,11 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta, timezone
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
-from typing import Any, Iterator, Optional
+from typing import Any, Callable, Iterator, Optional, TypeVar
 
 __all__ = ["Loadcast", "LoadcastError", "read_webhook"]
 
+T = TypeVar("T")
 _LONGEST_CALL = timedelta(days=31)
 _FIRST_WAIT_SECONDS = 0.5
 _PASSING_STATUS = {429, 502, 503, 504}
@@ -113,23 +114,17 @@ class Loadcast:
         A segment of the path in braces, "/v1/demand/runs/{run_id}", is taken from the parameters.
         """
         url = self._url(path, query)
-        attempt = 0
-        while True:
-            try:
-                return _parsed(self._attempt(url))
-            except LoadcastError as failure:
-                wait_seconds = self._wait_seconds(failure, attempt)
-                if wait_seconds is None:
-                    raise
-                time.sleep(wait_seconds)
-                attempt += 1
+        return self._repeated(lambda: _parsed(self._attempt(url)))
 
     def file(self, path: str, to: str) -> int:
         """Writes a monthly file, by the path that /v1/bulk lists, to a file that appears once it is whole. Gives its length."""
+        return self._repeated(lambda: self._download(self._base_url + path, to))
+
+    def _repeated(self, attempt_once: Callable[[], T]) -> T:
         attempt = 0
         while True:
             try:
-                return self._download(self._base_url + path, to)
+                return attempt_once()
             except LoadcastError as failure:
                 wait_seconds = self._wait_seconds(failure, attempt)
                 if wait_seconds is None:

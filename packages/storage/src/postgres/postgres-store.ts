@@ -1,15 +1,13 @@
-import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import { Kysely, PostgresDialect } from 'kysely';
 import { sqlControlStore } from '../accounts/control-store.js';
 import type { ControlTables } from '../accounts/control-tables.js';
-import { type EventLog, eventLog } from '../kinds/event-log.js';
-import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
-import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
-import { type WebhookLedger, webhookLedger } from '../kinds/webhook-ledger.js';
-import type { MetaStore } from '../meta-store.js';
+import { eventLog } from '../kinds/event-log.js';
+import { pollLedger } from '../kinds/poll-ledger.js';
+import { usageLedger } from '../kinds/usage-ledger.js';
+import { webhookLedger } from '../kinds/webhook-ledger.js';
 import type { WithLeadership } from '../processes.js';
-import type { StoreContents } from '../store-contents.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
+import type { StoreParts } from '../store-parts.js';
 import type { VerifiableStore } from '../verify-store.js';
 import { actualsPostgres } from './actuals-postgres.js';
 import { type ConnectionOptions, type Connections, openConnections } from './connections.js';
@@ -32,23 +30,9 @@ export interface PostgresStoreOptions extends ConnectionOptions {
 }
 
 /** The store that several gateways share. */
-export interface PostgresStore {
+export interface PostgresStore extends StoreParts {
   /** Where it lies, without user and password. */
   readonly place: string;
-  readonly actuals: ActualsStore;
-  readonly vintages: VintageStore;
-  readonly weather: WeatherStore;
-  readonly meta: MetaStore;
-  /** When sources of load were asked. */
-  readonly polls: PollLedger;
-  readonly webhooks: WebhookLedger;
-  /** What happened, for streams and webhooks. */
-  readonly eventLog: EventLog;
-  /** Requests of keys by hour. */
-  readonly usage: UsageLedger;
-  readonly control: ControlStore;
-  /** Everything, for copying. */
-  readonly contents: StoreContents;
   /** Everything as it was at one instant, despite writes meanwhile: for backups. */
   snapshot<T>(work: (source: VerifiableStore) => Promise<T>): Promise<T>;
   readonly withLeadership: WithLeadership;

@@ -1,15 +1,13 @@
-import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { type EventLog, eventLog } from '../kinds/event-log.js';
-import { type PollLedger, pollLedger } from '../kinds/poll-ledger.js';
-import { type UsageLedger, usageLedger } from '../kinds/usage-ledger.js';
-import { type WebhookLedger, webhookLedger } from '../kinds/webhook-ledger.js';
-import type { MetaStore } from '../meta-store.js';
+import { eventLog } from '../kinds/event-log.js';
+import { pollLedger } from '../kinds/poll-ledger.js';
+import { usageLedger } from '../kinds/usage-ledger.js';
+import { webhookLedger } from '../kinds/webhook-ledger.js';
 import { createMutex, type Mutex } from '../mutex.js';
 import { announced, leadershipInProcess, type VintageListener, type WithLeadership } from '../processes.js';
-import type { StoreContents } from '../store-contents.js';
 import { StoreError } from '../store-error.js';
 import { STORE_FORMAT, type StoreFormat } from '../store-format.js';
+import type { StoreParts } from '../store-parts.js';
 import { actualsSqlite } from './actuals-sqlite.js';
 import { type BackupReport, writeBackup } from './backup/backup.js';
 import { assertIntact } from './connection/assert-intact.js';
@@ -41,23 +39,9 @@ export interface SqliteStoreOptions {
 }
 
 /** The embedded store. */
-export interface SqliteStore {
+export interface SqliteStore extends StoreParts {
   /** Where it lies. */
   readonly file: string;
-  readonly actuals: ActualsStore;
-  readonly vintages: VintageStore;
-  readonly weather: WeatherStore;
-  readonly meta: MetaStore;
-  /** When sources of load were asked. */
-  readonly polls: PollLedger;
-  readonly webhooks: WebhookLedger;
-  /** What happened, for streams and webhooks. */
-  readonly eventLog: EventLog;
-  /** Requests of keys by hour. */
-  readonly usage: UsageLedger;
-  readonly control: ControlStore;
-  /** Everything, for copying. */
-  readonly contents: StoreContents;
   /** Does `work` if nothing else in the writer's process does work of the same name; gives undefined otherwise. */
   readonly withLeadership: WithLeadership;
   /** Calls a listener with the area of every vintage that this store keeps. Gives what ends it. */

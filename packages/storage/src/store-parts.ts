@@ -1,0 +1,25 @@
+import type { ActualsStore, ControlStore, VintageStore, WeatherStore } from '@loadcast/core';
+import type { EventLog } from './kinds/event-log.js';
+import type { PollLedger } from './kinds/poll-ledger.js';
+import type { UsageLedger } from './kinds/usage-ledger.js';
+import type { WebhookLedger } from './kinds/webhook-ledger.js';
+import type { MetaStore } from './meta-store.js';
+import type { StoreContents } from './store-contents.js';
+
+/** The parts that every engine of a store has. */
+export interface StoreParts {
+  readonly actuals: ActualsStore;
+  readonly vintages: VintageStore;
+  readonly weather: WeatherStore;
+  readonly meta: MetaStore;
+  /** When sources of load were asked. */
+  readonly polls: PollLedger;
+  readonly webhooks: WebhookLedger;
+  /** What happened, for streams and webhooks. */
+  readonly eventLog: EventLog;
+  /** Requests of keys by hour. */
+  readonly usage: UsageLedger;
+  readonly control: ControlStore;
+  /** Everything, for copying. */
+  readonly contents: StoreContents;
+}
