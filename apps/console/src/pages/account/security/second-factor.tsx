@@ -47,7 +47,7 @@ export function SecondFactor(): JSX.Element {
         </p>
       )}
       <div class="narrow">
-        <StepForm step={step} goTo={setStep} onDone={rest} />
+        <StepForm key={step.is} step={step} goTo={setStep} onDone={rest} />
       </div>
     </>
   );

@@ -45,7 +45,7 @@ export function WebhookRow({ of, onChanged, onRotated }: WebhookRowProps): JSX.E
       {shows !== '' && (
         <tr class="asks">
           <td colSpan={5}>
-            <Opened part={shows} of={of} onChanged={changed} onRotated={onRotated} onClose={close} />
+            <Opened key={shows} part={shows} of={of} onChanged={changed} onRotated={onRotated} onClose={close} />
           </td>
         </tr>
       )}
