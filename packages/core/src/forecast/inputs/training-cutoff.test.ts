@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dayNumber } from '../../calendar/holiday-calendar.js';
 import { syntheticSeries } from '../../testing/synthetic-data.js';
 import { DAY_MS, HOUR_MS } from '../../time/instant.js';
-import { cutoffFor, cutoffsUpTo, monthlyCutoff, monthlyRefit, nextMonthlyCutoff, refitFor } from './training-cutoff.js';
+import { cutoffsUpTo, monthlyCutoff, monthlyRefit, nextMonthlyCutoff, refitFor } from './training-cutoff.js';
 
 test.each([
   { at: Date.UTC(2024, 2, 1), instant: Date.UTC(2024, 2, 1), trainingCutoff: dayNumber(2024, 2, 29) },
@@ -22,9 +22,8 @@ describe('cutoffs', () => {
       trainingCutoff: dayNumber(2024, 2, 29),
     },
     { name: 'the day before to February', day: dayNumber(2024, 2, 28), trainingCutoff: dayNumber(2024, 1, 31) },
-    { name: 'days since belong to the refit', day: dayNumber(2024, 4, 9), trainingCutoff: dayNumber(2024, 2, 29) },
     { name: 'over the year end', day: dayNumber(2023, 12, 31), trainingCutoff: dayNumber(2023, 12, 31) },
-  ])('$name', ({ day, trainingCutoff }) => expect(cutoffFor(day, refit)).toBe(trainingCutoff));
+  ])('$name', ({ day, trainingCutoff }) => expect(monthlyCutoff(day)).toBe(trainingCutoff));
 
   test('follow one another by months, the refit last', () => {
     const cutoffs = cutoffsUpTo(refit, dayNumber(2023, 11, 12));

@@ -55,15 +55,6 @@ function knownHours(load: KnownSeries, window: Window, asOf: EpochMs): number {
   return readAsOf(load, window, asOf).valuesMw.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : 1), 0);
 }
 
-/**
- * The training cutoff of the fit used for a day: its own month's, or the refit's for all days since.
- *
- * @param day local issue day
- */
-export function cutoffFor(day: DayNumber, refit: Refit): DayNumber {
-  return day >= refit.trainingCutoff ? refit.trainingCutoff : monthlyCutoff(day);
-}
-
 /** The training cutoff at the start of the month that contains the day after `day`. */
 export function monthlyCutoff(day: DayNumber): DayNumber {
   const date = new Date((day + 1) * DAY_MS);
