@@ -96,7 +96,11 @@ interface ForecastChange {
 }
 
 /** What the hours that a good forecast has too show. */
-function changeFault(change: ForecastChange, changes: readonly number[], spreads: readonly number[]): string | undefined {
+function changeFault(
+  change: ForecastChange,
+  changes: readonly number[],
+  spreads: readonly number[],
+): string | undefined {
   const { day, good, shared } = change;
   const spread = spreadOf(shared, 0);
   if (spread !== 0 && isEarlierIssue(change)) return FAULTS.repeated;
