@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { hostname } from 'node:os';
 import {
   accessGauges,
   createClientAddress,
@@ -157,7 +158,11 @@ interface PublicPort {
 async function openPorts(parts: Parts, port: PublicPort): Promise<{ url: string; adminUrl: string }> {
   const { config, lifecycle } = parts;
   const { server, metrics, connections } = port;
-  const admin = createAdminServer({ readiness: () => readinessOf(parts), metrics: () => metrics.render() });
+  const admin = createAdminServer({
+    readiness: () => readinessOf(parts),
+    metrics: () => metrics.render(),
+    names: [config.ADMIN_HOST, hostname()],
+  });
   const adminUrl = await listen(admin, config.ADMIN_PORT, config.ADMIN_HOST);
   lifecycle.opened('the operator’s port', () => closeNow(admin));
   const url = await listen(server, config.PORT, config.HOST);

@@ -1,9 +1,11 @@
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAdminServer } from './admin.js';
 
 let failing = false;
 const server = createAdminServer({
+  names: ['gw1.example.org'],
   readiness: () => ({ ready: true, missing: [], degraded: ['data_lag pjm'] }),
   metrics() {
     if (failing) throw new Error('no gauge');
@@ -29,6 +31,18 @@ test.each([
   const response = await fetch(base + path);
   expect({ status: response.status, body: await response.text() }).toEqual({ status, body });
   expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  { host: 'rebound.example.com', path: '/metrics', status: 421 },
+  { host: 'rebound.example.com', path: '/readyz', status: 421 },
+  { host: 'gw1.example.org', path: '/metrics', status: 200 },
+])('$path for a page of $host is $status', async ({ host, path, status }) => {
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    const sent = request(base + path, { headers: { host } }, (response) => resolve(response.resume().statusCode));
+    sent.on('error', reject).end();
+  });
+  expect(await answered).toBe(status);
 });
 
 test('metrics that fail are a 500 with the reason, for the operator', async () => {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { isOperatorHost } from './operator-host.js';
 import { probesOf, type Readiness } from './probes.js';
 
 /** What the operator's port serves. None of it needs a key: it listens on this machine only. */
@@ -7,6 +8,8 @@ export interface AdminFacts {
   readiness(): Readiness;
   /** Prometheus text. */
   metrics(): string | Promise<string>;
+  /** Names with a dot that callers may use for this port. */
+  readonly names: readonly string[];
 }
 
 /** `/livez`, `/readyz` and `/metrics`. */
@@ -18,6 +21,7 @@ export function createAdminServer(facts: AdminFacts): Server {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
     };
     const sendJson = (status: number, body: object) => send(status, 'application/json', `${JSON.stringify(body)}\n`);
+    if (!isOperatorHost(request.headers.host, facts.names)) return send(421, 'text/plain', WRONG_HOST);
     try {
       const probe = probes.get(request.url ?? '')?.();
       if (probe) sendJson(probe.status, probe.body);
@@ -28,3 +32,6 @@ export function createAdminServer(facts: AdminFacts): Server {
     }
   });
 }
+
+const WRONG_HOST =
+  'The Host header is not a name of this port. Use its IP address, localhost, the name of ADMIN_HOST or of this machine.\n';
