@@ -1,7 +1,7 @@
 // One door for every command: sets the workspace up when needed, then runs the task. Needs only Node and npm.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -73,25 +73,23 @@ function setUp() {
   writeFileSync(stamp, wanted);
 }
 
-/** A task ends with this status where the machine cannot run it: .ci/run counts it as skipped. */
-const SKIPPED = 77;
-
-/** The newest Node of a version, such as 22, 20.19 or latest: a package of the registry, installed outside the workspace. */
-function nodeOf(version) {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const prefix = join(tmpdir(), `loadcast-node-${version}`);
-  const binary = join(prefix, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-  const isLatest = version === 'latest';
-  if (isLatest || !existsSync(binary)) {
-    const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'];
-    const install = ['install', '--prefix', prefix, ...quiet, `${name}@${version}`];
-    const { status } = spawnSync('npm', install, { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (status !== 0 && isLatest) fail('skipped: the newest Node cannot be had from the registry', SKIPPED);
-    if (status !== 0) fail(`Node ${version} cannot be had from the registry`, 1);
-  }
+/** The Node of `locked-nodes.json` for a version such as 22, 20.19 or latest, installed outside the workspace by its SHA-512. */
+function installNode(version) {
+  const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const locked = JSON.parse(readFileSync(join(root, 'tooling/locked-nodes.json'), 'utf8'));
+  const isWanted = (each) => version === 'latest' || `${each}.`.startsWith(`${version}.`);
+  const exact = Object.keys(locked).findLast((each) => isWanted(each));
+  const integrity = locked[exact]?.[platform];
+  if (!integrity) fail(`tooling/locked-nodes.json has no Node ${version} for ${platform}`, 1);
+  const name = `node-${platform}`;
+  const prefix = join(
+    tmpdir(),
+    `loadcast-node-${exact}-${createHash('sha256').update(integrity).digest('hex').slice(0, 16)}`,
+  );
+  const binary = join(prefix, 'node_modules', name, 'bin', platform.startsWith('win') ? 'node.exe' : 'node');
+  if (!existsSync(binary)) installLocked(prefix, { name, version: exact, integrity });
   const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8' });
-  if (!isLatest && !stdout?.startsWith(`v${version}.`) && stdout?.trim() !== `v${version}`)
-    fail(`${binary} is ${stdout}, not ${version}`);
+  if (stdout?.trim() !== `v${exact}`) fail(`${binary} is ${stdout}, not ${exact}`);
   process.stderr.write(`Node ${stdout}`);
   return binary;
 }
@@ -104,6 +102,21 @@ function turbo(...tasks) {
     run(join(binFolder('.'), 'turbo'), ['run', 'generate', '--force', '--output-logs=errors-only'], { quiet: true });
   }
   run(join(binFolder('.'), 'turbo'), ['run', ...tasks, '--output-logs=errors-only'], { quiet: true });
+}
+
+/** Writes a lockfile of one package and installs it: npm refuses a tarball with another digest. */
+function installLocked(prefix, { name, version, integrity }) {
+  const dependencies = { [name]: version };
+  const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
+  mkdirSync(prefix, { recursive: true });
+  writeFileSync(join(prefix, 'package.json'), JSON.stringify({ private: true, dependencies }));
+  writeFileSync(join(prefix, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', ['ci', '--prefix', prefix, ...quiet], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) fail(`Node ${version} cannot be had from the registry, or is not the locked one`, 1);
 }
 
 function fail(message, status = 2) {
@@ -157,7 +170,7 @@ const TASKS = {
     if (!/^(latest|\d+(\.\d+)*)$/.test(version))
       fail('usage: npm run test:node -- VERSION [PATH...], for example 22, 20.19 or latest');
     build();
-    const binary = nodeOf(version);
+    const binary = installNode(version);
     env.PATH = [dirname(binary), env.PATH].join(delimiter); // tests that start `node` start this one
     const vitestArgs = ['run', ...SHORT, ...args];
     run(binary, [join(root, 'node_modules/vitest/vitest.mjs'), ...vitestArgs]);
