@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../tooling/testing/free-port.js';
 import { QUICK_MODEL } from '../started-program.js';
-import { databaseAnswers, dropSchema, freshDatabaseUrl } from '../test-database.js';
+import { databaseAnswers, TEST_DATABASE_URL } from '../test-database.js';
 import {
   below,
   declared,
@@ -23,7 +24,6 @@ import {
   shell,
 } from './installed-program.js';
 
-const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const MOST_MB = 80;
 const prefixes: string[] = [];
 
@@ -123,19 +123,50 @@ function writeSecrets(values: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+/** The texts of a compose command, each `$$` for the shell made `$`. */
+const redisCommand = (): string =>
+  /- -c\n {6}- \|\n((?: {8}.*\n)+)/.exec(compose)![1]!.replaceAll('$$', '$').replace(/^ {8}/gm, '');
+
+/** Runs deploy/postgres-role.sql with a role of another name. Its password is in the file that compose mounts. */
+function makeRole(role: string, secrets: string): void {
+  const sql = readFileSync(join(ROOT, 'deploy/postgres-role.sql'), 'utf8');
+  const input = sql.replace(/\bloadcast\b/g, role).replace('/run/secrets', secrets);
+  const { status, stderr } = spawnSync('psql', ['-v', 'ON_ERROR_STOP=1', '-d', TEST_DATABASE_URL], { input });
+  expect({ status, stderr: stderr?.toString() }).toEqual({ status: 0, stderr: '' });
+}
+
 describe.skipIf(!(await databaseAnswers()))('the gateways of the compose file, by hand', () => {
-  const databaseUrl = freshDatabaseUrl();
-  afterAll(() => dropSchema(databaseUrl));
+  const role = `loadcast_${process.pid}_${Date.now()}`;
+  const databaseUrl = Object.assign(new URL(TEST_DATABASE_URL), {
+    username: role,
+    password: 'own',
+    pathname: role,
+  }).href;
+  let redis: ChildProcess | undefined;
+  afterAll(async () => {
+    for (const object of [`DATABASE IF EXISTS ${role} WITH (FORCE)`, `ROLE IF EXISTS ${role}`])
+      spawnSync('psql', ['-d', TEST_DATABASE_URL, '-c', `DROP ${object}`]);
+    if (redis?.kill()) await once(redis, 'exit');
+  });
 
   test('three start on one PostgreSQL and one Redis; one leads; a key made beside them opens all', async () => {
-    const secrets = writeSecrets({ database_url: databaseUrl, postgres_password: 'secret', eia_api_key: 'any' });
-    const env = {
-      ...image.env,
-      ...composeEnvironment({ SOURCE: 'simulated' }, secrets),
-      REDIS_URL,
-      FORECASTER: QUICK_MODEL,
-    };
-    expect(env).toMatchObject({ DATABASE_URL_FILE: `${secrets}/database_url` });
+    const redisPort = await freePort();
+    const secrets = writeSecrets({
+      database_url: databaseUrl,
+      database_password: 'own',
+      postgres_password: 'superuser',
+      redis_url: `redis://:counts@127.0.0.1:${redisPort}`,
+      redis_password: 'counts',
+      grafana_password: 'graphs',
+      eia_api_key: 'any',
+    });
+    makeRole(role, secrets);
+    const command = redisCommand().replace('server -', `server - --port ${redisPort} --dir ${emptyPrefix()}`);
+    redis = spawn('sh', ['-c', command.replace('/run/secrets', secrets)], { stdio: 'ignore' });
+    const ask = (word: string) => spawnSync('redis-cli', ['-p', String(redisPort), word]).stdout.toString();
+    await until(() => ask('ping').startsWith('NOAUTH'));
+    const env = { ...image.env, ...composeEnvironment({ SOURCE: 'simulated' }, secrets), FORECASTER: QUICK_MODEL };
+    expect(env).toMatchObject({ DATABASE_URL_FILE: `${secrets}/database_url`, REDIS_URL_FILE: `${secrets}/redis_url` });
     expect(env).not.toHaveProperty('DATABASE_URL');
     const gateways: { served: Served; adminPort: string }[] = [];
     for (let i = 0; i < 3; i++) {
