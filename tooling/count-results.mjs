@@ -3,7 +3,7 @@
 // status), NAME.seconds (how long it took), NAME.log (its output) and, for steps that are test runs, NAME.json (vitest's
 // report). Others are folders of the trees that the steps ran in: files are named within them. A step without a report
 // counts as one; so does a step that failed although none of its tests did, and one that did not end. Status 77 counts as
-// skipped: the machine has not what the step needs. Each failed test is named, with the beginning of its messages. A failed
+// skipped: the machine has not what the step needs, and the last line of its output, below the table, says what. Each failed test is named, with the beginning of its messages. A failed
 // step that names no test, such as one of which a hook failed, has the end of its output there. A table of all steps and
 // their seconds comes last, since a long run keeps its last lines.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,6 +27,8 @@ for (const step of steps) {
 }
 const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
 process.stdout.write(table(steps));
+for (const { name, output } of steps.filter(({ isSkipped }) => isSkipped))
+  process.stdout.write(`${name}: ${indented(output, 1, 'last').trim()}\n`);
 process.stdout.write(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
 
@@ -55,6 +57,7 @@ function stepOf(name) {
   return {
     name,
     guards: read('guards') ?? '',
+    isSkipped: read('status') === SKIPPED_STATUS,
     counts: countsOf(read('status'), report),
     seconds: read('seconds') ?? '?',
     output: read('log') ?? '',
