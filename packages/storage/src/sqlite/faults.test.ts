@@ -195,7 +195,11 @@ async function damageable() {
     writeFileSync(join(copy, 'loadcast.db'), damaged);
     try {
       return (await contents(copy)) === whole ? 'right' : 'wrong';
-    } catch {
+    } catch (error) {
+      expect(error, 'one line that an operator can act on').toMatchObject({
+        name: 'StoreError',
+        message: expect.not.stringMatching(/malformed|\n/),
+      });
       return 'refused';
     } finally {
       rmSync(copy, { recursive: true });

@@ -7,6 +7,7 @@ import { verifyStore } from '../../verify-store.js';
 import { assertIntact } from '../connection/assert-intact.js';
 import { migrate } from '../connection/migrate.js';
 import { createPrivately, openDatabase } from '../connection/open-database.js';
+import { sqliteFault } from '../connection/sqlite-fault.js';
 
 export interface BackupReport {
   readonly file: string;
@@ -60,7 +61,7 @@ export async function assertWholeStore(file: string, format: StoreFormat): Promi
   try {
     migrate(database, file, format.migrations);
     const { integrity_check: verdict } = database.prepare('pragma integrity_check(1)').get();
-    if (verdict !== 'ok') throw new StoreError('corrupt', `${file} is damaged (${verdict})`);
+    if (verdict !== 'ok') throw new StoreError('corrupt', `${file} is damaged`, { cause: verdict });
     assertIntact(database, file);
     const contents = {
       query: async <Row>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
@@ -68,6 +69,8 @@ export async function assertWholeStore(file: string, format: StoreFormat): Promi
     };
     await verifyStore({ contents }, undefined, format.kinds);
     database.exec('pragma wal_checkpoint(truncate); pragma journal_mode = delete');
+  } catch (error) {
+    throw sqliteFault(file, error);
   } finally {
     database.close();
   }

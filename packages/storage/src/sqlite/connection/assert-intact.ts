@@ -31,7 +31,7 @@ function lookOver(database: DatabaseSyncInstance, file: string): void {
   };
   for (const table of DIRECTORIES) {
     const { quick_check: verdict } = database.prepare(`pragma quick_check(${table})`).get();
-    if (verdict !== 'ok') refuse(`table ${table}: ${verdict}`);
+    if (verdict !== 'ok') refuse(`table ${table}`);
   }
   const found = new Map<string, AreaTotals>();
   for (const row of database.prepare(SUM_VINTAGES).all()) found.set(row.area_id, row);
