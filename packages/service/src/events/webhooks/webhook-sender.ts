@@ -11,8 +11,11 @@ const PAGE = 100;
 const MOST_AT_ONCE = 50;
 /** Waits between attempts; the last is repeated. */
 const BACK_OFF_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
-/** A receiver that refuses for so long is called no more. */
+const LONGEST_WAIT_MS = Math.max(...BACK_OFF_MS);
+/** A receiver that refuses for so long, and as often as `FEWEST_ATTEMPTS`, is called no more. */
 export const GIVEN_UP_AFTER_MS = 24 * HOUR_MS;
+/** A day has about 28 attempts. The count does not depend on the clock, which may jump a day. */
+const FEWEST_ATTEMPTS = 20;
 
 export interface SenderDeps {
   readonly log: Pick<EventLog, 'after' | 'newest'>;
@@ -43,7 +46,7 @@ export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promi
       const webhooks = await deps.webhooks.list();
       deps.disabled?.(webhooks.filter(({ disabledAt }) => disabledAt !== null).length);
       for (const webhook of webhooks) {
-        const isDue = webhook.disabledAt === null && webhook.place < head && webhook.nextAt <= deps.now();
+        const isDue = webhook.disabledAt === null && webhook.place < head && isTimeFor(webhook, deps.now());
         if (!isDue || underWay.has(webhook.id) || underWay.size >= MOST_AT_ONCE) continue;
         const sending = deliver(deps, webhook, signal)
           .catch(deps.failed)
@@ -116,15 +119,19 @@ export const stateAt = (place: number): WebhookState => ({
   disabledAt: null,
 });
 
+/** Whether the wait is over. One longer than any that is ever set was set before the clock was put back. */
+const isTimeFor = ({ nextAt }: WebhookRecord, now: EpochMs): boolean => nextAt <= now || nextAt > now + LONGEST_WAIT_MS;
+
 function refusedState({ place, failingSince, attempts }: WebhookRecord, now: EpochMs): WebhookState {
-  const since = failingSince ?? now;
+  const since = Math.min(failingSince ?? now, now);
+  const isGivenUp = now - since >= GIVEN_UP_AFTER_MS && attempts + 1 >= FEWEST_ATTEMPTS;
   const wait = BACK_OFF_MS[Math.min(attempts, BACK_OFF_MS.length - 1)]!;
   return {
     place,
     failingSince: since,
     attempts: attempts + 1,
     nextAt: now + wait,
-    disabledAt: now - since >= GIVEN_UP_AFTER_MS ? now : null,
+    disabledAt: isGivenUp ? now : null,
   };
 }
 

@@ -214,6 +214,27 @@ test('events are delivered in order, from those after the webhook was made, as i
   expect((await admin.deliveries('acc_1', all.id))[0]).toMatchObject({ event: 'evt_252', attempt: 1, status: 200 });
 });
 
+test.each([
+  { jump: 'forward', jumpMs: 25 * HOUR_MS },
+  { jump: 'back', jumpMs: -25 * HOUR_MS },
+  { jump: 'forward and back again', jumpMs: 25 * HOUR_MS, backMs: 25 * HOUR_MS },
+])('a clock that jumps a day $jump disables no webhook and delays none', async ({ jumpMs, backMs = 0 }) => {
+  await admin.create('acc_1', { url: 'https://a.example/' }, now);
+  refuses = () => true;
+  await happen(1, 1);
+  await send();
+  for (const changeMs of [jumpMs, -backMs, HOUR_MS]) {
+    now += changeMs;
+    await send();
+    expect((await admin.list('acc_1'))[0]).toMatchObject({ state: 'retrying' });
+  }
+  refuses = () => false;
+  now += HOUR_MS;
+  await send();
+  expect(outcomes.at(-1)).toBe('delivered');
+  expect(outcomes).not.toContain('disabled');
+});
+
 // docs/faults.md: fault 116
 test('a dead receiver is tried again later with the same event, delays nobody else, and is disabled after a day', async () => {
   const { id } = await admin.create('acc_1', { url: 'https://dead.example/' }, now);
