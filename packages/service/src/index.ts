@@ -1,6 +1,6 @@
 export type { Backups } from './backups/backups.js';
 export { openBackups } from './backups/open-backups.js';
-export { writeFileOf } from './bulk/bulk-folder.js';
+export { damagedBulkFiles, writeFileOf } from './bulk/bulk-folder.js';
 export { askAt, readingOnce } from './bulk/bulk-pass.js';
 export { encodeBulk } from './bulk/encode-bulk.js';
 export { type OpenBulk, openBulk } from './bulk/open-bulk.js';

@@ -8,7 +8,11 @@ import { sha256Hex } from '@loadcast/formats/node';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { BULK_DATASETS, type BulkDeps } from '@loadcast/surface-a';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { BulkFolderWriter, readBulkFolder } from '../../../../packages/service/src/bulk/bulk-folder.js';
+import {
+  BulkFolderWriter,
+  damagedBulkFiles,
+  readBulkFolder,
+} from '../../../../packages/service/src/bulk/bulk-folder.js';
 import { writeBulkFiles } from '../../../../packages/service/src/bulk/bulk-pass.js';
 import {
   afterDays,
@@ -78,6 +82,31 @@ test('the manifest has the digest and the length of what is served', async () =>
     const file = await fileOf(written.store, path);
     expect([path, file.byteLength, createHash('sha256').update(file).digest('hex')]).toEqual([path, bytes, sha256]);
   }
+});
+
+const STORED = /^actuals\/PJM-2026-10\..*\.parquet$/;
+const storedIn = (folder: string): string =>
+  join(folder, readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) => STORED.test(name))!);
+
+test.each([
+  { what: 'a cut list', damage: (folder: string) => writeFileSync(join(folder, 'manifest.json'), '{"files":[') },
+  { what: 'an empty list', damage: (folder: string) => writeFileSync(join(folder, 'manifest.json'), '') },
+  { what: 'a list of another shape', damage: (folder: string) => writeFileSync(join(folder, 'manifest.json'), '[]') },
+  { what: 'a file that is gone', damage: (folder: string) => rmSync(storedIn(folder)) },
+  { what: 'a cut file', damage: (folder: string) => writeFileSync(storedIn(folder), 'PAR1') },
+  {
+    what: 'a file of the same length with other bytes',
+    damage: (folder: string) => writeFileSync(storedIn(folder), Buffer.alloc(statSync(storedIn(folder)).size)),
+  },
+])('$what is no fault for callers, and the next pass writes the same bytes again', async ({ damage }) => {
+  const { folder, store } = copyOfWritten();
+  const listed = store.list();
+  damage(folder);
+  expect(store.list()).toEqual(listed);
+  expect(await damagedBulkFiles(folder)).toHaveLength(1);
+  await writtenAt(world, BULK_NOW, folder);
+  expect(await damagedBulkFiles(folder)).toEqual([]);
+  expect(readBulkFolder(folder).list()).toEqual(listed);
 });
 
 test('a pass over the same data writes nothing, and files of a settled month stay whatever comes', async () => {

@@ -39,7 +39,10 @@ export function readBulkFolder(folder: string): BulkStore {
     list() {
       const stamp = stampOf(join(folder, MANIFEST));
       if (stamp === undefined) return [];
-      if (known?.stamp !== stamp) known = { stamp, files: entriesOf(folder).filter(({ rows }) => rows > 0) };
+      if (known?.stamp !== stamp) {
+        const files = entriesOf(folder)?.filter(({ rows }) => rows > 0) ?? known?.files ?? [];
+        known = { stamp, files };
+      }
       return known.files;
     },
     open: (file) => chunksOf(join(folder, storedName(file))),
@@ -67,11 +70,16 @@ export class BulkFolderWriter {
   readonly #folder: string;
   readonly #entries: Map<string, BulkEntry>;
 
-  /** Removes what another writer has left half done, and files that another one has taken the place of. */
+  /**
+   * Removes what another writer has left half done, and files that another one has taken the place of. Where the list is
+   * damaged, all files stay until they are written again, under the same names.
+   */
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#folder = folder;
-    this.#entries = new Map(entriesOf(folder).map((entry) => [entry.path, entry]));
+    const entries = entriesOf(folder);
+    this.#entries = new Map(entries?.map((entry) => [entry.path, entry]));
+    if (!entries) return;
     const stored = new Set([...this.#entries.values()].map(storedName));
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       const isOurs = name.endsWith('.parquet') || name.endsWith('.partial');
@@ -79,10 +87,10 @@ export class BulkFolderWriter {
     }
   }
 
-  /** The digest of the rows of a file that is there; undefined where it is to be written. */
-  digestOf(path: string): string | undefined {
+  /** The digest of the rows of a file that is there, with the bytes that were written; undefined where it is to be written. */
+  async digestOf(path: string): Promise<string | undefined> {
     const entry = this.#entries.get(path);
-    return entry && (entry.rows === 0 || stampOf(join(this.#folder, storedName(entry)))) ? entry.digest : undefined;
+    return entry && (await isAsWritten(this.#folder, entry)) ? entry.digest : undefined;
   }
 
   /** Notes that a file is still the one that would be written. */
@@ -163,11 +171,38 @@ function storedName({ path, sha256 }: Pick<BulkFile, 'path' | 'sha256'>): string
   return join(dirname(path), `${basename(path, '.parquet')}.${sha256.slice(0, 16)}.parquet`);
 }
 
-/** None where nothing was written yet, or columns have changed since: all is written again then. */
-function entriesOf(folder: string): readonly BulkEntry[] {
+/** None where nothing was written yet, or columns have changed since: all is written again then. Undefined: damaged. */
+function entriesOf(folder: string): readonly BulkEntry[] | undefined {
   if (stampOf(join(folder, MANIFEST)) === undefined) return [];
-  const { schemaVersion, files } = manifestSchema.parse(JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8')));
-  return schemaVersion === BULK_SCHEMA_VERSION ? files : [];
+  const { data } = manifestSchema.safeParse(jsonIn(readFileSync(join(folder, MANIFEST), 'utf8')));
+  if (!data) return undefined;
+  return data.schemaVersion === BULK_SCHEMA_VERSION ? data.files : [];
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names of the files in a folder that are missing or damaged. The next pass writes them again. */
+export async function damagedBulkFiles(folder: string): Promise<readonly string[]> {
+  const entries = entriesOf(folder);
+  if (!entries) return [MANIFEST];
+  const damaged: string[] = [];
+  for (const entry of entries) if (!(await isAsWritten(folder, entry))) damaged.push(entry.path);
+  return damaged;
+}
+
+async function isAsWritten(folder: string, entry: BulkEntry): Promise<boolean> {
+  if (entry.rows === 0) return true;
+  const file = join(folder, storedName(entry));
+  if (statSync(file, { throwIfNoEntry: false })?.size !== entry.bytes) return false;
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(file)) hash.update(chunk);
+  return hash.digest('hex') === entry.sha256;
 }
 
 /** Another text when another file has taken the place; undefined where there is none. */

@@ -42,7 +42,7 @@ export async function writeBulkFiles(
         const ask = askAt(coded, month, now);
         const path = bulkPath({ dataset, coded, month });
         const digest = await dataset.digest(reads, ask);
-        if (folder.digestOf(path) === digest) {
+        if ((await folder.digestOf(path)) === digest) {
           folder.confirm(path, ask.asOf);
           outcome.unchanged += 1;
         } else {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, HOUR_MS, MINUTE_MS } from '@loadcast/core';
@@ -130,6 +130,21 @@ test('a file that is no store is named, and left alone', async () => {
   const report = await doctor({}, (dataDir) => writeFileSync(join(dataDir, 'loadcast.db'), 'x'.repeat(5_000)));
   expect(wrong(report)).toEqual(['store']);
 });
+
+test.each(['{"schemaVersion":1,"fi', '{}', ''])(
+  'doctor names a list of monthly files that is damaged: %j',
+  async (text) => {
+    const { checks } = await doctor({}, (dataDir) => {
+      mkdirSync(join(dataDir, 'bulk'));
+      writeFileSync(join(dataDir, 'bulk/manifest.json'), text);
+    });
+    expect(checks.find(({ name }) => name === 'monthly files')).toMatchObject({
+      ok: false,
+      message: 'missing or damaged: manifest.json',
+      remedy: expect.stringContaining('writes them again'),
+    });
+  },
+);
 
 test.each([
   { name: 'no weather', ageHours: undefined, ok: false, message: /none/ },

@@ -1,9 +1,11 @@
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AREAS, DAY_MS, HOUR_MS, MINUTE_MS, ServiceError } from '@loadcast/core';
 import { ConfigError } from '@loadcast/observe';
 import {
   actualsOf,
   chooseSource,
+  damagedBulkFiles,
   type Finding,
   historyRefusal,
   isLoadPoll,
@@ -90,6 +92,7 @@ async function examine(open: (env: CommandIo['env']) => Promise<Store>, io: Comm
     const isEmpty = (await store.actuals.keys()).length === 0;
     checks.push(isEmpty ? emptyStore(store) : { name: 'store', ok: true, message: store.place });
     if (store.engine === 'sqlite') checks.push(await freeSpace(config.LOADCAST_DATA_DIR));
+    if (config.BULK_FILES === '1') checks.push(await bulkCheck(config.LOADCAST_DATA_DIR));
     checks.push(...(await examineStore(config, store, io.now())));
     if (!isEmpty) checks.push(...(await examineAreas(config, store, io.now())));
   } finally {
@@ -116,6 +119,15 @@ async function freeSpace(folder: string): Promise<Check> {
         message,
         remedy: `Make room: a year of forecasts takes about ${YEAR_OF_FORECASTS_MB} MB.`,
       };
+}
+
+async function bulkCheck(dataDir: string): Promise<Check> {
+  const name = 'monthly files';
+  const [first, ...others] = await damagedBulkFiles(join(dataDir, 'bulk'));
+  if (first === undefined) return { name, ok: true, message: 'each listed file has the bytes that were written' };
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  const remedy = 'The gateway writes them again within six hours, or two minutes after a restart.';
+  return { name, ok: false, message: `missing or damaged: ${first}${more}`, remedy };
 }
 
 async function examineStore(config: Config, store: Store, now: number): Promise<Check[]> {
