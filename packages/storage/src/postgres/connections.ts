@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { postgresFault, unavailable } from './postgres-fault.js';
+import { type Circuit, createCircuit } from './circuit.js';
+import { isTimeout, postgresFault, unavailable } from './postgres-fault.js';
 import { setUpSession } from './session.js';
 
 /** How to reach a database, and how long to wait for it. */
@@ -41,6 +42,9 @@ const DISK_FULL = '53100';
 /** Callers that may wait for a connection, for each there is. More are refused at once. */
 const WAITING_PER_CONNECTION = 8;
 
+/** The default of `statementTimeoutMs`. */
+const STATEMENT_TIMEOUT_MS = 10_000;
+
 /** A connection without traffic is probed after this long: the system's own default is two hours. */
 const KEEP_ALIVE_MS = 10_000;
 
@@ -50,20 +54,28 @@ const NUMERIC_TYPES: pg.CustomTypesConfig = {
 };
 
 /**
- * Opens a pool; connects when first used.
+ * Opens a pool; connects when first used. Once a wait and a probe have ended without any answer of the server, callers
+ * are refused at once until a probe is answered.
  */
 export function openConnections(options: ConnectionOptions): Connections {
-  const { poolSize = 8 } = options;
+  const { poolSize = 8, statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const config = buildClientConfig(options);
   const pool = openPool(config, options);
   const room = watchRoom();
-  const { faultOf } = room;
+  const circuit = createCircuit(() => isAnswering(config));
+  const faultOf = (thrown: unknown): unknown => {
+    if (isTimeout(thrown)) circuit.timedOut(performance.now() - statementTimeoutMs);
+    return room.faultOf(thrown);
+  };
 
   const connect = async (): Promise<pg.PoolClient> => {
+    if (circuit.isOpen()) throw unavailable('the store does not answer at the moment');
     if (pool.waitingCount >= poolSize * WAITING_PER_CONNECTION) throw unavailable('the store has too much to do');
+    const beganAt = performance.now();
     try {
       return await pool.connect();
     } catch (error) {
+      if (isTimeout(error)) circuit.timedOut(beganAt);
       throw postgresFault(error);
     }
   };
@@ -83,11 +95,11 @@ export function openConnections(options: ConnectionOptions): Connections {
   return {
     async query<R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
       const client = await connect();
-      return using(client, faultOf, async () => (await client.query<R>(sql, [...values])).rows);
+      return using(client, { faultOf, circuit }, async () => (await client.query<R>(sql, [...values])).rows);
     },
     async transaction(work) {
       const client = await connect();
-      return using(client, faultOf, async () => {
+      return using(client, { faultOf, circuit }, async () => {
         await client.query('begin');
         const result = await work(client);
         await client.query('commit');
@@ -113,8 +125,26 @@ export function openConnections(options: ConnectionOptions): Connections {
         await client.end().catch(() => {});
       }
     },
-    end: () => pool.end(),
+    async end() {
+      circuit.end();
+      await pool.end();
+    },
   };
+}
+
+/** Whether the server answers a new connection, be it with a refusal. */
+async function isAnswering(config: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...config, query_timeout: config.connectionTimeoutMillis });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  } finally {
+    void client.end().catch(() => {});
+  }
 }
 
 function buildClientConfig({ connectionString, connectTimeoutMs = 2_000 }: ConnectionOptions): pg.ClientConfig {
@@ -129,7 +159,7 @@ function buildClientConfig({ connectionString, connectTimeoutMs = 2_000 }: Conne
 }
 
 function openPool(config: pg.ClientConfig, options: ConnectionOptions): pg.Pool {
-  const { schema, poolSize: max = 8, statementTimeoutMs: timeoutMs = 10_000 } = options;
+  const { schema, poolSize: max = 8, statementTimeoutMs: timeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     ...config,
     // A server whose machine is gone cannot end the statement.
@@ -162,12 +192,13 @@ function watchRoom(): Pick<Connections, 'faultOf' | 'shortage'> & { found(): voi
 /** After an error the connection is closed rather than given back: it may be in a transaction, or broken. */
 async function using<T>(
   client: pg.PoolClient,
-  faultOf: (thrown: unknown) => unknown,
+  { faultOf, circuit }: { readonly faultOf: Connections['faultOf']; readonly circuit: Circuit },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     const result = await work();
     client.release();
+    circuit.answered();
     return result;
   } catch (error) {
     client.release(true);

@@ -28,6 +28,11 @@ const TRANSIENT = new Set([
 /** The driver's own errors carry no code. */
 const TRANSIENT_MESSAGE = /timeout|timed out|Connection terminated|connection error|Client has encountered/i;
 
+/** Whether an error of the driver says that the server, or the pool, gave nothing within the time for it. */
+export function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof Error && !('code' in thrown) && /timeout/i.test(thrown.message);
+}
+
 const RETRY_AFTER_SECONDS = 2;
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { buildBatch, buildBlock, buildVintage } from '@loadcast/core/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,10 +10,48 @@ import { hasPostgresServer, OwnPostgres } from '../../../../../tooling/testing/o
 import { canMountDisks, mountDisk } from '../../../../../tooling/testing/tiny-disk.js';
 import type { Migration } from '../../migrations/migration.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../../testing/test-database.js';
+import { openConnections } from '../connections.js';
 import { migrate } from '../migrate.js';
 import { openPostgresStore } from '../postgres-store.js';
 
 const UNAVAILABLE = { code: 'unavailable', details: { retryAfterSeconds: expect.any(Number) } };
+
+/** A port before a server that passes nothing on while it is frozen. */
+async function freezableFront({ hostname, port }: URL) {
+  let isFrozen = false;
+  let opened = 0;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    if (isFrozen) opened += 1;
+    const behind = connect({ host: hostname, port: Number(port) || 5432 });
+    for (const [from, to] of [
+      [client, behind],
+      [behind, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy()).on('close', () => to.destroy());
+      from.on('close', () => sockets.delete(from));
+      from.on('data', (bytes) => to.write(bytes));
+      if (isFrozen) from.pause();
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    freeze(to: boolean) {
+      isFrozen = to;
+      for (const socket of sockets)
+        if (to) socket.pause();
+        else socket.resume();
+    },
+    openedWhileFrozen: () => opened,
+  };
+}
 
 describe('PostgreSQL that does not answer', () => {
   test('a refused connection is reported at once', async () => {
@@ -41,6 +80,29 @@ describe.skipIf(!(await databaseAnswers()))('PostgreSQL store', () => {
     const store = await emptyPostgresStore({ statementTimeoutMs: 2_000 });
     await expect(store.connections.query('select pg_sleep(30)')).rejects.toMatchObject(UNAVAILABLE);
     expect(await store.vintages.count('caiso', Infinity)).toBe(0);
+  });
+
+  test('once a frozen server has let a caller wait, others are refused at once, until it answers again', async () => {
+    const connectTimeoutMs = 1_000;
+    const front = await freezableFront(new URL(TEST_DATABASE_URL));
+    const connectionString = Object.assign(new URL(TEST_DATABASE_URL), { host: `127.0.0.1:${front.port}` }).href;
+    const connections = openConnections({ connectionString, connectTimeoutMs, statementTimeoutMs: 1_000 });
+    onTestFinished(() => connections.end());
+    const ask = () => connections.query('select 1 as one');
+    expect(await ask()).toEqual([{ one: 1 }]);
+    front.freeze(true);
+    const refusal = async (): Promise<number> => {
+      const began = performance.now();
+      await expect(ask()).rejects.toMatchObject(UNAVAILABLE);
+      return performance.now() - began;
+    };
+    await refusal();
+    await expect.poll(refusal, { timeout: 60_000, interval: 0 }).toBeLessThan(connectTimeoutMs / 4);
+    const opened = front.openedWhileFrozen();
+    await Promise.all(Array.from({ length: 500 }, refusal));
+    expect(front.openedWhileFrozen() - opened).toBeLessThan(100);
+    front.freeze(false);
+    await expect.poll(() => ask().catch(() => []), { timeout: 60_000 }).toEqual([{ one: 1 }]);
   });
 
   // docs/faults.md: fault 47
