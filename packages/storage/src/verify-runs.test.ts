@@ -146,6 +146,21 @@ describe.each([
     });
   });
 
+  test.skipIf(!answers).each([
+    { name: 'the digest of a run', damage: "set sha256 = link where area_id = 'pjm' and position = 3" },
+    { name: 'a link', damage: "set link = sha256 where area_id = 'pjm' and position = 3" },
+    { name: 'the link before', damage: "set link = sha256 where area_id = 'pjm' and position = 2" },
+    { name: 'the position of the link before', damage: "set position = 9 where area_id = 'pjm' and position = 2" },
+  ])('no link is read where $name is another one', async ({ damage }) => {
+    const { vintages, contents } = await filled();
+    await change(contents, `update run_link ${damage}`);
+    const { issuedAt } = RUNS[2]!;
+    const reading = vintages.links('pjm', { start: issuedAt, end: issuedAt + 1 });
+    await expect(reading).rejects.toMatchObject({ fault: 'corrupt', message: expect.stringContaining('link 3') });
+    const first = { start: RUNS[0]!.issuedAt, end: RUNS[0]!.issuedAt + 1 };
+    expect(await vintages.links('pjm', first)).toHaveLength(1);
+  });
+
   test.skipIf(!answers)('two runs that were swapped, and two places, are found', async () => {
     const { contents } = await filled();
     const [a, b] = [RUNS[1]!, RUNS[3]!];

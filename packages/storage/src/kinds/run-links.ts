@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AreaId, Vintage } from '@loadcast/core';
-import { genesisText, type RunLink } from '@loadcast/core/insight';
+import { genesisText, linkText, type RunLink } from '@loadcast/core/insight';
 import { decodeVintage, type VintageRow } from '../codec/vintage-row.js';
 import { StoreError } from '../store-error.js';
 import type { Table } from './table-kind.js';
@@ -43,15 +43,23 @@ export function rowOfLink({ areaId, position, issuedAt, sha256, link }: RunLink)
   return { area_id: areaId, position, issued_at: issuedAt, sha256, link };
 }
 
-/** @param row with the link of the position before, null at the first */
+/**
+ * Checks that a link is the digest of the link before and of its run.
+ *
+ * @param row with the link of the position before, null at the first
+ * @throws {StoreError} `corrupt`
+ */
 export function linkOfRow(row: RunLinkRow & { readonly previous: string | null }): RunLink {
   const areaId = row.area_id as AreaId;
+  const previous = row.previous ?? sha256Hex(genesisText(areaId));
+  if (sha256Hex(linkText(previous, row.sha256)) !== row.link)
+    throw new StoreError('corrupt', `link ${row.position} in the chain of ${areaId}, or the one before, is damaged`);
   return {
     areaId,
     position: row.position,
     issuedAt: row.issued_at,
     sha256: row.sha256,
-    previous: row.previous ?? sha256Hex(genesisText(areaId)),
+    previous,
     link: row.link,
   };
 }
