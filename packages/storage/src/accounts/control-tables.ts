@@ -68,6 +68,7 @@ export interface EventRow {
   made_from: string;
   key_id: string | null;
   detail: string;
+  crc: Whole | null;
 }
 
 export type Whole = number | string;

@@ -61,6 +61,40 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))('the record of security 
     expect(await store.events({ limit: 9 })).toEqual([refused, recent]);
   });
 
+  /** Writes the one event, a refusal, again with another value in a column: changing it in place is refused. */
+  async function rewritten(column: string, value: string): Promise<EventStore> {
+    const { store, sql } = await open();
+    await store.addEvents([refused]);
+    const columns = ['id', 'at', 'kind', 'outcome', 'account_id', 'via', 'made_from', 'key_id', 'detail', 'crc'];
+    const values = columns.map((name) => (name === column ? value : name));
+    for (const statement of [
+      'create table spare as select * from security_event',
+      'delete from security_event',
+      `insert into security_event (${columns.join()}) select ${values.join()} from spare`,
+    ])
+      await sql(statement);
+    return store;
+  }
+
+  test.each([
+    { column: 'at', value: 'at + 1' },
+    { column: 'crc', value: 'crc + 1' },
+    ...['id', 'kind', 'outcome', 'account_id', 'via', 'made_from', 'key_id', 'detail'].map((column) => ({
+      column,
+      value: "'another'",
+    })),
+  ])('is not read where $column is another one', async ({ column, value }) => {
+    const store = await rewritten(column, value);
+    await expect(store.events({ limit: 9 })).rejects.toMatchObject({
+      fault: 'corrupt',
+      message: expect.stringContaining('the security event'),
+    });
+  });
+
+  test('is read without a checksum, as it was written before format 20', async () => {
+    expect(await (await rewritten('crc', 'null')).events({ limit: 9 })).toEqual([refused]);
+  });
+
   test('lets go of what is older than it is kept, and of refusals, which strangers can cause in any number', async () => {
     const { store, sql } = await open();
     await store.addEvents([recent, outdated, refused]);

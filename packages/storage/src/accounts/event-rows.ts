@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EventStore, SecurityEvent, SecurityEventKind, SecurityOutcome } from '@loadcast/core/quota';
 import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { checksum } from '../codec/checksum.js';
+import { StoreError } from '../store-error.js';
 import type { ControlTables, EventRow } from './control-tables.js';
 
 /** Events written or deleted in one statement. */
@@ -54,8 +56,18 @@ async function deleteSlices(db: Kysely<ControlTables>, only: (events: EventIds) 
   }
 }
 
+/** Checks a row as it was written. @throws {StoreError} `corrupt` */
+export function assertEventRow(row: EventRow): void {
+  if (row.crc !== null && Number(row.crc) !== crcOf(row))
+    throw new StoreError('corrupt', `the security event ${row.id} is damaged in the store`);
+}
+
+function crcOf({ id, at, kind, outcome, account_id, via, made_from, key_id, detail }: Omit<EventRow, 'crc'>): number {
+  return checksum([id, Number(at), kind, outcome, account_id ?? 0, via, made_from, key_id ?? 0, detail]);
+}
+
 function toRow(event: SecurityEvent): EventRow {
-  return {
+  const row = {
     id: event.id,
     at: event.at,
     kind: event.kind,
@@ -66,9 +78,11 @@ function toRow(event: SecurityEvent): EventRow {
     key_id: event.keyId,
     detail: event.detail,
   };
+  return { ...row, crc: crcOf(row) };
 }
 
 function toEvent(row: EventRow): SecurityEvent {
+  assertEventRow(row);
   return {
     id: row.id,
     at: Number(row.at),

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresStore } from '../postgres/postgres-store.js';
 import { databaseAnswers, emptyPostgresStore, freshSchema, TEST_DATABASE_URL } from '../testing/test-database.js';
 import { emptySqliteStore } from '../testing/test-sqlite.js';
+import { verifyStore } from '../verify-store.js';
 import { EVENTS_KEPT_MS, type NewEvent } from './event-log.js';
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -16,9 +17,10 @@ const event = (name: string, minutes = 0): NewEvent => ({
 const hasPostgres = await databaseAnswers();
 
 describe.each([
-  { engine: 'SQLite', open: async () => (await emptySqliteStore()).eventLog, runs: true },
-  { engine: 'PostgreSQL', open: async () => (await emptyPostgresStore()).eventLog, runs: hasPostgres },
-])('events in $engine', ({ open, runs }) => {
+  { engine: 'SQLite', openStore: async () => emptySqliteStore(), runs: true },
+  { engine: 'PostgreSQL', openStore: async () => emptyPostgresStore(), runs: hasPostgres },
+])('events in $engine', ({ openStore, runs }) => {
+  const open = async () => (await openStore()).eventLog;
   test.skipIf(!runs)('are numbered from 1 without a gap, and kept once', async () => {
     const log = await open();
     expect(await log.newest()).toBe(0);
@@ -34,6 +36,21 @@ describe.each([
     expect(await log.at(4)).toBeUndefined();
     expect([await log.newest(), await log.placeBefore(NOW + 1), await log.placeBefore(NOW)]).toEqual([3, 2, 0]);
   });
+
+  test.skipIf(!runs).each(['name', 'type', 'area_id', 'body'])(
+    'are not read where the %s is another one, and hold up none after them',
+    async (column) => {
+      const { eventLog, contents } = await openStore();
+      await eventLog.append([event('a'), event('b'), event('c')]);
+      await contents.execute([{ sql: `update event_log set ${column} = 'another' where seq = 2`, values: [] }]);
+      expect((await eventLog.after(0, 10)).map(({ seq }) => seq)).toEqual([1, 3]);
+      expect(await eventLog.at(2)).toBeUndefined();
+      await expect(verifyStore({ contents })).rejects.toMatchObject({
+        fault: 'corrupt',
+        message: expect.stringContaining('event 2'),
+      });
+    },
+  );
 
   test.skipIf(!runs)('go when they are old, but the newest keeps the count', async () => {
     const log = await open();

@@ -1,5 +1,7 @@
 import { DAY_MS } from '@loadcast/core';
+import { checksum } from '../codec/checksum.js';
 import type { StoreContents } from '../store-contents.js';
+import { StoreError } from '../store-error.js';
 import type { Table } from './table-kind.js';
 
 /** Something that happened: a run was published, load arrived. */
@@ -27,7 +29,7 @@ export interface EventLog {
    * @throws {ServiceError} `unavailable`: another process leads, or appended at the same moment; nothing was written
    */
   append(events: readonly NewEvent[]): Promise<void>;
-  /** Events after a place, in order. */
+  /** Events after a place, in order. A damaged one is left out, so that it holds up none after it; verifying names it. */
   after(seq: number, most: number): Promise<LoggedEvent[]>;
   /** The place of the newest event; 0 when there is none. */
   newest(): Promise<number>;
@@ -48,11 +50,20 @@ export interface LoggedEventRow {
   readonly type: string;
   readonly area_id: string;
   readonly body: string;
+  readonly crc: number | null;
 }
 
 export const EVENT_TABLE: Table<LoggedEventRow> = {
   table: 'event_log',
-  columns: { seq: 'integer', name: 'text', at: 'integer', type: 'text', area_id: 'text', body: 'text' },
+  columns: {
+    seq: 'integer',
+    name: 'text',
+    at: 'integer',
+    type: 'text',
+    area_id: 'text',
+    body: 'text',
+    crc: 'integer?',
+  },
   key: ['seq'],
 };
 
@@ -60,7 +71,7 @@ export const EVENT_TABLE: Table<LoggedEventRow> = {
 export function eventLog(contents: Pick<StoreContents, 'query' | 'execute'>): EventLog {
   const read = async (where: string, values: readonly number[]): Promise<LoggedEvent[]> => {
     const rows = await contents.query<LoggedEventRow>(`select * from event_log ${where}`, values);
-    return rows.map(({ area_id, ...row }) => ({ ...row, areaId: area_id }));
+    return rows.filter(isWhole).map(({ area_id, crc: _, ...row }) => ({ ...row, areaId: area_id }));
   };
   const place = async (sql: string, values: readonly number[]): Promise<number> =>
     (await contents.query<{ place: number | null }>(sql, values))[0]?.place ?? 0;
@@ -85,11 +96,21 @@ export function eventLog(contents: Pick<StoreContents, 'query' | 'execute'>): Ev
  * A reader that has seen a place has seen all before it.
  */
 function insertion({ name, at, type, areaId, body }: NewEvent) {
+  const crc = checksum([name, at, type, areaId, body]);
   return {
-    sql: `insert into event_log (seq, name, at, type, area_id, body)
+    sql: `insert into event_log (seq, name, at, type, area_id, body, crc)
       select (select coalesce(max(seq), 0) + 1 from event_log),
-        cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text)
+        cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text), cast(? as bigint)
       where not exists (select 1 from event_log where name = ?)`,
-    values: [name, at, type, areaId, body, name],
+    values: [name, at, type, areaId, body, crc, name],
   };
+}
+
+function isWhole({ name, at, type, area_id, body, crc }: LoggedEventRow): boolean {
+  return crc === null || checksum([name, at, type, area_id, body]) === crc;
+}
+
+/** @throws {StoreError} `corrupt` */
+export function assertLoggedEvent(row: LoggedEventRow): void {
+  if (!isWhole(row)) throw new StoreError('corrupt', `event ${row.seq} is damaged in the store`);
 }

@@ -10,10 +10,11 @@ import type {
   SessionRow,
   VersionRow,
 } from '../accounts/control-tables.js';
+import { assertEventRow } from '../accounts/event-rows.js';
 import { decodeVintage, digestOfVintage, type VintageRow } from '../codec/vintage-row.js';
 import { decodeWeather, digestOfWeather, type WeatherRow } from '../codec/weather-row.js';
 import { BATCHES } from './batches.js';
-import { EVENT_TABLE } from './event-log.js';
+import { assertLoggedEvent, EVENT_TABLE } from './event-log.js';
 import { POLL_TABLE } from './poll-ledger.js';
 import { RUN_LINK_TABLE } from './run-links.js';
 import type { StoredKind } from './stored-kind.js';
@@ -164,21 +165,25 @@ const RECOVERY_CODES = rowKind<RecoveryCodeRow>({
   key: ['sha256'],
 });
 
-const EVENTS = rowKind<EventRow>({
-  table: 'security_event',
-  columns: {
-    id: 'text',
-    at: 'integer',
-    kind: 'text',
-    outcome: 'text',
-    account_id: 'text?',
-    via: 'text',
-    made_from: 'text',
-    key_id: 'text?',
-    detail: 'text',
+const EVENTS = rowKind<EventRow>(
+  {
+    table: 'security_event',
+    columns: {
+      id: 'text',
+      at: 'integer',
+      kind: 'text',
+      outcome: 'text',
+      account_id: 'text?',
+      via: 'text',
+      made_from: 'text',
+      key_id: 'text?',
+      detail: 'text',
+      crc: 'integer?',
+    },
+    key: ['id'],
   },
-  key: ['id'],
-});
+  assertEventRow,
+);
 
 const RUN_LINKS = rowKind(RUN_LINK_TABLE);
 
@@ -188,7 +193,7 @@ const WEBHOOKS = rowKind(WEBHOOK_TABLE);
 
 const DELIVERIES = rowKind(DELIVERY_TABLE);
 
-const EVENT_LOG = rowKind(EVENT_TABLE);
+const EVENT_LOG = rowKind(EVENT_TABLE, assertLoggedEvent);
 
 const USAGE = rowKind(USAGE_TABLE);
 

@@ -49,13 +49,17 @@ export function tableKind<Row extends SqlRow<Row>, Value>(spec: TableKindSpec<Ro
   };
 }
 
-/** A kind that is one table, whose values are its rows. */
+/** A kind that is one table, whose values are its rows. @param check refuses a damaged row with a `StoreError` */
 export function rowKind<Row extends SqlRow<Row>>(
   table: Table<Row> & { readonly isSeeded?: boolean },
+  check: (row: Row) => void = () => {},
 ): TableKind<Row, Row> {
   return tableKind<Row, Row>({
     ...table,
-    decode: (row) => row,
+    decode(row) {
+      check(row);
+      return row;
+    },
     digest: (row) => digestOfRow(table, row),
     write: ({ contents }, rows) => contents.execute([insertRows(table, rows)]),
   });

@@ -1,6 +1,6 @@
 import { inBoth, type Migration } from './migration.js';
 
-/** What runs are kept with, protection of security events, the chains of runs. */
+/** What runs are kept with, protection and checksums of events, the chains of runs. */
 export const STEPS_14_ON: readonly Migration[] = [
   {
     version: 14,
@@ -98,6 +98,17 @@ export const STEPS_14_ON: readonly Migration[] = [
       -- The secret before, which calls are signed with beside the new one until an instant.
       alter table webhook add column former_secret text;
       alter table webhook add column former_until ${integer};
+    `,
+    ),
+  },
+  {
+    version: 20,
+    name: 'checksums of events',
+    ...inBoth(
+      ({ integer }) => `
+      -- Null: the row was written before there were checksums.
+      alter table event_log add column crc ${integer};
+      alter table security_event add column crc ${integer};
     `,
     ),
   },
