@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Circuit, createCircuit } from './circuit.js';
+import { type Circuit, createCircuit } from './circuit/circuit.js';
 import { isTimeout, postgresFault, unavailable } from './postgres-fault.js';
 import { setUpSession } from './session.js';
 

@@ -72,7 +72,6 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'live',
   ],
   'packages/storage/src': [
-    'accounts',
     'meta-store.ts',
     'migrations',
     'mutex.ts',
@@ -80,6 +79,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'store-contents.ts',
     'store-error.ts',
     'codec',
+    'accounts',
     'kinds',
     '.',
     'postgres',
