@@ -111,25 +111,27 @@ export function openConnections(options: ConnectionOptions): Connections {
     faultOf,
     shortage: room.shortage,
     dedicated,
-    async snapshot(work) {
-      const client = await dedicated();
-      client.on('error', () => {});
-      try {
-        await client.query('begin isolation level repeatable read, read only');
-        return await work(async <R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
-          return (await client.query<R>(sql, [...values])).rows;
-        });
-      } catch (error) {
-        throw postgresFault(error);
-      } finally {
-        await client.end().catch(() => {});
-      }
-    },
+    snapshot: async (work) => readSnapshot(await dedicated(), work),
     async end() {
       circuit.end();
       await pool.end();
     },
   };
+}
+
+/** Reads on a connection of its own, which it closes. */
+async function readSnapshot<T>(client: pg.Client, work: (query: Connections['query']) => Promise<T>): Promise<T> {
+  client.on('error', () => {});
+  try {
+    await client.query('begin isolation level repeatable read, read only');
+    return await work(async <R extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) => {
+      return (await client.query<R>(sql, [...values])).rows;
+    });
+  } catch (error) {
+    throw postgresFault(error);
+  } finally {
+    await client.end().catch(() => {});
+  }
 }
 
 /** Whether the server answers a new connection, be it with a refusal. */
