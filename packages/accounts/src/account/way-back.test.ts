@@ -54,6 +54,19 @@ test('with mail a taken address and a free one are answered alike, then and at t
   expect([notice, smtp.mails[0]!.to]).toEqual(['', ANN.email]);
 });
 
+test('a stranger who signs up with an address leaves its pending link alone, and the first that is confirmed ends the others', async () => {
+  const { ask, server, mailed } = await withMail();
+  const other = 'a passphrase of a stranger';
+  await ask('POST', '/sign-up', { body: ANN });
+  const own = await mailed();
+  server.address = '198.51.100.9';
+  await ask('POST', '/sign-up', { body: { ...ANN, password: other } });
+  const strangers = await mailed();
+  expect((await withLink(server, 'confirm', own, TEST_PASSWORD)).status).toBe(201);
+  expect((await withLink(server, 'confirm', strangers, other)).status).toBe(401);
+  expect((await ask('POST', '/sign-in', { body: ANN })).status).toBe(200);
+});
+
 test('five wrong passwords for a link make the next attempt wait', async () => {
   const { ask, server, mailed } = await withMail();
   await ask('POST', '/sign-up', { body: ANN });

@@ -17,13 +17,18 @@ export interface AccountStore {
   accounts(): Promise<Account[]>;
   /** @returns false when there is no such live account */
   setPlans(id: string, plans: Account['plans'], overrides: Account['overrides']): Promise<boolean>;
-  /** Marks an account deleted, revokes its keys and ends its sessions. @returns false when there is no such live account */
+  /**
+   * Marks an account deleted and revokes its keys. Its e-mail, password, sessions, second factor, links, known origins and webhooks
+   * are removed.
+   *
+   * @returns false when there is no such live account
+   */
   deleteAccount(id: string, at: EpochMs): Promise<boolean>;
   /** Null: the account signs in with nothing. */
   passwordHash(id: string): Promise<string | null>;
   /** Suspends an account, which ends its sessions, or resumes it (null). @returns false when there is no such live account */
   setSuspended(id: string, at: EpochMs | null): Promise<boolean>;
-  /** Sets the password and ends every session and reset link of the account. */
+  /** Sets the password and ends every session, known origin and reset link of the account. */
   setPasswordHash(id: string, passwordHash: string | null): Promise<void>;
 }
 

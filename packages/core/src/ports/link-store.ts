@@ -19,7 +19,10 @@ export interface Link {
 
 /** Links that were mailed or given out and not used. */
 export interface LinkStore {
-  /** Keeps a link. One with the same purpose for the same account, or the same e-mail, works no more. */
+  /**
+   * Keeps a link. An older reset or invitation for the same account, or the same e-mail, works no more. Sign-ups of one e-mail wait side
+   * by side until an account is made, so that nobody can end another's.
+   */
   keepLink(link: Link): Promise<void>;
   /** The link with a digest and purpose, if it has not expired by `now`. */
   link(sha256: string, purpose: LinkPurpose, now: EpochMs): Promise<Link | undefined>;

@@ -147,6 +147,21 @@ export function describeControlStore(
       expect(await store.createKey(testKey(account.id), null)).toBe(false);
     });
 
+    test('a deleted account leaves no e-mail, link or known origin behind', async () => {
+      const account = await withAccount();
+      const { id: accountId, email } = account;
+      const common = { passwordHash: 'hash', createdAt: NOW, expiresAt: NOW + 5 };
+      await store.keepLink({ ...common, sha256: `reset ${accountId}`, purpose: 'reset', accountId, email: null });
+      await store.keepLink({ ...common, sha256: `confirm ${accountId}`, purpose: 'confirm', accountId: null, email });
+      await store.keepOrigin({ sha256: `origin ${accountId}`, accountId, expiresAt: NOW + 5 });
+      const before = await store.version();
+      await store.deleteAccount(accountId, NOW + 1);
+      expect((await store.changesSince(before)).accounts).toEqual([{ ...account, email: '', deletedAt: NOW + 1 }]);
+      expect(await store.link(`reset ${accountId}`, 'reset', NOW)).toBeUndefined();
+      expect(await store.link(`confirm ${accountId}`, 'confirm', NOW)).toBeUndefined();
+      expect(await store.originsOf(accountId, 9, NOW)).toEqual([]);
+    });
+
     test('a suspended account keeps its keys and plans, its sessions end, and it is resumed as it was', async () => {
       const account = await withAccount();
       const session = testSession(account.id);

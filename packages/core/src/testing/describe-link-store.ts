@@ -51,13 +51,17 @@ export function describeLinkStore(
       expect(await store.takeLink(link.sha256, 'confirm', NOW + 9)).toEqual(link);
     });
 
-    test('a newer link of the same purpose and account or e-mail ends the older, and no other', async () => {
+    test('a newer reset or invitation of the same account or e-mail ends the older, and no other', async () => {
       const { store } = opened;
       const accountId = await withAccount();
       const ofAccount = (fields: Partial<Link> = {}) =>
         testLink({ purpose: 'reset', accountId, email: null, ...fields });
-      const [old, replaced] = [ofAccount(), testLink({ email: 'twice@example.org' })];
-      const [next, again, other] = [ofAccount(), testLink({ email: 'twice@example.org' }), testLink()];
+      const [old, replaced] = [ofAccount(), testLink({ purpose: 'invite', email: 'twice@example.org' })];
+      const [next, again, other] = [
+        ofAccount(),
+        testLink({ purpose: 'invite', email: 'twice@example.org' }),
+        testLink(),
+      ];
       const invitations = [1, 2].map(() => testLink({ purpose: 'invite', email: null }));
       for (const link of [old, replaced, other, ...invitations, next, again]) await store.keepLink(link);
       for (const { sha256, purpose } of [old, replaced]) {
@@ -68,6 +72,28 @@ export function describeLinkStore(
       }
       await store.setPasswordHash(accountId, 'other');
       expect(await store.link(next.sha256, 'reset', NOW)).toBeUndefined();
+    });
+
+    test('sign-ups of one e-mail wait side by side until an account has it', async () => {
+      const { store } = opened;
+      const account = testAccount();
+      const signUps = [1, 2].map(() => testLink({ email: account.email }));
+      const found = () => Promise.all(signUps.map(({ sha256 }) => store.link(sha256, 'confirm', NOW)));
+      for (const link of signUps) await store.keepLink(link);
+      expect(await found()).toEqual(signUps);
+      await store.createAccount(account, 'hash');
+      expect(await found()).toEqual([undefined, undefined]);
+    });
+
+    test('a new password ends every known origin of the account, and no other', async () => {
+      const { store } = opened;
+      const [accountId, other] = [await withAccount(), await withAccount()];
+      for (const owner of [accountId, other]) {
+        await store.keepOrigin({ sha256: `before ${owner}`, accountId: owner, expiresAt: NOW + 5 });
+      }
+      await store.setPasswordHash(accountId, 'other');
+      expect(await store.originsOf(accountId, 9, NOW)).toEqual([]);
+      expect(await store.originsOf(other, 9, NOW)).toEqual([`before ${other}`]);
     });
 
     test('an origin is known to the account that it belongs to, until its end, and its end moves', async () => {

@@ -1,5 +1,5 @@
-import type { ControlStore } from '@loadcast/core';
-import type { Kysely } from 'kysely';
+import type { ControlStore, EpochMs } from '@loadcast/core';
+import type { Kysely, Transaction } from 'kysely';
 import type { Change } from './change.js';
 import { ACCOUNT_COLUMNS, type ControlTables, toAccount } from './control-tables.js';
 import { deleteSecondFactor } from './second-factor-rows.js';
@@ -64,6 +64,7 @@ export function accountChanges(change: Change): Pick<ControlStore, 'createAccoun
             version,
           })
           .execute();
+        await trx.deleteFrom('account_link').where('email', '=', account.email).execute();
         return true;
       }),
 
@@ -86,21 +87,20 @@ export function accountChanges(change: Change): Pick<ControlStore, 'createAccoun
 
     deleteAccount: (id, at) =>
       change(async (trx, version) => {
-        const { numUpdatedRows } = await trx
-          .updateTable('account')
-          .set({ deleted_at: at, password_hash: null, version })
-          .where('id', '=', id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirstOrThrow();
+        const live = trx.selectFrom('account').select('email').where('id', '=', id).where('deleted_at', 'is', null);
+        const account = await live.executeTakeFirst();
+        if (!account) return false;
+        await trx.deleteFrom('account_link').where('email', '=', account.email).execute();
         await trx
-          .updateTable('api_key')
-          .set({ revoked_at: at, version })
-          .where('account_id', '=', id)
-          .where('revoked_at', 'is', null)
+          .updateTable('account')
+          .set({ email: '', deleted_at: at, password_hash: null, version })
+          .where('id', '=', id)
           .execute();
-        await trx.deleteFrom('session').where('account_id', '=', id).execute();
+        await revokeKeys(trx, id, at, version);
+        await deleteWaysIn(trx, id);
         await deleteSecondFactor(trx, id);
-        return numUpdatedRows === 1n;
+        await deleteWebhooks(trx, id);
+        return true;
       }),
   };
 }
@@ -128,10 +128,31 @@ export function signInChanges(change: Change): Pick<ControlStore, 'setSuspended'
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
           .execute();
-        await trx.deleteFrom('session').where('account_id', '=', id).execute();
-        await trx.deleteFrom('account_link').where('account_id', '=', id).execute();
+        await deleteWaysIn(trx, id);
         return true;
       });
     },
   };
+}
+
+/** Ends what an old password opened: sessions, reset links, and devices and networks that are not throttled. */
+async function deleteWaysIn(trx: Transaction<ControlTables>, accountId: string): Promise<void> {
+  await trx.deleteFrom('session').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('account_link').where('account_id', '=', accountId).execute();
+  await trx.deleteFrom('known_origin').where('account_id', '=', accountId).execute();
+}
+
+async function deleteWebhooks(trx: Transaction<ControlTables>, accountId: string): Promise<void> {
+  const webhooks = trx.selectFrom('webhook').select('id').where('account_id', '=', accountId);
+  await trx.deleteFrom('webhook_delivery').where('webhook_id', 'in', webhooks).execute();
+  await trx.deleteFrom('webhook').where('account_id', '=', accountId).execute();
+}
+
+async function revokeKeys(trx: Transaction<ControlTables>, accountId: string, at: EpochMs, version: number) {
+  await trx
+    .updateTable('api_key')
+    .set({ revoked_at: at, version })
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .execute();
 }

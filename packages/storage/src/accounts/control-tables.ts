@@ -11,6 +11,9 @@ export interface ControlTables {
   known_origin: OriginRow;
   second_factor: SecondFactorRow;
   recovery_code: RecoveryCodeRow;
+  /** Webhooks are read and written by their ledger, and deleted with their account. */
+  webhook: { id: string; account_id: string };
+  webhook_delivery: { webhook_id: string };
 }
 
 export interface VersionRow {

@@ -7,7 +7,10 @@ export function linkRows(db: Kysely<ControlTables>): LinkStore {
   return {
     async keepLink(link) {
       await db.transaction().execute(async (trx) => {
-        const older = trx.deleteFrom('account_link').where('purpose', '=', link.purpose);
+        const older = trx
+          .deleteFrom('account_link')
+          .where('purpose', '=', link.purpose)
+          .where('purpose', '!=', 'confirm');
         if (link.accountId !== null) await older.where('account_id', '=', link.accountId).execute();
         if (link.email !== null) await older.where('email', '=', link.email).execute();
         await trx.insertInto('account_link').values(toRow(link)).execute();

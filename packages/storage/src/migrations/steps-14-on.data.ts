@@ -1,6 +1,18 @@
 import { inBoth, type Migration } from './migration.js';
 
-/** What runs are kept with, protection and checksums of events, the chains of runs. */
+/** @param accountId how a webhook's account is compared */
+const emptiedAccounts = (accountId: string): string => `
+  -- Secrets of webhooks may be sealed from here on, which a program of before cannot sign with.
+  delete from webhook_delivery where webhook_id in (
+    select id from webhook where ${accountId} in (select id from account where deleted_at is not null)
+  );
+  delete from webhook where ${accountId} in (select id from account where deleted_at is not null);
+  delete from known_origin where account_id in (select id from account where deleted_at is not null);
+  delete from account_link where account_id in (select id from account where deleted_at is not null);
+  update account set email = '' where deleted_at is not null;
+`;
+
+/** What runs are kept with, protection and checksums of events, the chains of runs, what deleted accounts leave. */
 export const STEPS_14_ON: readonly Migration[] = [
   {
     version: 14,
@@ -111,5 +123,12 @@ export const STEPS_14_ON: readonly Migration[] = [
       alter table security_event add column crc ${integer};
     `,
     ),
+  },
+  {
+    version: 21,
+    name: 'sealed secrets of webhooks, nothing left of deleted accounts',
+    sqlite: emptiedAccounts('account_id'),
+    // The id of an account is in the order of the database, its webhook's in the order of bytes.
+    postgres: emptiedAccounts('account_id collate "default"'),
   },
 ];

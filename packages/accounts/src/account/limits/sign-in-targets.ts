@@ -66,6 +66,7 @@ function forgetting(store: ControlStore, forget: () => void): ControlStore {
     ...store,
     createAccount: then(store.createAccount),
     deleteAccount: then(store.deleteAccount),
+    setPasswordHash: then(store.setPasswordHash),
     createSession: then(store.createSession),
     keepOrigin: then(store.keepOrigin),
   };

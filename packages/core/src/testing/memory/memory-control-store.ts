@@ -12,7 +12,7 @@ export function memoryControlStore(): ControlStore {
   const accounts = new Map<string, Versioned<Account>>();
   const keys = new Map<string, Versioned<ApiKey>>();
   const passwords = new Map<string, string | null>();
-  const { sweepLinks, dropLinksOf, ...links } = memoryLinkStore();
+  const { sweepLinks, dropOwned, ...links } = memoryLinkStore();
   const { sweepSessions, ...sessions } = memorySessionStore(links.keepOrigin);
   const { endSessions } = sessions;
   const factors = memorySecondFactorStore();
@@ -45,6 +45,7 @@ export function memoryControlStore(): ControlStore {
       if (byEmail(account.email)) return false;
       put(accounts, account);
       passwords.set(account.id, passwordHash);
+      dropOwned(account.id, account.email);
       return true;
     },
     account: async (id) => live(id),
@@ -58,10 +59,11 @@ export function memoryControlStore(): ControlStore {
     async deleteAccount(id, at) {
       const account = live(id);
       if (!account) return false;
-      put(accounts, { ...account, deletedAt: at });
+      put(accounts, { ...account, email: '', deletedAt: at });
       for (const key of keysOf(id)) if (key.revokedAt === null) put(keys, { ...key, revokedAt: at });
       await endSessions(id);
       await factors.removeSecondFactor(id);
+      dropOwned(id, account.email);
       return true;
     },
     async setSuspended(id, at) {
@@ -76,7 +78,7 @@ export function memoryControlStore(): ControlStore {
       if (!live(id)) return;
       passwords.set(id, passwordHash);
       await endSessions(id);
-      dropLinksOf(id);
+      dropOwned(id);
     },
 
     async createKey(key, places) {

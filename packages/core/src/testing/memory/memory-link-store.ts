@@ -11,6 +11,7 @@ export function memoryLinkStore(): LinkStore & OriginStore & LinkUpkeep {
     return link?.purpose === purpose && now < link.expiresAt ? link : undefined;
   };
   const isReplaced = (old: Link, link: Link) =>
+    link.purpose !== 'confirm' &&
     old.purpose === link.purpose &&
     ((link.accountId !== null && old.accountId === link.accountId) ||
       (link.email !== null && old.email === link.email));
@@ -38,8 +39,11 @@ export function memoryLinkStore(): LinkStore & OriginStore & LinkUpkeep {
         .filter(([, origin]) => origin.accountId === accountId && now < origin.expiresAt)
         .slice(0, most)
         .map(([sha256]) => sha256),
-    dropLinksOf(accountId) {
-      for (const [sha256, link] of links) if (link.accountId === accountId) links.delete(sha256);
+    dropOwned(accountId, email) {
+      for (const [sha256, link] of links) {
+        if (link.accountId === accountId || (email !== undefined && link.email === email)) links.delete(sha256);
+      }
+      for (const [sha256, origin] of origins) if (origin.accountId === accountId) origins.delete(sha256);
     },
     sweepLinks(now) {
       for (const [sha256, { expiresAt }] of links) if (expiresAt <= now) links.delete(sha256);
@@ -49,6 +53,7 @@ export function memoryLinkStore(): LinkStore & OriginStore & LinkUpkeep {
 }
 
 interface LinkUpkeep {
-  dropLinksOf(accountId: string): void;
+  /** Drops the links and known origins of an account, and the links of an e-mail. */
+  dropOwned(accountId: string, email?: string): void;
   sweepLinks(now: EpochMs): void;
 }
