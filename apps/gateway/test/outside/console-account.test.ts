@@ -167,7 +167,7 @@ describe.skipIf(!hasBrowser)('the account page in a browser', () => {
     await page.getByLabel('E-mail').fill('leaver@example.org');
     await page.getByLabel('Password').fill('not the password');
     await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
-    const refusal = page.getByRole('alert').filter({ hasText: 'The e-mail or the password is wrong.' });
+    const refusal = page.getByRole('alert').filter({ hasText: 'The e-mail, the password or the code is wrong.' });
     await refusal.waitFor();
     expect(await refusal.textContent()).toMatch(/Request [0-9a-f-]{36}/);
   });

@@ -44,7 +44,11 @@ describe('sign-up and sign-in', () => {
     );
     const answers = (await Promise.all(attempts)).map(({ status, error }) => [status, error.code, error.message]);
     expect(new Set(answers.map(String)).size).toBe(1);
-    expect(answers[0]).toEqual([401, 'unauthorized', 'The e-mail or the password is wrong.']);
+    expect(answers[0]).toEqual([
+      401,
+      'unauthorized',
+      expect.stringContaining('The e-mail, the password or the code is wrong.'),
+    ]);
   });
 
   // docs/faults.md: fault 93

@@ -20,8 +20,7 @@ async function attempt(address: string, { password = TEST_PASSWORD, cookie = '' 
 
 /** Failures of strangers, without the work of their passwords. */
 async function strangersFailed(times: number): Promise<void> {
-  const { failuresPerAccount } = createAccountLimits(server.access.attempts);
-  for (let n = 0; n < times; n += 1) await failuresPerAccount.failed(ANN.email, server.now);
+  for (let n = 0; n < times; n += 1) await server.access.attempts.add(`failure ${ANN.email}`, DAY, server.now);
 }
 
 /** Makes as many failed attempts as slow strangers down. */
@@ -80,6 +79,33 @@ test('an address that used up its attempts on other e-mails still lets a known d
   }
   expect(await attempt('192.0.2.1')).toBe(429);
   expect(await attempt('192.0.2.1', { cookie: device })).toBe(200);
+});
+
+test('a device and a network that were known before a new password are strangers after it', async () => {
+  server.address = '203.0.113.7';
+  const own = cookieOf((await server.ask('POST', '/sign-in', { body: ANN })).headers);
+  const password = 'an entirely new passphrase';
+  const changed = await server.ask('POST', '/password', { cookie: own, body: { current: TEST_PASSWORD, password } });
+  expect(changed.status).toBe(200);
+  await attacked();
+  expect(await attempt('198.51.100.2', { cookie: device, password })).toBe(429);
+  expect(await attempt('192.0.2.1', { password })).toBe(429);
+  expect(await attempt('198.51.100.2', { cookie: cookieOf(changed.headers), password })).toBe(200);
+});
+
+// docs/faults.md: fault 93
+test.each([
+  { name: 'a stranger', cookie: () => '', address: '198.51.100.2' },
+  { name: 'a known device', cookie: () => device, address: '198.51.100.2' },
+])('of 64 sign-ins at once by $name five reach the password', async ({ cookie, address }) => {
+  const password = 'a wrong password';
+  server.address = address;
+  const attempts = Array.from({ length: 64 }, () =>
+    server.ask('POST', '/sign-in', { body: { ...ANN, password }, cookie: cookie() }),
+  );
+  const statuses = (await Promise.all(attempts)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(59);
 });
 
 test('every sign-in keeps its device and its network known', async () => {

@@ -34,10 +34,13 @@ beforeEach(async () => {
   later();
 });
 
-test('signing in takes the password and a code; neither alone', async () => {
-  expect((await signIn()).error.message).toContain('send it as code');
-  expect((await signIn({ code: '000000' })).status).toBe(401);
-  expect((await signIn({ code: code(), password: 'a wrong password' })).status).toBe(401);
+test('signing in takes the password and a code; without either the refusal is that of a wrong password', async () => {
+  const password = 'a wrong password';
+  const wrong = [{ password }, {}, { code: '000000' }, { code: code(), password }];
+  const refusals = [];
+  for (const more of wrong) refusals.push(await signIn(more));
+  expect(new Set(refusals.map(({ status, error }) => `${status} ${error.message}`)).size).toBe(1);
+  expect([refusals[0]!.status, refusals[0]!.error.message]).toEqual([401, expect.stringContaining('authenticator')]);
   expect((await signIn({ code: code() })).status).toBe(200);
   expect(server.logged.at(-1)).toMatchObject({ kind: 'sign-in', outcome: 'done', detail: 'with a code' });
 });
@@ -57,6 +60,14 @@ test('each of ten recovery codes works once', async () => {
   const shown = await server.ask('GET', '/second-factor', { cookie });
   expect(shown.data).toEqual({ enabled: true, recovery_codes_left: 9 });
   expect(shown.text).not.toContain(secret);
+});
+
+test('a missing code counts as a failure like a wrong password, until a right code', async () => {
+  for (let n = 0; n < 5; n += 1) expect((await signIn()).status).toBe(401);
+  expect((await signIn({ code: code() })).status).toBe(429);
+  server.now += 30_000;
+  expect((await signIn({ code: code() })).status).toBe(200);
+  expect((await signIn()).status).toBe(401);
 });
 
 test('guesses of codes are slowed like guesses of passwords', async () => {

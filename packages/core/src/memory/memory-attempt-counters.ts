@@ -47,6 +47,11 @@ export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
       const counted = current(name, now);
       return counted && { count: counted.count, lastAt: counted.lastAt };
     },
+    async takeBack(name, now) {
+      const counted = current(name, now);
+      if (counted && counted.count > 1) counts.set(name, { ...counted, count: counted.count - 1 });
+      else drop(name);
+    },
     async clear(name) {
       drop(name);
     },

@@ -20,5 +20,7 @@ export interface AttemptCounters {
   add(name: string, keepMs: number, now: EpochMs): Promise<Attempts>;
   /** Undefined: none that is still counted. */
   read(name: string, now: EpochMs): Promise<Attempts | undefined>;
+  /** Uncounts an attempt: it turned out not to be one. The time of the last attempt stays. */
+  takeBack(name: string, now: EpochMs): Promise<void>;
   clear(name: string): Promise<void>;
 }

@@ -32,6 +32,20 @@ export function describeAttemptCounters(
       expect((await counters.read('crowd', NOW))?.count).toBe(100);
     });
 
+    test.each([1, 2, 3, 4, 6])(
+      'of %i attempts those taken back count no more, and the count goes on from the rest',
+      async (made) => {
+        const { counters } = opened;
+        const name = `taken back of ${made}`;
+        for (let n = 0; n < made; n += 1) await counters.add(name, HOUR_MS, NOW + n);
+        await counters.takeBack(name, NOW + made);
+        expect((await counters.read(name, NOW + made))?.count ?? 0).toBe(made - 1);
+        expect((await counters.add(name, HOUR_MS, NOW + made)).count).toBe(made);
+        for (let n = 0; n <= made; n += 1) await counters.takeBack(name, NOW + made);
+        expect(await counters.read(name, NOW + made)).toBeUndefined();
+      },
+    );
+
     test('a cleared name starts again', async () => {
       const { counters } = opened;
       for (let n = 0; n < 5; n += 1) await counters.add('cleared', HOUR_MS, NOW);

@@ -30,6 +30,16 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return count
 `);
 
+/** KEYS[1]: the hash of a name. ARGV[1]: attempts to take back. */
+const TAKE_BACK = script(`
+local count = redis.call('HGET', KEYS[1], 'n')
+if count and tonumber(count) > tonumber(ARGV[1]) then
+  redis.call('HINCRBY', KEYS[1], 'n', -ARGV[1])
+else
+  redis.call('DEL', KEYS[1])
+end
+`);
+
 const CLEAR = script("return redis.call('DEL', KEYS[1])");
 
 /**
@@ -62,6 +72,12 @@ export async function openRedisAttempts({
     async read(name, now) {
       const [own, all] = await Promise.all([local.read(name, now), shared(link.hash(keyOf(name)))]);
       return busier(own, parseAttempts(all));
+    },
+    async takeBack(name, now) {
+      const own = (await local.read(name, now))?.count ?? 0;
+      await local.takeBack(name, now);
+      const shares = own === SHARED_FROM ? SHARED_FROM : 1;
+      if (own >= SHARED_FROM) await shared(link.run(TAKE_BACK, keyOf(name), [String(shares)]));
     },
     async clear(name) {
       await local.clear(name);

@@ -102,9 +102,10 @@ function SignIn({ onEnter }: Pick<SignedOutProps, 'onEnter'>): JSX.Element {
       {asksCode && (
         <Field
           name="code"
-          label="Code"
+          label="Code (with an authenticator app)"
           autocomplete="one-time-code"
-          hint="Six digits from your authenticator app, or a recovery code."
+          hint="Six digits from the app, or a recovery code."
+          isOptional
         />
       )}
     </Form>

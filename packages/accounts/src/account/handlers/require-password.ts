@@ -10,15 +10,12 @@ export async function requirePassword(
   { store, limits }: AccountDeps,
 ): Promise<void> {
   const { caller, now } = call;
-  const { name } = ownerOf(call);
-  await limits.failuresOfKnown.check(name, now);
-  const hash = await store.passwordHash(caller.id);
-  if (await limits.hashing(ownerOf(call), () => passwordMatches(hash, password))) {
-    await limits.failuresOfKnown.succeeded(name);
-    return;
-  }
-  await limits.failuresOfKnown.failed(name, now);
-  throw new ServiceError('unauthorized', 'The password is wrong.', undefined);
+  const owner = ownerOf(call);
+  const isRight = await limits.failuresOfKnown.guess(owner.name, now, async () => {
+    const hash = await store.passwordHash(caller.id);
+    return limits.hashing(owner, () => passwordMatches(hash, password));
+  });
+  if (!isRight) throw new ServiceError('unauthorized', 'The password is wrong.', undefined);
 }
 
 /** Who has a session is known. */

@@ -74,13 +74,11 @@ export const confirmSecondFactor = accountEndpoint({
   body: jsonBody(secondFactorCode),
   answer: recoveryCodesAnswer,
   async handle({ caller, body, now, origin }, { store, limits, mailer }) {
-    await limits.failuresOfKnown.check(caller.id, now);
-    const factor = await store.secondFactor(caller.id);
-    const step = factor && totpStep(factor.secret, body.code, now);
-    if (step === undefined) {
-      await limits.failuresOfKnown.failed(caller.id, now);
-      throw wrongCode('The code is wrong.');
-    }
+    const step = await limits.failuresOfKnown.guess(caller.id, now, async () => {
+      const factor = await store.secondFactor(caller.id);
+      return factor && totpStep(factor.secret, body.code, now);
+    });
+    if (step === undefined) throw wrongCode('The code is wrong.');
     const codes = Array.from({ length: RECOVERY_CODES }, () => randomBase62(RECOVERY_CODE_LENGTH, randomBytes));
     if (!(await store.confirmSecondFactor(caller.id, now, codes.map(sha256)))) {
       throw wrongCode('The authenticator is confirmed already.');
@@ -107,11 +105,8 @@ export const removeSecondFactor = accountEndpoint({
     const { caller, body, now } = call;
     const { store, limits, mailer } = deps;
     await requirePassword(body.password, call, deps);
-    await limits.failuresOfKnown.check(caller.id, now);
-    if ((await usedFactor(store, caller.id, body.code, now)) === undefined) {
-      await limits.failuresOfKnown.failed(caller.id, now);
-      throw wrongCode('The code is wrong or was already used.');
-    }
+    const used = await limits.failuresOfKnown.guess(caller.id, now, () => usedFactor(store, caller.id, body.code, now));
+    if (used === undefined) throw wrongCode('The code is wrong or was already used.');
     await store.removeSecondFactor(caller.id);
     mailer?.send(MAILS.changed(caller.email, 'Sign-in no longer requires a code.'), now);
     return success(200, { message: 'Sign-in no longer requires a code.' });

@@ -1,4 +1,4 @@
-import { ServiceError } from '@loadcast/core';
+import { type Account, ServiceError } from '@loadcast/core';
 import { normaliseEmail } from '@loadcast/core/quota';
 import { z } from 'zod';
 import { passwordMatches } from '../../access/passwords/password.js';
@@ -6,13 +6,17 @@ import { endSession, FORGET_SESSION, readSession, startSession } from '../../acc
 import type { AccountDeps, Call } from '../account-endpoint.js';
 import { accountEndpoint, anyone, jsonBody, noBody } from '../account-endpoint.js';
 import { paced } from '../limits/refusal-pace.js';
-import { passSignIn, type SignInPass } from '../limits/sign-in-gate.js';
+import { passSignIn } from '../limits/sign-in-gate.js';
 import { accountAnswer, accountJson } from './account-json.js';
-import { usedFactor, wrongCode } from './second-factor.js';
+import { usedFactor } from './second-factor.js';
 import { credentials } from './sign-up.js';
 import { messageAnswer, success } from './success.js';
 
 export const signInBody = credentials.extend({ code: z.string('a string').max(64).optional() });
+
+/** The same for every reason: a caller without the code does not learn whether the password was right. */
+const REFUSAL =
+  'The e-mail, the password or the code is wrong. An account with an authenticator app takes a code of it, or a recovery code, as code.';
 
 type SignInCall = Call<unknown, z.output<typeof signInBody>>;
 
@@ -33,19 +37,11 @@ export const signIn = accountEndpoint({
     const target = await signInTargets.of(email, now);
     if (target.accountId !== undefined) trace.accountId = target.accountId;
     const visitor = { email, target, network: origin.network, cookie: request.cookie };
-    const pass = await paced(passSignIn(visitor, deps, now), limits.refusalPace);
-    const caller = { name: origin.network, isKnown: pass.isKnown };
-    const { account, matches } = await limits.hashing(caller, async () => {
-      const account = await store.accountByEmail(email);
-      const hash = await store.passwordHash(account?.id ?? '');
-      return { account, matches: await passwordMatches(hash, body.password) };
-    });
-    if (!account || !matches) {
-      await pass.failed();
-      throw new ServiceError('unauthorized', 'The e-mail or the password is wrong.', undefined);
-    }
-    await requireSecondFactor(account.id, body.code, pass, call, deps);
-    await pass.succeeded();
+    const account = await paced(
+      passSignIn(visitor, deps, now).then((pass) => pass.guess(() => authenticated(email, pass.isKnown, call, deps))),
+      limits.refusalPace,
+    );
+    if (!account) throw new ServiceError('unauthorized', REFUSAL, undefined);
     if (account.suspendedAt !== null) {
       throw new ServiceError('unauthorized', 'This account is suspended. Contact the operator.', undefined);
     }
@@ -54,24 +50,23 @@ export const signIn = accountEndpoint({
   },
 });
 
-/** @throws {ServiceError} unauthorized: the account has an authenticator, and the code is missing, wrong or was used */
-async function requireSecondFactor(
-  accountId: string,
-  code: string | undefined,
-  pass: SignInPass,
-  { now, note }: SignInCall,
-  { store }: AccountDeps,
-): Promise<void> {
-  const factor = await store.secondFactor(accountId);
-  if (factor === undefined || factor.confirmedAt === null) return;
-  if (code === undefined)
-    throw wrongCode('A code from your authenticator app, or a recovery code, is required: send it as code.');
-  const used = await usedFactor(store, accountId, code, now);
-  if (used === undefined) {
-    await pass.failed();
-    throw wrongCode('The code is wrong or was already used.');
-  }
-  note.detail = `with a ${used}`;
+/** The account of the e-mail, where the password is right and so is the code, if one is required. */
+async function authenticated(
+  email: string,
+  isKnown: boolean,
+  { body, now, note, origin }: SignInCall,
+  { store, limits }: AccountDeps,
+): Promise<Account | undefined> {
+  const account = await store.accountByEmail(email);
+  const factor = await store.secondFactor(account?.id ?? '');
+  const matches = await limits.hashing({ name: origin.network, isKnown }, async () =>
+    passwordMatches(await store.passwordHash(account?.id ?? ''), body.password),
+  );
+  if (!account || !matches) return undefined;
+  if (factor === undefined || factor.confirmedAt === null) return account;
+  const used = await usedFactor(store, account.id, body.code ?? '', now);
+  if (used) note.detail = `with a ${used}`;
+  return used && account;
 }
 
 /** Ends the caller's session, if there is one. */

@@ -68,11 +68,10 @@ export const confirmSignUp = accountEndpoint({
   form: 'confirm',
   async handle({ body, now, trace, note, origin }, { store, limits }) {
     const link = await findLink(store, body.token, 'confirm', now);
-    await limits.failuresPerLink.check(link.sha256, now);
-    if (!(await limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)))) {
-      await limits.failuresPerLink.failed(link.sha256, now);
-      throw new ServiceError('unauthorized', 'This is not the password chosen at sign-up.', undefined);
-    }
+    const isRight = await limits.failuresPerLink.guess(link.sha256, now, () =>
+      limits.hashing(stranger(origin), () => passwordMatches(link.passwordHash, body.password)),
+    );
+    if (!isRight) throw new ServiceError('unauthorized', 'This is not the password chosen at sign-up.', undefined);
     const { email, passwordHash } = await takeLink(store, body.token, 'confirm', now);
     const account = await createAccount(store, { email: email ?? '', passwordHash }, now);
     if (!account) throw new ServiceError('unauthorized', 'This address already has an account. Sign in.', undefined);
