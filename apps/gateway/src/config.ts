@@ -147,7 +147,7 @@ export const configSchema = z.object({
     .min(32, 'must have 32 characters or more, for example of openssl rand -base64 32')
     .optional()
     .describe(
-      'seals secrets of authenticator apps in the store; default: a key made once in LOADCAST_DATA_DIR/secrets.key; with DATABASE_URL none',
+      'seals secrets of authenticator apps and webhooks in the store; default: a key made once in LOADCAST_DATA_DIR/secrets.key; with DATABASE_URL none',
     ),
   SECURITY_LOG_URL: url('http:', 'https:')
     .optional()

@@ -25,6 +25,8 @@ import { endPreparedThread, WORKER_FILE } from './forecasting/forecast-thread.js
 import { lazyForecastRunner } from './forecasting/lazy-runner.js';
 import type { WorkerSettings } from './forecasting/worker-protocol.js';
 import { workerForecastRunner } from './forecasting/worker-runner.js';
+import { sealedWebhooks, sealWebhooks } from './secrets/sealed-webhooks.js';
+import { type SecretsSettings, sealOf } from './secrets/secrets-key.js';
 import { followedVintageStore } from './stores/followed-vintage-store.js';
 import { replayStore } from './stores/replay-store.js';
 import { staleIfUnavailable } from './stores/stale-if-unavailable.js';
@@ -35,7 +37,7 @@ import { openWeather, type WeatherSettings } from './weather/weather-sources.js'
 import { actualsOf, chooseSource, claimActuals, type SourceSettings } from './wiring/actuals-source.js';
 import { type LoadSourceSettings, openLoadSource } from './wiring/load-source.js';
 import { fillWithSimulatedHistory } from './wiring/simulated-history.js';
-import { openStore, type Store, type StoreSettings } from './wiring/store.js';
+import { openStore, type Store } from './wiring/store.js';
 
 /** Everything behind the HTTP surfaces: the store, the clock it is read by, and who forecasts. */
 export interface Runtime {
@@ -73,7 +75,7 @@ export interface Runtime {
 
 /** What a runtime follows, keeps and forecasts with. */
 export interface RuntimeSettings
-  extends StoreSettings,
+  extends SecretsSettings,
     SourceSettings,
     LoadSourceSettings,
     WeatherSettings,
@@ -98,7 +100,7 @@ export async function openRuntime({ config, log, replayFrom }: RuntimeOptions): 
   const configured = configuredForecaster(config);
   const clock = replays ? clockStartingAt(replayFrom) : systemClock;
   const opened = await openStore(config, { role: replays ? 'control' : 'writer' });
-  const store = replays ? await replayStore(opened) : opened;
+  const store = replays ? await replayStore(opened) : withSealedWebhooks(opened, config, log);
   try {
     const chosen = replays ? 'none' : chooseSource(config, await actualsOf(store.meta));
     if (chosen !== 'none') await claimActuals(store.meta, chosen, store.place);
@@ -214,6 +216,21 @@ async function startRunner(
 }
 
 /** The settings that a thread is sent: no more of them than it needs. */
+/** The store with sealed secrets of webhooks, where there is a key for them; earlier secrets are sealed now. */
+function withSealedWebhooks(store: Store, config: SecretsSettings, log: Log): Store {
+  const { webhooks } = store;
+  const seal = sealOf(config);
+  if (seal) {
+    sealWebhooks(webhooks, seal).then(
+      (count) => count > 0 && log.info({ count }, 'secrets of webhooks were sealed'),
+      (err) => log.warn({ err }, 'secrets of webhooks could not be sealed'),
+    );
+  }
+  const failed = (webhook: string) =>
+    log.warn({ webhook }, 'the secret of a webhook cannot be opened: was SECRETS_KEY changed? Rotate the secret');
+  return { ...store, webhooks: sealedWebhooks(webhooks, seal, failed) };
+}
+
 function workerSettings({ LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER }: RuntimeSettings): WorkerSettings {
   return { LOADCAST_DATA_DIR, DATABASE_URL, FORECASTER };
 }

@@ -1,5 +1,5 @@
 import { cachedActualsStore } from '@loadcast/core';
-import { createWebhookAdmin, openLoadSource } from '@loadcast/service';
+import { createWebhookAdmin, openLoadSource, sealedWebhooks, sealOf } from '@loadcast/service';
 import { readConfig } from '../config.js';
 import type { Command, CommandIo } from './command.js';
 import { accountAccessCommands } from './commands/account-access.js';
@@ -31,10 +31,13 @@ const openControl: OpenControl = async ({ env }: CommandIo) => {
   return { store: store.control, close: () => store.close() };
 };
 
-const openWebhooks: OpenWebhooks = async ({ env }: CommandIo) => {
+const openWebhooks: OpenWebhooks = async ({ env, err }: CommandIo) => {
   const store = await openStore(env, { role: 'control' });
-  const rules = { allowPrivate: readConfig(env).WEBHOOK_PRIVATE === '1' };
-  const admin = createWebhookAdmin({ ledger: store.webhooks, log: store.eventLog, rules });
+  const config = readConfig(env);
+  const rules = { allowPrivate: config.WEBHOOK_PRIVATE === '1' };
+  const failed = (id: string) => err(`the secret of ${id} cannot be opened: set the SECRETS_KEY of the gateways`);
+  const ledger = sealedWebhooks(store.webhooks, sealOf(config), failed);
+  const admin = createWebhookAdmin({ ledger, log: store.eventLog, rules });
   return { store: store.control, admin, close: () => store.close() };
 };
 

@@ -1,13 +1,11 @@
 import type { ControlStore } from '@loadcast/core';
 import type { Surface } from '@loadcast/formats';
 import type { Log } from '@loadcast/observe';
-import { type CallWebhook, createWebhookAdmin, type Runtime } from '@loadcast/service';
+import { type CallWebhook, createWebhookAdmin, type Runtime, type SecretsSettings, sealOf } from '@loadcast/service';
 import type { Access } from '../access/access.js';
 import type { SecurityEvents } from '../access/events/security-events.js';
 import { type BreachSettings, breachCheckOf } from '../access/passwords/breached-passwords.js';
-import { createSeal } from '../access/secrets/seal.js';
 import { sealedSecondFactors, sealSecondFactors } from '../access/secrets/sealed-second-factors.js';
-import { type SecretsSettings, secretsKeyOf } from '../access/secrets/secrets-key.js';
 import type { Mailer } from '../mail/mailer.js';
 import type { SignUps } from './account-endpoint.js';
 import { type AccountSurfaceOptions, createAccountSurface } from './account-surface.js';
@@ -61,14 +59,13 @@ export function openAccountSurface({
 
 /** The store with sealed secrets, where there is a key for them; earlier secrets are sealed now. */
 function sealedStore(config: SecretsSettings, log: Log, store: ControlStore): ControlStore {
-  const key = secretsKeyOf(config);
-  if (key === undefined) {
+  const seal = sealOf(config);
+  if (!seal) {
     log.warn(
-      'secrets of authenticator apps are kept readable in the database: set SECRETS_KEY, the same for all gateways',
+      'secrets of authenticator apps and webhooks are kept readable in the database: set SECRETS_KEY, the same for all gateways',
     );
     return store;
   }
-  const seal = createSeal(key);
   sealSecondFactors(store, seal).then(
     (count) => count > 0 && log.info({ count }, 'secrets of authenticator apps were sealed'),
     (err) => log.warn({ err }, 'secrets of authenticator apps could not be sealed'),

@@ -7,7 +7,7 @@ export interface WebhookRecord {
   readonly id: string;
   readonly accountId: string;
   readonly url: string;
-  /** `whsec_` and base64: signing needs it as it is. */
+  /** `whsec_` and base64, which signing needs; sealed in the store where there is a key. */
   readonly secret: string;
   /** The secret before, which calls are signed with beside it until `formerUntil`; null: there is none. */
   readonly formerSecret: string | null;
@@ -54,6 +54,8 @@ export interface WebhookLedger {
   remove(id: string): Promise<void>;
   /** Gives it another secret; the one before holds until `formerUntil`, any older one no more. */
   rotate(id: string, secret: string, formerUntil: number): Promise<void>;
+  /** Puts another form of a secret in its place, where the webhook still has it as its present or former one. */
+  replaceSecret(id: string, from: string, to: string): Promise<void>;
   /** Sets the next event that a webhook is sent: a replay, or the end of a pause. */
   reset(id: string, state: WebhookState): Promise<void>;
   /**
@@ -156,6 +158,13 @@ export function webhookLedger(contents: StoreContents, fenced: StoreContents['ex
           values: [formerUntil, secret, id],
         },
       ]),
+    replaceSecret: (id, from, to) =>
+      contents.execute(
+        ['secret', 'former_secret'].map((column) => ({
+          sql: `update webhook set ${column} = ? where id = ? and ${column} = ?`,
+          values: [to, id, from],
+        })),
+      ),
     reset: (id, state) => contents.execute([update(id, state)]),
     settle: (id, from, state, delivery) =>
       fenced([update(id, state, from), ...(delivery ? [insertRows(DELIVERY_TABLE, [deliveryRow(delivery)])] : [])]),

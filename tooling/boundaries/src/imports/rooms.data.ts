@@ -110,6 +110,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'old-load.ts',
     'region-code.ts',
     'wiring',
+    'secrets',
     'backups',
     'stores',
     'weather',

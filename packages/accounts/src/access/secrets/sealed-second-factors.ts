@@ -1,6 +1,6 @@
 import type { SecondFactorStore } from '@loadcast/core/quota';
+import { isSealed, type Seal } from '@loadcast/service';
 import { newTotpSecret } from '../passwords/totp.js';
-import { isSealed, type Seal } from './seal.js';
 
 /**
  * Second factors whose secrets are sealed in the store. One that was kept before it was sealed is read as it is.

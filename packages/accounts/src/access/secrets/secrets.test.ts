@@ -2,13 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryControlStore } from '@loadcast/core/testing';
+import { createSeal, secretsKeyOf } from '@loadcast/service';
 import { expect, onTestFinished, test } from 'vitest';
 import { usedFactor } from '../../account/handlers/second-factor.js';
 import { newTotpSecret, totpCode } from '../passwords/totp.js';
 import { sha256 } from '../sha256.js';
-import { createSeal } from './seal.js';
 import { sealedSecondFactors, sealSecondFactors } from './sealed-second-factors.js';
-import { secretsKeyOf } from './secrets-key.js';
 
 const NOW = Date.UTC(2026, 10, 22, 8);
 const KEY = 'k'.repeat(32);

@@ -7,7 +7,7 @@ const TAG_BYTES = 16;
 
 /** Seals short texts so that who reads the store cannot read them. */
 export interface Seal {
-  /** @param owner the id of the account: a text sealed for one cannot be opened for another */
+  /** @param owner the id of the account or webhook: a text sealed for one cannot be opened for another */
   seal(text: string, owner: string): string;
   /** @throws {Error} it was sealed with another key, for another owner, or changed since */
   open(sealed: string, owner: string): string;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '@loadcast/observe';
-import type { StoreSettings } from '@loadcast/service';
+import type { StoreSettings } from '../wiring/store.js';
+import { createSeal, type Seal } from './seal.js';
 
 const FILE = 'secrets.key';
 const LEAST_LENGTH = 32;
@@ -31,4 +32,10 @@ export function secretsKeyOf(config: SecretsSettings): string | undefined {
   const key = readFileSync(file, 'utf8').trim();
   if (key.length < LEAST_LENGTH) throw new ConfigError(`${file}: holds no key of ${LEAST_LENGTH} characters or more`);
   return key;
+}
+
+/** The seal of `secretsKeyOf`; undefined where there is no key. */
+export function sealOf(config: SecretsSettings): Seal | undefined {
+  const key = secretsKeyOf(config);
+  return key === undefined ? undefined : createSeal(key);
 }
