@@ -38,7 +38,9 @@ export function createWebhookCall(options: WebhookCallOptions): CallWebhook {
       const target = new URL(url);
       const status = await withDeadline(call.signal, withinMs, 'a webhook', async (within) => {
         const find = (host: string) => findAddresses(host, call.accountId, within);
-        return post(target, await checkedAddresses(target, options, find), call, within);
+        const addresses = await checkedAddresses(target, options, find);
+        if (addresses.length === 0) throw new NoAddress();
+        return post(target, addresses, call, within);
       });
       return { status, error: errorOf(status) };
     } catch (thrown) {
@@ -83,10 +85,17 @@ function post(
   });
 }
 
+/** One refusal for a name that does not resolve and for one that resolves inside: callers do not learn which names are inside. */
+class NoAddress extends Error {
+  constructor() {
+    super('the host has no public address');
+  }
+}
+
 /** Codes only: a message may hold what the receiver sent. */
 function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'the call failed';
   if (thrown.name === 'AbortError' || thrown.name === 'TimeoutError') return 'no answer in time';
-  if ('code' in thrown && typeof thrown.code === 'string') return thrown.code;
-  return thrown.message.startsWith('the host has') ? thrown.message : 'the call failed';
+  if (thrown instanceof NoAddress) return thrown.message;
+  return 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'the call failed';
 }

@@ -112,3 +112,20 @@ test('five accounts with ten names each that no server answers delay no other ac
   for (const controller of leaving) controller.abort();
   expect(await Promise.all(calls)).toEqual(calls.map(() => ({ status: null, error: 'no answer in time' })));
 });
+
+// docs/faults.md: fault 116
+test.each([
+  { name: 'that resolves to addresses inside', host: 'both.test' },
+  { name: 'that is this machine', host: 'localhost' },
+  { name: 'that does not resolve', host: 'none.test' },
+  { name: 'that a name server knows without addresses', host: 'empty.test' },
+])('a webhook of a host $name is refused in the same words', async ({ host }) => {
+  const { server } = await nameServer((name) => FOUND[name] ?? {});
+  const findAddresses = createHostLookups({ servers: [server] });
+  const call = createWebhookCall({ allowPrivate: false, findAddresses });
+  const { signal } = new AbortController();
+  expect(await call(`https://${host}/`, { accountId: 'acc_1', headers: {}, body: '{}', signal })).toEqual({
+    status: null,
+    error: 'the host has no public address',
+  });
+});

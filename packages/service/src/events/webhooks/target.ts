@@ -29,17 +29,20 @@ export function readTarget(text: string, { allowPrivate }: TargetRules): string 
  * The addresses that a call may go to: the name is looked up once, and each address that is connected to was checked.
  *
  * @param find looks the host up
- * @throws {Error} the name has no address, or one that is not public
+ * @returns empty: the name does not resolve, or has an address that is not public
  */
 export async function checkedAddresses(
   { hostname }: URL,
   { allowPrivate }: TargetRules,
   find: (host: string) => ReturnType<FindAddresses>,
 ): Promise<readonly HostAddress[]> {
-  const found = await find(hostname.replace(/^\[|\]$/g, ''));
-  if (found.length === 0) throw new Error('the host has no address');
-  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
-    throw new Error('the host has an address that is not public');
-  }
-  return found;
+  const found = await find(hostname.replace(/^\[|\]$/g, '')).catch((thrown: unknown) => {
+    if (isResolverError(thrown)) return [];
+    throw thrown;
+  });
+  return allowPrivate || found.every(({ address }) => isPublicAddress(address)) ? found : [];
 }
+
+/** The name servers have no address for the name. A look-up that ended with its signal is another failure. */
+const isResolverError = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && 'hostname' in thrown;

@@ -83,8 +83,7 @@ test.each([
 ])('a name with $addresses under $rules is called: $isCalled', async ({ addresses, rules, isCalled }) => {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   const checked = checkedAddresses(new URL('https://example.org/'), rules, async () => found);
-  if (isCalled) expect(await checked).toEqual(found);
-  else await expect(checked).rejects.toThrow('the host has');
+  expect(await checked).toEqual(isCalled ? found : []);
 });
 
 /** A receiver on this machine. */
@@ -132,7 +131,7 @@ test('a redirect is not followed, a refusal is one, silence ends, and a private 
   expect(await at(silent.port, { ...ANY, withinMs: 300 })).toEqual({ status: null, error: 'no answer in time' });
   expect(await at(failing.port, PUBLIC)).toEqual({
     status: null,
-    error: 'the host has an address that is not public',
+    error: 'the host has no public address',
   });
   expect([other.got.length, failing.got.length]).toEqual([0, 1]);
 });
