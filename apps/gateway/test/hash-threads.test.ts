@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { threadedHasher } from '../../../packages/accounts/src/access/passwords/hash-threads.js';
@@ -26,4 +27,17 @@ test('what Argon2 refuses is an error, and the thread hashes the next', async ()
 test('a thread that cannot start fails the hash, not the process', async () => {
   const hasher = threadedHasher(new URL('./no-such-worker.js', import.meta.url));
   await expect(hasher.hash('a password', COST)).rejects.toThrow('the hashing thread ended');
+});
+
+/** How many threads of this process have a nice value. @see proc_pid_stat(5), field 19 */
+const threadsAt = (nice: number): number =>
+  readdirSync('/proc/self/task').filter((thread) => {
+    const stat = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]) === nice;
+  }).length;
+
+test.runIf(process.platform === 'linux')('a thread has the priority of forecasts, not the lowest', async () => {
+  const before = threadsAt(constants.priority.PRIORITY_BELOW_NORMAL);
+  await threadedHasher(COMPILED).hash('a password', COST);
+  expect(threadsAt(constants.priority.PRIORITY_BELOW_NORMAL)).toBe(before + 1);
 });

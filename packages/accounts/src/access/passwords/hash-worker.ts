@@ -1,11 +1,13 @@
-import { constants } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { yieldToRequests } from '@loadcast/service/threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
 import type { HashingOrder, HashingReply } from './hash-threads.js';
 
-/** A thread that hashes passwords, one at a time, after everything else: requests and forecasts. */
-yieldToRequests(constants.priority.PRIORITY_LOW);
+/**
+ * A thread that hashes passwords, one at a time. Its priority is that of forecasts: below it, Linux gives a thread 1 % of a busy core,
+ * and nobody could sign in. How much of the machine hashes take is bounded by their queue.
+ */
+yieldToRequests();
 
 function outcomeOf(order: HashingOrder): HashingReply {
   try {

@@ -47,6 +47,18 @@ test('callers take turns, and known ones come first', async () => {
   expect(started).toEqual(['running', 'owner', 'crowd', 'ann', 'crowd']);
 });
 
+test('a flood of known callers leaves every fourth turn and a quarter of the places to strangers', async () => {
+  const { ask, started, refused, endOne, settle } = opened({ ...LIMITS, mostWaiting: 8 });
+  void ask('running');
+  for (let n = 1; n <= 9; n += 1) void ask(`owner ${n}`, true);
+  void ask('ann');
+  void ask('bob');
+  await settle();
+  expect(refused).toEqual(['owner 7 unavailable', 'owner 8 unavailable', 'owner 9 unavailable']);
+  for (let n = 0; n < 8; n += 1) await endOne();
+  expect(started).toEqual(['running', 'owner 1', 'owner 2', 'owner 3', 'ann', 'owner 4', 'owner 5', 'owner 6', 'bob']);
+});
+
 test('a line that is full is refused; in a full queue the newest of the longest line makes room', async () => {
   const { ask, refused, settle } = opened(LIMITS);
   void ask('running');

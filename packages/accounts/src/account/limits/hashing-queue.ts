@@ -30,6 +30,9 @@ const LIMITS: HashingLimits = {
   restRatio: 3,
 };
 
+/** Known callers served in a row while strangers wait. */
+const MOST_KNOWN_IN_A_ROW = 3;
+
 /** On a slow machine sign-ins have to wait, answers do not. */
 const LONGEST_REST_MS = 200;
 
@@ -54,7 +57,8 @@ interface QueuedHash {
 }
 
 /**
- * Hashes passwords a few at a time, in turns between callers, known ones first, with a rest between two.
+ * Hashes passwords a few at a time, in turns between callers, with a rest between two. Known callers come first, but a quarter of the
+ * turns and places is left to strangers: people on new devices sign in beside a flood from many accounts.
  *
  * @throws {ServiceError} unavailable: as many wait as may
  */
@@ -62,13 +66,14 @@ export type Hashing = <T>(caller: HashingCaller, work: () => Promise<T>) => Prom
 
 export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK): Hashing {
   const { atOnce, mostWaiting, mostWaitingOfOne, restRatio } = limits;
-  const lines = { known: new FairQueue<QueuedHash>(), strangers: new FairQueue<QueuedHash>() };
+  const lines = openLines();
+  const mostKnown = Math.ceil(mostWaiting * 0.75);
   let running = 0;
 
   const waiting = () => lines.known.length + lines.strangers.length;
   const proceed = (): void => {
     while (running < atOnce) {
-      const next = lines.known.take(() => true) ?? lines.strangers.take(() => true);
+      const next = lines.takeNext();
       if (!next) return;
       running += 1;
       next.start();
@@ -90,6 +95,7 @@ export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK
   const turn = (caller: HashingCaller): Promise<void> => {
     const line = caller.isKnown ? lines.known : lines.strangers;
     if (line.lengthOf(caller.name) >= mostWaitingOfOne) throw refusal();
+    if (caller.isKnown && line.length >= mostKnown) throw refusal();
     if (waiting() >= mostWaiting) makeRoom(caller);
     return new Promise((start, refuse) => {
       line.push(caller.name, 1, { start, refuse });
@@ -99,7 +105,7 @@ export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK
 
   const free = (): void => {
     running -= 1;
-    if (running === 0) for (const line of Object.values(lines)) line.rest();
+    if (running === 0) for (const line of [lines.known, lines.strangers]) line.rest();
     proceed();
   };
 
@@ -113,5 +119,22 @@ export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK
       if (restMs > 0) clock.after(restMs, free);
       else free();
     }
+  };
+}
+
+/** Where known callers and strangers wait, and whose turn is next. */
+function openLines() {
+  const known = new FairQueue<QueuedHash>();
+  const strangers = new FairQueue<QueuedHash>();
+  let knownInARow = 0;
+  return {
+    known,
+    strangers,
+    takeNext(): QueuedHash | undefined {
+      const stranger = knownInARow < MOST_KNOWN_IN_A_ROW ? undefined : strangers.take(() => true);
+      const owner = stranger ? undefined : known.take(() => true);
+      knownInARow = owner ? knownInARow + 1 : 0;
+      return stranger ?? owner ?? strangers.take(() => true);
+    },
   };
 }
