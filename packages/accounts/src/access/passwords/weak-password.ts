@@ -1,5 +1,6 @@
 import { sha256Prefix } from '../sha256.js';
 import { COMMON_PASSWORDS } from './common-passwords.data.js';
+import { isKeyboardWalk } from './keyboard-walk.js';
 
 /** Words that anybody would try here first. */
 const OWN_WORDS = ['loadcast', 'electricity', 'forecast', 'powergrid', 'caiso', 'ercot'];
@@ -20,6 +21,7 @@ export function weakness(password: string, email = ''): string | undefined {
   const core = coreOf(text);
   const unit = unitOf(text);
   if (isRun(unit) || [...unit].length < 4) return 'This password repeats or counts up a simple pattern. Pick another.';
+  if ([text, core].some(isKeyboardWalk)) return 'This password follows the keys of a keyboard. Pick another.';
   if ([text, core, unit, coreOf(unit), unitOf(core)].some(isCommon))
     return 'This password is too common. Pick another.';
   if (coreOf(withoutOwnWords(text, email)).length < LEAST_OF_ITS_OWN)
