@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, issueKey } from '@loadcast/accounts';
-import { type Account, addDays, type ControlStore, localDay } from '@loadcast/core';
+import { type Account, type ApiKey, addDays, type ControlStore, localDay } from '@loadcast/core';
 import { fillReportWorld, type ReportWorldOptions } from '@loadcast/core/testing';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 import { printedOnFailure } from '../../../tooling/testing/printed-on-failure.js';
@@ -16,7 +16,7 @@ export interface ServedWorld {
   /** Everything it logged. */
   readonly log: readonly string[];
   /** A key of a new account with these plans. */
-  keyOf(plans: Partial<Account['plans']>): Promise<string>;
+  keyOf(plans: Partial<Account['plans']>, scope?: ApiKey['scope']): Promise<string>;
   /** The store as a command beside the gateway opens it. */
   beside<T>(work: (store: ControlStore) => Promise<T>): Promise<T>;
   stop(): Promise<void>;
@@ -68,12 +68,12 @@ export async function serveWorld(
     url: gateway.url,
     log,
     beside,
-    keyOf: (plans) =>
+    keyOf: (plans, scope) =>
       beside(async (control) => {
         accounts += 1;
         const account = await createAccount(control, { email: `u${accounts}@example.org`, plans }, Date.now());
         if (!account) throw new Error('the e-mail is taken');
-        return (await issueKey(control, account, {}, Date.now())).key;
+        return (await issueKey(control, account, { scope }, Date.now())).key;
       }),
     stop: () => gateway.stop(),
     remove: () => rmSync(dataDir, { recursive: true, force: true }),

@@ -6,6 +6,11 @@ interface RegionsAnswer {
   readonly data: readonly { readonly region: string; readonly iso_name: string; readonly timezone: string }[];
 }
 
+/** A key may be limited to regions; null: it is not. */
+interface KeyAnswer {
+  readonly data: { readonly key: { readonly scope: { readonly regions: readonly string[] | null } } };
+}
+
 export const listRegions: Tool = {
   name: 'list_regions',
   title: 'Regions',
@@ -14,7 +19,9 @@ export const listRegions: Tool = {
   takes: { endpoint: 'getSnapshot', names: ['as_of'] },
   async answer(ask: Ask, parameters) {
     const { data: regions } = await ask<RegionsAnswer>('/v1/regions', {});
-    const { data } = await askRows(ask, '/v1/demand/snapshot', parameters);
+    const { data: me } = await ask<KeyAnswer>('/v1/me', {});
+    const region = me.key.scope.regions?.join();
+    const { data } = await askRows(ask, '/v1/demand/snapshot', { ...parameters, region });
     const known = new Map(regions.map((region) => [region.region, region]));
     const named = (field: 'iso_name' | 'timezone') =>
       (data['region'] ?? []).map((code) => known.get(String(code))?.[field] ?? null);

@@ -137,6 +137,13 @@ test('as_of answers with what was available then, of the run and of the load', a
   expect(Date.parse(newest)).toBeLessThan(Date.parse(asOf));
 });
 
+test('a key that is limited to regions gets a list of these', async () => {
+  const client = await connect(await world.keyOf({ a: 'team' }, { regions: ['pjm', 'miso'] }));
+  const { isError, text, facts } = await call(client, 'list_regions', {});
+  expect(isError, text).toBe(false);
+  expect((facts['rows'] as string[][]).map(([region]) => region).toSorted()).toEqual(['MISO', 'PJM']);
+});
+
 test('the Free plan gets no bounds, and is refused a horizon that it does not have', async () => {
   const client = await connect(await world.keyOf({ a: 'free' }));
   for (const [tool, args] of [
