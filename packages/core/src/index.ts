@@ -3,25 +3,22 @@ export { AREAS, type Area, type AreaId, type SurfaceId } from './areas/area.js';
 export type { AreaPoint, AreaRow, SimulatedShape, SimulatedSum } from './areas/area-row.js';
 export { allowedCodes, areaById, type CodedArea, type CodeSet, codedAreas, findArea } from './areas/find-area.js';
 export { CALENDARS } from './calendar/calendars.js';
-export { createHolidayCalendar, type HolidayCalendar } from './calendar/holiday-calendar.js';
+export type { HolidayCalendar } from './calendar/holiday-calendar.js';
 export {
   type ErrorCode,
   type ErrorDetails,
-  type NoDataReason,
   ServiceError,
 } from './errors/service-error.js';
 export { engine } from './forecast/engine.js';
-export { forecastSeries, type OwnSeries } from './forecast/forecast-series.js';
-export type { ForecastData, Forecaster, ForecastTarget, IssuedForecast } from './forecast/forecaster.js';
+export { forecastSeries } from './forecast/forecast-series.js';
+export type { ForecastData, Forecaster, IssuedForecast } from './forecast/forecaster.js';
 export { FORECASTERS } from './forecast/registry.js';
 export {
   gateLeadDays,
   HORIZON_IDS,
   type Horizon,
-  horizonHours,
   MARKET_RUNS,
   type MarketRun,
-  type Resolution,
 } from './horizons/horizon.js';
 export { HORIZONS, RESOLUTIONS, type RunWords } from './horizons/horizons.data.js';
 export { backfill } from './ingest/backfill.js';
@@ -55,7 +52,7 @@ export {
   readForecastWindow,
 } from './reads/forecast-window.js';
 export { emptyForecastWindow } from './reads/missing/why-no-forecast.js';
-export { type ForecastDeps, type ForecastView, forecastRows, readForecast } from './reads/read-forecast.js';
+export { type ForecastView, forecastRows, readForecast } from './reads/read-forecast.js';
 export { type HistoryView, readHistory } from './reads/read-history.js';
 export { type LatestDeps, type LatestView, readLatest } from './reads/read-latest.js';
 export { isRangeAllowed, LONGEST_RANGE_DAYS } from './reads/report-range.js';
@@ -65,7 +62,6 @@ export { readMarketRun } from './reads/runs-market.js';
 export type { KnownRule } from './series/known-rule.js';
 export { foldBlocks, type KnownSeries, type ObservationBlock, readAsOf } from './series/known-series.js';
 export type { WeatherVariable } from './series/known-weather.js';
-export type { LoadSeries } from './series/series.js';
 export { DAY_MS, type EpochMs, floorToHour, HOUR_MS, MINUTE_MS } from './time/instant.js';
 export { addDays, localDay } from './time/operating-day.js';
 export type { Window } from './time/window.js';

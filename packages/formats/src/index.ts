@@ -1,5 +1,4 @@
 export { areaCode, areaNames } from './area-codes.js';
-export { CACHE_HEADERS, notModified, tagKnownTo } from './cache.js';
 export { compactText, count, dayText, megawatts, offsetText, utcText } from './describe/answer-schemas.js';
 export { type Endpoint, endpoint, exampleTarget, routesOf } from './describe/endpoint.js';
 export { type JsonSchema, jsonSchemaOf, type ParameterDescription, parametersOf } from './describe/json-schema.js';
@@ -13,18 +12,13 @@ export {
 export {
   documentationUrl,
   errorCodeOf,
-  faultOf,
   renderError,
-  TEXT_WRITERS,
-  type TextDialect,
 } from './errors/error.js';
-export { ERRORS, type ErrorFault, type ErrorRow } from './errors/errors.data.js';
-export type { ErrorFacts, ErrorWriter, WireFailure, WrittenError } from './errors/wire-failure.js';
+export { ERRORS } from './errors/errors.data.js';
 export { escapeXml } from './escape-xml.js';
 export type {
   ArrivedRequest,
   AuthedRequest,
-  ErrorDialect,
   Inquiry,
   KeyRoute,
   Preparation,
@@ -35,8 +29,6 @@ export type {
   Reply,
   RequestScope,
   Route,
-  RouteParameters,
-  SessionRoute,
   Surface,
   SurfaceRequest,
 } from './http.js';
@@ -44,17 +36,12 @@ export { JSON_TYPE, json } from './json.js';
 export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
 export { createPause, nextTurn } from './pause.js';
 export { asOfInstant, newestSight } from './query/as-of.js';
-export { ECHO_LIMIT, echoed } from './query/echo.js';
-export { ignoredHeaders, ignoredNames } from './query/ignored-parameters.js';
+export { echoed } from './query/echo.js';
 export { ANSWERED_LEVELS, listOf, quantileName, quantilesParameter } from './query/list-parameters.js';
 export { nearestName } from './query/nearest-name.js';
 export {
   namesOf,
   peekQuery,
-  QUERY_MAX_BYTES,
-  QUERY_MAX_PARAMETERS,
-  type QueryPair,
-  queryPairs,
   readQuery,
 } from './query/query.js';
 export {
@@ -73,18 +60,14 @@ export {
   compactTime,
   isoOffset,
   isoUtc,
-  type NotATime,
   parseDate,
   parseInstant,
   type WireInstant,
 } from './query/wire-time.js';
 export {
-  type LoadReport,
   loadReportReply,
-  REPORT_TYPES,
   type ReportFormat,
   tableReply,
-  type UtilityReport,
   utilityReportReply,
 } from './report/report-format.js';
 export { issueHeader, reportHeaders, withHeaders } from './report/report-headers.js';
@@ -103,7 +86,6 @@ export {
   answerFormat,
   fileStamp,
   rowsReply,
-  type TableAnswer,
   tableAnswerReply,
 } from './table/table-format.js';
 export { tablePrice } from './table/table-price.js';

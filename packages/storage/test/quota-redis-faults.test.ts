@@ -1,7 +1,8 @@
 import type { QuotaCall, QuotaReading } from '@loadcast/core/quota';
 import { quotaTestCall } from '@loadcast/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openRedisQuota, type RedisQuotaCounters, type RedisQuotaOptions } from '../src/redis/index.js';
+import { openRedisQuota, type RedisQuotaCounters } from '../src/redis/index.js';
+import type { RedisQuotaOptions } from '../src/redis/redis-quota-options.js';
 import { hasRedisServer, OwnRedis } from './own-redis.js';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-export type { BulkAsk, BulkColumns, BulkDataset, BulkDeps, BulkType } from './bulk/bulk-dataset.js';
+export type { BulkAsk, BulkColumns, BulkDeps, BulkType } from './bulk/bulk-dataset.js';
 export {
   BULK_SCHEMA_VERSION,
   type BulkFile,
@@ -6,10 +6,8 @@ export {
   type BulkStore,
   bulkNamed,
   bulkPath,
-  type EncodedBulk,
 } from './bulk/bulk-file.js';
 export { BULK_DATASETS } from './bulk/datasets.data.js';
-export type { SurfaceADeps } from './endpoints.js';
 export { forecastAnswer } from './forecast.js';
 export { healthAnswer } from './health.js';
 export { historyAnswer } from './history.js';

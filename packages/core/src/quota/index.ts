@@ -14,7 +14,6 @@ export type { KeyScope } from '../keys/api-key.js';
 export { isWellFormedKey, KEY_PATTERN, KEY_PREFIX, newApiKey, randomBase62 } from '../keys/key-format.js';
 export { DEAD_KEY_DAYS, isLongDead, type KeyState, keyEndsAt, keyStateOf } from '../keys/key-state.js';
 export {
-  type EntitlementClass,
   earliestHistory,
   entitlementClass,
   entitlementKey,
@@ -22,16 +21,16 @@ export {
   requireEntitlement,
   type Sight,
 } from '../plans/entitlement.js';
-export { agreedPlan, plansOf } from '../plans/find-plan.js';
+export { plansOf } from '../plans/find-plan.js';
 export type { PlanOverrides } from '../plans/plan.js';
 export type { AttemptCounters, Attempts } from '../ports/attempt-counters.js';
 export type { EventStore } from '../ports/event-store.js';
 export type { Link, LinkPurpose, LinkStore } from '../ports/link-store.js';
 export type { KnownOrigin, OriginStore } from '../ports/origin-store.js';
-export type { SecondFactor, SecondFactorStore } from '../ports/second-factor-store.js';
+export type { SecondFactorStore } from '../ports/second-factor-store.js';
 export { type ForecastWindowQuery, forecastWindowSight } from '../reads/forecast-window.js';
-export { CounterTable, type DayCount, type HourCount, type SubjectCounts, subjectOf } from './counter-table.js';
-export { firstAdmission, isFull, MAX_ADMISSION_STEPS, type WindowCounts } from './first-admission.js';
+export { CounterTable, type SubjectCounts, subjectOf } from './counter-table.js';
+export { firstAdmission, isFull, MAX_ADMISSION_STEPS } from './first-admission.js';
 export {
   NO_KEY,
   type QuotaCall,
@@ -43,11 +42,9 @@ export {
 export {
   type QuotaDecision,
   type QuotaPolicy,
-  type QuotaPolicyName,
   type QuotaSnapshot,
   quotaCall,
   quotaDecision,
   quotaSnapshot,
-  rateLimited,
 } from './quota-decision.js';
 export { UseCounts } from './use-counts.js';

@@ -1,2 +1,1 @@
-export { UpstreamError, type UpstreamFault } from '../http/upstream-error.js';
-export { type EiaApiOptions, type EiaApiSource, eiaApiSource } from './eia-api-source.js';
+export { eiaApiSource } from './eia-api-source.js';

@@ -1,4 +1,3 @@
-export { CLOCK_FAULTS, type ClockFault } from '../eia930/clock-faults.data.js';
-export { type ClockCorrected, correctClocks } from '../eia930/correct-clocks.js';
-export { type BulkFile, type ReadBulkOptions, readBulkFile } from './read-bulk-file.js';
+export { CLOCK_FAULTS } from '../eia930/clock-faults.data.js';
+export { type BulkFile, readBulkFile } from './read-bulk-file.js';
 export { RefusedFile } from './refused-file.js';

@@ -1,1 +1,1 @@
-export { FITTED_FOLDER, type FittedStatesOptions, openFittedStates } from './fitted-states.js';
+export { openFittedStates } from './fitted-states.js';

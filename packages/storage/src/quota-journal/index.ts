@@ -1,1 +1,1 @@
-export { openQuotaJournal, QUOTA_FILE, type QuotaJournal } from './quota-journal.js';
+export { openQuotaJournal, type QuotaJournal } from './quota-journal.js';
