@@ -1,3 +1,4 @@
+export { BACKTEST_INPUTS, type BacktestInput } from './inputs/select-inputs.js';
 export { type JudgedRun, judgeRuns, pointsOf } from './judge/judge-runs.js';
 export { type PointsOf, readPointsFile } from './judge/points-file.js';
 export { type OutDir, openOutDir } from './out-dir.js';

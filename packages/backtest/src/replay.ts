@@ -1,11 +1,6 @@
 import { type AreaId, areaById, type Forecaster } from '@loadcast/core';
-import {
-  type AreaBacktest,
-  type BacktestInput,
-  type BacktestPlan,
-  backtestArea,
-  selectInputs,
-} from '@loadcast/core/backtest';
+import { type AreaBacktest, type BacktestPlan, backtestArea } from '@loadcast/core/backtest';
+import { type BacktestInput, selectInputs } from './inputs/select-inputs.js';
 import { type BacktestRuntime, backtestData } from './runtime.js';
 
 /** The job replayed for every area. Plain data: it crosses to worker threads. */

@@ -8,8 +8,9 @@ import {
   type KnownSeries,
   type SeriesKey,
 } from '@loadcast/core';
-import { type BacktestInput, withKnownLag, withOperatorArrival } from '@loadcast/core/backtest';
 import type { KnownWeather } from '@loadcast/core/series';
+import { withKnownLag, withOperatorArrival } from './inputs/assumed-known-times.js';
+import type { BacktestInput } from './inputs/select-inputs.js';
 
 /** All that a backtest reads, in memory that worker threads share. */
 export interface BacktestRuntime {

@@ -25,7 +25,7 @@ export { backfill } from './ingest/backfill.js';
 export { clockLagHours } from './ingest/clock-lag.js';
 export { combineSources } from './ingest/combine-sources.js';
 export { type IngestReport, ingestActuals, type SeriesReport } from './ingest/ingest-actuals.js';
-export { type Arrival, HISTORY_KNOWN, isFuture } from './ingest/observations.js';
+export { HISTORY_KNOWN, isFuture } from './ingest/observations.js';
 export { isAmong, wantedSeries } from './ingest/wanted-series.js';
 export type { ApiKey } from './keys/api-key.js';
 export { findPlan } from './plans/find-plan.js';

@@ -24,7 +24,7 @@ test('the main entry bundles for a browser and runs there: no builtin, no Buffer
     ({
       mw: formats.formatMw(21537.456),
       status: formats.renderError('x', 'oasis-xml', { requestId: 'r', baseUrl: 'http://h' }).status,
-      pairs: formats.queryPairs('region=CISO&start=a+b').length,
+      start: formats.peekQuery('region=CISO&start=a+b', 'start'),
       csv: formats.tableReply('6', table).body,
       xml: formats.tableReply('5', table).body.includes('<NAME>a,b</NAME>'),
       turn: typeof formats.nextTurn().then,
@@ -33,7 +33,7 @@ test('the main entry bundles for a browser and runs there: no builtin, no Buffer
   expect(runInNewContext(program, web)).toEqual({
     mw: '21537.46',
     status: 500,
-    pairs: 2,
+    start: 'a b',
     csv: 'NAME\n"a,b"\n',
     xml: true,
     turn: 'function',

@@ -10,7 +10,6 @@ export {
   REPORT_HEADERS,
 } from './endpoint-description.js';
 export {
-  documentationUrl,
   errorCodeOf,
   renderError,
 } from './errors/error.js';
@@ -37,7 +36,6 @@ export { ALL_RUNS, OASIS_ZONE } from './oasis/oasis-names.js';
 export { createPause, nextTurn } from './pause.js';
 export { asOfInstant, newestSight } from './query/as-of.js';
 export { echoed } from './query/echo.js';
-export { ANSWERED_LEVELS, listOf, quantileName, quantilesParameter } from './query/list-parameters.js';
 export { nearestName } from './query/nearest-name.js';
 export {
   namesOf,
@@ -53,8 +51,6 @@ export {
   noEffect,
   oneOf,
 } from './query/query-parameters.js';
-export { type DayOrInstant, dayOrInstantParameter, rangeOf } from './query/ranges/day-or-instant.js';
-export { gateParameter, leadParameter } from './query/ranges/run-choice.js';
 export { LISTED_AREAS, regionsParameter } from './query/regions-parameter.js';
 export {
   compactTime,
@@ -78,6 +74,7 @@ export { formatMw, roundMw } from './report/rows/mw.js';
 export { blocksOf, countRows, type ReportBlock, type RunPart } from './report/rows/report-blocks.js';
 export { LOAD_HEADER_ROWS, UTILITY_HEADER_ROWS } from './report/rows/report-columns.data.js';
 export { reportWindow } from './report/rows/report-window.js';
+export { wallText } from './table/cell-text.js';
 export { rowObjects } from './table/json-values.js';
 export { type Table, type TableColumn, tableOf } from './table/table.js';
 export {
@@ -88,5 +85,3 @@ export {
   rowsReply,
   tableAnswerReply,
 } from './table/table-format.js';
-export { tablePrice } from './table/table-price.js';
-export { timeColumns, type WallClock, wallClockParameter, wallClockText, zoneOf } from './table/wall-clock.js';

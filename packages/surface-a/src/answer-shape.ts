@@ -1,14 +1,6 @@
 import type { Area } from '@loadcast/core';
-import {
-  ANSWER_FORMATS,
-  type AnswerFormat,
-  type AuthedRequest,
-  answerFormat,
-  oneOf,
-  type WallClock,
-  wallClockParameter,
-  zoneOf,
-} from '@loadcast/formats';
+import { ANSWER_FORMATS, type AnswerFormat, type AuthedRequest, answerFormat, oneOf } from '@loadcast/formats';
+import { type WallClock, wallClockParameter, zoneOf } from './parameters/wall-clock.js';
 
 /** Parameters that decide how an answer looks, the same on every endpoint with rows. */
 export const shapeParameters = {

@@ -1,15 +1,10 @@
 import { HORIZON_IDS, RESOLUTIONS, ServiceError } from '@loadcast/core';
-import {
-  areaParameter,
-  dayOrInstantParameter,
-  gateParameter,
-  instantParameter,
-  leadParameter,
-  oneOf,
-} from '@loadcast/formats';
+import { areaParameter, instantParameter, oneOf } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from './answer-shape.js';
 import { extraParameters } from './columns/extra-columns.js';
+import { dayOrInstantParameter } from './parameters/day-or-instant.js';
+import { gateParameter, leadParameter } from './parameters/run-choice.js';
 
 /** Selects the hours, the run and the instant of knowledge. */
 export const choiceParameters = {

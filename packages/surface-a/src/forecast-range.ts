@@ -22,9 +22,7 @@ import {
   offsetText,
   type Prepared,
   type Priced,
-  rangeOf,
   tableAnswerReply,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -34,8 +32,10 @@ import * as fields from './answers/answer-fields.js';
 import { addedColumns, columnsText, type ExtraColumnsDeps, extraColumns } from './columns/extra-columns.js';
 import { type ForecastQueryValues, refused, refuseTwoChoices } from './forecast-query.js';
 import { pointObjects } from './json/forecast-json.js';
+import { rangeOf } from './parameters/day-or-instant.js';
 import { coveredHours, forecastRangeTable } from './tables/forecast-range-table.js';
 import { newestIssueHeader } from './tables/newest-issue.js';
+import { tablePrice } from './tables/table-price.js';
 
 export interface ForecastRangeDeps extends ExtraColumnsDeps {
   readonly vintages: Pick<VintageStore, 'newest' | 'headers'>;

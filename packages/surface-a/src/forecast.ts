@@ -21,7 +21,6 @@ import {
   offsetText,
   type Prepared,
   tableAnswerReply,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -43,6 +42,7 @@ import {
 import type { Bodies } from './json/bodies.js';
 import { forecastMeta, forecastPoints } from './json/forecast-json.js';
 import { forecastTable } from './tables/forecast-table.js';
+import { tablePrice } from './tables/table-price.js';
 
 export interface ForecastRouteDeps extends ForecastRangeDeps {
   readonly bodies: Bodies;

@@ -14,7 +14,6 @@ import {
   areaParameter,
   asOfInstant,
   count,
-  dayOrInstantParameter,
   endpoint,
   fileStamp,
   instantParameter,
@@ -23,10 +22,8 @@ import {
   megawatts,
   offsetText,
   type Prepared,
-  rangeOf,
   roundMw,
   tableAnswerReply,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
@@ -36,7 +33,9 @@ import * as fields from './answers/answer-fields.js';
 import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
 import type { Bodies } from './json/bodies.js';
 import { timeMembers } from './json/forecast-json.js';
+import { dayOrInstantParameter, rangeOf } from './parameters/day-or-instant.js';
 import { historyTable } from './tables/history-table.js';
+import { tablePrice } from './tables/table-price.js';
 
 const historyQuery = z.object({
   region: areaParameter('a'),

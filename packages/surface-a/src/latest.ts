@@ -14,13 +14,13 @@ import {
   roundMw,
   tableAnswerReply,
   utcText,
-  wallClockText,
 } from '@loadcast/formats';
 import { etagOf } from '@loadcast/formats/node';
 import * as z from 'zod';
 import { shapeOf, shapeParameters } from './answer-shape.js';
 import * as fields from './answers/answer-fields.js';
 import { columnsOf, READ_ERRORS, success, tableAnswers } from './answers/answer-forms.js';
+import { wallClockText } from './parameters/wall-clock.js';
 import { latestTable } from './tables/latest-table.js';
 
 const latestQuery = z.object({

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newApiKey } from '@loadcast/core/quota';
 import { type Access, openAccess, sha256 } from '@loadcast/gateway';
-import { openQuotaJournal, type QuotaJournal } from '@loadcast/storage/quota-journal';
+import { openQuotaJournal } from '@loadcast/storage/quota-journal';
 import { controlSqlite, openSqliteStore } from '@loadcast/storage/sqlite';
 
 /** A store with many accounts, one key each, and the gate of a gateway on top of it. */
 export interface AccessWorld {
   readonly access: Access;
-  readonly counters: QuotaJournal;
+  readonly counters: ReturnType<typeof openQuotaJournal>;
   /** `Authorization` headers, one of each account. */
   readonly headers: readonly string[];
   /** Time from opening the store until the first key can be checked, ms. */

@@ -82,23 +82,6 @@ export function pinballLossMw(level: number, actual: number, quantile: number): 
 }
 
 /**
- * Mean pinball loss of one quantile.
- *
- * Hours where either value is missing (NaN) are skipped.
- *
- * @param level the quantile's level, between 0 and 1
- * @param actualMw observed load, MW
- * @param quantileMw forecast of that quantile, MW, same start and step
- * @returns MW; NaN when no hour is usable
- * @throws {RangeError} the two series differ in length
- * @example
- * quantilePinballMw(0.1, Float64Array.of(100, 120), Float64Array.of(110, 110)) // => 5
- */
-export function quantilePinballMw(level: number, actualMw: Float64Array, quantileMw: Float64Array): number {
-  return meanOf(actualMw, quantileMw, (actual, quantile) => pinballLossMw(level, actual, quantile));
-}
-
-/**
  * Mean pinball loss of the 80 % interval: the mean of the losses of p10 and p90.
  *
  * Hours where the actual or either bound is missing (NaN) are skipped.
@@ -118,38 +101,6 @@ export function pinballMw(actualMw: Float64Array, p10Mw: Float64Array, p90Mw: Fl
     p90Mw,
     (actual, p10, p90) => (pinballLossMw(0.1, actual, p10) + pinballLossMw(0.9, actual, p90)) / 2,
   );
-}
-
-/**
- * Share of hours whose actual lies in `[p10, p90]`, bounds included. A calibrated interval covers 80 %.
- *
- * Hours where the actual or either bound is missing (NaN) are skipped.
- *
- * @param actualMw observed load, MW
- * @param p10Mw lower bound, MW, same start and step
- * @param p90Mw upper bound, MW, same start and step
- * @returns percent; NaN when no hour is usable
- * @throws {RangeError} the series differ in length
- * @example
- * coveragePct(Float64Array.of(100, 100), Float64Array.of(90, 101), Float64Array.of(100, 120)) // => 50
- */
-export function coveragePct(actualMw: Float64Array, p10Mw: Float64Array, p90Mw: Float64Array): number {
-  return 100 * meanOfInterval(actualMw, p10Mw, p90Mw, (actual, p10, p90) => Number(p10 <= actual && actual <= p90));
-}
-
-/**
- * Mean width of the interval, `p90 - p10`, over the hours that `coveragePct` counts.
- *
- * @param actualMw observed load, MW: only says which hours count
- * @param p10Mw lower bound, MW, same start and step
- * @param p90Mw upper bound, MW, same start and step
- * @returns MW; NaN when no hour is usable
- * @throws {RangeError} the series differ in length
- * @example
- * meanWidthMw(Float64Array.of(100, NaN), Float64Array.of(90, 0), Float64Array.of(120, 500)) // => 30
- */
-export function meanWidthMw(actualMw: Float64Array, p10Mw: Float64Array, p90Mw: Float64Array): number {
-  return meanOfInterval(actualMw, p10Mw, p90Mw, (_, p10, p90) => p90 - p10);
 }
 
 function requireSameLength(first: Float64Array, second: Float64Array): void {

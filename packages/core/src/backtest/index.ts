@@ -1,4 +1,3 @@
-export { withKnownLag, withOperatorArrival } from './assumed-known-times.js';
 export {
   type AreaBacktest,
   backtestArea,
@@ -30,6 +29,5 @@ export {
 export { type BacktestPoints, emptyPoints, POINT_COLUMNS } from './points.js';
 export { reliabilityOf } from './reliability.js';
 export { type ForecastColumn, scorePaired, scorePoints } from './score-points.js';
-export { BACKTEST_INPUTS, type BacktestInput, selectInputs } from './select-inputs.js';
 export { slicePoints } from './slice-points.js';
 export { worstDays } from './worst-days.js';

@@ -1,4 +1,3 @@
-export { autoregression } from './baselines/autoregression.js';
 export { calendarLagRegression } from './baselines/calendar-lag-regression.js';
 export { sameHourLastWeek } from './baselines/same-hour-last-week.js';
 export type { AreaState, FittedStates, StateShelf } from './fitted-states.js';

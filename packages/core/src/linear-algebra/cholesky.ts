@@ -35,22 +35,8 @@ export function choleskySolve(factor: Float64Array, size: number, vector: Float6
 }
 
 /**
- * `choleskySolve` of `count` vectors that lie one after the other: four at a time, so that each row of the factor is
- * fetched once for all four. The pivots of each four are inverted, so the last bits differ from `choleskySolve`.
- */
-export function choleskySolveMany(
-  factor: Float64Array,
-  size: number,
-  vectors: Float64Array,
-  offset: number,
-  count: number,
-): void {
-  kernelsFor(size).solve(factor, size, vectors, offset, count);
-}
-
-/**
  * Solves (A + ridge) x = b for `count` vectors that lie one after the other, in place, with the bits of `choleskyInPlace` and
- * `choleskySolveMany`, but without a copy of the factor between the two.
+ * `Kernels.solve`, but without a copy of the factor between the two.
  *
  * @param vectors hold b from `offset`, `size` values each; replaced by x
  * @throws {RangeError} the sum is not positive definite

@@ -66,7 +66,10 @@ export interface Kernels {
   sparseRows(out: Float64Array, at: number, matrix: Float64Array, rows: SparseRows, first: number, count: number): void;
   /** See `choleskyInPlace`. @returns -1, or the row at which the matrix is not positive definite */
   cholesky(matrix: Float64Array, size: number): number;
-  /** See `choleskySolveMany`. */
+  /**
+   * Solves as `choleskySolve` for `count` vectors that lie one after the other: four at a time, so that each row of the factor
+   * is fetched once for all four. The pivots of each four are inverted, so the last bits differ from `choleskySolve`.
+   */
   solve(factor: Float64Array, size: number, vectors: Float64Array, offset: number, count: number): void;
   /** See `solveRidge`. @returns as `cholesky` */
   solveRidge(system: RidgeSystem, vectors: Float64Array, offset: number, count: number): number;

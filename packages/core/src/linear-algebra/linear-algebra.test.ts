@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { choleskyInPlace, choleskySolve, choleskySolveMany } from './cholesky.js';
+import { choleskyInPlace, choleskySolve } from './cholesky.js';
 import { dot } from './dot.js';
+import { kernelsFor } from './fastest-kernels.js';
 import { addGram, addProducts } from './gram.js';
 import { matrixOf, triangleLength } from './triangle.js';
 
@@ -80,7 +81,7 @@ describe('Cholesky', () => {
     choleskyInPlace(factor, 5);
     const together = Float64Array.from({ length: 5 * count }, (_, i) => Math.sin(i));
     const single = together.slice();
-    choleskySolveMany(factor, 5, together, 0, count);
+    kernelsFor(5).solve(factor, 5, together, 0, count);
     for (let vector = 0; vector < count; vector++) choleskySolve(factor, 5, single, vector * 5);
     for (const [i, value] of together.entries()) expect(value).toBeCloseTo(single[i]!, 12);
   });

@@ -1,6 +1,6 @@
 export { describeStoredScores } from '../insight/testing/describe-stored-scores.js';
 export { describeControlStore } from './account-control-store.js';
-export { buildBatch, buildBlock, buildVintage, buildWeatherBlock, hourly } from './builders.js';
+export { buildBatch, buildBlock, buildVintage, buildWeatherBlock } from './builders.js';
 export { describeActualsStore } from './describe-actuals-store.js';
 export { describeAttemptCounters } from './describe-attempt-counters.js';
 export { testEvent } from './describe-event-store.js';

@@ -7,5 +7,4 @@ export {
   operatingHour,
   REPEATED_HOUR_ENDING,
 } from './operating-day.js';
-export { contains } from './window.js';
 export { instantOfLocal, type LocalDateTime, localDateTime, offsetMs } from './zone.js';

@@ -15,7 +15,6 @@ export {
   limitConnections,
 } from './server/connections.js';
 export { listenWith } from './server/listener.js';
-export type { Arrival } from './server/read/read-request.js';
 export type { FinishedRequest } from './server/serve-request.js';
 export { SERVER_OPTIONS } from './server/server-options.js';
-export { after, done, settled } from './waiting.js';
+export { after } from './waiting.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from '@loadcast/core';
 import { memoryActualsStore } from '@loadcast/core/memory';
-import { type AskFeed, FEEDS, type FeedAnswer } from '@loadcast/sources/operator-feeds';
+import { type AskFeed, FEEDS } from '@loadcast/sources/operator-feeds';
 import type { PollRecord } from '@loadcast/storage/sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type FeedArchive, openFeedArchive } from './feed-archive.js';
@@ -34,7 +34,7 @@ function isolf(mw: number): string {
   return ['"Time Stamp","NYISO"', ...labels.map((label, i) => `"${label}",${mw + i}`), ''].join('\n');
 }
 
-const file = (text: string): FeedAnswer => ({
+const file = (text: string): Awaited<ReturnType<AskFeed>> => ({
   kind: 'file',
   bytes: Buffer.from(text),
   validators: { etag: text.slice(-8) },

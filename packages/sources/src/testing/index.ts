@@ -1,4 +1,4 @@
-export { BALANCE_42, INTERCHANGE, SUBREGION } from './bulk-headers.data.js';
+export { BALANCE_42, INTERCHANGE } from './bulk-headers.data.js';
 export { bulkRow, bulkText } from './bulk-text.js';
 export { eiaPeriod, type FakeEia, type FakeRow, startFakeEia } from './fake-eia.js';
 export {

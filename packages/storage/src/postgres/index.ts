@@ -1,7 +1,5 @@
 export { type CopyableStore, type CopyProgress, copyStore } from '../copy-store.js';
 export { STORED_KINDS } from '../kinds/stored-kinds.data.js';
-export type { MetaStore } from '../meta-store.js';
-export type { VintageListener, WithLeadership } from '../processes.js';
 export { StoreError } from '../store-error.js';
 export { verifyRuns } from '../verify-runs.js';
 export { verifyStore } from '../verify-store.js';

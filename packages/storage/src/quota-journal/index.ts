@@ -1,1 +1,1 @@
-export { openQuotaJournal, type QuotaJournal } from './quota-journal.js';
+export { openQuotaJournal } from './quota-journal.js';

@@ -1,16 +1,9 @@
 import { type ActualsStore, type Area, type EpochMs, HOUR_MS, type Vintage, type Window } from '@loadcast/core';
 import { quantileLine } from '@loadcast/core/forecast';
 import { readActualHours, readOperatorHours, valueAt } from '@loadcast/core/series';
-import {
-  ANSWERED_LEVELS,
-  listOf,
-  megawatts,
-  quantileName,
-  quantilesParameter,
-  type TableColumn,
-  utcText,
-} from '@loadcast/formats';
+import { megawatts, type TableColumn, utcText } from '@loadcast/formats';
 import * as z from 'zod';
+import { ANSWERED_LEVELS, listOf, quantileName, quantilesParameter } from '../parameters/list-parameters.js';
 import { DRIVER_COLUMNS, driverColumns } from './driver-columns.js';
 
 /** What reading the added columns of an answer needs. */

@@ -12,9 +12,7 @@ import {
   isoUtc,
   megawatts,
   type Prepared,
-  rangeOf,
   regionsParameter,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
@@ -22,7 +20,9 @@ import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
 import { choiceParameters, refuseTwoChoices } from '../forecast-query.js';
+import { rangeOf } from '../parameters/day-or-instant.js';
 import { newestIssueHeader } from '../tables/newest-issue.js';
+import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { compareTable } from './tables/compare-table.js';

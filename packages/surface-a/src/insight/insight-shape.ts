@@ -1,5 +1,6 @@
 import type { Area } from '@loadcast/core';
-import { type AnswerFormat, type AuthedRequest, answerFormat, type WallClock, zoneOf } from '@loadcast/formats';
+import { type AnswerFormat, type AuthedRequest, answerFormat } from '@loadcast/formats';
+import { type WallClock, zoneOf } from '../parameters/wall-clock.js';
 
 /** How an answer about several areas looks: its format, and whose wall clock its rows have. */
 export interface InsightShape {

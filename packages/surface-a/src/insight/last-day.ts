@@ -1,7 +1,8 @@
 import { type Area, DAY_MS, type EpochMs, type Window } from '@loadcast/core';
 import type { Sight } from '@loadcast/core/quota';
 import { ceilToHour } from '@loadcast/core/time';
-import { asOfInstant, type DayOrInstant, rangeOf, type WireInstant } from '@loadcast/formats';
+import { asOfInstant, type WireInstant } from '@loadcast/formats';
+import { type DayOrInstant, rangeOf } from '../parameters/day-or-instant.js';
 
 interface RangeValues {
   readonly region: readonly { readonly area: Area }[];

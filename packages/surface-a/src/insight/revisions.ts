@@ -3,7 +3,6 @@ import { revisionsOf } from '@loadcast/core/insight';
 import { ceilToHour } from '@loadcast/core/time';
 import {
   asOfInstant,
-  dayOrInstantParameter,
   endpoint,
   instantParameter,
   isoUtc,
@@ -16,6 +15,7 @@ import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
 import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';

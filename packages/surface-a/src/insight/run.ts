@@ -11,7 +11,6 @@ import {
   megawatts,
   type Table,
   tableOf,
-  timeColumns,
   utcText,
 } from '@loadcast/formats';
 import { sha256Hex } from '@loadcast/formats/node';
@@ -19,6 +18,7 @@ import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { columnsOf, READ_ERRORS, tableAnswers } from '../answers/answer-forms.js';
+import { timeColumns } from '../parameters/wall-clock.js';
 import { insightShape } from './insight-shape.js';
 import { rowsAnswer } from './rows-answer.js';
 import { readRunId } from './run-id.js';

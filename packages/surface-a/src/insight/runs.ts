@@ -5,7 +5,6 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  dayOrInstantParameter,
   endpoint,
   instantParameter,
   integerParameter,
@@ -14,13 +13,14 @@ import {
   regionsParameter,
   type Table,
   tableOf,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../answer-shape.js';
 import * as fields from '../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../answers/answer-forms.js';
+import { dayOrInstantParameter } from '../parameters/day-or-instant.js';
+import { tablePrice } from '../tables/table-price.js';
 import { insightShape } from './insight-shape.js';
 import { lastDaySight, lastDayWindows } from './last-day.js';
 import { rowsAnswer } from './rows-answer.js';

@@ -8,8 +8,8 @@ import {
   type Table,
   type TableColumn,
   tableOf,
-  wallClockText,
 } from '@loadcast/formats';
+import { wallClockText } from '../parameters/wall-clock.js';
 
 /**
  * The points of a view, each as JSON, with the wall clock of a zone and `extra` columns. Bounds are left out where the plan

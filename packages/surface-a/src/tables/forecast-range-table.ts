@@ -1,5 +1,6 @@
 import { type EpochMs, type ForecastWindow, HOUR_MS, type Vintage } from '@loadcast/core';
-import { modelText, type Table, type TableColumn, tableOf, timeColumns } from '@loadcast/formats';
+import { modelText, type Table, type TableColumn, tableOf } from '@loadcast/formats';
+import { timeColumns } from '../parameters/wall-clock.js';
 
 /** The hours of a window that have a forecast, MW. */
 export interface CoveredHours {

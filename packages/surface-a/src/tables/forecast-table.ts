@@ -1,5 +1,6 @@
 import { type ForecastView, forecastRows } from '@loadcast/core';
-import { modelText, type Table, type TableColumn, tableOf, timeColumns } from '@loadcast/formats';
+import { modelText, type Table, type TableColumn, tableOf } from '@loadcast/formats';
+import { timeColumns } from '../parameters/wall-clock.js';
 
 /** The rows of a view. p10 and p90 are absent where the plan does not include them; `extra` columns follow them. */
 export function forecastTable(

@@ -1,5 +1,6 @@
 import type { HistoryView } from '@loadcast/core';
-import { type Table, tableOf, timeColumns } from '@loadcast/formats';
+import { type Table, tableOf } from '@loadcast/formats';
+import { timeColumns } from '../parameters/wall-clock.js';
 
 /** The hours of a view that have a value. */
 export function historyTable({ hours }: HistoryView, region: string, zone: string | undefined): Table {

@@ -1,5 +1,6 @@
 import type { LatestView } from '@loadcast/core';
-import { type Table, tableOf, timeColumns } from '@loadcast/formats';
+import { type Table, tableOf } from '@loadcast/formats';
+import { timeColumns } from '../parameters/wall-clock.js';
 
 /** Two rows: the newest measured hour, with `actual_mw`, and the forecast of the next one, with `value_mw`. */
 export function latestTable({ actual, forecast }: LatestView, region: string, zone: string | undefined): Table {

@@ -1,5 +1,5 @@
 import { type ReportWorld, reportWorld } from '@loadcast/core/testing';
-import { type Answer, type Ask, type AskOptions, ask } from '@loadcast/formats/testing';
+import { type Answer, type Ask, ask } from '@loadcast/formats/testing';
 import { createSurfaceB } from '../surface-b.js';
 
 export type { ReportWorld } from '@loadcast/core/testing';
@@ -25,7 +25,7 @@ export type AskB = (
 
 export function askOf(world: ReportWorld): AskB {
   return (query, { at = receivedAt, ...options } = {}) =>
-    ask(createSurfaceB(world), query, { receivedAt: at, ...options } satisfies AskOptions);
+    ask(createSurfaceB(world), query, { receivedAt: at, ...options } satisfies Parameters<typeof ask>[2]);
 }
 
 /** The cells of the rows of a CSV answer, without its header. */

@@ -89,6 +89,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
     'redis',
   ],
   'packages/surface-a/src': [
+    'parameters',
     'answer-shape.ts',
     'answers',
     'columns',
@@ -125,6 +126,7 @@ export const ROOM_STACKS: Readonly<Record<string, readonly string[]>> = {
   ],
   'packages/accounts/src': ['access', 'mail', 'account'],
   'packages/backtest/src': [
+    'inputs',
     'humidity.ts',
     'points-csv.ts',
     'runtime.ts',

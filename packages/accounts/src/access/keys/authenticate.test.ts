@@ -1,5 +1,5 @@
 import { HOUR_MS, type ServiceError } from '@loadcast/core';
-import { isWellFormedKey, KEY_PREFIX, newApiKey } from '@loadcast/core/quota';
+import { isWellFormedKey, newApiKey } from '@loadcast/core/quota';
 import { memoryControlStore } from '@loadcast/core/testing';
 import { describe, expect, test } from 'vitest';
 import { holdsWithin } from '../../../../../tooling/testing/holds-within.js';
@@ -236,7 +236,7 @@ describe('while the store is unavailable', () => {
 test('keys differ, are well formed and long enough', () => {
   const keys = Array.from({ length: 1_000 }, () => newApiKey(random));
   expect(new Set(keys).size).toBe(1_000);
-  expect(keys.every((key) => isWellFormedKey(key) && key.startsWith(KEY_PREFIX) && key.length === 46)).toBe(true);
+  expect(keys.every((key) => isWellFormedKey(key) && key.startsWith('lc_live_') && key.length === 46)).toBe(true);
 });
 
 type Runtime = Awaited<ReturnType<typeof runtime>>;

@@ -17,7 +17,7 @@ export function plainCholesky(matrix: Float64Array, size: number): number {
   return -1;
 }
 
-/** See `choleskySolveMany`. */
+/** See `Kernels.solve`. */
 export function plainSolve(
   factor: Float64Array,
   size: number,

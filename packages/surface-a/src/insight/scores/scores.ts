@@ -23,23 +23,21 @@ import {
   asOfInstant,
   count,
   createPause,
-  dayOrInstantParameter,
   endpoint,
-  gateParameter,
   instantParameter,
   isoUtc,
-  leadParameter,
   oneOf,
   type Prepared,
-  rangeOf,
   regionsParameter,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
+import { gateParameter, leadParameter } from '../../parameters/run-choice.js';
+import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { type ScoredArea, scoresTable } from '../tables/scores-table.js';

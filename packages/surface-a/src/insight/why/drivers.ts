@@ -21,10 +21,8 @@ import {
   megawatts,
   modelText,
   type Prepared,
-  rangeOf,
   regionsParameter,
   tableOf,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
@@ -34,7 +32,9 @@ import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js
 import { DRIVER_COLUMNS, driverColumns } from '../../columns/driver-columns.js';
 import { choiceParameters, refuseTwoChoices } from '../../forecast-query.js';
 import type { ForecastRangeDeps } from '../../forecast-range.js';
+import { rangeOf } from '../../parameters/day-or-instant.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
+import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { wallColumn } from '../tables/wall-column.js';

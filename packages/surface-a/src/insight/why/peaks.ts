@@ -7,23 +7,22 @@ import {
   answerFormat,
   asOfInstant,
   createPause,
-  dayOrInstantParameter,
   endpoint,
-  gateParameter,
   ISSUE_HEADERS,
   instantParameter,
   megawatts,
   type Prepared,
-  rangeOf,
   regionsParameter,
-  tablePrice,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { dayOrInstantParameter, rangeOf } from '../../parameters/day-or-instant.js';
+import { gateParameter } from '../../parameters/run-choice.js';
 import { newestIssueHeader } from '../../tables/newest-issue.js';
+import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { hourOddsName, MOST_HOURS, type PeakRow, peaksTable } from '../tables/peaks-table.js';

@@ -20,14 +20,14 @@ import {
   type Table,
   type TableColumn,
   tableOf,
-  tablePrice,
-  timeColumns,
   utcText,
 } from '@loadcast/formats';
 import * as z from 'zod';
 import { shapeParameters } from '../../answer-shape.js';
 import * as fields from '../../answers/answer-fields.js';
 import { READ_ERRORS, rowsOf, tableAnswers } from '../../answers/answer-forms.js';
+import { timeColumns } from '../../parameters/wall-clock.js';
+import { tablePrice } from '../../tables/table-price.js';
 import { insightShape } from '../insight-shape.js';
 import { rowsAnswer } from '../rows-answer.js';
 import { readRunId } from '../run-id.js';

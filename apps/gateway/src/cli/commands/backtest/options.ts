@@ -1,5 +1,6 @@
+import { BACKTEST_INPUTS, type BacktestInput } from '@loadcast/backtest';
 import { AREAS, type Area, GATE_TIME_OF_DAY_MS, HOUR_MS, MARKET_RUNS, VINTAGE_HOURS } from '@loadcast/core';
-import { BACKTEST_INPUTS, BACKTEST_RUNS, type BacktestInput, type BacktestPlan } from '@loadcast/core/backtest';
+import { BACKTEST_RUNS, type BacktestPlan } from '@loadcast/core/backtest';
 import { areaCode } from '@loadcast/formats';
 import { UsageError } from '../../command.js';
 import {

@@ -1,7 +1,5 @@
+import { areaById, type ForecastData, foldBlocks } from '@loadcast/core';
 import { expect, test } from 'vitest';
-import { areaById } from '../areas/find-area.js';
-import type { ForecastData } from '../forecast/forecaster.js';
-import { foldBlocks } from '../series/known-series.js';
 import { type BacktestInput, selectInputs } from './select-inputs.js';
 
 const series = foldBlocks([]);

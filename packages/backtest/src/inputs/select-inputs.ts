@@ -1,5 +1,4 @@
-import type { Area } from '../areas/area.js';
-import type { ForecastData } from '../forecast/forecaster.js';
+import type { Area, ForecastData } from '@loadcast/core';
 
 /** What a backtest lets the models see. Own load is always there. */
 export type BacktestInput = 'own' | 'neighbours' | 'operator' | 'operator-today' | 'multi-day' | 'newest' | 'weather';

@@ -1,8 +1,15 @@
-import { HISTORY_KNOWN } from '../ingest/observations.js';
-import { type KnownRule, knownAt } from '../series/known-rule.js';
-import type { KnownSeries, KnownValue } from '../series/known-series.js';
-import { type EpochMs, HOUR_MS, MINUTE_MS } from '../time/instant.js';
-import { addDays, instantOnDay, localDay } from '../time/operating-day.js';
+import {
+  addDays,
+  type EpochMs,
+  HISTORY_KNOWN,
+  HOUR_MS,
+  type KnownRule,
+  type KnownSeries,
+  localDay,
+  MINUTE_MS,
+} from '@loadcast/core';
+import { knownAt } from '@loadcast/core/series';
+import { instantOnDay } from '@loadcast/core/time';
 
 /**
  * Load with another assumption about when history was published: every value that is known by the assumed rule of
@@ -38,12 +45,11 @@ function retimed(series: KnownSeries, assumed: KnownRule, knownAtOf: (start: Epo
   const startOf = (hour: number): EpochMs => series.start + hour * HOUR_MS;
   const newTime = (hour: number, known: EpochMs): EpochMs =>
     known === knownAt(assumed, startOf(hour)) ? knownAtOf(startOf(hour)) : known;
-  const replaced = new Map<number, readonly KnownValue[]>();
-  for (const [hour, versions] of series.replaced) {
-    replaced.set(
-      hour,
-      versions.map(({ value, knownAtMs }) => ({ value, knownAtMs: newTime(hour, knownAtMs) })),
-    );
-  }
+  const replaced = new Map(
+    Array.from(series.replaced, ([hour, versions]) => {
+      const retimedVersions = versions.map(({ value, knownAtMs }) => ({ value, knownAtMs: newTime(hour, knownAtMs) }));
+      return [hour, retimedVersions] as const;
+    }),
+  );
   return { ...series, knownAtMs: series.knownAtMs.map((known, hour) => newTime(hour, known)), replaced };
 }

@@ -1,8 +1,7 @@
 import type { Area, EpochMs } from '@loadcast/core';
 import { offsetMs } from '@loadcast/core/time';
+import { type TableColumn, wallText } from '@loadcast/formats';
 import * as z from 'zod';
-import { wallText } from './cell-text.js';
-import type { TableColumn } from './table.js';
 
 /** The wall clock that an answer shows beside UTC: none, the market's, the area's local one, or a given zone's. */
 export type WallClock = 'utc' | 'market' | 'local' | { readonly zone: string };

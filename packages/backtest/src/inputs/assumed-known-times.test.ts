@@ -1,7 +1,5 @@
+import { foldBlocks, HISTORY_KNOWN, HOUR_MS, readAsOf } from '@loadcast/core';
 import { describe, expect, test } from 'vitest';
-import { HISTORY_KNOWN } from '../ingest/observations.js';
-import { foldBlocks, readAsOf } from '../series/known-series.js';
-import { HOUR_MS } from '../time/instant.js';
 import { withKnownLag, withOperatorArrival } from './assumed-known-times.js';
 
 const utc = Date.UTC;

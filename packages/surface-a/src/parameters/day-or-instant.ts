@@ -1,7 +1,7 @@
 import { type Area, type EpochMs, isRangeAllowed, LONGEST_RANGE_DAYS, ServiceError, type Window } from '@loadcast/core';
 import { operatingDayWindow } from '@loadcast/core/time';
+import { isoUtc, parseDate, parseInstant } from '@loadcast/formats';
 import * as z from 'zod';
-import { isoUtc, parseDate, parseInstant } from '../wire-time.js';
 
 /** An end of a range: an instant, or a market day of the area. */
 export type DayOrInstant = { readonly instant: EpochMs } | { readonly date: string };
