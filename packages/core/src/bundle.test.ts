@@ -30,6 +30,7 @@ test.each([
   '@loadcast/core/forecast',
   '@loadcast/core/accuracy',
   '@loadcast/core/backtest',
+  '@loadcast/core/budgets',
   '@loadcast/core/quota',
   '@loadcast/core/time',
   '@loadcast/core/series',

@@ -35,6 +35,10 @@ export class FairQueue<T> {
     return longest;
   }
 
+  get longestLength(): number {
+    return this.lengthOf(this.longest() ?? '');
+  }
+
   push(account: string, price: number, item: T): void {
     const line = this.#lines.get(account) ?? { places: [], served: this.#clock };
     if (line.places.length === 0) line.served = Math.max(line.served, this.#clock);

@@ -1,5 +1,6 @@
 import type { Embedded } from '@loadcast/console';
 import { type EpochMs, ServiceError } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { Principal, SurfaceRequest } from '@loadcast/formats';
 import { answerRequest, type Mount } from '@loadcast/formats/node';
 import { within } from './within.js';
@@ -10,7 +11,6 @@ export type FirstPaint = (paths: readonly string[], request: SurfaceRequest) => 
 const KEPT_MS = 15_000;
 /** A page is not held up longer by an answer that takes its time: odds of a new run, or any while the service is busy. */
 const LONGEST_WAIT_MS = 2_000;
-const MOST_KEPT = 64;
 
 /** Answers that many page views share. */
 interface CachedAnswer {
@@ -41,6 +41,7 @@ export function createFirstPaint(
     },
   });
   const kept = new Map<string, CachedAnswer>();
+  watchBudget('first_paints', kept, ({ size }) => size);
 
   async function bodyOf(path: string, { receivedAt, requestId, baseUrl }: SurfaceRequest): Promise<unknown> {
     const [below = '', query = ''] = path.split('?', 2);
@@ -68,7 +69,8 @@ export function createFirstPaint(
     const { receivedAt } = request;
     const known = kept.get(path);
     if (known && Math.abs(receivedAt - known.at) < KEPT_MS) return known.body;
-    for (const [old, { at }] of kept) if (kept.size >= MOST_KEPT || receivedAt - at >= KEPT_MS) kept.delete(old);
+    for (const [old, { at }] of kept)
+      if (kept.size >= BUDGETS.first_paints.bound || receivedAt - at >= KEPT_MS) kept.delete(old);
     const body = bodyOf(path, request);
     kept.set(path, { at: receivedAt, body });
     return body;

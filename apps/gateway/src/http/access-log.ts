@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { ACCOUNT_PREFIX } from '@loadcast/accounts';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { type FinishedRequest, type RequestTrace, remembered } from '@loadcast/formats/node';
 import type { Config } from '../config.js';
 
@@ -9,9 +10,6 @@ const MAX_LOGGED = 300;
 /** Anything that looks like one of our keys, in a path or query where it should never be. */
 const KEY_PATTERN = /lc_live_[0-9A-Za-z]+/g;
 const KEY_PREFIX = 'lc_live_';
-
-/** Hashes of addresses that are kept. */
-const MOST_ADDRESSES = 10_000;
 
 /** Encodings of encodings that are looked through for a key. */
 const MOST_DECODINGS = 3;
@@ -43,11 +41,12 @@ export function addressWriter(mode: Config['LOG_ADDRESSES']): (address: string) 
   if (mode === 'plain') return (address) => address;
   const key = randomBytes(32);
   const written = new Map<string, string>();
+  watchBudget('logged_addresses', written, ({ size }) => size);
   return (address) => {
     const known = written.get(address);
     if (known !== undefined) return known;
     const hash = createHmac('sha256', key).update(address).digest('base64url').slice(0, 16);
-    if (written.size >= MOST_ADDRESSES) written.clear();
+    if (written.size >= BUDGETS.logged_addresses.bound) written.clear();
     written.set(address, hash);
     return hash;
   };

@@ -1,9 +1,8 @@
+import { watchBudget } from '../budgets/budget-use.js';
+import { BUDGETS } from '../budgets/budgets.data.js';
 import type { AttemptCounters, Attempts } from '../ports/attempt-counters.js';
 import { UseCounts } from '../quota/use-counts.js';
 import type { EpochMs } from '../time/instant.js';
-
-/** Names held. Each name past this number replaces the one with the fewest attempts: a flood of names drops itself. */
-const MOST_NAMES = 50_000;
 
 /** Names checked for expiry per surplus name. */
 const LOOKED_AT = 4;
@@ -12,9 +11,12 @@ interface AttemptCount extends Attempts {
   readonly keepMs: number;
 }
 
-/** Attempts that are counted in this process, in bounded memory and with bounded work for each. */
-export function memoryAttemptCounters(mostNames = MOST_NAMES): AttemptCounters {
+/**
+ * Attempts that are counted in this process, in bounded memory and with bounded work for each: a flood of names drops itself.
+ */
+export function memoryAttemptCounters(mostNames: number = BUDGETS.attempts.bound): AttemptCounters {
   const counts = new Map<string, AttemptCount>();
+  watchBudget('attempts', counts, ({ size }) => size, mostNames);
   const uses = new UseCounts();
   let toLookAt = counts.keys();
   const current = (name: string, now: EpochMs): AttemptCount | undefined => {

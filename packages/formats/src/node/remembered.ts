@@ -1,5 +1,5 @@
-/** Results that are kept of one function; at the limit all are dropped. */
-const MOST_RESULTS = 1_000;
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
+
 /** Longer texts are rare, and callers choose them: nothing is kept of them. */
 const LONGEST_TEXT = 256;
 
@@ -9,12 +9,13 @@ const LONGEST_TEXT = 256;
  */
 export function remembered<T>(of: (text: string) => T): (text: string) => T {
   const results = new Map<string, T>();
+  watchBudget('kept_texts', results, ({ size }) => size);
   return (text) => {
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = of(text);
     if (text.length > LONGEST_TEXT) return result;
-    if (results.size >= MOST_RESULTS) results.clear();
+    if (results.size >= BUDGETS.kept_texts.bound) results.clear();
     results.set(text, result);
     return result;
   };

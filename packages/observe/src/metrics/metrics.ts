@@ -1,4 +1,5 @@
 import { AREAS } from '@loadcast/core';
+import { BUDGETS, budgetRatios } from '@loadcast/core/budgets';
 import { type Labels, labelText, metricText } from './metric-text.js';
 import { createProcessMetrics } from './process-metrics.js';
 import { type ObservedRequest, RequestMetrics } from './request-metrics.js';
@@ -86,6 +87,14 @@ const COUNTERS = {
 
 export type CounterName = keyof typeof COUNTERS;
 
+/** The fill of each budget. An alert looks at those that refuse callers: a full cache is in order. */
+const BUDGET_GAUGE: Gauge = {
+  name: 'loadcast_budget_ratio',
+  labels: ['budget', 'beyond'],
+  help: 'The part of a bound that is in use; beyond it callers are refused, or something held is replaced.',
+  read: () => [...budgetRatios()].map(([budget, ratio]) => [{ budget, beyond: BUDGETS[budget].beyond }, ratio]),
+};
+
 /** @param eventTypes types of events, each of which is counted from 0 */
 export function createMetrics(gauges: readonly Gauge[], eventTypes: readonly string[] = []): Metrics {
   const ofProcess = createProcessMetrics();
@@ -99,7 +108,9 @@ export function createMetrics(gauges: readonly Gauge[], eventTypes: readonly str
       [
         ...ofProcess.read().map(metricText),
         ...[...counters.values()].map((counter) => counter.text()),
-        ...gauges.map(({ name, help, read }) => metricText({ name, help, type: 'gauge', rows: read() })),
+        ...[...gauges, BUDGET_GAUGE].map(({ name, help, read }) =>
+          metricText({ name, help, type: 'gauge', rows: read() }),
+        ),
         requests.text(),
       ].join('\n'),
   };

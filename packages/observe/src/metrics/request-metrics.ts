@@ -1,10 +1,9 @@
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { escaped } from './metric-text.js';
 
 /** Upper edges of the latency histogram, seconds. */
 const EDGES_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Most combinations of surface, route and status with latencies of their own: their text is about 800 KB. */
-const MOST_LABEL_SETS = 500;
 /** Surface and route of the latencies of all other combinations. */
 const OTHER = 'other';
 
@@ -40,6 +39,10 @@ interface SurfaceRequests {
 export class RequestMetrics {
   readonly #surfaces = new Map<string, SurfaceRequests>();
   #labelSets = 0;
+
+  constructor() {
+    watchBudget('request_labels', this, (metrics) => metrics.#labelSets);
+  }
 
   observe({ surface, route, status, elapsedMs }: ObservedRequest): void {
     const { byStatus } = this.#of(surface);
@@ -83,8 +86,9 @@ export class RequestMetrics {
     const ofRoute = latencies.get(route) ?? [];
     const known = ofRoute[digit];
     if (known) return known;
-    if (this.#labelSets >= MOST_LABEL_SETS && route !== OTHER) return this.#latenciesOf(OTHER, OTHER, digit);
-    this.#labelSets++;
+    if (this.#labelSets >= BUDGETS.request_labels.bound && route !== OTHER)
+      return this.#latenciesOf(OTHER, OTHER, digit);
+    if (route !== OTHER) this.#labelSets++;
     latencies.set(route, ofRoute);
     ofRoute[digit] = {
       labels: `surface="${escaped(surface)}",route="${escaped(route)}",status="${digit}xx"`,

@@ -1,4 +1,5 @@
 import { ServiceError } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { Principal } from '@loadcast/formats';
 import { EventStream } from './event-stream.js';
 import { eventOf, type ServiceEvent } from './service-event.js';
@@ -12,9 +13,7 @@ const MOST_HELD = 1_000;
 const PAGE = 500;
 /** Streams that are woken in one turn of the event loop. */
 const WOKEN_AT_A_TIME = 100;
-export const STREAMS_A_KEY = 4;
-/** Most streams of the demo: callers without a key leave room for callers with one. */
-export const STREAMS_OF_GUESTS = 500;
+const STREAMS_OF_KEY = BUDGETS.event_streams_of_key.bound;
 
 /**
  * The newest events, read from the store once for all streams of this process. A stream holds a position, no events:
@@ -34,6 +33,8 @@ export class EventFeed implements FeedView<EventStream> {
 
   constructor(options: FeedOptions) {
     this.#options = options;
+    watchBudget('event_streams_of_key', this, (feed) => feed.#mostOfKey());
+    watchBudget('event_streams_of_demo', this, (feed) => feed.#openOf('', '').guests);
   }
 
   get open(): number {
@@ -60,12 +61,12 @@ export class EventFeed implements FeedView<EventStream> {
   /** @throws {ServiceError} plan_limit: the key, or the demo, has all of its streams open */
   requireRoom({ keyId, accountId, plan, isGuest }: Principal): void {
     const { own, guests } = this.#openOf(accountId, keyId);
-    if (own >= STREAMS_A_KEY) {
+    if (own >= STREAMS_OF_KEY) {
       const who = isGuest ? 'This address' : 'This key';
-      const message = `${who} has ${STREAMS_A_KEY} event streams open, the maximum.`;
+      const message = `${who} has ${STREAMS_OF_KEY} event streams open, the maximum.`;
       throw new ServiceError('plan_limit', message, { plan: plan.name });
     }
-    if (!isGuest || guests < STREAMS_OF_GUESTS) return;
+    if (!isGuest || guests < BUDGETS.event_streams_of_demo.bound) return;
     const message = 'All event streams of the demo are in use. Try again later, or use a key.';
     throw new ServiceError('plan_limit', message, { plan: plan.name });
   }
@@ -77,6 +78,16 @@ export class EventFeed implements FeedView<EventStream> {
       if (principal.keyId === keyId && principal.accountId === accountId) open.own += 1;
     }
     return open;
+  }
+
+  /** The most streams of one key. */
+  #mostOfKey(): number {
+    const open = new Map<string, number>();
+    for (const { principal } of this.#streams) {
+      const key = `${principal.accountId} ${principal.keyId}`;
+      open.set(key, (open.get(key) ?? 0) + 1);
+    }
+    return Math.max(0, ...open.values());
   }
 
   /** A stream that begins when it is first read. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { parseJsonText } from './parse-json.js';
 import { UpstreamError } from './upstream-error.js';
 
 /**
@@ -15,7 +16,7 @@ export function parseReply<T>(name: string, text: string, schema: z.ZodType<T>):
 
 function readJson(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     throw new UpstreamError(name, 'malformed', 'the reply is no JSON'); // the parser's message quotes the reply
   }

@@ -1,5 +1,6 @@
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import type { z } from 'zod';
+import { parseJsonText } from '../http/parse-json.js';
 import { FeedError } from './feed.js';
 
 /** Largest reply, before and after inflation: the largest real one has a megabyte. */
@@ -88,7 +89,7 @@ export function csvRows(text: string, columns: readonly string[], { skipsOdd = f
 export function parseJson<T>(bytes: Uint8Array, schema: z.ZodType<T>): T {
   let value: unknown;
   try {
-    value = JSON.parse(decodeText(bytes));
+    value = parseJsonText(decodeText(bytes));
   } catch {
     throw new FeedError('cut_short', 'the reply is no whole JSON');
   }

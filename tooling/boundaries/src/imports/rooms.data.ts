@@ -2,6 +2,7 @@ import type { Exception } from '../exceptions.js';
 
 /** What each folder of core may import from the others, lowest first: each only from folders before it. */
 export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  budgets: [],
   horizons: [],
   'linear-algebra': [],
   time: [],
@@ -24,7 +25,7 @@ export const CORE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   reads: ['horizons', 'time', 'errors', 'series', 'areas', 'plans', 'vintages', 'ports', 'accuracy', 'forecast'],
   insight: ['time', 'series', 'areas', 'vintages', 'ports', 'accuracy', 'peaks', 'backtest', 'reads'],
   weather: ['time', 'series', 'areas', 'ports'],
-  memory: ['time', 'series', 'keys', 'accounts', 'quota', 'vintages', 'ports', 'weather'],
+  memory: ['budgets', 'time', 'series', 'keys', 'accounts', 'quota', 'vintages', 'ports', 'weather'],
 };
 
 /**

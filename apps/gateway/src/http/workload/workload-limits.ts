@@ -1,3 +1,5 @@
+import { BUDGETS } from '@loadcast/core/budgets';
+
 /** Bounds of the work that answers of a price may cause. */
 export interface WorkloadLimits {
   /** Answers up to this price are made at once: they cost less than a wait. */
@@ -24,10 +26,10 @@ export const WORKLOAD_LIMITS: WorkloadLimits = {
   atOnce: 2,
   // The second place stays free for another account.
   perAccount: 1,
-  queuePerAccount: 20,
+  queuePerAccount: BUDGETS.heavy_waiting_of_account.bound,
   // Five accounts with full queues: more would wait longer than a request may take.
-  queue: 100,
-  heldBytes: 64_000_000,
+  queue: BUDGETS.heavy_waiting.bound,
+  heldBytes: BUDGETS.heavy_bytes.bound,
   // Below it a light read stays under half a second.
   loopDelayMs: 200,
 };

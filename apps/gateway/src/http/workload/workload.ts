@@ -1,4 +1,5 @@
 import { ServiceError } from '@loadcast/core';
+import { watchBudget } from '@loadcast/core/budgets';
 import type { Priced } from '@loadcast/formats';
 import { AT_ONCE, type Caller, type Turn, type Workload } from '@loadcast/formats/node';
 import { FairQueue } from '@loadcast/observe';
@@ -45,6 +46,9 @@ export class GatewayWorkload implements Workload {
     this.#limits = limits;
     this.#loopDelay = loopDelay;
     this.#observer = observer;
+    watchBudget('heavy_waiting', this, ({ waiting }) => waiting, limits.queue);
+    watchBudget('heavy_waiting_of_account', this, (work) => work.#queue.longestLength, limits.queuePerAccount);
+    watchBudget('heavy_bytes', this, ({ heldBytes }) => heldBytes, limits.heldBytes);
   }
 
   get waiting(): number {
@@ -66,7 +70,7 @@ export class GatewayWorkload implements Workload {
   /** Begins what may begin now. It is also called when the delay of the event loop was measured. */
   proceed(): void {
     const { atOnce, heldBytes } = this.#limits;
-    while (this.#running.size < atOnce && this.#held.total <= heldBytes && !this.#isDelayed()) {
+    while (this.#running.size < atOnce && this.#held.total < heldBytes && !this.#isDelayed()) {
       const work = this.#queue.take((account) => this.#mayStart(account));
       if (!work) return;
       this.#joinable.delete(work.key);

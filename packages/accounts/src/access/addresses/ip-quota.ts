@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type EpochMs, HOUR_MS } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import {
   CounterTable,
   NO_KEY,
@@ -15,9 +16,6 @@ import {
 
 /** Requests of one address without a key. */
 export const ANONYMOUS_LIMITS: QuotaLimits = { hour: 1_000, day: 24_000, regionDay: null };
-
-/** Addresses held. Each address past this number replaces the one with the fewest requests: a flood of addresses drops itself. */
-const MAX_ADDRESSES = 50_000;
 
 /** A quota per client address, in this process only: for public endpoints, refused keys and the demo. */
 export interface IpQuota {
@@ -40,9 +38,10 @@ export interface IpQuotaOptions {
 
 export function createIpQuota(
   limits: QuotaLimits = ANONYMOUS_LIMITS,
-  { mostAddresses = MAX_ADDRESSES, plan = 'anonymous' }: IpQuotaOptions = {},
+  { mostAddresses = BUDGETS.addresses.bound, plan = 'anonymous' }: IpQuotaOptions = {},
 ): IpQuota {
   const table = new CounterTable();
+  watchBudget('addresses', table, ({ size }) => size, mostAddresses);
   const uses = new UseCounts();
   let sweptAt = Number.NEGATIVE_INFINITY;
   const callOf = (address: string): QuotaCall => ({

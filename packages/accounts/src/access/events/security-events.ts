@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type EpochMs, HOUR_MS } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import {
   type EventStore,
   MOST_REFUSED_EVENTS,
@@ -18,8 +19,6 @@ export type NewSecurityEvent = Omit<SecurityEvent, 'id' | 'at'>;
 const STORED_REFUSALS = { hour: 200, day: 1_000, regionDay: null };
 /** Refusals and failures of all callers that are stored in a UTC hour, so that a flood from many addresses does not fill the disk. */
 export const MOST_STORED_REFUSALS_PER_HOUR = 10_000;
-/** Events that wait for the store. Further ones are in the log alone. */
-const MOST_WAITING = 5_000;
 
 /** The record of what happens to accounts: a line in the log at once, and a row in the store. */
 export interface SecurityEvents {
@@ -48,20 +47,21 @@ export function createSecurityEvents({ store, log, failed, full }: SecurityEvent
   const storedRefusals = { hour: Number.NEGATIVE_INFINITY, count: 0 };
   const recorder = randomBase62(8, randomBytes);
   let recorded = 0;
-  let waiting: SecurityEvent[] = [];
+  const line = { waiting: [] as SecurityEvent[] };
+  watchBudget('security_events', line, ({ waiting }) => waiting.length);
   let writing: Promise<void> | undefined;
 
   /** Writes the queued events, all in one transaction, then the events that came meanwhile. */
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+    while (line.waiting.length > 0) {
+      const batch = line.waiting;
+      line.waiting = [];
       await withTimeout(store.addEvents(batch)).catch((error) => failed(error, batch.length));
     }
   }
 
   function isStored({ outcome, from }: SecurityEvent, at: EpochMs): boolean {
-    if (waiting.length >= MOST_WAITING) return false;
+    if (line.waiting.length >= BUDGETS.security_events.bound) return false;
     return outcome === 'done' || (refusals.charge(from, at).allowed && hasRoomFor(at));
   }
 
@@ -75,7 +75,7 @@ export function createSecurityEvents({ store, log, failed, full }: SecurityEvent
   }
 
   const flush = async (): Promise<void> => {
-    if (waiting.length === 0 && !writing) return;
+    if (line.waiting.length === 0 && !writing) return;
     writing ??= write().finally(() => {
       writing = undefined;
     });
@@ -87,7 +87,7 @@ export function createSecurityEvents({ store, log, failed, full }: SecurityEvent
       const event = { id: newSecurityEventId(at, recorded, recorder), at, ...happened };
       log(event);
       if (!isStored(event, at)) return;
-      waiting.push(event);
+      line.waiting.push(event);
       await flush();
     },
     isOwn: ({ id }) => id.endsWith(recorder),

@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { SecurityEvent } from '@loadcast/core/quota';
 import { eventJson } from './event-json.js';
 
-/** Events that wait for the other system; of more, the newest are not sent. They are in the log and, except floods, in the store. */
-const MOST_WAITING = 10_000;
 const MOST_IN_A_REQUEST = 500;
 const LONGEST_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 1_000;
@@ -26,29 +25,30 @@ export interface SentEvents {
 
 export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendEventsOptions): SentEvents {
   const { href, headers } = target(url);
-  let waiting: SecurityEvent[] = [];
+  const line = { waiting: [] as SecurityEvent[] };
+  watchBudget('sent_security_events', line, ({ waiting }) => waiting.length);
   let sending: Promise<void> | undefined;
   let retryMs = firstRetryMs;
   let retry: NodeJS.Timeout | undefined;
   let dropped = 0;
 
   async function post(): Promise<void> {
-    const batch = waiting.slice(0, MOST_IN_A_REQUEST);
+    const batch = line.waiting.slice(0, MOST_IN_A_REQUEST);
     const body = batch.map((event) => `${JSON.stringify(eventJson(event))}\n`).join('');
     const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
     const answer = await fetch(href, { method: 'POST', headers, body, signal, redirect: 'error' });
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`the system that keeps security events answered ${answer.status}`);
-    waiting = waiting.slice(batch.length);
+    line.waiting = line.waiting.slice(batch.length);
   }
 
   async function sendAll(): Promise<void> {
     try {
-      while (waiting.length > 0) await post();
+      while (line.waiting.length > 0) await post();
       if (dropped > 0) failed(new Error('too many security events waited to be sent'), dropped);
       [retryMs, dropped] = [firstRetryMs, 0];
     } catch (error) {
-      if (retryMs === firstRetryMs) failed(error, waiting.length);
+      if (retryMs === firstRetryMs) failed(error, line.waiting.length);
       retry = setTimeout(begin, retryMs).unref();
       retryMs = Math.min(2 * retryMs, LAST_RETRY_MS);
     }
@@ -58,21 +58,21 @@ export function sendEvents({ url, failed, firstRetryMs = FIRST_RETRY_MS }: SendE
     retry = undefined;
     sending ??= sendAll().finally(() => {
       sending = undefined;
-      if (waiting.length > 0 && !retry) begin();
+      if (line.waiting.length > 0 && !retry) begin();
     });
   }
 
   return {
     send(event) {
-      if (waiting.length >= MOST_WAITING) dropped += 1;
-      else waiting.push(event);
+      if (line.waiting.length >= BUDGETS.sent_security_events.bound) dropped += 1;
+      else line.waiting.push(event);
       if (!retry) begin();
     },
     async close() {
       await sending;
       clearTimeout(retry);
-      if (waiting.length > 0) await post().catch((error) => failed(error, waiting.length));
-      waiting = [];
+      if (line.waiting.length > 0) await post().catch((error) => failed(error, line.waiting.length));
+      line.waiting = [];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { type ControlStore, ServiceError } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { type ChangePoll, startChangePoll } from './change-poll.js';
 import type { KnownKey } from './known-key.js';
 import { KnownKeys } from './known-keys.js';
@@ -10,8 +11,6 @@ import { withTimeout } from './with-timeout.js';
 const POLL_MS = 250;
 /** Known keys are accepted this long after the store's last answer. */
 const GRACE_MS = 5 * 60_000;
-/** Store reads at once; further ones fail at once instead of queueing for minutes. */
-const MAX_LOOKUPS = 100;
 const WRITE_USES_MS = 30_000;
 
 /**
@@ -102,11 +101,12 @@ async function readKey(
   }
 }
 
-/** Reads each digest once at a time, at most `MAX_LOOKUPS` digests at a time, and gives up after the store's timeout. */
+/** Reads each digest once at a time, few digests at a time, and gives up after the store's timeout. */
 function createReadOnce(read: (sha256: string) => Promise<KnownKey | undefined>) {
   const running = new Map<string, Promise<KnownKey | undefined>>();
+  watchBudget('key_lookups', running, ({ size }) => size);
   const start = (sha256: string) => {
-    if (running.size >= MAX_LOOKUPS) throw new Error('too many lookups at once');
+    if (running.size >= BUDGETS.key_lookups.bound) throw new Error('too many lookups at once');
     const reading = read(sha256).finally(() => running.delete(sha256));
     running.set(sha256, reading);
     return reading;

@@ -10,6 +10,8 @@ const TOUCH_MS = 60_000;
 /** The plans of an account, as each request needs them. Shared by the account's keys. */
 export class KnownAccount {
   readonly id: string;
+  /** Its keys in memory. */
+  keys = 0;
   #plans: Readonly<Record<SurfaceId, Plan | undefined>>;
   /** Neither deleted nor suspended. */
   isThere: boolean;
@@ -51,7 +53,7 @@ export function isStillGood(principal: Principal, now: EpochMs): boolean {
 /** An API key in memory: small, because a gateway holds up to half a million of them. */
 export class KnownKey {
   readonly #id: string;
-  readonly #owner: KnownAccount;
+  readonly owner: KnownAccount;
   readonly #uses: LastUses;
   #endsAt: EpochMs;
   /** What the key is limited to; most keys are not. */
@@ -62,7 +64,7 @@ export class KnownKey {
 
   constructor(key: ApiKey, owner: KnownAccount, uses: LastUses) {
     this.#id = key.id;
-    this.#owner = owner;
+    this.owner = owner;
     this.#uses = uses;
     this.#endsAt = keyEndsAt(key);
     this.scope = key.scope;
@@ -74,7 +76,7 @@ export class KnownKey {
 
   /** Neither revoked nor expired, and its account is there: what may be missing is a plan. */
   isAlive(now: EpochMs): boolean {
-    return now < this.#endsAt && this.#owner.isThere;
+    return now < this.#endsAt && this.owner.isThere;
   }
 
   /**
@@ -84,7 +86,7 @@ export class KnownKey {
    */
   principal(surface: SurfaceId, now: EpochMs): Principal | undefined {
     if (now >= this.#endsAt) return undefined;
-    const plan = this.#owner.plan(surface);
+    const plan = this.owner.plan(surface);
     if (!plan) return undefined;
     this.#touch(now);
     // A plan belongs to one surface and is replaced when it changes: the same plan means the same principal.
@@ -94,7 +96,7 @@ export class KnownKey {
 
   #principalOf(plan: Plan): Principal {
     const { regions } = this.scope ?? {};
-    const principal = { accountId: this.#owner.id, keyId: this.#id, plan, ...(regions && { regions }) };
+    const principal = { accountId: this.owner.id, keyId: this.#id, plan, ...(regions && { regions }) };
     keyOfPrincipal.set(principal, this);
     return principal;
   }

@@ -1,21 +1,21 @@
 import type { Account, ApiKey } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { KnownAccount, KnownKey } from './known-key.js';
 import type { LastUses } from './last-uses.js';
-
-/** About 260 MB of keys and accounts; the key added first is dropped first. */
-const MAX_KEYS = 500_000;
-/** Digests that no key has. Past this number all of them are dropped. */
-const MAX_UNKNOWN = 10_000;
 
 /** Keys by digest, with their accounts, and digests that are known to belong to no key. */
 export class KnownKeys {
   readonly #uses: LastUses;
+  readonly #mostKeys: number;
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #keys = new Map<string, KnownKey>();
   readonly #unknown = new Set<string>();
 
-  constructor(uses: LastUses) {
+  constructor(uses: LastUses, mostKeys: number = BUDGETS.known_keys.bound) {
     this.#uses = uses;
+    this.#mostKeys = mostKeys;
+    watchBudget('known_keys', this, (keys) => Math.max(keys.#keys.size, keys.#accounts.size), mostKeys);
+    watchBudget('unknown_keys', this.#unknown, ({ size }) => size);
   }
 
   get size(): number {
@@ -32,15 +32,26 @@ export class KnownKeys {
   }
 
   add(sha256: string, key: ApiKey, account: Account): KnownKey {
+    this.#drop(sha256);
+    const oldest = this.#keys.size >= this.#mostKeys ? this.#keys.keys().next().value : undefined;
+    if (oldest !== undefined) this.#drop(oldest);
     const known = new KnownKey(key, this.#owner(account), this.#uses);
-    const oldest = this.#keys.size >= MAX_KEYS ? this.#keys.keys().next().value : undefined;
-    if (oldest !== undefined) this.#keys.delete(oldest);
+    known.owner.keys++;
     this.#keys.set(sha256, known);
     return known;
   }
 
+  /** Drops a key, and its account with its last key. */
+  #drop(sha256: string): void {
+    const owner = this.#keys.get(sha256)?.owner;
+    if (!owner) return;
+    this.#keys.delete(sha256);
+    owner.keys--;
+    if (owner.keys === 0) this.#accounts.delete(owner.id);
+  }
+
   addUnknown(sha256: string): void {
-    if (this.#unknown.size >= MAX_UNKNOWN) this.#unknown.clear();
+    if (this.#unknown.size >= BUDGETS.unknown_keys.bound) this.#unknown.clear();
     this.#unknown.add(sha256);
   }
 

@@ -1,12 +1,11 @@
 import { type EpochMs, floorToHour, HOUR_MS, type SurfaceId } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { Principal } from '@loadcast/formats';
 import type { UsageLedger, UsageRecord } from '@loadcast/storage/sqlite';
 import type { Admission } from '../admit.js';
 
 /** How often counts are written: a process that is killed loses the last of them, and no quota. */
 const WRITE_EVERY_MS = 10_000;
-/** Counts held while the store is away; of more, new ones are not kept. */
-const MOST_HELD = 50_000;
 const MOST_ROWS = 20_000;
 /** How far back it reaches. */
 export const USAGE_DAYS = 30;
@@ -25,7 +24,8 @@ export interface UsageHistory {
 type HeldRecord = UsageRecord & { used: number };
 
 export function createUsageHistory(ledger: UsageLedger): UsageHistory {
-  let held = new Map<string, HeldRecord>();
+  const unwritten = { held: new Map<string, HeldRecord>() };
+  watchBudget('usage_records', unwritten, ({ held }) => held.size);
   let writing: Promise<void> = Promise.resolve();
 
   /** The record that a caller's last request was noted in. */
@@ -43,25 +43,28 @@ export function createUsageHistory(ledger: UsageLedger): UsageHistory {
   /** Undefined where no more can be held. */
   function recordOf({ accountId, keyId, plan: { surface } }: Principal, hour: EpochMs): HeldRecord | undefined {
     const name = `${accountId} ${keyId} ${surface} ${hour}`;
-    const known = held.get(name);
-    if (known || held.size >= MOST_HELD) return known;
+    const known = unwritten.held.get(name);
+    if (known || unwritten.held.size >= BUDGETS.usage_records.bound) return known;
     const made = { accountId, surface, keyId, hour, used: 0 };
-    held.set(name, made);
+    unwritten.held.set(name, made);
     return made;
   }
 
   async function write(): Promise<void> {
-    if (held.size === 0) return;
-    const taken = held;
-    held = new Map();
+    if (unwritten.held.size === 0) return;
+    const taken = unwritten.held;
+    unwritten.held = new Map();
     latest = new WeakMap();
     try {
       await ledger.add([...taken.values()].filter(({ used }) => used !== 0));
     } catch {
       // Put back, and written with the next: the store is away, or has no room.
-      for (const [name, record] of held)
-        taken.set(name, { ...record, used: record.used + (taken.get(name)?.used ?? 0) });
-      held = taken;
+      for (const [name, record] of unwritten.held) {
+        const before = taken.get(name);
+        if (!before && taken.size >= BUDGETS.usage_records.bound) continue;
+        taken.set(name, { ...record, used: record.used + (before?.used ?? 0) });
+      }
+      unwritten.held = taken;
       latest = new WeakMap();
     }
   }

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { FairQueue } from '@loadcast/observe';
 
 /** Whose password is hashed. */
@@ -25,8 +26,8 @@ export interface HashingLimits {
  */
 const LIMITS: HashingLimits = {
   atOnce: Math.max(1, availableParallelism() - 1),
-  mostWaiting: 64,
-  mostWaitingOfOne: 10,
+  mostWaiting: BUDGETS.password_hashes.bound,
+  mostWaitingOfOne: BUDGETS.password_hashes_of_caller.bound,
   restRatio: 3,
 };
 
@@ -69,6 +70,13 @@ export function createHashingQueue(limits: HashingLimits = LIMITS, clock = CLOCK
   const lines = openLines();
   const mostKnown = Math.ceil(mostWaiting * 0.75);
   let running = 0;
+  watchBudget('password_hashes', lines, ({ known, strangers }) => known.length + strangers.length, mostWaiting);
+  watchBudget(
+    'password_hashes_of_caller',
+    lines,
+    ({ known, strangers }) => Math.max(known.longestLength, strangers.longestLength),
+    mostWaitingOfOne,
+  );
 
   const waiting = () => lines.known.length + lines.strangers.length;
   const proceed = (): void => {

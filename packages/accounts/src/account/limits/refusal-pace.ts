@@ -1,4 +1,5 @@
 import { ServiceError } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 
 export interface RefusalPaceOptions {
   /** Refusals that are answered at once before any waits, and in each second after that. */
@@ -12,22 +13,26 @@ export interface RefusalPaceOptions {
  * there, over a few connections, then takes a twentieth of the CPU from callers that are not refused. A refusal waits
  * `mostWaiting / perSecond` seconds at most.
  */
-export function createRefusalPace({ perSecond = 50, mostWaiting = 64 }: RefusalPaceOptions = {}): () => Promise<void> {
+export function createRefusalPace({
+  perSecond = 50,
+  mostWaiting = BUDGETS.paced_refusals.bound,
+}: RefusalPaceOptions = {}): () => Promise<void> {
   const everyMs = 1_000 / perSecond;
   let nextAt = Number.NEGATIVE_INFINITY;
-  let waiting = 0;
+  const line = { waiting: 0 };
+  watchBudget('paced_refusals', line, ({ waiting }) => waiting, mostWaiting);
   return async () => {
     const now = performance.now();
     nextAt = Math.max(nextAt, now - 1_000) + everyMs;
     if (nextAt <= now) return;
-    if (waiting >= mostWaiting) {
+    if (line.waiting >= mostWaiting) {
       nextAt -= everyMs;
       return;
     }
-    waiting += 1;
+    line.waiting += 1;
     const waitMs = nextAt - now;
     await new Promise<void>((resolve) => void setTimeout(resolve, waitMs).unref());
-    waiting -= 1;
+    line.waiting -= 1;
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ControlStore, EpochMs } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 
 /** Checks of an e-mail before the password of an attempt is looked at. */
 export interface SignInTarget {
@@ -20,8 +21,6 @@ export interface SignInTargets {
 
 /** How long a target may miss what another process wrote. */
 const KEPT_MS = 1_000;
-/** E-mails that are kept; at the limit they are dropped. */
-const MOST_EMAILS = 500;
 /** Origins of an account that are kept: of one with more, each that is not among them is looked up. */
 const MOST_ORIGINS = 64;
 
@@ -32,12 +31,13 @@ interface CachedTarget {
 
 export function createSignInTargets(store: ControlStore): SignInTargets {
   const kept = new Map<string, CachedTarget>();
+  watchBudget('sign_in_targets', kept, ({ size }) => size);
   return {
     store: forgetting(store, () => kept.clear()),
     of(email, now) {
       const known = kept.get(email);
       if (known && Math.abs(now - known.readAt) < KEPT_MS) return known.target;
-      if (kept.size >= MOST_EMAILS) kept.clear();
+      if (kept.size >= BUDGETS.sign_in_targets.bound) kept.clear();
       const read = { readAt: now, target: readTarget(store, email, now) };
       kept.set(email, read);
       read.target.catch(() => kept.get(email) === read && kept.delete(email));

@@ -1,4 +1,5 @@
 import type { Plan } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { entitlementKey } from '@loadcast/core/quota';
 import type { HttpRequest, Prepared, Reply } from '../../http.js';
 import { remembered } from '../remembered.js';
@@ -29,8 +30,7 @@ export interface KeptSlot {
   keep(prepared: Deciding, answer?: Reply): Reply | undefined;
 }
 
-/** Memory for the answers of one second. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = BUDGETS.kept_answers.bound;
 /** What an answer takes beside its body. */
 const EACH_BYTES = 1_024;
 /** A longer body is cached from its second request on: most large reports are requested once. */
@@ -51,6 +51,7 @@ export class KeptAnswers {
   /** @param dataVersion changes with every write that an answer may show */
   constructor(dataVersion: () => number) {
     this.#dataVersion = dataVersion;
+    watchBudget('kept_answers', this, (kept) => kept.#bytes);
   }
 
   /** Opened before anything is read, so that an answer made of older data is never kept as one of newer. */

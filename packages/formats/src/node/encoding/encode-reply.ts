@@ -1,5 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { EncodedReply, Reply, RequestScope } from '../../http.js';
 import { UNBOUNDED } from '../answer/request-scope.js';
 import { COMPRESSORS, type Compressed } from './compressors.js';
@@ -11,7 +12,6 @@ import { compressedOnce } from './shared-compression.js';
 const SMALLEST_BYTES = 8_192;
 /** Longer texts are copied more often than bytes are. */
 const LONGEST_TEXT = 12_288;
-const MOST_AT_ONCE = 8;
 /** Not events: a compressor would keep them back until it has enough. */
 const TEXT = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript)|image\/svg)/;
 
@@ -35,9 +35,10 @@ export type Encode = (
  * several answers share is compressed once, and a reply to several requests keeps its forms.
  */
 export function createEncoder(): Encode {
-  let underWay = 0;
+  const underWay = { count: 0 };
+  watchBudget('compressions', underWay, ({ count }) => count);
   const count = (change: 1 | -1): void => {
-    underWay += change;
+    underWay.count += change;
   };
 
   return (reply, acceptEncoding, scope = UNBOUNDED) => {
@@ -45,7 +46,8 @@ export function createEncoder(): Encode {
     const known = reply.sent?.get(coding);
     if (known) return known;
     const { body } = reply;
-    if (coding === 'identity' || underWay >= MOST_AT_ONCE) return kept(reply, 'identity', plain(reply));
+    if (coding === 'identity' || underWay.count >= BUDGETS.compressions.bound)
+      return kept(reply, 'identity', plain(reply));
     if (isWhole(body)) {
       const whole = compressedOnce(encodeText(body), coding, scope, count);
       return whole.then((bytes) => kept(reply, coding, compressed(reply, coding, bytes)));

@@ -1,11 +1,13 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { MAX_CONNECTIONS, MAX_IDLE_PER_ADDRESS } from './server-options.js';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 
 export interface ConnectionLimits {
-  /** Most open connections; the server drops more before looking at them. */
+  /** Most open connections; more are closed before a byte is read. */
   readonly maxConnections?: number;
+  /** Most open connections of one address. */
+  readonly maxPerAddress?: number;
   /** Connections of one address that are idle for a second and longer; the longest idle of more are closed. */
   readonly maxIdlePerAddress?: number;
   /** Whether an address may hold any number: a proxy in front. */
@@ -25,7 +27,7 @@ export interface OpenConnection {
 /** The connections of a server, for gauges. */
 export interface Connections {
   readonly open: number;
-  /** Connections dropped since the start: over `maxConnections`, or idle and over `maxIdlePerAddress`. */
+  /** Connections dropped since the start: over a limit of all or of one address. */
   readonly dropped: number;
   /** An open connection. */
   of(socket: Socket): OpenConnection;
@@ -47,13 +49,22 @@ const LOOK_EVERY_MS = 500;
 /** Idle connections of one address, of any age: at most so many times `maxIdlePerAddress`. */
 const CROWD = 4;
 
+const BOUNDS: Required<ConnectionLimits> = {
+  maxConnections: BUDGETS.connections.bound,
+  maxPerAddress: BUDGETS.connections_of_address.bound,
+  maxIdlePerAddress: BUDGETS.idle_connections.bound / CROWD,
+  isExempt: () => false,
+};
+
 /** Bounds how many connections a server holds, and how many of them one address may leave idle. */
 export function limitConnections(server: Server, limits: ConnectionLimits = {}): Connections {
-  const { maxConnections = MAX_CONNECTIONS, maxIdlePerAddress = MAX_IDLE_PER_ADDRESS, isExempt } = limits;
+  const bounds = { ...BOUNDS, ...limits };
+  const { maxPerAddress, maxIdlePerAddress, isExempt } = bounds;
   const all = new WeakMap<Socket, TrackedConnection>();
   const byAddress = new Map<string, AddressConnections>();
   let open = 0;
   let dropped = 0;
+  watchAddresses(byAddress, bounds);
 
   function hold(socket: Socket): TrackedConnection {
     const address = socket.remoteAddress ?? '';
@@ -73,7 +84,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
 
   /** Closes the longest idle of an address that were idle at an instant, but for the newest of them. */
   function dropLongestIdle(address: string, { held, idle }: AddressConnections, at: number, kept: number): void {
-    if (idle <= kept || isExempt?.(address)) return;
+    if (idle <= kept || isExempt(address)) return;
     for (const each of longestIdle(held, at, kept)) {
       dropped++;
       each.end();
@@ -88,9 +99,15 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   const dropOverCrowd = ({ address, ofAddress, idleSince: at }: TrackedConnection): void =>
     dropLongestIdle(address, ofAddress, at, CROWD * maxIdlePerAddress);
 
-  server.maxConnections = maxConnections;
+  server.maxConnections = bounds.maxConnections;
   server.on('drop', () => dropped++);
-  server.on('connection', (socket: Socket) => hold(socket).idle(performance.now()));
+  server.on('connection', (socket: Socket) => {
+    const held = hold(socket);
+    if (held.ofAddress.held.size > maxPerAddress && !isExempt(held.address)) {
+      dropped++;
+      held.end();
+    } else held.idle(performance.now());
+  });
   // The poll phase comes first: it reads the requests that arrived while the loop was held up.
   whileOpen(server, LOOK_EVERY_MS, () => setImmediate(dropSettled));
 
@@ -133,6 +150,33 @@ function longestIdle(held: Iterable<TrackedConnection>, at: number, kept: number
   settled.sort((one, other) => one.idleSince - other.idleSince);
   return settled.slice(0, Math.max(0, settled.length - kept));
 }
+
+/** Shows the fill of the budgets of connections; exempt addresses have no bound of their own. */
+function watchAddresses(byAddress: ReadonlyMap<string, AddressConnections>, bounds: typeof BOUNDS): void {
+  const { maxConnections, maxPerAddress, maxIdlePerAddress, isExempt } = bounds;
+  const counts = (all: typeof byAddress, count: (each: AddressConnections) => number) =>
+    [...all].map(([address, each]) => (isExempt(address) ? 0 : count(each)));
+  watchBudget(
+    'connections',
+    byAddress,
+    (all) => [...all.values()].flatMap(({ held }) => [...held]).length,
+    maxConnections,
+  );
+  watchBudget(
+    'connections_of_address',
+    byAddress,
+    (all) => mostOf(counts(all, ({ held }) => held.size)),
+    maxPerAddress,
+  );
+  watchBudget(
+    'idle_connections',
+    byAddress,
+    (all) => mostOf(counts(all, ({ idle }) => idle)),
+    CROWD * maxIdlePerAddress,
+  );
+}
+
+const mostOf = (counts: readonly number[]): number => Math.max(0, ...counts);
 
 /** The connections of one address. */
 interface AddressConnections {

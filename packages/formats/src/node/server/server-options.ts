@@ -18,11 +18,8 @@ export const SERVER_OPTIONS = {
   requireHostHeader: false, // Node's own refusal has no body; `readRequest` checks
 } as const satisfies ServerOptions;
 
-export const MAX_CONNECTIONS = 10_000;
 export const MAX_HEADERS = 100;
 /** A response whose reader takes nothing for this long is cut off. */
 export const NO_PROGRESS_MS = 30_000;
 /** An answer, or the next part of one, that takes longer to make becomes `unavailable`. */
 export const ANSWER_WITHIN_MS = 30_000;
-/** Connections that one address may leave idle for more than a second: an office behind one address has fewer. */
-export const MAX_IDLE_PER_ADDRESS = 256;

@@ -2,12 +2,12 @@ import { Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join, sep } from 'node:path';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { FairQueue } from '@loadcast/observe';
 import { withDeadline } from '@loadcast/sources/deadline';
 
-/** Look-ups at a time. */
-const MOST_AT_ONCE = 64;
-const MOST_OF_ACCOUNT = 2;
+const MOST_AT_ONCE = BUDGETS.host_lookups.bound;
+const MOST_OF_ACCOUNT = BUDGETS.host_lookups_of_account.bound;
 /** Longest look-up, with its repetitions. */
 const WITHIN_MS = 5_000;
 /** Not there on Windows, where only name servers are asked. */
@@ -97,6 +97,11 @@ class Turns {
   /** Look-ups under way by account. */
   readonly #running = new Map<string, number>();
   #count = 0;
+
+  constructor() {
+    watchBudget('host_lookups', this, (turns) => turns.#count);
+    watchBudget('host_lookups_of_account', this, (turns) => Math.max(0, ...turns.#running.values()));
+  }
 
   /** Resolves once a look-up of the account may start. @throws the reason of the signal, which aborted before */
   begin(accountId: string, signal: AbortSignal): Promise<void> {

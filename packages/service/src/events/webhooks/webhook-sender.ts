@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AreaId, type EpochMs, HOUR_MS, MINUTE_MS, type Plan } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import type { EventLog, WebhookLedger, WebhookRecord, WebhookState } from '@loadcast/storage/sqlite';
 import { type EventType, eventId, eventOf, passes, type ServiceEvent } from '../service-event.js';
 import type { CallWebhook } from './call.js';
@@ -7,8 +8,8 @@ import { secretsAt, signedHeaders } from './sign.js';
 
 const LOOK_EVERY_MS = 1_000;
 const PAGE = 100;
-/** Receivers that are called at a time. */
-const MOST_AT_ONCE = 50;
+/** Events of one turn of a webhook: a replay of a week then calls its receiver a few times a second, not hundreds. */
+const EVENTS_A_TURN = 10;
 /** Waits between attempts; the last is repeated. */
 const BACK_OFF_MS = [5_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS];
 const LONGEST_WAIT_MS = Math.max(...BACK_OFF_MS);
@@ -31,6 +32,7 @@ export interface SenderDeps {
   /** Called at each look with how many webhooks are disabled; with 0 at the end. */
   readonly disabled?: (count: number) => void;
   readonly call: CallWebhook;
+  readonly lookEveryMs?: number;
 }
 
 /**
@@ -39,36 +41,73 @@ export interface SenderDeps {
  * is killed is followed by one that sends its last event again, and loses none. Never rejects.
  */
 export async function sendWebhooks(deps: SenderDeps, signal: AbortSignal): Promise<void> {
-  const underWay = new Map<string, Promise<void>>();
+  const underWay = new Turns();
   while (!signal.aborted) {
     try {
       const head = await deps.log.newest();
       const webhooks = await deps.webhooks.list();
       deps.disabled?.(webhooks.filter(({ disabledAt }) => disabledAt !== null).length);
-      for (const webhook of webhooks) {
+      for (const webhook of underWay.inTurn(webhooks)) {
         const isDue = webhook.disabledAt === null && webhook.place < head && isTimeFor(webhook, deps.now());
-        if (!isDue || underWay.has(webhook.id) || underWay.size >= MOST_AT_ONCE) continue;
-        const sending = deliver(deps, webhook, signal)
-          .catch(deps.failed)
-          .finally(() => underWay.delete(webhook.id));
-        underWay.set(webhook.id, sending);
+        if (isDue && underWay.mayBegin(webhook))
+          underWay.begin(webhook, deliver(deps, webhook, signal).catch(deps.failed));
       }
     } catch (err) {
       if (!signal.aborted) deps.failed(err);
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await sleep(deps.lookEveryMs ?? LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
   }
   deps.disabled?.(0);
-  await Promise.all(underWay.values());
+  await underWay.ended();
 }
 
-/** Delivers what a webhook has not yet got, until it refuses or has all. */
+/** The webhooks that are being called. */
+class Turns {
+  readonly #underWay = new Map<string, { readonly accountId: string; readonly ended: Promise<void> }>();
+  /** The webhook whose turn began last. */
+  #last = '';
+
+  constructor() {
+    watchBudget('webhook_calls', this.#underWay, ({ size }) => size);
+    watchBudget('webhook_calls_of_account', this, (turns) => turns.#mostOfAccount());
+  }
+
+  /** All of them, from the one after the last on: those that have much to get do not keep the others waiting. */
+  inTurn(webhooks: readonly WebhookRecord[]): readonly WebhookRecord[] {
+    const next = webhooks.findIndex(({ id }) => id === this.#last) + 1;
+    return [...webhooks.slice(next), ...webhooks.slice(0, next)];
+  }
+
+  mayBegin({ id, accountId }: WebhookRecord): boolean {
+    const hasRoom = this.#underWay.size < BUDGETS.webhook_calls.bound;
+    return hasRoom && !this.#underWay.has(id) && this.#callsOf(accountId) < BUDGETS.webhook_calls_of_account.bound;
+  }
+
+  begin({ id, accountId }: WebhookRecord, sending: Promise<void>): void {
+    this.#last = id;
+    this.#underWay.set(id, { accountId, ended: sending.finally(() => this.#underWay.delete(id)) });
+  }
+
+  async ended(): Promise<void> {
+    await Promise.all([...this.#underWay.values()].map(({ ended }) => ended));
+  }
+
+  #callsOf(accountId: string): number {
+    return [...this.#underWay.values()].filter((each) => each.accountId === accountId).length;
+  }
+
+  #mostOfAccount(): number {
+    return Math.max(0, ...[...this.#underWay.values()].map(({ accountId }) => this.#callsOf(accountId)));
+  }
+}
+
+/** Delivers what a webhook has not yet got, until it refuses, has all, or its turn is over. */
 async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSignal): Promise<void> {
   let { place } = webhook;
   let attempts = webhook.attempts;
   const plan = await deps.planOf(webhook.accountId);
   const filter = filterOf(webhook);
-  while (!signal.aborted) {
+  for (let delivered = 0; delivered < EVENTS_A_TURN && !signal.aborted; ) {
     const page = (await deps.log.after(place, PAGE)).map(eventOf);
     if (page.length === 0) return;
     const next = plan && page.find((event) => passes(filter, plan, deps.serviceNow(), event));
@@ -82,6 +121,7 @@ async function deliver(deps: SenderDeps, webhook: WebhookRecord, signal: AbortSi
     if (!isDelivered) return;
     place = next.seq;
     attempts = 0;
+    delivered++;
   }
 }
 

@@ -183,6 +183,7 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<
       failed: (err) => expect(err).toBeUndefined(),
       disabled: (count) => disabledCounts.push(count),
       call,
+      lookEveryMs: 1,
     },
     stop.signal,
   );

@@ -1,0 +1,143 @@
+import { findPlan } from '@loadcast/core';
+import { memoryControlStore } from '@loadcast/core/memory';
+import { describeBudgets, testAccount, testEvent, testKey } from '@loadcast/core/testing';
+import type { Principal } from '@loadcast/formats';
+import { createIpQuota } from './access/addresses/ip-quota.js';
+import { createSecurityEvents } from './access/events/security-events.js';
+import { sendEvents } from './access/events/send-events.js';
+import { openKeyDirectory } from './access/keys/key-directory.js';
+import { KnownKeys } from './access/keys/known-keys.js';
+import { createUsageHistory } from './access/usage/usage-history.js';
+import { createHashingQueue } from './account/limits/hashing-queue.js';
+import { createRefusalPace } from './account/limits/refusal-pace.js';
+import { createSignInTargets } from './account/limits/sign-in-targets.js';
+
+const AT = Date.parse('2026-11-21T12:00:00Z');
+const LIMITS = { atOnce: 1, mostWaiting: 64, mostWaitingOfOne: 10, restRatio: 0 };
+const BUSY = { code: 'unavailable' };
+const securityEvent = (accountId: string) => ({ ...testEvent(), accountId, outcome: 'done' as const });
+const never = () => new Promise<never>(() => undefined);
+
+/** What a promise is refused with, where that is settled at once. */
+async function refusalOf(work: Promise<unknown>): Promise<unknown> {
+  let refusal: unknown;
+  work.catch((thrown: unknown) => {
+    refusal = thrown;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return refusal;
+}
+
+/** One hash that never ends, so that all others wait. */
+function hashingFlood(nameOf: (index: number) => string) {
+  const hashing = createHashingQueue(LIMITS);
+  let release: () => void = () => undefined;
+  const first = hashing({ name: 'first', isKnown: true }, () => new Promise<void>((resolve) => (release = resolve)));
+  return {
+    put: (index: number) => refusalOf(hashing({ name: nameOf(index), isKnown: false }, async () => undefined)),
+    refusal: BUSY,
+    async honest() {
+      const known = hashing({ name: 'owner', isKnown: true }, async () => true);
+      release();
+      await first;
+      return known;
+    },
+  };
+}
+
+describeBudgets('accounts', {
+  addresses: {
+    open() {
+      const quota = createIpQuota();
+      for (let request = 0; request < 3; request++) quota.charge('192.0.2.1', AT);
+      const addressOf = (index: number) => `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`;
+      return {
+        put: (index) => void quota.charge(addressOf(index), AT),
+        honest: () => JSON.stringify(quota.peek('192.0.2.1', AT)).includes('997'),
+      };
+    },
+  },
+  known_keys: {
+    bound: 1_000,
+    open(bound) {
+      const keys = new KnownKeys({ note: () => undefined, write: async () => undefined }, bound);
+      const add = (id: string) => keys.add(id, testKey(id, { id }), { ...testAccount(), id });
+      return {
+        put: (index) => void add(`${index}`),
+        honest: () => add('honest') === keys.get('honest'),
+      };
+    },
+  },
+  unknown_keys: {
+    open() {
+      const keys = new KnownKeys({ note: () => undefined, write: async () => undefined });
+      return {
+        put: (index) => keys.addUnknown(`${index}`),
+        honest: () => !keys.isUnknown('honest'),
+      };
+    },
+  },
+  key_lookups: {
+    async open() {
+      const store = { ...memoryControlStore(), keyBySha256: never };
+      const directory = await openKeyDirectory({ store });
+      return {
+        put: (index) => refusalOf(directory.lookup(`${index}`)),
+        refusal: BUSY,
+        honest: () => directory.known('none') === undefined,
+        end: () => directory.close(),
+      };
+    },
+  },
+  usage_records: {
+    open() {
+      const history = createUsageHistory({ add: never, of: async () => [], sweep: async () => undefined });
+      const allowed = { allowed: true, snapshot: { now: AT } };
+      const admission = history.noted({ admit: () => allowed, peek: never, refund: never } as never);
+      const principal = (accountId: string): Principal => ({ accountId, keyId: 'key', plan: findPlan('a', 'free')! });
+      return {
+        put: (index) => void admission.admit(principal(`${index}`), [], AT),
+        honest: () => admission.admit(principal('honest'), [], AT) === (allowed as never),
+      };
+    },
+  },
+  security_events: {
+    open() {
+      const logged: unknown[] = [];
+      const store = { ...memoryControlStore(), addEvents: never };
+      const events = createSecurityEvents({ store, log: (event) => logged.push(event), failed: () => undefined });
+      const record = (accountId: string) => void events.record(securityEvent(accountId), AT);
+      return {
+        put: (index) => record(`${index}`),
+        honest() {
+          record('honest');
+          return JSON.stringify(logged.at(-1)).includes('honest');
+        },
+      };
+    },
+  },
+  sent_security_events: {
+    open() {
+      const sent = sendEvents({ url: 'http://127.0.0.1:1/', failed: () => undefined, firstRetryMs: 600_000 });
+      const send = (id: string) => sent.send({ ...securityEvent('acc'), id, at: AT });
+      return { put: (index) => send(`${index}`), honest: () => send('honest') === undefined, end: () => sent.close() };
+    },
+  },
+  sign_in_targets: {
+    open() {
+      const targets = createSignInTargets(memoryControlStore());
+      return {
+        put: async (index) => void (await targets.of(`${index}@example.org`, AT)),
+        honest: async () => (await targets.of('honest@example.org', AT)).accountId === undefined,
+      };
+    },
+  },
+  password_hashes: { open: () => hashingFlood((index) => `stranger ${index}`) },
+  password_hashes_of_caller: { open: () => hashingFlood(() => 'stranger') },
+  paced_refusals: {
+    open() {
+      const pace = createRefusalPace({ perSecond: 0.001 });
+      return { put: () => void pace(), honest: async () => (await pace()) === undefined };
+    },
+  },
+});

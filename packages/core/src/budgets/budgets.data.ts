@@ -1,0 +1,261 @@
+/** A bound on something that callers can make grow. */
+export interface Budget {
+  /** The package that holds it. */
+  readonly owner: 'formats' | 'observe' | 'core' | 'accounts' | 'service' | 'gateway';
+  readonly holds: string;
+  /** Each of these has the bound to itself. */
+  readonly per: 'process' | 'address' | 'account' | 'key';
+  readonly bound: number;
+  /** Beyond the bound the new one is refused, or one that is held gives way. A cache that is full is in order. */
+  readonly beyond: 'refused' | 'replaced';
+  readonly effect: string;
+}
+
+/**
+ * Every bound on what callers can make this process hold, by the label of `loadcast_budget_ratio`. Its code takes the bound from
+ * here, and a test fills each three times over. docs/security.md shows this table.
+ */
+export const BUDGETS = {
+  connections: {
+    owner: 'formats',
+    holds: 'open connections',
+    per: 'process',
+    bound: 10_000,
+    beyond: 'refused',
+    effect: 'closed before a byte is read',
+  },
+  connections_of_address: {
+    owner: 'formats',
+    holds: 'open connections, idle or not; proxies are exempt',
+    per: 'address',
+    bound: 2_500,
+    beyond: 'refused',
+    effect: 'closed before a byte is read: one address leaves most places to others',
+  },
+  idle_connections: {
+    owner: 'formats',
+    holds: 'connections without a request, a quarter of them for more than a second; proxies are exempt',
+    per: 'address',
+    bound: 1_024,
+    beyond: 'replaced',
+    effect: 'the longest idle is closed',
+  },
+  compressions: {
+    owner: 'formats',
+    holds: 'answers that are being compressed',
+    per: 'process',
+    bound: 8,
+    beyond: 'replaced',
+    effect: 'the next is sent uncompressed',
+  },
+  kept_answers: {
+    owner: 'formats',
+    holds: 'bytes of the answers of one second',
+    per: 'process',
+    bound: 64 * 1024 * 1024,
+    beyond: 'replaced',
+    effect: 'the answer is made again for the next caller',
+  },
+  kept_texts: {
+    owner: 'formats',
+    holds: 'results of one function of a short text',
+    per: 'process',
+    bound: 1_000,
+    beyond: 'replaced',
+    effect: 'all results of the function are dropped',
+  },
+  request_labels: {
+    owner: 'observe',
+    holds: 'label sets of request latencies, not counting `other`',
+    per: 'process',
+    bound: 500,
+    beyond: 'refused',
+    effect: 'counted under `other`',
+  },
+  attempts: {
+    owner: 'core',
+    holds: 'names whose attempts are counted',
+    per: 'process',
+    bound: 50_000,
+    beyond: 'replaced',
+    effect: 'the name with the fewest attempts is dropped',
+  },
+  addresses: {
+    owner: 'accounts',
+    holds: 'addresses of one quota without a key',
+    per: 'process',
+    bound: 50_000,
+    beyond: 'replaced',
+    effect: 'the address with the fewest requests is dropped',
+  },
+  known_keys: {
+    owner: 'accounts',
+    holds: 'keys, with their accounts, about 520 bytes each',
+    per: 'process',
+    bound: 500_000,
+    beyond: 'replaced',
+    effect: 'the key that was read first is dropped, and its account with its last key',
+  },
+  unknown_keys: {
+    owner: 'accounts',
+    holds: 'digests that no key has',
+    per: 'process',
+    bound: 10_000,
+    beyond: 'replaced',
+    effect: 'all are dropped',
+  },
+  key_lookups: {
+    owner: 'accounts',
+    holds: 'reads of keys from the store',
+    per: 'process',
+    bound: 100,
+    beyond: 'refused',
+    effect: '`unavailable`',
+  },
+  usage_records: {
+    owner: 'accounts',
+    holds: 'hours of usage that are not yet written',
+    per: 'process',
+    bound: 50_000,
+    beyond: 'refused',
+    effect: 'the hour of a new key is not recorded; its quota counts',
+  },
+  sign_in_targets: {
+    owner: 'accounts',
+    holds: 'e-mails of sign-ins',
+    per: 'process',
+    bound: 500,
+    beyond: 'replaced',
+    effect: 'all are dropped',
+  },
+  password_hashes: {
+    owner: 'accounts',
+    holds: 'passwords that wait to be hashed',
+    per: 'process',
+    bound: 64,
+    beyond: 'refused',
+    effect: '`unavailable`; known devices come before strangers',
+  },
+  password_hashes_of_caller: {
+    owner: 'accounts',
+    holds: 'passwords that wait to be hashed',
+    per: 'address',
+    bound: 10,
+    beyond: 'refused',
+    effect: '`unavailable`',
+  },
+  paced_refusals: {
+    owner: 'accounts',
+    holds: 'refusals of sign-ins that wait for their turn',
+    per: 'process',
+    bound: 64,
+    beyond: 'replaced',
+    effect: 'answered at once',
+  },
+  security_events: {
+    owner: 'accounts',
+    holds: 'security events that wait for the store',
+    per: 'process',
+    bound: 5_000,
+    beyond: 'refused',
+    effect: 'the event is in the log alone',
+  },
+  sent_security_events: {
+    owner: 'accounts',
+    holds: 'security events that wait for `SECURITY_LOG_URL`',
+    per: 'process',
+    bound: 10_000,
+    beyond: 'refused',
+    effect: 'the event is in the log and the store alone',
+  },
+  event_streams_of_key: {
+    owner: 'service',
+    holds: 'open event streams; an address of the demo counts as a key',
+    per: 'key',
+    bound: 4,
+    beyond: 'refused',
+    effect: '`plan_limit`',
+  },
+  event_streams_of_demo: {
+    owner: 'service',
+    holds: 'open event streams without a key',
+    per: 'process',
+    bound: 500,
+    beyond: 'refused',
+    effect: '`plan_limit`',
+  },
+  webhook_calls: {
+    owner: 'service',
+    holds: 'webhooks that are being called',
+    per: 'process',
+    bound: 50,
+    beyond: 'replaced',
+    effect: 'the event waits',
+  },
+  webhook_calls_of_account: {
+    owner: 'service',
+    holds: 'webhooks that are being called',
+    per: 'account',
+    bound: 5,
+    beyond: 'replaced',
+    effect: 'the event waits',
+  },
+  host_lookups: {
+    owner: 'service',
+    holds: 'look-ups of the hosts of webhooks',
+    per: 'process',
+    bound: 64,
+    beyond: 'replaced',
+    effect: 'the look-up waits, until its deadline',
+  },
+  host_lookups_of_account: {
+    owner: 'service',
+    holds: 'look-ups of the hosts of webhooks',
+    per: 'account',
+    bound: 2,
+    beyond: 'replaced',
+    effect: 'the look-up waits, until its deadline',
+  },
+  first_paints: {
+    owner: 'gateway',
+    holds: 'answers that the first views of console pages share',
+    per: 'process',
+    bound: 64,
+    beyond: 'replaced',
+    effect: 'the oldest is dropped',
+  },
+  logged_addresses: {
+    owner: 'gateway',
+    holds: 'hashes of addresses for the log',
+    per: 'process',
+    bound: 10_000,
+    beyond: 'replaced',
+    effect: 'all are dropped',
+  },
+  heavy_waiting: {
+    owner: 'gateway',
+    holds: 'large answers that wait for their turn',
+    per: 'process',
+    bound: 100,
+    beyond: 'refused',
+    effect: '`unavailable`; the account with the longest line gives way',
+  },
+  heavy_waiting_of_account: {
+    owner: 'gateway',
+    holds: 'large answers that wait for their turn',
+    per: 'account',
+    bound: 20,
+    beyond: 'refused',
+    effect: '`unavailable`',
+  },
+  heavy_bytes: {
+    owner: 'gateway',
+    holds: 'bytes of large answers that are not taken yet; the last answer may exceed it',
+    per: 'process',
+    bound: 64_000_000,
+    beyond: 'replaced',
+    effect: 'no large answer is begun; one account has a quarter of it',
+  },
+} as const satisfies Readonly<Record<string, Budget>>;
+
+export type BudgetName = keyof typeof BUDGETS;

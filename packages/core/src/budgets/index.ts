@@ -1,0 +1,2 @@
+export { budgetRatios, watchBudget } from './budget-use.js';
+export { BUDGETS } from './budgets.data.js';

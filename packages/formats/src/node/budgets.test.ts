@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { findPlan } from '@loadcast/core';
+import { describeBudgets } from '@loadcast/core/testing';
+import { vi } from 'vitest';
+import { json } from '../json.js';
+import { KeptAnswers } from './answer/kept-answers.js';
+import { createEncoder } from './encoding/encode-reply.js';
+import { remembered } from './remembered.js';
+import { type ConnectionLimits, limitConnections } from './server/connections.js';
+import { listenWith } from './server/listener.js';
+import { SERVER_OPTIONS } from './server/server-options.js';
+
+/** A server, and callers of it: one more connection for each `put`, and one that stayed and then asks. */
+async function connectionFlood(limits: ConnectionLimits) {
+  const server = createServer(SERVER_OPTIONS);
+  const connections = limitConnections(server, limits);
+  listenWith(server, { baseUrl: 'http://api.example', connections, answer: () => json(200, { there: true }) });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  let arrived = 0;
+  for (const event of ['connection', 'drop']) server.on(event, () => arrived++);
+  async function open(host = '127.0.0.1'): Promise<Socket> {
+    const socket = connect(port, host).on('error', () => undefined);
+    sockets.push(socket);
+    const number = sockets.length;
+    await vi.waitUntil(() => arrived >= number, { timeout: 30_000, interval: 1 });
+    return socket;
+  }
+  const isAnswered = async (socket: Socket) => {
+    socket.write('GET / HTTP/1.1\r\nhost: api.example\r\n\r\n');
+    const [bytes] = (await once(socket, 'data')) as [Buffer];
+    return bytes.toString().startsWith('HTTP/1.1 200');
+  };
+  return {
+    open,
+    isAnswered,
+    end() {
+      for (const socket of sockets) socket.destroy();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const AT = Date.parse('2026-07-01T07:00:00.250Z');
+const request = {
+  method: 'GET',
+  path: '/v1/forecast',
+  headers: new Map<string, string>(),
+  authorization: undefined,
+  cookie: undefined,
+  remoteAddress: '127.0.0.1',
+  receivedAt: AT,
+  requestId: 'one',
+  baseUrl: 'http://api.example',
+};
+
+describeBudgets('formats', {
+  connections: {
+    bound: 20,
+    async open(bound) {
+      const { open, isAnswered, end } = await connectionFlood({ maxConnections: bound });
+      let first: Socket | undefined;
+      return {
+        async put() {
+          const socket = await open();
+          first ??= socket;
+        },
+        honest: () => isAnswered(first!),
+        end,
+      };
+    },
+  },
+  connections_of_address: {
+    bound: 20,
+    async open(bound) {
+      const { open, isAnswered, end } = await connectionFlood({ maxPerAddress: bound, maxIdlePerAddress: 100 });
+      return { put: async () => void (await open()), honest: async () => isAnswered(await open('::1')), end };
+    },
+  },
+  idle_connections: {
+    bound: 20,
+    async open(bound) {
+      const { open, isAnswered, end } = await connectionFlood({ maxIdlePerAddress: bound / 4 });
+      // All at once: the older half is closed after a second.
+      const put = async (index: number) => {
+        if (index % bound === 0) await Promise.all(Array.from({ length: bound }, () => open()));
+      };
+      return { put, honest: async () => isAnswered(await open()), end };
+    },
+  },
+  compressions: {
+    open() {
+      const encode = createEncoder();
+      const body = 'load '.repeat(10_000);
+      const reply = (index: number) => ({ ...json(200, {}), body: Buffer.from(`${index} ${body}`) });
+      return {
+        put: (index) => void encode(reply(index), 'gzip'),
+        honest: async () => (await encode(reply(-1), 'gzip')).headers['content-encoding'] === undefined,
+      };
+    },
+  },
+  kept_answers: {
+    bound: 1_024,
+    open() {
+      const kept = new KeptAnswers(() => 1);
+      const plan = findPlan('a', 'team')!;
+      const keep = (query: string) => {
+        const body = Buffer.alloc(65_536 - 1_024);
+        const slot = kept.slot({ ...request, query }, plan);
+        slot.keep({ regions: [] });
+        return slot.keep({ regions: [] }, { ...json(200, {}), body });
+      };
+      keep('first');
+      return {
+        put: (index) => void keep(`query=${index}`),
+        honest: () => kept.slot({ ...request, query: 'first' }, plan).find()?.answer !== undefined,
+      };
+    },
+  },
+  kept_texts: {
+    open() {
+      const lengthOf = remembered((text) => text.length);
+      return { put: (index) => void lengthOf(`${index}`), honest: () => lengthOf('honest') === 6 };
+    },
+  },
+});

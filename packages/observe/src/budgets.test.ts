@@ -1,0 +1,22 @@
+import { describeBudgets } from '@loadcast/core/testing';
+import { RequestMetrics } from './metrics/request-metrics.js';
+
+const request = { surface: '/v1', status: 200, elapsedMs: 1 };
+
+describeBudgets('observe', {
+  request_labels: {
+    open() {
+      const metrics = new RequestMetrics();
+      metrics.observe({ ...request, route: '/v1/forecast' });
+      return {
+        put: (index) => metrics.observe({ ...request, route: `/${index}` }),
+        honest() {
+          metrics.observe({ ...request, route: '/v1/forecast' });
+          return metrics
+            .text()
+            .includes('loadcast_request_seconds_count{surface="/v1",route="/v1/forecast",status="2xx"} 2');
+        },
+      };
+    },
+  },
+});
