@@ -77,6 +77,8 @@ test.each([
   { path: '/demo/v1/demand/forecast?region=PJM&horizon=15d', status: 403 },
   { path: `/demo/v1/demand/forecast?region=PJM&as_of=${daysAgo(2)}`, status: 200 },
   { path: `/demo/v1/demand/forecast?region=PJM&as_of=${daysAgo(31)}`, status: 403 },
+  { path: `/demo/v1/demand/peaks?region=PJM&start=${daysAgo(0)}&end=${daysAgo(-31)}`, status: 200 },
+  { path: `/demo/v1/demand/peaks?region=PJM&start=${daysAgo(0)}&end=${daysAgo(-32)}`, status: 400 },
   { path: '/demo/v1/me', status: 404 },
   { path: '/demo/v1/usage', status: 404 },
   { path: '/demo/v2/demand/forecast?region=PJM', status: 404 },

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, type EpochMs, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
+import { addDays, DAY_MS, localDay, type RunChoice, type VintageStore } from '@loadcast/core';
 import { LOAD_SEASONS, PEAK_PROGRAMS, type PeakDay, type PeakDeps, readPeaks } from '@loadcast/core/insight';
 import { entitlementClass, type Sight } from '@loadcast/core/quota';
 import { operatingDayWindow } from '@loadcast/core/time';
@@ -39,6 +39,8 @@ const peaksQuery = z.object({
 type PeaksDeps = Omit<PeakDeps, 'pause'> & { readonly vintages: Pick<VintageStore, 'newest' | 'headers'> };
 
 const LONGEST_DAYS = 366;
+/** A year takes about a second of computing, for which a caller needs a key. */
+const LONGEST_DAYS_OF_GUEST = 31;
 /** Days from today on that are answered by default. */
 const DAYS_AHEAD = 7;
 /** How long the odds of a day take, in rows of a report as CSV. */
@@ -109,7 +111,7 @@ export const peaksEndpoint = endpoint({
   ],
   shows: peaksSight,
   prepare(deps: PeaksDeps, query, request) {
-    const { asOf, asked } = daysAsked(query, request.receivedAt);
+    const { asOf, asked } = daysAsked(query, request);
     const days = asked.reduce((sum, each) => sum + each.days.length, 0);
     return {
       price: days * DAY_READ + tablePrice(days, answerFormat(query.format, request)),
@@ -122,8 +124,8 @@ type PeaksValues = z.output<typeof peaksQuery>;
 type AskedDays = Pick<PeakRow, 'area' | 'code'> & { readonly days: readonly string[] };
 
 /** Days before the day of `as_of` are history from their first hour. */
-function peaksSight(query: PeaksValues, { receivedAt }: AuthedRequest): Sight {
-  const { asOf, asked } = daysAsked(query, receivedAt);
+function peaksSight(query: PeaksValues, request: AuthedRequest): Sight {
+  const { asOf, asked } = daysAsked(query, request);
   const starts = asked.map(({ area: { marketTimezone }, days }) => {
     const isPast = days[0]! < localDay(marketTimezone, asOf);
     return isPast ? operatingDayWindow(marketTimezone, days[0]!).start : asOf;
@@ -131,11 +133,12 @@ function peaksSight(query: PeaksValues, { receivedAt }: AuthedRequest): Sight {
   return { asOf, from: Math.min(...starts) };
 }
 
-function daysAsked(query: PeaksValues, receivedAt: EpochMs) {
+function daysAsked(query: PeaksValues, { receivedAt, principal }: AuthedRequest) {
+  const longestDays = principal.isGuest ? LONGEST_DAYS_OF_GUEST : LONGEST_DAYS;
   const asOf = asOfInstant(query.as_of, receivedAt);
   const defaults = { start: asOf, end: asOf + (DAYS_AHEAD - 1) * DAY_MS + 1 };
   const asked = query.region.map(({ area, code }): AskedDays => {
-    const { start, end } = rangeOf(query, area, defaults, LONGEST_DAYS);
+    const { start, end } = rangeOf(query, area, defaults, longestDays);
     return { area, code, days: daysOf(localDay(area.marketTimezone, start), localDay(area.marketTimezone, end - 1)) };
   });
   return { asOf, asked };
