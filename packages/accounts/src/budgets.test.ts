@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { findPlan } from '@loadcast/core';
 import { memoryControlStore } from '@loadcast/core/memory';
 import { describeBudgets, testAccount, testEvent, testKey } from '@loadcast/core/testing';
@@ -11,6 +13,8 @@ import { createUsageHistory } from './access/usage/usage-history.js';
 import { createHashingQueue } from './account/limits/hashing-queue.js';
 import { createRefusalPace } from './account/limits/refusal-pace.js';
 import { createSignInTargets } from './account/limits/sign-in-targets.js';
+import { openMailer } from './mail/mailer.js';
+import { MAILS } from './mail/mails.data.js';
 
 const AT = Date.parse('2026-11-21T12:00:00Z');
 const LIMITS = { atOnce: 1, mostWaiting: 64, mostWaitingOfOne: 10, restRatio: 0 };
@@ -98,6 +102,33 @@ describeBudgets('accounts', {
       return {
         put: (index) => void admission.admit(principal(`${index}`), [], AT),
         honest: () => admission.admit(principal('honest'), [], AT) === (allowed as never),
+      };
+    },
+  },
+  mails: {
+    async open() {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      let dropped: { message: string } | undefined;
+      const mailer = await openMailer({
+        url: `smtp://127.0.0.1:${port}`,
+        from: 'loadcast@example.org',
+        failed: (error) => {
+          dropped = error as Error;
+        },
+      });
+      return {
+        put(index) {
+          mailer.send(MAILS.taken(`${index}@example.org`), AT);
+          return dropped;
+        },
+        refusal: { message: 'too many mails wait' },
+        honest: () => mailer.send(MAILS.taken('honest@example.org'), AT) === undefined,
+        async end() {
+          await mailer.close();
+          silent.close();
+        },
       };
     },
   },

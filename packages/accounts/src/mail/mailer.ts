@@ -1,9 +1,8 @@
 import type { EpochMs } from '@loadcast/core';
+import { BUDGETS, watchBudget } from '@loadcast/core/budgets';
 import { createIpQuota } from '../access/addresses/ip-quota.js';
 import type { Mail } from './mails.data.js';
 
-/** Mails that wait; further ones are dropped and reported. */
-const MOST_WAITING = 1_000;
 /** Most mails to one recipient, so that no caller fills another's mailbox. */
 const MAILS_TO_ONE = { hour: 5, day: 20, regionDay: null };
 /** Waits between the attempts at one mail. */
@@ -36,7 +35,8 @@ export async function openMailer({ url, from, failed, retryMs = RETRY_MS }: Mail
   const transport = createTransport(withTls(url), { from });
   const perRecipient = createIpQuota(MAILS_TO_ONE);
   const stopped = new AbortController();
-  let waiting = 0;
+  const line = { waiting: 0 };
+  watchBudget('mails', line, ({ waiting }) => waiting);
   let last: Promise<void> = Promise.resolve();
 
   async function attempt(mail: Mail): Promise<void> {
@@ -53,13 +53,13 @@ export async function openMailer({ url, from, failed, retryMs = RETRY_MS }: Mail
 
   return {
     send(mail, now) {
-      if (waiting >= MOST_WAITING) return failed(new Error('too many mails wait'), mail.subject);
+      if (line.waiting >= BUDGETS.mails.bound) return failed(new Error('too many mails wait'), mail.subject);
       if (!perRecipient.charge(mail.to, now).allowed) return failed(new Error('too many mails to one'), mail.subject);
-      waiting += 1;
+      line.waiting += 1;
       last = last
         .then(() => (stopped.signal.aborted ? undefined : attempt(mail)))
         .finally(() => {
-          waiting -= 1;
+          line.waiting -= 1;
         });
     },
     idle: () => last,

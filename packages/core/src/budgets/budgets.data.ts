@@ -152,6 +152,14 @@ export const BUDGETS = {
     beyond: 'replaced',
     effect: 'answered at once',
   },
+  mails: {
+    owner: 'accounts',
+    holds: 'mails that wait to be sent',
+    per: 'process',
+    bound: 1_000,
+    beyond: 'refused',
+    effect: 'the mail is dropped, and the log says so',
+  },
   security_events: {
     owner: 'accounts',
     holds: 'security events that wait for the store',

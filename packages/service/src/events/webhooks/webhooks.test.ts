@@ -166,7 +166,8 @@ async function happen(from: number, to: number, areaId = 'pjm'): Promise<void> {
 }
 
 /** Sends until nothing changes. */
-async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<void> {
+async function send(plan: Plan | null = findPlan('a', 'team') ?? null, lookEveryMs = 1): Promise<number[]> {
+  const callsByLook: number[] = [];
   const call: CallWebhook = async (url, { headers }: CallOptions) => {
     calls.push({ url, id: headers['webhook-id']! });
     return refuses(url) ? { status: 500, error: 'status 500' } : { status: 200, error: '' };
@@ -175,7 +176,13 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<
   const sending = sendWebhooks(
     {
       log: store.eventLog,
-      webhooks: store.webhooks,
+      webhooks: {
+        ...store.webhooks,
+        list: () => {
+          callsByLook.push(calls.length);
+          return store.webhooks.list();
+        },
+      },
       planOf: async () => plan ?? undefined,
       now: () => now,
       serviceNow: () => now,
@@ -183,7 +190,7 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<
       failed: (err) => expect(err).toBeUndefined(),
       disabled: (count) => disabledCounts.push(count),
       call,
-      lookEveryMs: 1,
+      lookEveryMs,
     },
     stop.signal,
   );
@@ -196,6 +203,7 @@ async function send(plan: Plan | null = findPlan('a', 'team') ?? null): Promise<
     .toBe(true);
   stop.abort();
   await sending;
+  return callsByLook;
 }
 
 const idsOf = (url: string) => calls.filter((call) => call.url === url).map(({ id }) => id);
@@ -284,6 +292,14 @@ test('a replay sends everything from an event on again, and other accounts find 
     await expect(work('acc_2', id)).rejects.toThrow('no webhook');
   }
   await expect(admin.rotate('acc_2', id, 0, now)).rejects.toThrow('no webhook');
+});
+
+test('a replay calls its receiver ten times a look at most', async () => {
+  await admin.create('acc_1', { url: 'https://a.example/' }, now);
+  await happen(1, 25);
+  const callsByLook = await send(undefined, 100);
+  expect(calls).toHaveLength(25);
+  expect(Math.max(...callsByLook.map((count, look) => count - (callsByLook[look - 1] ?? 0)))).toBe(10);
 });
 
 test('an account without a plan is sent nothing, and an account has ten webhooks at most', async () => {
