@@ -61,3 +61,10 @@ test('routes beyond 500 label sets are one, and no request is lost', async () =>
   expect(counts).toHaveLength(501);
   expect(counts.at(-1)).toBe('loadcast_request_seconds_count{surface="other",route="other",status="2xx"} 100');
 });
+
+test('the fill of budgets is shown with what happens beyond them', async () => {
+  const lines = await linesOf([], ({ observeRequest }) =>
+    observeRequest({ surface: '/v1', route: '/forecast', status: 200, elapsedMs: 1 }),
+  );
+  expect(lines.join('\n')).toMatch(/^loadcast_budget_ratio\{budget="request_labels",beyond="refused"\} [\d.]+$/m);
+});

@@ -109,13 +109,15 @@ function secondOf(instant: number): number {
   return instant === second * 1_000 ? second : second + 0.5;
 }
 
+/** Plans with one entitlement share their texts: an agreed plan is a value of its own. */
+const classesOf = remembered((entitlement) => remembered((named) => `${entitlement}\n${named}`));
 const classes = new WeakMap<Plan, (accept: string) => string>();
 
 /** What of a plan and of `Accept` decides an answer, as one text that is made once. */
 function classOf(plan: Plan, accept: string): string {
   const known = classes.get(plan);
   if (known) return known(accept);
-  const made = remembered((named) => `${entitlementKey(plan)}\n${named}`);
+  const made = classesOf(entitlementKey(plan));
   classes.set(plan, made);
   return made(accept);
 }
