@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { findPlan } from '@loadcast/core';
-import { memoryControlStore } from '@loadcast/core/memory';
-import { describeBudgets, testAccount, testEvent, testKey } from '@loadcast/core/testing';
+import { describeBudgets, memoryControlStore, testAccount, testEvent, testKey } from '@loadcast/core/testing';
 import type { Principal } from '@loadcast/formats';
 import { createIpQuota } from './access/addresses/ip-quota.js';
 import { createSecurityEvents } from './access/events/security-events.js';

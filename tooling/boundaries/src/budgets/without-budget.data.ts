@@ -67,6 +67,6 @@ export const WITHOUT_BUDGET: readonly Exception[] = [
   { what: 'packages/service/src/stores/newest-vintages.ts held', reason: 'One entry for each area.' },
   { what: 'packages/service/src/stores/newest-vintages.ts reading', reason: 'One entry for each area.' },
   { what: 'packages/service/src/stores/stale-if-unavailable.ts answeredAt', reason: 'One entry for each series.' },
-  { what: 'packages/service/src/weather/follow-weather.ts held', reason: 'One entry for each area.' },
+  { what: 'packages/service/src/weather/follow-weather.ts blocks', reason: 'One entry for each area.' },
   { what: 'packages/service/src/weather/weather-archive.ts series', reason: 'One entry for each area.' },
 ];

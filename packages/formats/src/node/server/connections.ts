@@ -62,7 +62,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
   const { maxPerAddress, maxIdlePerAddress, isExempt } = bounds;
   const all = new WeakMap<Socket, TrackedConnection>();
   const byAddress = new Map<string, AddressConnections>();
-  let open = 0;
   let dropped = 0;
   watchAddresses(byAddress, bounds);
 
@@ -73,9 +72,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     const held = new TrackedConnection(socket, address, ofAddress, dropOverCrowd);
     ofAddress.held.add(held);
     all.set(socket, held);
-    open++;
     socket.once('close', () => {
-      open--;
       held.leave();
       if (ofAddress.held.size === 0) byAddress.delete(address);
     });
@@ -113,7 +110,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
 
   return {
     get open() {
-      return open;
+      return heldIn(byAddress).length;
     },
     get dropped() {
       return dropped;
@@ -122,20 +119,28 @@ export function limitConnections(server: Server, limits: ConnectionLimits = {}):
     closeIdleAfter(keepAliveMs) {
       if (keepAliveMs === 0) return;
       const tickMs = Math.min(1_000, keepAliveMs / 4);
-      whileOpen(server, tickMs, () => {
-        for (const held of idleSince(byAddress, performance.now() - keepAliveMs)) if (held.isAnswered) held.end();
-      });
+      whileOpen(server, tickMs, () => closeAnswered(idleSince(byAddress, performance.now() - keepAliveMs)));
     },
     closeUnused() {
-      for (const { socket } of idleSince(byAddress, performance.now() - SETTLED_AFTER_MS)) {
-        if (socket.bytesRead === 0) socket.destroy();
-      }
+      closeUnread(idleSince(byAddress, performance.now() - SETTLED_AFTER_MS));
     },
   };
 }
 
+function closeAnswered(idle: readonly TrackedConnection[]): void {
+  for (const held of idle) if (held.isAnswered) held.end();
+}
+
+function closeUnread(idle: readonly TrackedConnection[]): void {
+  for (const { socket } of idle) if (socket.bytesRead === 0) socket.destroy();
+}
+
+function heldIn(byAddress: ReadonlyMap<string, AddressConnections>): TrackedConnection[] {
+  return [...byAddress.values()].flatMap(({ held }) => [...held]);
+}
+
 function idleSince(byAddress: ReadonlyMap<string, AddressConnections>, instant: number): TrackedConnection[] {
-  return [...byAddress.values()].flatMap(({ held }) => [...held].filter((each) => each.idleSince <= instant));
+  return heldIn(byAddress).filter((each) => each.idleSince <= instant);
 }
 
 /** Repeats an act until the server closes. */
@@ -156,12 +161,7 @@ function watchAddresses(byAddress: ReadonlyMap<string, AddressConnections>, boun
   const { maxConnections, maxPerAddress, maxIdlePerAddress, isExempt } = bounds;
   const counts = (all: typeof byAddress, count: (each: AddressConnections) => number) =>
     [...all].map(([address, each]) => (isExempt(address) ? 0 : count(each)));
-  watchBudget(
-    'connections',
-    byAddress,
-    (all) => [...all.values()].flatMap(({ held }) => [...held]).length,
-    maxConnections,
-  );
+  watchBudget('connections', byAddress, (all) => heldIn(all).length, maxConnections);
   watchBudget(
     'connections_of_address',
     byAddress,
