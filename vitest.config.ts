@@ -94,6 +94,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@loadcast/source', 'node'] } },
   test: {
     globalSetup: ['tooling/testing/no-process-left.ts'],
+    // A polled condition is waited for as long as a slow machine needs: by itself vitest gives up after a second.
+    expect: { poll: { timeout: 60_000 } },
     // All cores: by itself vitest leaves one free, which on two is half of them.
     maxWorkers: '100%',
     // What files were transformed to is kept from run to run, by their content: a quarter of the CPU time of quick tests.
