@@ -1,4 +1,4 @@
-import { findPlan } from '@loadcast/core';
+import { findPlan, HOUR_MS } from '@loadcast/core';
 import { openSqliteStore } from '@loadcast/storage/sqlite';
 import { createWebhookCall } from '../../../../../packages/service/src/events/webhooks/call.js';
 import { sendWebhooks } from '../../../../../packages/service/src/events/webhooks/webhook-sender.js';
@@ -6,6 +6,7 @@ import { sendWebhooks } from '../../../../../packages/service/src/events/webhook
 /** Sends the webhooks of an embedded store until it is killed. */
 export async function run(dataDir: string): Promise<void> {
   const store = await openSqliteStore({ dataDir });
+  setInterval(() => undefined, HOUR_MS); // keeps the process alive between two looks, as the listener of a gateway does
   await sendWebhooks(
     {
       log: store.eventLog,
@@ -16,6 +17,7 @@ export async function run(dataDir: string): Promise<void> {
       serviceNow: Date.now,
       outcome: () => undefined,
       failed: (err) => console.error(err),
+      lookEveryMs: 20,
     },
     new AbortController().signal,
   );
