@@ -72,7 +72,7 @@ class Turns {
     watchBudget('webhook_calls_of_account', this, (turns) => turns.#mostOfAccount());
   }
 
-  /** All of them, from the one after the last on: those that have much to get do not keep the others waiting. */
+  /** All webhooks in round-robin order, so that one with a long backlog does not delay the others. */
   inTurn(webhooks: readonly WebhookRecord[]): readonly WebhookRecord[] {
     const next = webhooks.findIndex(({ id }) => id === this.#last) + 1;
     return [...webhooks.slice(next), ...webhooks.slice(0, next)];
